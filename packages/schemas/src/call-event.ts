@@ -14,11 +14,19 @@ export const callEventNames = [
 export const callEventNameSchema = z.enum(callEventNames);
 export type CallEventName = z.infer<typeof callEventNameSchema>;
 
+/** The message of a text field that is left out, or of another type. */
+function textError(field: string) {
+  return (issue: { input?: unknown }) => (issue.input === undefined ? `${field} is required` : `${field} must be a string`);
+}
+
 const agentEmailSchema = z
-  .string('agent_email must be a string')
+  .string({ error: textError('agent_email') })
   .transform(normaliseEmail)
   .pipe(z.string().min(1, 'agent_email must not be empty'))
-  .meta({ description: "Rep's single-sign-on e-mail address. Case and surrounding white space are ignored." });
+  .meta({
+    minLength: 1,
+    description: "Rep's single-sign-on e-mail address. Case and surrounding white space are ignored.",
+  });
 
 const customerIdSchema = z
   .string('customer_id must be a string')
@@ -27,46 +35,70 @@ const customerIdSchema = z
 
 /** A shallow look only: the value is stored from the text that was sent, and may be nested arbitrarily deep. */
 const metadataSchema = z
-  .custom<object>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  .custom<object | null>(
+    (value) => typeof value === 'object' && !Array.isArray(value),
     'metadata must be an object or null',
   )
-  .nullish()
-  .meta({ type: 'object', description: 'Any JSON object, stored as sent. Omitted or null is an empty object.' });
-
-/** Accepts any value and yields a string or undefined: these fields never reject a request. */
-const lenientTextSchema = z.unknown().transform((value) => (typeof value === 'string' && value !== '' ? value : undefined));
+  .optional()
+  .meta({
+    type: ['object', 'null'],
+    description: 'Any JSON object, stored as sent. Omitted or null is an empty object.',
+  });
 
 const eventFields = {
   agent_email: agentEmailSchema,
   customer_id: customerIdSchema,
-  event_id: z.unknown().meta({
-    type: 'string',
-    description: "Caller's unique id for the event, unique per brand, of any length. Makes retries safe. A number counts as its decimal text.",
-  }),
-  occurred_at: z.unknown().meta({
-    type: 'string',
-    format: 'date-time',
-    description: 'ISO 8601, ideally with a UTC offset (UTC without one). Anything else falls back to the time of receipt.',
-  }),
+  event_id: z
+    .unknown()
+    .optional()
+    .meta({
+      type: ['string', 'null'],
+      description:
+        "Caller's unique id for the event, unique per brand, of any length. Makes retries safe. " +
+        'A number counts as its decimal text; any other type counts as absent.',
+    }),
+  occurred_at: z
+    .unknown()
+    .optional()
+    .meta({
+      type: ['string', 'null'],
+      description:
+        'ISO 8601, ideally with a UTC offset (UTC without one). ' +
+        'Anything else falls back to the time of receipt and never rejects.',
+    }),
   metadata: metadataSchema,
 };
 
-export const callStartedBodySchema = z.object({
-  ...eventFields,
-  phone_number: z
-    .string('phone_number must be a string')
-    .min(1, 'phone_number must not be empty')
-    .meta({ description: "E.164 preferred; a national format is read as the brand's country; anything else is stored as sent." }),
-});
+const startedPhoneNumberSchema = z
+  .string({ error: textError('phone_number') })
+  .min(1, 'phone_number must not be empty')
+  .meta({
+    description:
+      "E.164 preferred; a national format is read as the brand's country; anything else, " +
+      'also the placeholder of a withheld number, is stored as sent.',
+  });
 
-export const callEndedBodySchema = z.object({
-  ...eventFields,
-  phone_number: lenientTextSchema.meta({ type: 'string', description: "Stored with this event; defaults to the live call's number." }),
-});
+/** Accepts any value and yields a text or undefined: after the start a number never rejects a request. */
+const laterPhoneNumberSchema = z
+  .unknown()
+  .optional()
+  .transform((value) => (typeof value === 'string' && value !== '' ? value : undefined))
+  .meta({
+    type: ['string', 'null'],
+    description: "Stored with this event; without it the live call's number is.",
+  });
+
+const notAnObject = 'the body must be a JSON object';
+
+export const callStartedBodySchema = z.object(
+  { ...eventFields, phone_number: startedPhoneNumberSchema },
+  notAnObject,
+);
+
+export const callEndedBodySchema = z.object({ ...eventFields, phone_number: laterPhoneNumberSchema }, notAnObject);
 
 /** Hold and recording events. */
-export const callControlBodySchema = z.object(eventFields);
+export const callControlBodySchema = z.object(eventFields, notAnObject);
 
 /** What each endpoint accepts. Fields that are not listed are ignored. */
 export const callEventBodySchemas = {
@@ -78,13 +110,17 @@ export const callEventBodySchemas = {
   'recording-resumed': callControlBodySchema,
 } as const satisfies Record<CallEventName, z.ZodType>;
 
+/** Body of every 200, in the order of the specification. */
 export const callEventResponseSchema = z.object({
-  accepted: z.literal(true).meta({ description: 'The event is durably recorded.' }),
-  duplicate: z.boolean().meta({ description: 'This event_id was recorded before, or the start names the call the rep is already on.' }),
-  agent_resolved: z.boolean().meta({ description: 'agent_email matched an active user of the brand.' }),
-  call_active: z.boolean().meta({ description: 'The event landed on a live call.' }),
-  delivered_sockets: z.int().nonnegative().meta({
-    description: "How many of the rep's open tabs on the answering server received the event: a lower bound.",
+  accepted: z.literal(true).meta({ description: 'Always true: the event is durably recorded.' }),
+  duplicate: z.boolean().meta({
+    description: 'This event_id was recorded before, or the start names the call the rep is already on. No row is added.',
   }),
+  agent_resolved: z.boolean().meta({ description: 'agent_email matched an active user of the brand.' }),
+  call_active: z.boolean().meta({ description: 'The event landed on a live call. Diagnostic only.' }),
+  delivered_sockets: z
+    .int()
+    .nonnegative()
+    .meta({ description: "How many of the rep's open tabs on the answering server received the event: a lower bound." }),
 });
 export type CallEventResponse = z.infer<typeof callEventResponseSchema>;

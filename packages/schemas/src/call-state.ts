@@ -3,18 +3,20 @@ import { callEventNameSchema } from './call-event.ts';
 
 const instant = z.iso.datetime({ offset: true });
 
+/** Why a call ended: the dialler said so, or another call of the same rep took its place. */
 export const endReasonSchema = z.enum(['ended', 'superseded']);
+export type EndReason = z.infer<typeof endReasonSchema>;
 
 /** A call as pages and reads show it. The internal call id is not part of it. */
 export const callSchema = z.object({
-  reference: z.uuid(),
+  reference: z.uuid().meta({ description: 'The public name of the call.' }),
   agent_email: z.string(),
-  phone_number: z.string(),
-  customer_id: z.string().nullable(),
+  phone_number: z.string().meta({ description: 'The number that the call opened with.' }),
+  customer_id: z.string().nullable().meta({ description: "The sender's own code, from the event that opened the call." }),
   started_at: instant,
   ended_at: instant.nullable(),
   end_reason: endReasonSchema.nullable(),
-  on_hold: z.boolean(),
+  on_hold: z.boolean().meta({ description: 'Shown only: hold does not pause audio capture.' }),
   recording_paused: z.boolean(),
 });
 export type CallView = z.infer<typeof callSchema>;
@@ -25,40 +27,52 @@ export type RecordingConfirmation = z.infer<typeof recordingConfirmationSchema>;
 
 export const recordingSchema = z.object({
   paused: z.boolean(),
-  sequence: z.int().meta({ description: 'Rises with every recording control, across calls. Apply higher, re-assert equal, ignore lower.' }),
-  confirmation: recordingConfirmationSchema.nullable(),
+  sequence: z.int().meta({
+    description: 'Rises with every recording control, across calls. Apply higher, re-assert equal, ignore lower.',
+  }),
+  confirmation: recordingConfirmationSchema.nullable().meta({ description: "The companion's last confirmation." }),
 });
+export type Recording = z.infer<typeof recordingSchema>;
+
+/** Null until something fills it; an object then. A tab that does not know it passes over it. */
+const reservedSchema = z.looseObject({}).nullable();
 
 /** Everything that a tab shows of its rep. `version` orders snapshots: keep the highest. */
 export const callStateSchema = z.object({
-  version: z.int(),
+  version: z.int().meta({ description: 'Rises by one with every start, end and event on a live call. Keep the highest.' }),
   call: callSchema.nullable(),
   recording: recordingSchema,
-  customer: z.null(),
-  offers: z.null(),
+  customer: reservedSchema,
+  offers: reservedSchema,
 });
 export type CallState = z.infer<typeof callStateSchema>;
 
+/** One accepted event of the rep, with the state that it left behind. */
 export const callEventMessageSchema = z.object({
   event: callEventNameSchema,
   event_id: z.string().nullable(),
-  occurred_at: instant,
-  received_at: instant,
-  metadata: z.unknown(),
+  occurred_at: instant.meta({ description: "The sender's clock." }),
+  received_at: instant.meta({ description: "The service's clock." }),
+  metadata: z.unknown().meta({ description: 'The JSON object that was sent; {} when there was none.' }),
   applied: z.boolean().meta({ description: 'false: it found no live call; the version is unchanged.' }),
-  end_reason: endReasonSchema.optional().meta({ description: 'On call-ended: superseded marks an end that the service itself made.' }),
+  end_reason: endReasonSchema
+    .optional()
+    .meta({ description: 'On call-ended: superseded marks an end that the service itself made.' }),
   state: callStateSchema,
 });
 export type CallEventMessage = z.infer<typeof callEventMessageSchema>;
 
+/** What a companion obeys: the recording state of its rep, also between calls. */
 export const recordingStateSchema = z.object({
   paused: z.boolean(),
   sequence: z.int(),
-  call_reference: z.uuid().nullable(),
+  call_reference: z.uuid().nullable().meta({ description: 'null: no live call.' }),
 });
 export type RecordingState = z.infer<typeof recordingStateSchema>;
 
-export const recordingAcknowledgementSchema = z.object({ applied: z.int() });
+export const recordingAcknowledgementSchema = z.object({
+  applied: z.int().meta({ description: 'The sequence that the companion applied.' }),
+});
 export type RecordingAcknowledgement = z.infer<typeof recordingAcknowledgementSchema>;
 
 export const callReferenceSchema = z.object({ call_reference: z.uuid() });

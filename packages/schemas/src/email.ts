@@ -1,4 +1,5 @@
-/** One form of an address for storing and comparing: no surrounding white space, NFC, lower case. */
+/** One form of an address for storing and comparing: no surrounding white space, lower case, NFC. */
 export function normaliseEmail(text: string): string {
-  return text.trim().normalize('NFC').toLowerCase();
+  // Composed last: lower-casing can leave a sequence that NFC orders differently.
+  return text.trim().toLowerCase().normalize('NFC');
 }
