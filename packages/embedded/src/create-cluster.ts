@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { PostgresAccount } from './postgres-account.ts';
+
+export interface Cluster {
+  password: string;
+}
+
+export interface EnsureClusterOptions {
+  dataDir: string;
+  initdb: string;
+  account: PostgresAccount;
+  superuser: string;
+}
+
+/** Creates the cluster when there is none. The password stands beside it, in a file that only its account can read. */
+export async function ensureCluster(options: EnsureClusterOptions): Promise<Cluster> {
+  const passwordFile = `${options.dataDir}.password`;
+  if (!existsSync(path.join(options.dataDir, 'PG_VERSION'))) await createCluster(options, passwordFile);
+  const password = await readFile(passwordFile, 'utf8').catch(() => {
+    throw new Error(`${passwordFile} is missing, without it the data in ${options.dataDir} cannot be opened`);
+  });
+  return { password: password.trim() };
+}
+
+// Made under another name and renamed when complete: an interrupted start leaves nothing that looks like a cluster.
+async function createCluster({ dataDir, initdb, account, superuser }: EnsureClusterOptions, passwordFile: string) {
+  const unfinished = `${dataDir}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(unfinished, { mode: 0o700 });
+  account.own(unfinished);
+  await rm(passwordFile, { force: true });
+  await writeFile(passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
+  account.own(passwordFile);
+  const { command, args, options } = account.run(initdb, [
+    `--pgdata=${unfinished}`,
+    `--username=${superuser}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // The built-in provider sorts alike on every machine, whatever locales it has.
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ]);
+  await promisify(execFile)(command, args, { ...options, cwd: '/' }).catch((error) => {
+    throw new Error(`PostgreSQL could not create its data directory:\n${error.stderr || error.message}`);
+  });
+  await rename(unfinished, dataDir);
+}

@@ -1,0 +1,3 @@
+export { ensureDebianCommand, findCommand } from './debian-command.ts';
+export { type RunningPostgres, type StartPostgresOptions, startPostgres } from './start-postgres.ts';
+export { findRedisBinary, type RunningRedis, type StartRedisOptions, startRedis } from './start-redis.ts';

