@@ -1,0 +1,56 @@
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import { ServiceError, toServiceError } from './errors.ts';
+import './locals.ts';
+import type { Logger } from './logger.ts';
+
+/**
+ * The last middleware of an app: answers every error in the one shape `{detail}` and logs what the client is not told.
+ * 422 carries the list of issues, each 5xx its `request_id`.
+ */
+export function createErrorHandler({ logger }: { logger: Logger }): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    const serviceError = isUndecodablePath(error) ? notFound() : toServiceError(error);
+    const requestId = response.locals.requestId;
+    if (serviceError.status >= 500) {
+      logger.error({ err: serviceError.cause ?? serviceError, request_id: requestId, code: serviceError.code }, 'request failed');
+    }
+    if (response.headersSent) {
+      // Too late for an answer of ours: Express ends the connection, so that the client sees a broken response.
+      next(error);
+      return;
+    }
+    setHeaders(response, serviceError);
+    response.status(serviceError.status).json(toBody(serviceError, requestId));
+  };
+}
+
+/** Answers 404 for whatever no route has taken. */
+export function createNotFoundHandler(): RequestHandler {
+  return (_request, _response, next) => next(notFound());
+}
+
+/** For `router.all(path, …)` after the methods that a path has: 405 with `Allow`. */
+export function methodNotAllowed(allow: string | readonly string[]): RequestHandler {
+  return (_request, _response, next) =>
+    next(new ServiceError({ code: 'method_not_allowed', message: 'Method Not Allowed', allow }));
+}
+
+function notFound(): ServiceError {
+  return new ServiceError({ code: 'not_found', message: 'Not Found' });
+}
+
+/** A path with a broken percent-escape names nothing; Express reports it as an error of status 400. */
+function isUndecodablePath(error: unknown): boolean {
+  return error instanceof URIError;
+}
+
+function setHeaders(response: Response, error: ServiceError): void {
+  if (error.allow !== undefined) response.setHeader('Allow', error.allow);
+  if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(error.retryAfterSeconds));
+}
+
+function toBody(error: ServiceError, requestId: string | undefined): object {
+  if (error.code === 'invalid') return { detail: error.issues };
+  if (error.status >= 500) return { detail: error.message, request_id: requestId };
+  return { detail: error.message };
+}

@@ -1,0 +1,101 @@
+import { isUtf8 } from 'node:buffer';
+import express, { type RequestHandler } from 'express';
+import { ServiceError } from './errors.ts';
+import { findJsonError } from './json-text.ts';
+import './locals.ts';
+
+/**
+ * Reads the body of any content type as JSON text in UTF-8 into `res.locals.bodyText` and `res.locals.body`. A body
+ * that is none (an empty one too) is refused as `invalid` with one issue that says where, and nothing of what was
+ * sent or expected; one above the limit as `body_too_large`.
+ */
+export function createJsonBody({ limitBytes }: { limitBytes: number }): RequestHandler {
+  const read = express.raw({ type: () => true, inflate: true, limit: limitBytes });
+
+  return (request, response, next) => {
+    read(request, response, (error?: unknown) => {
+      if (error) {
+        next(toReadError(error));
+        return;
+      }
+      const bytes: unknown = request.body;
+      try {
+        const text = decode(Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0));
+        response.locals.body = parse(text);
+        response.locals.bodyText = text;
+      } catch (refusal) {
+        next(refusal);
+        return;
+      }
+      next();
+    });
+  };
+}
+
+function decode(bytes: Buffer): string {
+  if (!isUtf8(bytes)) {
+    const text = bytes.toString('utf8');
+    throw notJson({ ...positionOfBadByte(bytes, text), reason: 'the text is not valid UTF-8' });
+  }
+  const text = bytes.toString('utf8');
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const fault = findJsonError(text);
+    throw fault === undefined ? error : notJson(fault);
+  }
+}
+
+/** The first replacement character that was not sent as one stands for the first bad byte. */
+function positionOfBadByte(bytes: Buffer, text: string): { offset: number; line: number; column: number } {
+  const replacement = '\ufffd';
+  let byteOffset = 0;
+  let offset = 0;
+  for (;;) {
+    const next = text.indexOf(replacement, offset);
+    byteOffset += Buffer.byteLength(text.slice(offset, next), 'utf8');
+    if (bytes.toString('latin1', byteOffset, byteOffset + 3) !== '\xef\xbf\xbd') {
+      const before = text.slice(0, next);
+      const lines = before.split(/\r\n|\r|\n/);
+      return { offset: next, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+    }
+    byteOffset += 3;
+    offset = next + 1;
+  }
+}
+
+interface Fault {
+  offset: number;
+  line: number;
+  column: number;
+  reason: string;
+}
+
+function notJson({ offset, line, column, reason }: Fault): ServiceError {
+  return new ServiceError({
+    code: 'invalid',
+    message: 'The body is not JSON.',
+    issues: [
+      {
+        type: 'json_invalid',
+        loc: ['body', offset],
+        msg: `The body could not be parsed as JSON: ${reason} at line ${line} column ${column}.`,
+      },
+    ],
+  });
+}
+
+/** Errors of body-parser carry a `type`; those of the decompression streams a zlib `code`. */
+function toReadError(error: unknown): ServiceError {
+  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
+  if (type === 'entity.too.large') {
+    return new ServiceError({ code: 'body_too_large', message: 'The body is too large.', cause: error });
+  }
+  const reason =
+    type === 'encoding.unsupported' ? 'its content encoding is not supported' : 'it did not arrive whole and readable';
+  return notJson({ offset: 0, line: 1, column: 1, reason });
+}

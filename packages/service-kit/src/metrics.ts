@@ -1,0 +1,41 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  registry: Registry;
+  /** `http_request_duration_seconds` by method, route pattern and status. */
+  httpRequestDuration: Histogram<'method' | 'route' | 'status'>;
+  counter: <Label extends string = never>(name: string, help: string, labels?: readonly Label[]) => Counter<Label>;
+  gauge: <Label extends string = never>(name: string, help: string, labels?: readonly Label[]) => Gauge<Label>;
+  /** Buckets in the unit of the metric; seconds from 1 ms to 10 s when absent. */
+  histogram: <Label extends string = never>(
+    name: string,
+    help: string,
+    labels?: readonly Label[],
+    buckets?: readonly number[],
+  ) => Histogram<Label>;
+}
+
+const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The metrics of one app, in a registry of their own, with Node's default metrics and the label `service`. */
+export function createMetrics({ service }: { service: string }): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+
+  const histogram: Metrics['histogram'] = (name, help, labels = [], buckets = secondsBuckets) =>
+    new Histogram({ name, help, labelNames: [...labels], buckets: [...buckets], registers });
+
+  return {
+    registry,
+    httpRequestDuration: histogram('http_request_duration_seconds', 'Time from the request to the end of its response.', [
+      'method',
+      'route',
+      'status',
+    ]),
+    counter: (name, help, labels = []) => new Counter({ name, help, labelNames: [...labels], registers }),
+    gauge: (name, help, labels = []) => new Gauge({ name, help, labelNames: [...labels], registers }),
+    histogram,
+  };
+}

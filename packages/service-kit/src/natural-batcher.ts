@@ -1,0 +1,87 @@
+import { ServiceError } from './errors.ts';
+
+export interface NaturalBatcherOptions<Item, Result> {
+  /** Must resolve to one result an item, in the order of the items. */
+  run: (items: Item[]) => Promise<Result[]>;
+  /** At most this many items a run. */
+  maxItems: number;
+  /** An item that waited longer for its run to start is refused as `unavailable`. */
+  maxWaitMs?: number;
+  /** Whether a failed run failed because of what one of its items is; then the innocent ones are run again. */
+  isItemFault?: (error: unknown) => boolean;
+  /** A monotonic clock in milliseconds. */
+  now?: () => number;
+}
+
+interface Waiting<Item, Result> {
+  item: Item;
+  queuedAt: number;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Natural batching: one run at a time, and all that queued while it ran is the next one. Alone an item starts at once;
+ * under load the cost of a run is shared. Order is kept within and between runs.
+ */
+export function createNaturalBatcher<Item, Result>({
+  run,
+  maxItems,
+  maxWaitMs = Number.POSITIVE_INFINITY,
+  isItemFault = () => false,
+  now = () => performance.now(),
+}: NaturalBatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
+  let queue: Waiting<Item, Result>[] = [];
+  let active = false;
+
+  function takeBatch(): Waiting<Item, Result>[] {
+    const oldest = now() - maxWaitMs;
+    const batch: Waiting<Item, Result>[] = [];
+    let taken = 0;
+    for (const waiting of queue) {
+      if (batch.length === maxItems) break;
+      taken += 1;
+      if (waiting.queuedAt < oldest) waiting.reject(overloaded());
+      else batch.push(waiting);
+    }
+    queue = queue.slice(taken);
+    return batch;
+  }
+
+  async function runBatch(batch: Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await run(batch.map(({ item }) => item));
+      if (results.length !== batch.length) throw new Error(`${results.length} results for ${batch.length} items`);
+      for (const [index, result] of results.entries()) batch[index]?.resolve(result);
+    } catch (error) {
+      if (batch.length > 1 && isItemFault(error)) {
+        const middle = batch.length >> 1;
+        await runBatch(batch.slice(0, middle));
+        await runBatch(batch.slice(middle));
+        return;
+      }
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
+  async function drain(): Promise<void> {
+    while (queue.length > 0) {
+      const batch = takeBatch();
+      if (batch.length > 0) await runBatch(batch);
+    }
+    active = false;
+  }
+
+  return (item) =>
+    new Promise<Result>((resolve, reject) => {
+      queue.push({ item, queuedAt: now(), resolve, reject });
+      if (active) return;
+      active = true;
+      // Not at once: items of the same tick share the first run.
+      queueMicrotask(() => void drain());
+    });
+}
+
+function overloaded(): ServiceError {
+  return new ServiceError({ code: 'unavailable', message: 'The service is overloaded; retry later.' });
+}

@@ -1,0 +1,76 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+function urlOf(protocols: readonly string[], expectation: string) {
+  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), expectation);
+}
+
+/** PostgreSQL, as a connection URL. */
+export const databaseUrl = urlOf(['postgres:', 'postgresql:'], 'must be a postgres:// URL').meta({
+  example: 'postgresql://callside:password@localhost:5432/callside',
+});
+
+/** Redis, as a connection URL. */
+export const redisUrl = urlOf(['redis:', 'rediss:'], 'must be a redis:// or rediss:// URL').meta({
+  example: 'redis://localhost:6379',
+});
+
+const portText = 'must be a port number from 0 to 65535';
+
+/** A TCP port; 0 picks a free one. */
+export function port(defaultPort: number) {
+  return z
+    .string()
+    .regex(/^\d{1,5}$/, portText)
+    .transform(Number)
+    .pipe(z.int().max(65_535, portText))
+    .default(defaultPort)
+    .meta({ example: String(defaultPort) });
+}
+
+/** The address to listen on. */
+export const bind = z
+  .string()
+  .regex(/^[0-9A-Za-z.:_-]+$/, 'must be an IP address or a host name')
+  .default('127.0.0.1')
+  .meta({ example: '127.0.0.1' });
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+export const logLevel = z
+  .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
+  .default('info')
+  .meta({ example: 'info' });
+
+/** What API keys begin with. */
+export const keyPrefix = z
+  .string()
+  .regex(/^[a-z0-9]+$/, 'must consist of lower-case letters and digits')
+  .default('cs')
+  .meta({ example: 'cs' });
+
+/** Signs session tokens. */
+export const sessionSecret = z
+  .string()
+  .min(32, 'must have at least 32 characters')
+  .meta({ example: '<the output of: openssl rand -hex 32>' });
+
+/** The address that people and other systems use for this service, without a trailing slash. */
+export const publicUrl = urlOf(['http:', 'https:'], 'must be an http:// or https:// URL')
+  .transform((text) => text.replace(/\/+$/, ''))
+  .meta({ example: 'https://events.example.com' });
+
+/** For Express's `trust proxy`: the addresses of the proxies whose forwarded headers count. Empty: nobody's. */
+export const trustProxy = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
+  .refine((parts) => parts.every(isAddressOrNetwork), 'must be a comma-separated list of IP addresses and CIDR networks')
+  .default([])
+  .meta({ example: '10.0.0.0/8,127.0.0.1' });
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
