@@ -1,0 +1,33 @@
+export { digestApiKey, generateApiKey, isApiKey } from './api-key.ts';
+export {
+  type ApiKeyCheck,
+  type ApiKeyVerifierDependencies,
+  createApiKeyVerifier,
+  type VerifyApiKey,
+} from './api-key-verifier.ts';
+export {
+  type ApiKeyFeature,
+  type ApiKeyMetadata,
+  type ApiKeyOrder,
+  apiKeyFeatures,
+  type IssuedApiKey,
+  issueApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from './api-keys.ts';
+export { requireApiKey } from './express-guard.ts';
+export { createLastUsedRecorder, type LastUsedRecorder, type LastUsedRecorderDependencies } from './last-used.ts';
+export type { Query } from './query.ts';
+export {
+  createSessionTokens,
+  type Session,
+  type SessionAudience,
+  type SessionTokenOrder,
+  type SessionTokens,
+} from './session-token.ts';
+export {
+  createSocketGuard,
+  type GuardedSocket,
+  type SocketGuardDependencies,
+  type SocketMiddleware,
+} from './socket-guard.ts';
