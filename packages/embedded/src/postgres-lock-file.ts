@@ -1,5 +1,6 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { errorCode } from './error-code.ts';
 
 /**
  * Removes the lock file that a killed server left. PostgreSQL does so by itself unless another process got the same id,
@@ -35,6 +36,6 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }

