@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+
+/** A command of a step failed; the message holds what it printed. */
+export class StepFailed extends Error {}
+
+const silenceMs = 2_000;
+const reminderMs = 10_000;
+
+/**
+ * Runs one command and prints one line with its duration; its own output shows only when it fails. A step slower than
+ * two seconds shows that it is alive.
+ */
+export function runStep(title, command, args, { cwd, env = process.env } = {}) {
+  return withProgress(title, async () => {
+    const { code, output } = await capture(command, args, { cwd, env });
+    if (code !== 0) throw new StepFailed(`${title} failed: ${[command, ...args].join(' ')}\n\n${output.trimEnd()}`);
+    return output;
+  });
+}
+
+/** Does the work of a step that is no single command. */
+export async function withProgress(title, work) {
+  const progress = showProgress(title);
+  try {
+    const result = await work();
+    progress.end('✓');
+    return result;
+  } catch (error) {
+    progress.end('✗');
+    throw error;
+  }
+}
+
+function capture(command, args, options) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    const chunks = [];
+    child.stdout.on('data', (chunk) => chunks.push(chunk));
+    child.stderr.on('data', (chunk) => chunks.push(chunk));
+    child.once('error', (error) => chunks.push(Buffer.from(error.message)));
+    child.once('close', (code) => resolve({ code, output: Buffer.concat(chunks).toString('utf8') }));
+  });
+}
+
+function showProgress(title) {
+  const started = Date.now();
+  const seconds = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
+  const terminal = process.stdout.isTTY === true;
+  const tick = () => process.stdout.write(terminal ? `\r… ${title} ${seconds()}` : `… ${title} ${seconds()}\n`);
+  let timer = setTimeout(() => {
+    tick();
+    timer = setInterval(tick, terminal ? 200 : reminderMs);
+  }, silenceMs);
+  return {
+    end(mark) {
+      clearInterval(timer);
+      const start = terminal ? '\r\x1b[K' : '';
+      process.stdout.write(`${start}${mark} ${title} ${seconds()}\n`);
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { runStep, withProgress } from './run-step.mjs';
+import { checkNodeVersion } from './check-node.mjs';
+import { environmentWithPnpm } from './pnpm.mjs';
+import { localCommand, manifest, root } from './project.mjs';
+
+/** Installs, generates the Prisma client and builds; quick when nothing changed. */
+export async function setUpProject() {
+  checkNodeVersion();
+  const env = await withProgress(`fetch ${manifest.packageManager}`, environmentWithPnpm);
+  await runStep('install packages', 'pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], { cwd: root, env });
+  const build = ['run', 'build', '--output-logs=errors-only', '--ui=stream', '--cache=local:rw'];
+  await runStep('generate and build', localCommand('turbo'), build, { cwd: root, env });
+}
