@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { quietEnv, root } from './project.mjs';
+
+/** Runs Jest with its output on the screen; resolves to its exit code and the counts of its tests. */
+export async function runJest(args, { env = {}, reportFile, signal } = {}) {
+  const jest = path.join(root, 'node_modules/jest/bin/jest.js');
+  const child = spawn(process.execPath, [jest, '--json', `--outputFile=${reportFile}`, ...args], {
+    cwd: root,
+    env: { ...quietEnv, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const forward = () => child.kill('SIGTERM');
+  signal?.addEventListener('abort', forward);
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  signal?.removeEventListener('abort', forward);
+  return { code: code ?? 1, counts: await readCounts(reportFile, code) };
+}
+
+// A suite that could not run has no tests to count, and must not look like none.
+async function readCounts(reportFile, code) {
+  const text = await readFile(reportFile, 'utf8').catch(() => null);
+  if (text === null) return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  const report = JSON.parse(text);
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}

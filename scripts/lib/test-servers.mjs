@@ -1,0 +1,65 @@
+import { readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from './project.mjs';
+import { StepFailed } from './run-step.mjs';
+
+const noRedis =
+  'The tests need Redis. Install redis-server or valkey-server (Debian: apt-get install redis-server), ' +
+  'or set REDIS_URL to one that they may use.';
+
+/**
+ * What DATABASE_URL and REDIS_URL name, or servers of our own in a directory that goes away with them.
+ * `stop` may be called before the start has ended.
+ */
+export function createTestServers() {
+  const dir = path.join(root, '.data', `test-${process.pid}`);
+  const started = [];
+  return {
+    dir,
+    async start(signal) {
+      await removeLeftovers();
+      const { startPostgres, startRedis } = await import('../../packages/embedded/dist/index.js');
+      const { DATABASE_URL, REDIS_URL } = process.env;
+      const keep = (server) => {
+        if (server === null) throw new StepFailed(noRedis);
+        started.push(server);
+        signal.throwIfAborted();
+        return server.url;
+      };
+      return {
+        REDIS_URL: REDIS_URL || keep(await startRedis({ dir })),
+        DATABASE_URL: DATABASE_URL || keep(await startPostgres({ dataDir: path.join(dir, 'postgres') })),
+      };
+    },
+    async stop() {
+      await Promise.all(started.map((server) => server.stop()));
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+// Of runs that were killed: their servers ended with them, their files did not.
+async function removeLeftovers() {
+  const data = path.join(root, '.data');
+  for (const name of listDirectory(data)) {
+    const pid = /^test-(\d+)$/.exec(name)?.[1];
+    if (pid && !isAlive(Number(pid))) await rm(path.join(data, name), { recursive: true, force: true });
+  }
+}
+
+function listDirectory(directory) {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
