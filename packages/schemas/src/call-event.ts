@@ -16,7 +16,7 @@ export type CallEventName = z.infer<typeof callEventNameSchema>;
 
 /** The message of a text field that is left out, or of another type. */
 function textError(field: string) {
-  return (issue: { input?: unknown }) => (issue.input === undefined ? `${field} is required` : `${field} must be a string`);
+  return ({ input }: { input?: unknown }) => `${field} ${input === undefined ? 'is required' : 'must be a string'}`;
 }
 
 const agentEmailSchema = z
@@ -90,10 +90,7 @@ const laterPhoneNumberSchema = z
 
 const notAnObject = 'the body must be a JSON object';
 
-export const callStartedBodySchema = z.object(
-  { ...eventFields, phone_number: startedPhoneNumberSchema },
-  notAnObject,
-);
+export const callStartedBodySchema = z.object({ ...eventFields, phone_number: startedPhoneNumberSchema }, notAnObject);
 
 export const callEndedBodySchema = z.object({ ...eventFields, phone_number: laterPhoneNumberSchema }, notAnObject);
 
@@ -114,13 +111,13 @@ export const callEventBodySchemas = {
 export const callEventResponseSchema = z.object({
   accepted: z.literal(true).meta({ description: 'Always true: the event is durably recorded.' }),
   duplicate: z.boolean().meta({
-    description: 'This event_id was recorded before, or the start names the call the rep is already on. No row is added.',
+    description: 'The event_id was recorded before, or the start names the call the rep is on. No row is added.',
   }),
   agent_resolved: z.boolean().meta({ description: 'agent_email matched an active user of the brand.' }),
   call_active: z.boolean().meta({ description: 'The event landed on a live call. Diagnostic only.' }),
   delivered_sockets: z
     .int()
     .nonnegative()
-    .meta({ description: "How many of the rep's open tabs on the answering server received the event: a lower bound." }),
+    .meta({ description: 'How many tabs of the rep on the answering server received the event: a lower bound.' }),
 });
 export type CallEventResponse = z.infer<typeof callEventResponseSchema>;

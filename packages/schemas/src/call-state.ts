@@ -12,7 +12,7 @@ export const callSchema = z.object({
   reference: z.uuid().meta({ description: 'The public name of the call.' }),
   agent_email: z.string(),
   phone_number: z.string().meta({ description: 'The number that the call opened with.' }),
-  customer_id: z.string().nullable().meta({ description: "The sender's own code, from the event that opened the call." }),
+  customer_id: z.string().nullable().meta({ description: "The sender's code, from the event that opened the call." }),
   started_at: instant,
   ended_at: instant.nullable(),
   end_reason: endReasonSchema.nullable(),
@@ -39,7 +39,7 @@ const reservedSchema = z.looseObject({}).nullable();
 
 /** Everything that a tab shows of its rep. `version` orders snapshots: keep the highest. */
 export const callStateSchema = z.object({
-  version: z.int().meta({ description: 'Rises by one with every start, end and event on a live call. Keep the highest.' }),
+  version: z.int().meta({ description: 'Rises with every start, end and event on a live call. Keep the highest.' }),
   call: callSchema.nullable(),
   recording: recordingSchema,
   customer: reservedSchema,

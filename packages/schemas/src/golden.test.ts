@@ -1,0 +1,125 @@
+// Golden payloads are what was once shipped: they are added to, never changed or removed.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import {
+  callEventBodySchemas,
+  callEventResponseSchema,
+  companionAcknowledgementSchemas,
+  companionServerEventSchemas,
+  createCallEventsOpenApiDocument,
+  errorSchema,
+  repServerEventSchemas,
+  validationErrorSchema,
+} from './index.ts';
+
+type Schemas = Record<string, z.ZodType>;
+
+const goldenFolder = join(import.meta.dirname, 'golden');
+const payloadsSchema = z.record(z.string(), z.unknown());
+const payloadsByNameSchema = z.record(z.string(), payloadsSchema);
+
+const examplesSchema = z.record(z.string(), z.object({ value: z.unknown() }));
+
+const outputsByName: Record<string, Schemas> = {
+  'rep-messages.json': repServerEventSchemas,
+  'companion-messages.json': companionServerEventSchemas,
+  'companion-acknowledgements.json': companionAcknowledgementSchemas,
+};
+
+const outputs: Schemas = {
+  'call-event-responses.json': callEventResponseSchema,
+  'errors.json': errorSchema,
+  'validation-errors.json': validationErrorSchema,
+};
+
+function readGolden(file: string): unknown {
+  return JSON.parse(readFileSync(join(goldenFolder, file), 'utf8'));
+}
+
+function cases(file: string): [string, unknown][] {
+  return Object.entries(payloadsSchema.parse(readGolden(file)));
+}
+
+function casesByName(
+  file: string,
+  schemas: Schemas,
+): { name: string; title: string; schema: z.ZodType; payload: unknown }[] {
+  const golden = payloadsByNameSchema.parse(readGolden(file));
+  return Object.entries(schemas).flatMap(([name, schema]) =>
+    Object.entries(golden[name] ?? {}).map(([title, payload]) => ({ name, title, schema, payload })),
+  );
+}
+
+describe('golden request bodies', () => {
+  test.each(casesByName('call-event-bodies.json', callEventBodySchemas))(
+    '$name takes: $title',
+    ({ schema, payload }) => {
+      expect(schema.parse(payload)).toMatchObject({ agent_email: 'rep@northwind.example' });
+    },
+  );
+});
+
+describe('golden answers and errors', () => {
+  test.each(
+    Object.entries(outputs).flatMap(([file, schema]) =>
+      cases(file).map(([title, payload]) => ({ file, title, schema, payload })),
+    ),
+  )('$file: $title comes through unchanged', ({ schema, payload }) => {
+    expect(schema.parse(payload)).toEqual(payload);
+  });
+});
+
+describe('golden socket messages', () => {
+  test.each(Object.entries(outputsByName).flatMap(([file, schemas]) => casesByName(file, schemas)))(
+    '$name: $title comes through unchanged',
+    ({ schema, payload }) => {
+      expect(schema.parse(payload)).toEqual(payload);
+    },
+  );
+});
+
+test.each(Object.entries({ 'call-event-bodies.json': callEventBodySchemas, ...outputsByName }))(
+  '%s has a payload for every name, and no name that is not sent',
+  (file, schemas) => {
+    const golden = payloadsByNameSchema.parse(readGolden(file));
+    expect(Object.keys(golden).sort()).toEqual(Object.keys(schemas).sort());
+    expect(Object.values(golden).every((payloads) => Object.keys(payloads).length > 0)).toBe(true);
+  },
+);
+
+test('no golden file goes unread', () => {
+  const read = ['call-event-bodies.json', ...Object.keys(outputs), ...Object.keys(outputsByName)];
+  expect(readdirSync(goldenFolder).sort()).toEqual(read.sort());
+});
+
+test('every example of the OpenAPI document is a golden payload', () => {
+  const golden = new Set(readdirSync(goldenFolder).flatMap((file) => leaves(readGolden(file))));
+  const examples = examplesIn(createCallEventsOpenApiDocument({ version: '0.0.0' }));
+  expect(examples.length).toBeGreaterThan(20);
+  expect(examples.filter((example) => !golden.has(canonical(example)))).toEqual([]);
+});
+
+/** Every object in the file, whole, so that the grouping of a file does not matter. */
+function leaves(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return [canonical(value), ...Object.values(value).flatMap(leaves)];
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}
+
+function examplesIn(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]: [string, unknown]) =>
+    key === 'examples'
+      ? Object.values(examplesSchema.parse(member)).map((example) => example.value)
+      : examplesIn(member),
+  );
+}

@@ -1,0 +1,61 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import {
+  callEventNames,
+  companionServerEventSchemas,
+  createCallEventsOpenApiDocument,
+  repServerEventSchemas,
+} from './index.ts';
+
+const document = createCallEventsOpenApiDocument({ version: '1.2.3' });
+
+test('is a valid OpenAPI 3.1 document', async () => {
+  expect(await new Validator().validate({ ...structuredClone(document) })).toEqual({ valid: true });
+});
+
+test('has one POST per event, with the key, a body with examples and every answer', () => {
+  for (const name of callEventNames) {
+    const operation = document.paths[`/call-events/${name}`]?.post;
+    expect(operation).toMatchObject({ security: [{ apiKey: [] }], requestBody: { required: true } });
+    expect(operation?.requestBody?.content['application/json']?.examples).toHaveProperty('required');
+    expect(Object.keys(operation?.responses ?? {})).toEqual(['200', '401', '404', '405', '413', '422', '500', '503']);
+  }
+});
+
+test('requires of a body what the service requires, and no more', () => {
+  const { schemas } = document.components;
+  expect(schemas.CallStartedBody?.required).toEqual(['agent_email', 'phone_number']);
+  expect(schemas.CallEndedBody?.required).toEqual(['agent_email']);
+  expect(schemas.CallControlBody?.required).toEqual(['agent_email']);
+});
+
+test('tells every message of both Socket.IO namespaces, in the extension and in prose', () => {
+  const namespaces = document['x-socket-namespaces'];
+  const prose = document.tags.find(({ name }) => name === 'Live push')?.description;
+  for (const [namespace, schemas] of Object.entries({
+    '/rep': repServerEventSchemas,
+    '/companion': companionServerEventSchemas,
+  })) {
+    expect(Object.keys(namespaces[namespace]?.serverMessages ?? {})).toEqual(Object.keys(schemas));
+    for (const event of Object.keys(schemas)) expect(prose).toContain(`\`${event}\``);
+  }
+});
+
+test('points at components that exist, from the extension too', () => {
+  const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(schemas|responses)\/(\w+)"/g);
+  const targets = [...references].map(([, kind, name]) => `${kind}/${name}`);
+  const components = [
+    ...Object.keys(document.components.schemas).map((name) => `schemas/${name}`),
+    ...Object.keys(document.components.responses).map((name) => `responses/${name}`),
+  ];
+  expect(targets.filter((target) => !components.includes(target))).toEqual([]);
+  expect(components.filter((component) => !targets.includes(component))).toEqual([]);
+});
+
+test('names the server only when it is told one', () => {
+  expect(document).not.toHaveProperty('servers');
+  const { servers } = createCallEventsOpenApiDocument({
+    version: '1.2.3',
+    serverUrl: 'https://calls.northwind.example',
+  });
+  expect(servers).toEqual([{ url: 'https://calls.northwind.example' }]);
+});

@@ -1,0 +1,59 @@
+import { callEventPaths } from './open-api/call-event-operations.ts';
+import { componentSchemas } from './open-api/components.ts';
+import type { OpenApiDocument } from './open-api/document.ts';
+import { errorResponses } from './open-api/error-responses.ts';
+import { livePushDescription, socketNamespaces } from './open-api/live-push.ts';
+import { operationsPaths } from './open-api/operations-paths.ts';
+
+export type { OpenApiDocument } from './open-api/document.ts';
+
+export interface CallEventsOpenApiOptions {
+  /** Of the service. */
+  version: string;
+  /** The base address of a brand; without it readers take the host that the document came from. */
+  serverUrl?: string;
+}
+
+/** The OpenAPI 3.1 document of call-events, made from the schemas that the service parses with. */
+export function createCallEventsOpenApiDocument({ version, serverUrl }: CallEventsOpenApiOptions): OpenApiDocument {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Callside call events',
+      version,
+      summary: "The call on the rep's screen the moment it connects.",
+      description:
+        'A telephony platform posts one small JSON body per call event; the tabs of the rep show it at once. A 200 ' +
+        'means that the event is durably recorded, not merely queued. A call belongs to the rep (`agent_email`), ' +
+        'not to an id of the sender. Nothing is refused for arriving out of order.\n\n' +
+        'The host names the brand. Checks come in this order: host (404), JSON (422), key (401), fields (422).',
+    },
+    ...(serverUrl !== undefined && { servers: [{ url: serverUrl }] }),
+    tags: [
+      {
+        name: 'Call events',
+        description:
+          'Webhooks for diallers. Retry on a timeout, a failed connection or any 5xx (after 1 s, 4 s and 15 s), ' +
+          'never on 401, 404 or 422. An `event_id` makes retries safe; without one of your own, derive it from ' +
+          'your call reference and the event.',
+      },
+      { name: 'Live push', description: livePushDescription },
+      { name: 'Operations', description: 'For operators and load balancers. Answered on any host, without a key.' },
+    ],
+    paths: { ...callEventPaths, ...operationsPaths },
+    components: {
+      schemas: componentSchemas(),
+      responses: errorResponses,
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description:
+            'A key of the brand for call events: a prefix, `_live_` and 40 hexadecimal characters. Over HTTPS only.',
+        },
+      },
+    },
+    'x-socket-namespaces': socketNamespaces,
+  };
+}

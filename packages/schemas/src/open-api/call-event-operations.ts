@@ -1,0 +1,80 @@
+import { type CallEventName, callEventBodySchemas, callEventNames, callEventResponseSchema } from '../call-event.ts';
+import { referenceTo } from './components.ts';
+import type { OpenApiOperation, OpenApiPathItem } from './document.ts';
+import { bodyExamples, responseExamples } from './examples.ts';
+
+const anyCall =
+  'It applies to whatever call the rep is on; with no live call it is recorded and answers `call_active: false`.';
+
+const recordingControl =
+  "It reaches the rep's tabs and desktop companion with a sequence number of the service, the same on both. Send an " +
+  '`event_id`: a retry then repeats the current recording state with its old sequence and can never bring an older ' +
+  'pause back. Without one it is applied in order of arrival.';
+
+const texts: Record<CallEventName, { summary: string; description: string }> = {
+  'call-started': {
+    summary: 'A call has connected',
+    description:
+      'Opens the live call of the rep, with recording not paused. Send it first for every call.\n\n' +
+      '- The number of the current call, and `customer_id` equal or absent on either side: a resend. Nothing ' +
+      'changes, `duplicate: true`, no row is added and the recording state stays; no `event_id` is needed.\n' +
+      '- Another number, or a conflicting `customer_id`: the service ends the old call itself and opens a new ' +
+      'one.\n\n' +
+      '`phone_number` in E.164 is kept untouched. A national format is read in the country of the brand; what ' +
+      'cannot be placed is stored as sent. For a withheld number send the placeholder of the platform.',
+  },
+  'call-ended': {
+    summary: 'The call is over',
+    description: `Ends the live call. Its recording state is cleared first: a pause cannot mute the next call. ${anyCall}`,
+  },
+  'hold-started': {
+    summary: 'The customer was put on hold',
+    description: `Shown to the rep. Audio capture goes on: only a recording event pauses it. ${anyCall}`,
+  },
+  'hold-ended': {
+    summary: 'The customer is off hold',
+    description: `Shown to the rep. Overtaking its hold-started corrects itself with the next event. ${anyCall}`,
+  },
+  'recording-paused': {
+    summary: 'The dialler paused its recording',
+    description: `For example while payment details are taken. ${recordingControl} ${anyCall}`,
+  },
+  'recording-resumed': {
+    summary: 'Recording may go on',
+    description: `${recordingControl} ${anyCall}`,
+  },
+};
+
+/** The six webhooks by their paths. */
+export const callEventPaths: Record<string, OpenApiPathItem> = Object.fromEntries(
+  callEventNames.map((name) => [`/call-events/${name}`, { post: operationOf(name) }]),
+);
+
+function operationOf(name: CallEventName): OpenApiOperation {
+  return {
+    operationId: name.replace(/-(\w)/, (_, letter: string) => letter.toUpperCase()),
+    tags: ['Call events'],
+    ...texts[name],
+    security: [{ apiKey: [] }],
+    requestBody: {
+      required: true,
+      description: 'At most 1 MiB. Any content type is read as JSON; members that are not listed are ignored.',
+      content: {
+        'application/json': { schema: referenceTo(callEventBodySchemas[name]), examples: bodyExamples[name] },
+      },
+    },
+    responses: {
+      200: {
+        description: 'The event is durably recorded. Only a 5xx or no answer is worth a retry.',
+        content: { 'application/json': { schema: referenceTo(callEventResponseSchema), examples: responseExamples } },
+      },
+      401: { $ref: '#/components/responses/Unauthorized' },
+      404: { $ref: '#/components/responses/NotFound' },
+      405: { $ref: '#/components/responses/MethodNotAllowed' },
+      413: { $ref: '#/components/responses/BodyTooLarge' },
+      422: { $ref: '#/components/responses/Invalid' },
+      500: { $ref: '#/components/responses/InternalError' },
+      503: { $ref: '#/components/responses/Unavailable' },
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 takes it. */
+export type JsonSchema = Record<string, unknown>;
+
+export interface Reference {
+  $ref: string;
+}
+
+export interface OpenApiExample {
+  summary?: string;
+  value: unknown;
+}
+
+export interface OpenApiContent {
+  schema: JsonSchema | Reference;
+  examples?: Record<string, OpenApiExample>;
+}
+
+export interface OpenApiHeader {
+  description: string;
+  schema: JsonSchema;
+}
+
+export interface OpenApiResponse {
+  description: string;
+  headers?: Record<string, OpenApiHeader>;
+  content?: Record<string, OpenApiContent>;
+}
+
+export interface OpenApiOperation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  security?: Record<string, string[]>[];
+  requestBody?: { required: boolean; description?: string; content: Record<string, OpenApiContent> };
+  responses: Record<string, OpenApiResponse | Reference>;
+}
+
+export interface OpenApiPathItem {
+  get?: OpenApiOperation;
+  post?: OpenApiOperation;
+}
+
+/** What one side of a Socket.IO namespace may send. */
+export interface SocketMessage {
+  description: string;
+  payload: Reference;
+  acknowledgement?: Reference;
+  examples: Record<string, OpenApiExample>;
+}
+
+export interface SocketNamespace {
+  description: string;
+  authentication: string;
+  /** Event name to message, from the service to the client. */
+  serverMessages: Record<string, SocketMessage>;
+}
+
+/** An OpenAPI 3.1 document, with the Socket.IO namespaces as an extension. */
+export interface OpenApiDocument {
+  openapi: '3.1.1';
+  info: { title: string; version: string; summary: string; description: string };
+  servers?: { url: string; description?: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, OpenApiPathItem>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    responses: Record<string, OpenApiResponse>;
+    securitySchemes: Record<string, Record<string, string>>;
+  };
+  /** Namespace to what it sends: OpenAPI has no words of its own for sockets. */
+  'x-socket-namespaces': Record<string, SocketNamespace>;
+}

@@ -1,0 +1,174 @@
+// Every example is one of the golden payloads; a test holds them together.
+
+import type { CallEventName, CallEventResponse } from '../call-event.ts';
+import type { CallEventMessage, CallState, CallView } from '../call-state.ts';
+import type { ErrorBody, ValidationErrorBody } from '../errors.ts';
+import type { OpenApiExample } from './document.ts';
+
+const agent_email = 'rep@northwind.example';
+const customer_id = '0042178';
+const required = 'Only what is required';
+const everything = 'Everything that can be sent';
+
+export const bodyExamples: Record<CallEventName, Record<string, OpenApiExample>> = {
+  'call-started': {
+    everything: {
+      summary: everything,
+      value: {
+        agent_email,
+        phone_number: '+14155550134',
+        customer_id,
+        event_id: 'call-8821-started',
+        occurred_at: '2026-11-20T09:30:00+01:00',
+        metadata: { queue: 'sales', campaign: { id: 12, tags: ['winter', 'vip'] } },
+      },
+    },
+    required: { summary: required, value: { agent_email, phone_number: '+14155550134' } },
+    withheld: { summary: 'Withheld caller ID', value: { agent_email, phone_number: 'anonymous' } },
+  },
+  'call-ended': {
+    everything: {
+      summary: everything,
+      value: {
+        agent_email,
+        phone_number: '+14155550134',
+        customer_id,
+        event_id: 'call-8821-ended',
+        occurred_at: '2026-11-20T09:41:12+01:00',
+        metadata: { disposition: 'sale' },
+      },
+    },
+    required: { summary: required, value: { agent_email } },
+  },
+  'hold-started': controlExamples('call-8821-hold-1', '2026-11-20T08:33:00Z', {}),
+  'hold-ended': controlExamples('call-8821-unhold-1', '2026-11-20T08:33:40Z', {}),
+  'recording-paused': controlExamples('call-8821-pause-1', '2026-11-20T08:36:02.250Z', { reason: 'card payment' }),
+  'recording-resumed': controlExamples('call-8821-resume-1', '2026-11-20T08:37:30.750Z', { reason: 'card payment' }),
+};
+
+function controlExamples(event_id: string, occurred_at: string, metadata: object): Record<string, OpenApiExample> {
+  return {
+    everything: { summary: everything, value: { agent_email, customer_id, event_id, occurred_at, metadata } },
+    required: { summary: required, value: { agent_email } },
+  };
+}
+
+function response(outcome: Partial<CallEventResponse>): CallEventResponse {
+  return {
+    accepted: true,
+    duplicate: false,
+    agent_resolved: true,
+    call_active: true,
+    delivered_sockets: 0,
+    ...outcome,
+  };
+}
+
+export const responseExamples: Record<string, OpenApiExample> = {
+  live: { summary: 'It landed on a live call and one tab heard it', value: response({ delivered_sockets: 1 }) },
+  duplicate: { summary: 'It was recorded before', value: response({ duplicate: true }) },
+  no_live_call: { summary: 'Recorded; the rep is on no call', value: response({ call_active: false }) },
+  rep_not_known: {
+    summary: 'Recorded; the address matches no active user of the brand',
+    value: response({ agent_resolved: false, call_active: false }),
+  },
+};
+
+const request_id = '9f1c6f0e-6f0b-4d0a-9c53-3a8d1f5c7b21';
+
+export const errorExamples = {
+  key: { detail: 'API key is invalid or missing.' },
+  host: { detail: 'This host is not served here.' },
+  path: { detail: 'Not Found' },
+  method: { detail: 'Method Not Allowed' },
+  bodyTooLarge: { detail: 'The body is too large.' },
+  internal: { detail: 'internal error', request_id },
+  unavailable: { detail: 'The service cannot reach its database; retry later.', request_id },
+} satisfies Record<string, ErrorBody>;
+
+export const validationErrorExamples = {
+  brokenJson: {
+    detail: [
+      {
+        type: 'json_invalid',
+        loc: ['body', 42],
+        msg: 'The body could not be parsed as JSON: unexpected character at line 3 column 17.',
+      },
+    ],
+  },
+  missingFields: {
+    detail: [
+      { type: 'missing', loc: ['body', 'agent_email'], msg: 'agent_email is required' },
+      { type: 'missing', loc: ['body', 'phone_number'], msg: 'phone_number is required' },
+    ],
+  },
+  wrongType: {
+    detail: [{ type: 'string_type', loc: ['body', 'customer_id'], msg: 'customer_id must be a string' }],
+  },
+} satisfies Record<string, ValidationErrorBody>;
+
+const reference = '0192d5f4-7c1e-7a3b-9b60-2f7f3c1d9e10';
+const pausedAt = 1_795_163_762_250;
+
+const liveCall: CallView = {
+  reference,
+  agent_email,
+  phone_number: '+14155550134',
+  customer_id,
+  started_at: '2026-11-20T08:30:00.412Z',
+  ended_at: null,
+  end_reason: null,
+  on_hold: false,
+  recording_paused: false,
+};
+
+const liveState: CallState = {
+  version: 17,
+  call: liveCall,
+  recording: { paused: false, sequence: 1_795_163_400_412, confirmation: null },
+  customer: null,
+  offers: null,
+};
+
+const startMessage: CallEventMessage = {
+  event: 'call-started',
+  event_id: 'call-8821-started',
+  occurred_at: '2026-11-20T08:30:00.000Z',
+  received_at: '2026-11-20T08:30:00.412Z',
+  metadata: { queue: 'sales' },
+  applied: true,
+  state: liveState,
+};
+
+const impliedEndMessage: CallEventMessage = {
+  event: 'call-ended',
+  event_id: null,
+  occurred_at: '2026-11-20T08:41:12.000Z',
+  received_at: '2026-11-20T08:41:12.000Z',
+  metadata: {},
+  applied: true,
+  end_reason: 'superseded',
+  state: {
+    version: 23,
+    call: null,
+    recording: { paused: false, sequence: 1_795_164_072_000, confirmation: null },
+    customer: null,
+    offers: null,
+  },
+};
+
+export const socketExamples = {
+  callState: { live: { summary: 'A live call', value: liveState } },
+  callEvent: {
+    start: { summary: 'A start', value: startMessage },
+    implied_end: { summary: 'An end that the service made, before the start that caused it', value: impliedEndMessage },
+  },
+  recordingConfirmation: {
+    pause: { value: { sequence: pausedAt, paused: true, confirmed_at: '2026-11-20T08:36:02.377Z' } },
+  },
+  recordingState: {
+    no_call: { summary: 'On connect without a call', value: { paused: false, sequence: 0, call_reference: null } },
+    paused: { summary: 'A pause', value: { paused: true, sequence: pausedAt, call_reference: reference } },
+  },
+  callReference: { call: { value: { call_reference: reference } } },
+} satisfies Record<string, Record<string, OpenApiExample>>;

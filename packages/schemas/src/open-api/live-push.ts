@@ -1,0 +1,90 @@
+import {
+  callEventMessageSchema,
+  callReferenceSchema,
+  callStateSchema,
+  recordingAcknowledgementSchema,
+  recordingConfirmationSchema,
+  recordingStateSchema,
+} from '../call-state.ts';
+import type { companionServerEventSchemas, repServerEventSchemas } from '../socket-events.ts';
+import { referenceTo } from './components.ts';
+import type { SocketMessage, SocketNamespace } from './document.ts';
+import { socketExamples } from './examples.ts';
+
+const repMessages: Record<keyof typeof repServerEventSchemas, SocketMessage> = {
+  'call.state': {
+    description: 'Everything that a tab shows: once on connect, and again when the service asks tabs to re-read.',
+    payload: referenceTo(callStateSchema),
+    examples: socketExamples.callState,
+  },
+  'call.event': {
+    description:
+      'Every accepted event of the rep, with the state after it. `applied: false` found no live call and left the ' +
+      'version as it was. A call that another one replaces is ended first, with `end_reason: "superseded"`.',
+    payload: referenceTo(callEventMessageSchema),
+    examples: socketExamples.callEvent,
+  },
+  'recording.confirmation': {
+    description: 'The companion has applied a recording state. It changes no version; compare sequences.',
+    payload: referenceTo(recordingConfirmationSchema),
+    examples: socketExamples.recordingConfirmation,
+  },
+};
+
+const companionMessages: Record<keyof typeof companionServerEventSchemas, SocketMessage> = {
+  'recording.state': {
+    description:
+      'On connect, also without a call, and on each change. Answer with the acknowledgement once it is applied. At ' +
+      'the end of a call it comes with `paused: false` before `call.ended`.',
+    payload: referenceTo(recordingStateSchema),
+    acknowledgement: referenceTo(recordingAcknowledgementSchema),
+    examples: socketExamples.recordingState,
+  },
+  'call.started': {
+    description: 'The rep is on a call.',
+    payload: referenceTo(callReferenceSchema),
+    examples: socketExamples.callReference,
+  },
+  'call.ended': {
+    description: 'That call is over.',
+    payload: referenceTo(callReferenceSchema),
+    examples: socketExamples.callReference,
+  },
+};
+
+export const socketNamespaces: Record<string, SocketNamespace> = {
+  '/rep': {
+    description: "A rep's browser tabs.",
+    authentication: 'A token of the audience `tab`.',
+    serverMessages: repMessages,
+  },
+  '/companion': {
+    description: "A rep's desktop companion.",
+    authentication: 'A token of the audience `companion`.',
+    serverMessages: companionMessages,
+  },
+};
+
+/** The namespaces for people, made from the same maps. */
+export const livePushDescription = [
+  'Socket.IO 4 on the same origin, over WebSocket or HTTP long-polling: `io(base + "/rep", { auth: { token } })`. ' +
+    'A missing, wrong or expired token, a token of another audience and a host of another brand all get ' +
+    '`connect_error` with the message `unauthorized`. `x-socket-namespaces` in the document has the same with ' +
+    'schemas and examples.',
+  ...Object.entries(socketNamespaces).map(describeNamespace),
+  'Messages of different servers can arrive in any order. Keep the state with the highest `version` and drop older ' +
+    'ones; an equal version repeats what is known. For recording, apply a higher `sequence`, re-assert an equal one ' +
+    'and ignore a lower one: page and companion get the same number, so a change heard on both counts once.',
+].join('\n\n');
+
+function describeNamespace([name, { description, authentication, serverMessages }]: [string, SocketNamespace]): string {
+  const lines = Object.entries(serverMessages).map(([event, message]) => {
+    const answer = message.acknowledgement && ` Acknowledge with \`${nameOf(message.acknowledgement.$ref)}\`.`;
+    return `- \`${event}\` (\`${nameOf(message.payload.$ref)}\`): ${message.description}${answer ?? ''}`;
+  });
+  return [`**Namespace \`${name}\`**: ${description} ${authentication}`, '', ...lines].join('\n');
+}
+
+function nameOf(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
+}
