@@ -1,0 +1,101 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { PrismaClient } from './generated/client.ts';
+
+/** Runs one statement and answers its rows. `Row` is the caller's word for what the statement selects. */
+export type Query = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
+
+export interface PoolOptions {
+  /** postgresql://user:password@host:port/name */
+  url: string;
+  maxConnections: number;
+  /** Shown in pg_stat_activity. */
+  applicationName: string;
+  /** The longest wait for a free connection and for making a new one. */
+  connectionTimeoutMs?: number;
+  /** The longest that a statement may take. A server that does not answer at all is given up half a second later. */
+  statementTimeoutMs?: number;
+  /** Told of connections that were lost; without it they are replaced in silence. */
+  onConnectionLost?: (error: Error) => void;
+  /** Statements of one connection go out without waiting for the answers to the ones before. Not for Prisma. */
+  pipeline?: boolean;
+}
+
+export type DatabaseOptions = Omit<PoolOptions, 'pipeline'>;
+
+export interface Database {
+  prisma: PrismaClient;
+  /** The pool that Prisma uses too: one limit of connections for both. */
+  pool: pg.Pool;
+  query: Query;
+  /** Commits when `work` resolves, rolls back when it rejects. All of `work` goes through the query that it is given. */
+  transaction: <Result>(work: (query: Query) => Promise<Result>) => Promise<Result>;
+  close: () => Promise<void>;
+}
+
+const hungServerGraceMs = 500;
+
+/** Connects on first use. A server that is away or hangs makes statements reject in time, and never ends the process. */
+export function createPool(options: PoolOptions): pg.Pool {
+  const { connectionTimeoutMs = 1000, statementTimeoutMs = 5000, onConnectionLost = () => {} } = options;
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.maxConnections,
+    application_name: options.applicationName,
+    keepAlive: true,
+    pipeline: options.pipeline ?? false,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + hungServerGraceMs,
+    // A process that stalls inside a transaction must not hold its row locks for ever.
+    idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
+    // @prisma/adapter-pg reads a timestamptz as UTC whatever offset the server sends with it.
+    onConnect: (client) => client.query("SET TIME ZONE 'UTC'"),
+  });
+  pool.on('error', onConnectionLost);
+  // The pool listens to idle connections only; one lost while checked out rejects its statement and is an event, too.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** A pool with Prisma and plain SQL on it. */
+export function createDatabase(options: DatabaseOptions): Database {
+  const { connectionTimeoutMs = 1000, statementTimeoutMs = 5000 } = options;
+  const pool = createPool(options);
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(pool),
+    errorFormat: 'minimal',
+    transactionOptions: { maxWait: connectionTimeoutMs, timeout: statementTimeoutMs },
+  });
+
+  return {
+    prisma,
+    pool,
+    query: queryThrough(pool),
+    transaction: (work) => runTransaction(pool, work),
+    close: async () => {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}
+
+/** Runs statements on a pool or on one connection of it. */
+export function queryThrough(connection: pg.Pool | pg.PoolClient): Query {
+  return async (text, values = []) => (await connection.query(text, [...values])).rows;
+}
+
+async function runTransaction<Result>(pool: pg.Pool, work: (query: Query) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    const result = await work(queryThrough(client));
+    await client.query('COMMIT');
+    client.release();
+    return result;
+  } catch (error) {
+    // Closing rolls back, and unlike ROLLBACK it does not wait for a server that hangs.
+    client.release(true);
+    throw error;
+  }
+}

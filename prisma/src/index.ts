@@ -1,0 +1,13 @@
+export type { Pool, PoolClient } from 'pg';
+export {
+  createDatabase,
+  createPool,
+  type Database,
+  type DatabaseOptions,
+  type PoolOptions,
+  type Query,
+  queryThrough,
+} from './database.ts';
+export { Prisma, type PrismaClient } from './generated/client.ts';
+export { type MigrateOptions, migrate } from './migrate.ts';
+export { MigrationError } from './migration-error.ts';

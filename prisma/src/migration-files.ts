@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { MigrationError } from './migration-error.ts';
+
+export interface MigrationFile {
+  /** The name of its directory, which orders it. */
+  name: string;
+  sql: string;
+  /** SHA-256 of the file, hex. */
+  checksum: string;
+}
+
+/** The migrations of this package; from src and from dist it is the same directory. */
+export const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url));
+
+/** Reads every <directory>/<name>/migration.sql, in the order of their names. */
+export async function readMigrationFiles(directory: string): Promise<MigrationFile[]> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch((cause: unknown) => {
+    throw new MigrationError(`cannot read the migrations directory ${directory}`, { cause });
+  });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(names.sort().map((name) => readMigrationFile(directory, name)));
+}
+
+/** Every checksum under which Prisma Migrate knows a file: line endings do not count as a change. */
+export function equivalentChecksums({ sql, checksum }: MigrationFile): string[] {
+  const unix = sql.replaceAll('\r\n', '\n');
+  return [checksum, sha256(unix), sha256(unix.replaceAll('\n', '\r\n'))];
+}
+
+async function readMigrationFile(directory: string, name: string): Promise<MigrationFile> {
+  const sql = await readFile(join(directory, name, 'migration.sql'), 'utf8').catch((cause: unknown) => {
+    throw new MigrationError(`migration ${name} has no readable migration.sql; delete its directory or restore the file`, { cause });
+  });
+  return { name, sql, checksum: sha256(sql) };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { migrate } from './migrate.ts';
+import { migrationsDirectory, readMigrationFiles } from './migration-files.ts';
+
+export interface TestDatabase {
+  url: string;
+  /** Ends whatever is still connected. */
+  drop: () => Promise<void>;
+}
+
+/** A migrated database of one's own on the server of DATABASE_URL, cloned from a template that the first caller makes. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const template = await ensureTemplate();
+  return createDatabaseFrom(`TEMPLATE ${template}`);
+}
+
+/** The same without any table. */
+export async function createEmptyTestDatabase(): Promise<TestDatabase> {
+  return createDatabaseFrom('TEMPLATE template0');
+}
+
+const templateLockNumber = 5402217;
+
+async function ensureTemplate(): Promise<string> {
+  const template = `callside_template_${await migrationsHash()}`;
+  await withServer(async (server) => {
+    if (await exists(server, template)) return;
+    await server.query(`SELECT pg_advisory_lock(${templateLockNumber})`);
+    if (await exists(server, template)) return;
+    // Under another name until it is whole: a run that dies half-way leaves nothing that passes for a template.
+    const draft = `${template}_draft`;
+    await server.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
+    await server.query(`CREATE DATABASE ${draft} TEMPLATE template0`);
+    await migrate({ url: urlOf(draft) });
+    await server.query(`ALTER DATABASE ${draft} WITH ALLOW_CONNECTIONS false`);
+    await server.query(`ALTER DATABASE ${draft} RENAME TO ${template}`);
+  });
+  return template;
+}
+
+async function createDatabaseFrom(source: string): Promise<TestDatabase> {
+  const name = `callside_test_${randomBytes(8).toString('hex')}`;
+  await withServer((server) => server.query(`CREATE DATABASE ${name} ${source}`));
+  return {
+    url: urlOf(name),
+    drop: () => withServer((server) => server.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+  };
+}
+
+async function migrationsHash(): Promise<string> {
+  const files = await readMigrationFiles(migrationsDirectory);
+  const identity = files.map(({ name, checksum }) => `${name} ${checksum}`).join('\n');
+  return createHash('sha256').update(identity).digest('hex').slice(0, 16);
+}
+
+async function exists(server: pg.Client, name: string): Promise<boolean> {
+  const { rowCount } = await server.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+  return rowCount === 1;
+}
+
+async function withServer(work: (server: pg.Client) => Promise<unknown>): Promise<void> {
+  const server = new pg.Client({ connectionString: serverUrl(), application_name: 'callside test databases' });
+  await server.connect();
+  try {
+    await work(server);
+  } finally {
+    await server.end();
+  }
+}
+
+function urlOf(name: string): string {
+  const url = new URL(serverUrl());
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+function serverUrl(): string {
+  const url = process.env.DATABASE_URL;
+  if (url === undefined) throw new Error('tests with a database need DATABASE_URL; npm test sets it');
+  return url;
+}

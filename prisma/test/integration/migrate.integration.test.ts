@@ -1,0 +1,201 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { migrate } from '../../src/migrate.ts';
+import { createEmptyTestDatabase, type TestDatabase } from '../../src/testing.ts';
+
+let database: TestDatabase;
+let client: pg.Client;
+let directory: string;
+
+beforeEach(async () => {
+  database = await createEmptyTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  directory = await mkdtemp(join(tmpdir(), 'callside-migrations-'));
+});
+
+afterEach(async () => {
+  await client.end();
+  await database.drop();
+  await rm(directory, { recursive: true });
+});
+
+async function writeMigration(name: string, sql: string): Promise<void> {
+  await mkdir(join(directory, name), { recursive: true });
+  await writeFile(join(directory, name, 'migration.sql'), sql);
+}
+
+const run = (options = {}) => migrate({ url: database.url, directory, ...options });
+
+async function readTables(): Promise<string[]> {
+  const { rows } = await client.query<{ tablename: string }>(
+    "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations' ORDER BY 1",
+  );
+  return rows.map(({ tablename }) => tablename);
+}
+
+describe('migrate', () => {
+  it('applies every migration in the order of names and names them', async () => {
+    await writeMigration('20260102_second', 'ALTER TABLE one ADD COLUMN two int');
+    await writeMigration('20260101_first', 'CREATE TABLE one (id int); CREATE TABLE other (id int)');
+    expect(await run()).toEqual({ applied: ['20260101_first', '20260102_second'] });
+    expect(await readTables()).toEqual(['one', 'other']);
+  });
+
+  it('applies nothing a second time', async () => {
+    await writeMigration('1_first', 'CREATE TABLE one (id int)');
+    await run();
+    expect(await run()).toEqual({ applied: [] });
+  });
+
+  it('applies what was added since', async () => {
+    await writeMigration('1_first', 'CREATE TABLE one (id int)');
+    await run();
+    await writeMigration('2_second', 'CREATE TABLE two (id int)');
+    expect(await run()).toEqual({ applied: ['2_second'] });
+  });
+
+  it('lets one of several concurrent runs apply and the others wait for it', async () => {
+    await writeMigration('1_slow', 'SELECT pg_sleep(0.2); CREATE TABLE one (id int)');
+    const results = await Promise.all([run(), run(), run(), run()]);
+    expect(results.flatMap(({ applied }) => applied)).toEqual(['1_slow']);
+    expect(await readTables()).toEqual(['one']);
+  });
+
+  it("gives up waiting for another run's lock after the time it is given", async () => {
+    await client.query('SELECT pg_advisory_lock(72707369)');
+    await expect(run({ lockTimeoutMs: 50 })).rejects.toThrow('another migration is still running');
+  });
+
+  it('leaves nothing of a failing migration, keeps those before it and names it with the line', async () => {
+    await writeMigration('1_first', 'CREATE TABLE one (id int)');
+    await writeMigration('2_broken', 'CREATE TABLE two (id int);\n\nALTER TABEL two ADD three int;');
+    await expect(run()).rejects.toThrow(/^migration 2_broken failed at line 3 and was undone: syntax error at or near "TABEL"/);
+    expect(await readTables()).toEqual(['one']);
+  });
+
+  it('goes on after a failing migration was mended', async () => {
+    await writeMigration('1_first', 'CREATE TABLE one (id int); SELECT 1 / 0');
+    await expect(run()).rejects.toThrow('migration 1_first failed and was undone: division by zero');
+    await writeMigration('1_first', 'CREATE TABLE one (id int)');
+    expect(await run()).toEqual({ applied: ['1_first'] });
+  });
+
+  it('refuses when an applied migration was changed', async () => {
+    await writeMigration('1_first', 'CREATE TABLE one (id int)');
+    await run();
+    await writeMigration('1_first', 'CREATE TABLE one (id bigint)');
+    await writeMigration('2_second', 'CREATE TABLE two (id int)');
+    await expect(run()).rejects.toThrow('migration 1_first was changed after it was applied');
+    expect(await readTables()).toEqual(['one']);
+  });
+
+  it('does not take other line endings for a change', async () => {
+    await writeMigration('1_first', 'CREATE TABLE one (\nid int)\n');
+    await run();
+    await writeMigration('1_first', 'CREATE TABLE one (\r\nid int)\r\n');
+    expect(await run()).toEqual({ applied: [] });
+  });
+
+  it('refuses when the database has a migration that the directory lacks', async () => {
+    await writeMigration('1_first', 'CREATE TABLE one (id int)');
+    await writeMigration('2_newer', 'CREATE TABLE two (id int)');
+    await run();
+    await rm(join(directory, '2_newer'), { recursive: true });
+    await expect(run()).rejects.toThrow('the database has migration 2_newer, which this release lacks');
+  });
+
+  it('refuses when a migration failed under Prisma Migrate', async () => {
+    await writeMigration('1_first', 'CREATE TABLE one (id int)');
+    await run();
+    await client.query('UPDATE _prisma_migrations SET finished_at = NULL');
+    await expect(run()).rejects.toThrow('migration 1_first failed earlier and was not rolled back');
+  });
+
+  it('applies a migration again that was rolled back', async () => {
+    await writeMigration('1_first', 'CREATE TABLE one (id int)');
+    await run();
+    await client.query('DROP TABLE one; UPDATE _prisma_migrations SET rolled_back_at = now()');
+    expect(await run()).toEqual({ applied: ['1_first'] });
+  });
+
+  it('names a migration directory without a file and a missing migrations directory', async () => {
+    await mkdir(join(directory, '1_empty'));
+    await expect(run()).rejects.toThrow('migration 1_empty has no readable migration.sql');
+    await expect(run({ directory: '/nowhere' })).rejects.toThrow('cannot read the migrations directory /nowhere');
+  });
+
+  it('is not stopped by short time limits of the role', async () => {
+    await client.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET statement_timeout = 50`);
+    await writeMigration('1_slow', 'SELECT pg_sleep(0.2)');
+    expect(await run()).toEqual({ applied: ['1_slow'] });
+  });
+});
+
+describe('beside Prisma Migrate', () => {
+  it('records a migration as Prisma Migrate does', async () => {
+    const sql = 'CREATE TABLE one (id int)';
+    await writeMigration('1_first', sql);
+    await run();
+    const { rows } = await client.query('SELECT *, finished_at >= started_at AS in_order FROM _prisma_migrations');
+    expect(rows).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        checksum: createHash('sha256').update(sql).digest('hex'),
+        started_at: expect.any(Date),
+        finished_at: expect.any(Date),
+        in_order: true,
+        migration_name: '1_first',
+        logs: null,
+        rolled_back_at: null,
+        applied_steps_count: 1,
+      },
+    ]);
+  });
+
+  it("leaves nothing to do for Prisma's engine", async () => {
+    await migrate({ url: database.url });
+    expect(await askPrisma('diagnose')).toEqual({
+      editedMigrationNames: [],
+      failedMigrationNames: [],
+      hasMigrationsTable: true,
+      history: null,
+    });
+    expect(await askPrisma('deploy')).toEqual({ appliedMigrationNames: [] });
+  });
+
+  it("finds nothing to do after Prisma's engine, whose table is the same", async () => {
+    const names = await readMigrationNames();
+    expect(await askPrisma('deploy')).toEqual({ appliedMigrationNames: names });
+    const theirs = await describeLedgerTable();
+    expect(await migrate({ url: database.url })).toEqual({ applied: [] });
+
+    await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+    expect(await migrate({ url: database.url })).toEqual({ applied: names });
+    expect(await describeLedgerTable()).toEqual(theirs);
+  });
+});
+
+async function askPrisma(command: 'diagnose' | 'deploy'): Promise<unknown> {
+  const script = join(import.meta.dirname, '../support/prisma-migrate.mjs');
+  const { stdout } = await promisify(execFile)(process.execPath, [script, command, database.url]);
+  return JSON.parse(stdout);
+}
+
+async function readMigrationNames(): Promise<string[]> {
+  const entries = await readdir(join(import.meta.dirname, '../../migrations'), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
+}
+
+async function describeLedgerTable(): Promise<unknown> {
+  const { rows } = await client.query(
+    `SELECT column_name, data_type, character_maximum_length, datetime_precision, is_nullable, column_default
+     FROM information_schema.columns WHERE table_name = '_prisma_migrations' ORDER BY ordinal_position`,
+  );
+  return rows;
+}

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
+import { describeDatabase } from '../support/database-description.ts';
+import { describeSchema } from '../support/schema-description.ts';
+
+const readSchema = () => readFile(join(import.meta.dirname, '../../schema.prisma'), 'utf8');
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+describe('the migrated database', () => {
+  it('has the tables, columns, keys and indexes of schema.prisma and no others', async () => {
+    const { lines } = await describeDatabase(database.url);
+    expect(lines).toEqual(await describeSchema(await readSchema()));
+  });
+
+  it('has these checks and partial indexes on top of what schema.prisma can say', async () => {
+    const { extras } = await describeDatabase(database.url);
+    expect(extras).toEqual([
+      'check api_keys_feature_check',
+      'check api_keys_key_sha256_check',
+      'check call_events_event_check',
+      'check call_events_event_id_check',
+      'check calls_end_check',
+      'check calls_end_reason_check',
+      'check rep_state_idle_check',
+      'check users_role_check',
+      'check users_status_check',
+      'index call_events_unrelayed_idx',
+      'index calls_live_user_id_key',
+    ]);
+  });
+});
+
+describe('the comparison', () => {
+  it.each([
+    ['a column', 'ALTER TABLE users ADD COLUMN nickname text'],
+    ['a table', 'CREATE TABLE leftovers (id int)'],
+    ['another type', 'ALTER TABLE brands ALTER COLUMN created_at TYPE timestamptz(6)'],
+    ['a default', "ALTER TABLE users ALTER COLUMN name SET DEFAULT ''"],
+    ['a column that may be null', 'ALTER TABLE users ALTER COLUMN name DROP NOT NULL'],
+    ['a missing foreign key', 'ALTER TABLE users DROP CONSTRAINT users_brand_id_fkey'],
+    ['a missing index', 'DROP INDEX brand_hosts_brand_id_idx'],
+  ])('sees %s', async (_what, change) => {
+    const changed = await createTestDatabase();
+    try {
+      await execute(changed.url, change);
+      const { lines } = await describeDatabase(changed.url);
+      expect(lines).not.toEqual(await describeSchema(await readSchema()));
+    } finally {
+      await changed.drop();
+    }
+  });
+});
+
+async function execute(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
