@@ -31,7 +31,19 @@ const sqlStates = new Set([
 ]);
 
 /** Prisma: cannot connect, timed out, connection closed, pool exhausted, transaction not started in time. */
-const prismaCodes = new Set(['P1000', 'P1001', 'P1002', 'P1003', 'P1008', 'P1010', 'P1011', 'P1017', 'P2024', 'P2028', 'P2037']);
+const prismaCodes = new Set([
+  'P1000',
+  'P1001',
+  'P1002',
+  'P1003',
+  'P1008',
+  'P1010',
+  'P1011',
+  'P1017',
+  'P2024',
+  'P2028',
+  'P2037',
+]);
 
 /** What Prisma's driver adapters call the same. */
 const adapterKinds = new Set([
@@ -72,9 +84,11 @@ export function isDatabaseOutage(error: unknown): boolean {
 function saysOutage(error: object): boolean {
   if ('code' in error && typeof error.code === 'string' && isOutageCode(error.code)) return true;
   if ('errorCode' in error && typeof error.errorCode === 'string' && isOutageCode(error.errorCode)) return true;
-  if ('originalCode' in error && typeof error.originalCode === 'string' && isOutageCode(error.originalCode)) return true;
+  if ('originalCode' in error && typeof error.originalCode === 'string' && isOutageCode(error.originalCode))
+    return true;
   if ('kind' in error && typeof error.kind === 'string' && adapterKinds.has(error.kind)) return true;
-  if (error instanceof AggregateError) return error.errors.some((one) => typeof one === 'object' && one !== null && saysOutage(one));
+  if (error instanceof AggregateError)
+    return error.errors.some((one) => typeof one === 'object' && one !== null && saysOutage(one));
   if (!(error instanceof Error)) return false;
   return error.name === 'PrismaClientInitializationError' || pgMessages.some((message) => message.test(error.message));
 }

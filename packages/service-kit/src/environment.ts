@@ -11,7 +11,10 @@ const badConfiguration = 78;
  * The settings of a process. Bad ones are all named on standard error, a line each, and end the process with 78:
  * the name, what is wrong and an example (`example` in the schema's meta), never the value.
  */
-export function parseEnvironment<Schema extends z.ZodObject>(schema: Schema, env: Environment = process.env): z.output<Schema> {
+export function parseEnvironment<Schema extends z.ZodObject>(
+  schema: Schema,
+  env: Environment = process.env,
+): z.output<Schema> {
   const result = readEnvironment(schema, env);
   if (result.ok) return result.value;
   for (const problem of result.problems) process.stderr.write(`${problem}\n`);
@@ -41,7 +44,8 @@ function describeProblems(schema: z.ZodObject, set: Record<string, string>, erro
     const field = schema.shape[name];
     const example = field === undefined ? undefined : findExample(field);
     const wrong = isUnset ? 'is not set' : `is not valid: ${issue.message}`;
-    if (!byName.has(name)) byName.set(name, `${name} ${wrong}${example === undefined ? '' : `. Example: ${name}=${example}`}`);
+    if (!byName.has(name))
+      byName.set(name, `${name} ${wrong}${example === undefined ? '' : `. Example: ${name}=${example}`}`);
   }
   return [...byName.values()];
 }

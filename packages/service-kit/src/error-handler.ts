@@ -12,7 +12,10 @@ export function createErrorHandler({ logger }: { logger: Logger }): ErrorRequest
     const serviceError = isUndecodablePath(error) ? notFound() : toServiceError(error);
     const requestId = response.locals.requestId;
     if (serviceError.status >= 500) {
-      logger.error({ err: serviceError.cause ?? serviceError, request_id: requestId, code: serviceError.code }, 'request failed');
+      logger.error(
+        { err: serviceError.cause ?? serviceError, request_id: requestId, code: serviceError.code },
+        'request failed',
+      );
     }
     if (response.headersSent) {
       // Too late for an answer of ours: Express ends the connection, so that the client sees a broken response.

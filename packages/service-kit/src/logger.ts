@@ -1,24 +1,8 @@
+import { isNativeError } from 'node:util/types';
 import { type DestinationStream, pino } from 'pino';
+import { redact } from './redaction.ts';
 
 export type Logger = pino.Logger;
-
-const secretNames = [
-  'x-api-key',
-  'X-API-Key',
-  'api_key',
-  'apiKey',
-  'key',
-  'authorization',
-  'Authorization',
-  'token',
-  'cookie',
-  'Cookie',
-  'set-cookie',
-  'secret',
-  'password',
-];
-
-const redactedPaths = secretNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
 
 export interface LoggerOptions {
   service: string;
@@ -27,17 +11,25 @@ export interface LoggerOptions {
   destination?: DestinationStream;
 }
 
-/** JSON lines with level names, ISO times and `service`. Fields that look like credentials are replaced. */
+/** JSON lines with level names, ISO times and `service`. Fields whose name is a credential's are censored. */
 export function createLogger({ service, level, destination }: LoggerOptions): Logger {
   return pino(
     {
       level,
       base: { service },
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: redactedPaths, censor: '[redacted]' },
+      formatters: { level: (label) => ({ level: label }), log: redact, bindings: redact },
+      serializers: { err: describeError },
     },
     // Asynchronous: lines that queue while one write runs leave together. pino flushes what is left at exit.
     destination ?? pino.destination({ dest: 1, sync: false }),
   );
+}
+
+/** By allow-list: errors of database clients also carry the rows and parameters that they failed on. */
+function describeError(error: unknown): object {
+  if (typeof error === 'object' && !isNativeError(error)) return { type: 'object' };
+  if (!isNativeError(error)) return { type: typeof error, message: String(error) };
+  const { type, message, stack, code, table, constraint, routine } = pino.stdSerializers.err(error);
+  return { type, message, stack, code, table, constraint, routine };
 }

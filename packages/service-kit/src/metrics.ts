@@ -29,11 +29,11 @@ export function createMetrics({ service }: { service: string }): Metrics {
 
   return {
     registry,
-    httpRequestDuration: histogram('http_request_duration_seconds', 'Time from the request to the end of its response.', [
-      'method',
-      'route',
-      'status',
-    ]),
+    httpRequestDuration: histogram(
+      'http_request_duration_seconds',
+      'Time from the request to the end of its response.',
+      ['method', 'route', 'status'],
+    ),
     counter: (name, help, labels = []) => new Counter({ name, help, labelNames: [...labels], registers }),
     gauge: (name, help, labels = []) => new Gauge({ name, help, labelNames: [...labels], registers }),
     histogram,

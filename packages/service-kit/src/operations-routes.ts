@@ -41,7 +41,10 @@ export function createOperationsRoutes({ metrics, isReady, openApiDocument }: Op
     response.json(openApiDocument);
   });
   router.get('/docs', (_request, response) => {
-    response.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'");
+    response.set(
+      'Content-Security-Policy',
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
+    );
     response.set('X-Content-Type-Options', 'nosniff').type('html').send(page);
   });
   router.all(

@@ -63,8 +63,16 @@ export const publicUrl = urlOf(['http:', 'https:'], 'must be an http:// or https
 /** For Express's `trust proxy`: the addresses of the proxies whose forwarded headers count. Empty: nobody's. */
 export const trustProxy = z
   .string()
-  .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
-  .refine((parts) => parts.every(isAddressOrNetwork), 'must be a comma-separated list of IP addresses and CIDR networks')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+  .refine(
+    (parts) => parts.every(isAddressOrNetwork),
+    'must be a comma-separated list of IP addresses and CIDR networks',
+  )
   .default([])
   .meta({ example: '10.0.0.0/8,127.0.0.1' });
 
