@@ -17,7 +17,8 @@ async function main() {
     const env = await withProgress('start PostgreSQL and Redis', () => servers.start(signal));
     const reportFile = path.join(servers.dir, 'report.json');
     const { code, counts } = await runJest(process.argv.slice(2), { env, reportFile, signal });
-    process.exitCode = signal.aborted ? 130 : code;
+    signal.throwIfAborted();
+    process.exitCode = code;
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
   } catch (error) {
     if (!interruption.signal.aborted) throw error;

@@ -1,7 +1,7 @@
-import { runStep, withProgress } from './run-step.mjs';
 import { checkNodeVersion } from './check-node.mjs';
 import { environmentWithPnpm } from './pnpm.mjs';
 import { localCommand, manifest, root } from './project.mjs';
+import { runStep, withProgress } from './run-step.mjs';
 
 /** Installs, generates the Prisma client and builds; quick when nothing changed. */
 export async function setUpProject() {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { environmentWith, searchPath } from './env.ts';
 
 export type Log = (line: string) => void;
 
@@ -8,7 +9,7 @@ const policyFile = '/usr/sbin/policy-rc.d';
 
 /** The absolute path of a command on PATH. */
 export function findCommand(command: string): string | null {
-  for (const directory of (process.env.PATH ?? '').split(path.delimiter)) {
+  for (const directory of searchPath().split(path.delimiter)) {
     if (directory === '') continue;
     const candidate = path.resolve(directory, command);
     if (isExecutable(candidate)) return candidate;
@@ -41,7 +42,7 @@ export async function ensureDebianCommand(
   return findCommand(command);
 }
 
-export function logToStderr(line: string): void {
+function logToStderr(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
@@ -58,7 +59,7 @@ async function withoutServiceStart(install: () => Promise<void>): Promise<void> 
 
 function run(command: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const env = environmentWith({ DEBIAN_FRONTEND: 'noninteractive' });
     const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const output: Buffer[] = [];
     child.stdout.on('data', (chunk) => output.push(chunk));

@@ -33,7 +33,10 @@ export function choosePostgresAccount(dataDir: string, reads: readonly string[])
   if (reads.every((file) => canReach(file, ids))) {
     return { own, run: (command, args) => ({ command, args: [...args], options: ids }) };
   }
-  return { own, run: (command, args) => ({ command: 'setpriv', args: [...passage(ids), command, ...args], options: {} }) };
+  return {
+    own,
+    run: (command, args) => ({ command: 'setpriv', args: [...passage(ids), command, ...args], options: {} }),
+  };
 }
 
 // A clone below a directory of mode 0700, such as /root, is closed to other accounts. The capability opens the way, and
