@@ -1,0 +1,46 @@
+import { Buffer } from 'node:buffer';
+import type { PoolClient } from '@callside/database';
+import { type BatchContext, eventKeyIn, type NewCallEvent, type RecordedEvent, repKey } from '../domain/decide-batch.ts';
+import type { RepSnapshot } from '../domain/rep-state.ts';
+import { createRepStates, findRecorded, lockReps } from './call-event-statements.ts';
+import { type RecordedRow, toRecordedEvent } from './recorded-rows.ts';
+import { type RepRow, toRepSnapshot } from './rep-rows.ts';
+import { storableText } from './storable-text.ts';
+
+type LockedRow = RepRow & { brand_id: string; stateless: boolean };
+type FoundRow = { now: Date } & ({ id: null } | (RecordedRow & { brand_id: string; event_id_sha256: Buffer }));
+
+/**
+ * Begins the transaction, locks the reps of a batch and reads what is on file. The look-up runs after the locks are
+ * held, in a statement of its own, so that it sees what the transactions before this one committed.
+ */
+export async function beginBatch(client: PoolClient, events: readonly NewCallEvent[]): Promise<BatchContext> {
+  const brandIds = events.map(({ brandId }) => brandId);
+  const addresses = events.map(({ agentEmail }) => storableText(agentEmail));
+  const identified = events.flatMap(({ brandId, eventKey }) => (eventKey === null ? [] : [{ brandId, eventKey }]));
+  const lock = () => client.query<LockedRow>({ name: 'lock-reps', text: lockReps, values: [brandIds, addresses] });
+  const find = () =>
+    client.query<FoundRow>({
+      name: 'find-recorded',
+      text: findRecorded,
+      values: [identified.map(({ brandId }) => brandId), identified.map(({ eventKey }) => Buffer.from(eventKey, 'hex'))],
+    });
+
+  let [, locked, found] = await Promise.all([client.query('BEGIN'), lock(), find()]);
+  const stateless = locked.rows.filter((row) => row.stateless);
+  if (stateless.length > 0) {
+    const values = [stateless.map((row) => row.user_id), stateless.map((row) => row.brand_id)];
+    [, locked, found] = await Promise.all([client.query(createRepStates, values), lock(), find()]);
+  }
+
+  const reps = new Map<string, RepSnapshot>();
+  for (const row of locked.rows) reps.set(repKey(row.brand_id, row.email), toRepSnapshot(row));
+  const recorded = new Map<string, RecordedEvent>();
+  for (const row of found.rows) {
+    if (row.id === null) continue;
+    recorded.set(eventKeyIn(row.brand_id, row.event_id_sha256.toString('hex')), toRecordedEvent(row));
+  }
+  const [first] = found.rows;
+  if (first === undefined) throw new Error('the database told no time');
+  return { now: first.now, reps, recorded };
+}

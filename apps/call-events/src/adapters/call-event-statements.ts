@@ -1,0 +1,120 @@
+// The statements of one batch. Each takes arrays, so their number does not grow with the batch.
+
+/**
+ * Finds the active users that a batch names and locks their state, in one order for every transaction.
+ * $1 brand ids, $2 addresses.
+ */
+export const lockReps = `
+  WITH active AS MATERIALIZED (
+    SELECT u.id, u.brand_id, u.email
+      FROM (SELECT DISTINCT * FROM unnest($1::uuid[], $2::text[])) AS asked (brand_id, email)
+      JOIN users u ON u.brand_id = asked.brand_id AND u.email = asked.email
+     WHERE u.status = 'active'
+  ), locked AS MATERIALIZED (
+    SELECT * FROM rep_state WHERE user_id IN (SELECT id FROM active) ORDER BY user_id FOR UPDATE
+  )
+  SELECT a.id AS user_id, a.brand_id, a.email, l.user_id IS NULL AS stateless,
+         l.version, l.call_id, l.call_reference, l.phone_number, l.customer_id, l.call_started_at, l.on_hold,
+         l.recording_paused, l.recording_sequence, l.confirmed_sequence, l.confirmed_paused, l.confirmed_at
+    FROM active a LEFT JOIN locked l ON l.user_id = a.id`;
+
+/** Gives reps their first state row. $1 user ids, $2 brand ids. */
+export const createRepStates = `
+  INSERT INTO rep_state (user_id, brand_id)
+  SELECT * FROM unnest($1::uuid[], $2::uuid[]) ORDER BY 1
+  ON CONFLICT (user_id) DO NOTHING`;
+
+/** The database's clock, and which of a batch's event ids are on file. $1 brand ids, $2 digests. */
+export const findRecorded = `
+  SELECT clock_timestamp() AS now, e.*
+    FROM (SELECT 1) AS always
+    LEFT JOIN (
+      SELECT e.id, e.brand_id, e.event_id_sha256, e.event, e.event_id, e.user_id, e.occurred_at, e.received_at,
+             e.agent_resolved, e.call_active, e.relayed_at IS NOT NULL AS relayed,
+             coalesce(e.metadata_text, e.metadata::text) AS metadata
+        FROM unnest($1::uuid[], $2::bytea[]) AS asked (brand_id, sha256)
+        JOIN call_events e ON e.brand_id = asked.brand_id AND e.event_id_sha256 = asked.sha256
+    ) AS e ON true`;
+
+/** The opening events of calls, where they have not been relayed. $1 call ids. */
+export const findUnrelayedStarts = `
+  SELECT id, call_id, event, event_id, user_id, occurred_at, received_at, agent_resolved, call_active,
+         false AS relayed, coalesce(metadata_text, metadata::text) AS metadata
+    FROM call_events
+   WHERE call_id = ANY ($1::uuid[]) AND event = 'call-started' AND relayed_at IS NULL`;
+
+/**
+ * Ends calls, and fixes the end of their transcription sessions where the dialler reported it: the first report
+ * counts. $1 call ids, $2 instants, $3 reasons.
+ */
+export const endCalls = `
+  WITH ending AS (
+    SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::text[]) AS e (id, at, reason)
+  ), sessions AS (
+    UPDATE transcription_sessions s
+       SET ended_at = ending.at, end_reported_at = ending.at
+      FROM ending
+     WHERE s.call_id = ending.id AND ending.reason = 'ended' AND s.end_reported_at IS NULL
+  )
+  UPDATE calls c SET ended_at = ending.at, end_reason = ending.reason FROM ending WHERE c.id = ending.id`;
+
+/**
+ * Opens calls, each with its chat.
+ * $1 ids, $2 references, $3 brand ids, $4 user ids, $5 addresses, $6 numbers, $7 customer ids, $8 starts, $9 ends,
+ * $10 end reasons, $11 chat ids.
+ */
+export const openCalls = `
+  WITH opening AS (
+    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[],
+                         $8::timestamptz[], $9::timestamptz[], $10::text[], $11::uuid[])
+        AS o (id, reference, brand_id, user_id, agent_email, phone_number, customer_id, started_at, ended_at,
+              end_reason, chat_id)
+  ), opened AS (
+    INSERT INTO calls (id, reference, brand_id, user_id, agent_email, phone_number, customer_id, started_at,
+                       ended_at, end_reason)
+    SELECT id, reference, brand_id, user_id, agent_email, phone_number, customer_id, started_at, ended_at, end_reason
+      FROM opening
+  )
+  INSERT INTO chats (id, brand_id, call_id, created_at) SELECT chat_id, brand_id, id, started_at FROM opening`;
+
+/**
+ * Keeps the reps' new states.
+ * $1 user ids, $2 versions, $3 call ids, $4 references, $5 numbers, $6 customer ids, $7 starts, $8 on hold,
+ * $9 paused, $10 sequences, $11 the database's clock.
+ */
+export const saveRepStates = `
+  UPDATE rep_state r
+     SET version = s.version, call_id = s.call_id, call_reference = s.call_reference, phone_number = s.phone_number,
+         customer_id = s.customer_id, call_started_at = s.call_started_at, on_hold = s.on_hold,
+         recording_paused = s.recording_paused, recording_sequence = s.recording_sequence, changed_at = $11
+    FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::timestamptz[],
+                $8::boolean[], $9::boolean[], $10::bigint[])
+      AS s (user_id, version, call_id, call_reference, phone_number, customer_id, call_started_at, on_hold,
+            recording_paused, recording_sequence)
+   WHERE r.user_id = s.user_id`;
+
+/**
+ * Logs events in order of arrival. An event id that another transaction has recorded meanwhile fails the statement:
+ * the unique key decides the race.
+ * $1 brand ids, $2 events, $3 event ids, $4 digests, $5 addresses, $6 user ids, $7 call ids, $8 numbers,
+ * $9 customer ids, $10 metadata, $11 metadata that is kept as text, $12 occurred, $13 received, $14 resolved,
+ * $15 active, $16 key ids.
+ */
+export const logEvents = `
+  INSERT INTO call_events (brand_id, event, event_id, event_id_sha256, agent_email, user_id, call_id, phone_number,
+                           customer_id, metadata, metadata_text, occurred_at, received_at, agent_resolved,
+                           call_active, api_key_id)
+  SELECT brand_id, event, event_id, sha256, agent_email, user_id, call_id, phone_number, customer_id,
+         metadata::json, metadata_text, occurred_at, received_at, agent_resolved, call_active, api_key_id
+    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::uuid[], $7::uuid[], $8::text[],
+                $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::boolean[],
+                $15::boolean[], $16::uuid[])
+         WITH ORDINALITY
+      AS e (brand_id, event, event_id, sha256, agent_email, user_id, call_id, phone_number, customer_id, metadata,
+            metadata_text, occurred_at, received_at, agent_resolved, call_active, api_key_id, arrival)
+   ORDER BY arrival
+  RETURNING id`;
+
+/** Marks events as handed to their tabs. $1 ids. */
+export const markRelayed = `
+  UPDATE call_events SET relayed_at = clock_timestamp() WHERE id = ANY ($1::bigint[]) AND relayed_at IS NULL`;

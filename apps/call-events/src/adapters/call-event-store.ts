@@ -1,0 +1,96 @@
+// One transaction a batch: lock the reps, read what is on file, decide, write, commit. What queues meanwhile is the
+// next batch. Locks are taken in one order, reps before events; a unique key settles what the locks do not.
+
+import type { Pool, PoolClient } from '@callside/database';
+import { createNaturalBatcher } from '@callside/service-kit';
+import type { BatchContext, BatchDecision, NewCallEvent, RecordedEvent } from '../domain/decide-batch.ts';
+import type { RecordedCallEvent } from '../use-cases/record-call-event.ts';
+import { beginBatch } from './batch-context.ts';
+import { isDataFault, isLostRace, isTooDeeplyNested } from './batch-faults.ts';
+import { findUnrelayedStarts, markRelayed } from './call-event-statements.ts';
+import { inTransaction } from './in-transaction.ts';
+import { type RecordedRow, toRecordedEvent } from './recorded-rows.ts';
+import { writeBatch } from './write-batch.ts';
+
+interface CallEventStoreOptions {
+  /** In pipeline mode: a statement goes out without waiting for the answer to the one before. */
+  pool: Pool;
+  decideBatch: (events: readonly NewCallEvent[], context: BatchContext) => BatchDecision;
+  onBatch?: (size: number) => void;
+}
+
+const greatestBatch = 128;
+const longestWaitMs = 5_000;
+const attempts = 5;
+
+export function createCallEventStore({ pool, decideBatch, onBatch = () => {} }: CallEventStoreOptions) {
+  /** Events whose metadata PostgreSQL cannot parse: it keeps them as text. */
+  const keptAsText = new WeakSet<NewCallEvent>();
+
+  async function recordBatch(events: NewCallEvent[]): Promise<RecordedCallEvent[]> {
+    onBatch(events.length);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await inTransaction(pool, (client) => saveBatch(client, events));
+      } catch (error) {
+        const [first] = events;
+        if (isTooDeeplyNested(error) && events.length === 1 && first && !keptAsText.has(first)) keptAsText.add(first);
+        else if (!isLostRace(error) || attempt >= attempts) throw error;
+      }
+    }
+  }
+
+  async function saveBatch(client: PoolClient, events: readonly NewCallEvent[]): Promise<RecordedCallEvent[]> {
+    const context = await beginBatch(client, events);
+    const decision = decideBatch(events, context);
+    const starts = await readUnrelayedStarts(client, decision);
+    const ids = (await writeBatch(client, decision, context.now, keptAsText)).values();
+    return decision.verdicts.map((verdict) => {
+      switch (verdict.kind) {
+        case 'record': {
+          const { agentResolved, callActive, announcement } = verdict;
+          return { kind: 'recorded', id: ids.next().value ?? '', agentResolved, callActive, announcement };
+        }
+        case 'duplicate': {
+          const { agentResolved, callActive } = verdict.original;
+          return { kind: 'duplicate', agentResolved, callActive, original: verdict.original };
+        }
+        case 'resent':
+          return { kind: 'duplicate', agentResolved: true, callActive: true, original: starts.get(verdict.callId) ?? null };
+      }
+    });
+  }
+
+  return {
+    /** Resolves once the event is committed; rejects with nothing of it recorded. */
+    record: createNaturalBatcher<NewCallEvent, RecordedCallEvent>({
+      run: recordBatch,
+      maxItems: greatestBatch,
+      maxWaitMs: longestWaitMs,
+      isItemFault: isDataFault,
+    }),
+
+    /** Not synchronous to disk: a mark that a crash takes back costs one more telling of the current state. */
+    markRelayed: createNaturalBatcher<string, void>({
+      maxItems: 1_000,
+      run: async (ids) => {
+        await inTransaction(pool, (client) =>
+          Promise.all([
+            client.query('BEGIN'),
+            client.query('SET LOCAL synchronous_commit = off'),
+            client.query({ name: 'mark-relayed', text: markRelayed, values: [ids] }),
+            client.query('COMMIT'),
+          ]),
+        );
+        return ids.map(() => undefined);
+      },
+    }),
+  };
+}
+
+async function readUnrelayedStarts(client: PoolClient, { verdicts }: BatchDecision): Promise<Map<string, RecordedEvent>> {
+  const callIds = verdicts.flatMap((verdict) => (verdict.kind === 'resent' ? [verdict.callId] : []));
+  if (callIds.length === 0) return new Map();
+  const { rows } = await client.query<RecordedRow & { call_id: string }>(findUnrelayedStarts, [callIds]);
+  return new Map(rows.map((row) => [row.call_id, toRecordedEvent(row)]));
+}

@@ -1,0 +1,32 @@
+import { type CallEventName, callEventNameSchema } from '@callside/schemas';
+import type { RecordedEvent } from '../domain/decide-batch.ts';
+
+/** A row of call_events as far as a duplicate or the sweep needs it. */
+export interface RecordedRow {
+  id: string;
+  event: string;
+  event_id: string | null;
+  user_id: string | null;
+  metadata: string;
+  occurred_at: Date;
+  received_at: Date;
+  agent_resolved: boolean;
+  call_active: boolean;
+  relayed: boolean;
+}
+
+export function toRecordedEvent(row: RecordedRow): RecordedEvent {
+  const event: CallEventName = callEventNameSchema.parse(row.event);
+  return {
+    id: row.id,
+    event,
+    eventId: row.event_id,
+    userId: row.user_id,
+    metadata: row.metadata,
+    occurredAt: row.occurred_at,
+    receivedAt: row.received_at,
+    agentResolved: row.agent_resolved,
+    callActive: row.call_active,
+    relayed: row.relayed,
+  };
+}

@@ -1,0 +1,49 @@
+import type { RepSnapshot } from '../domain/rep-state.ts';
+
+/** A row of rep_state as the driver gives it, with its user; all null where the rep has no state yet. */
+export interface RepRow {
+  user_id: string;
+  email: string;
+  version: string | null;
+  call_id: string | null;
+  call_reference: string | null;
+  phone_number: string | null;
+  customer_id: string | null;
+  call_started_at: Date | null;
+  on_hold: boolean | null;
+  recording_paused: boolean | null;
+  recording_sequence: string | null;
+  confirmed_sequence: string | null;
+  confirmed_paused: boolean | null;
+  confirmed_at: Date | null;
+}
+
+/** bigint columns hold what a double carries exactly: versions, and sequences in milliseconds. */
+export function toRepSnapshot(row: RepRow): RepSnapshot {
+  const call =
+    row.call_id && row.call_reference && row.phone_number !== null && row.call_started_at
+      ? {
+          id: row.call_id,
+          reference: row.call_reference,
+          phoneNumber: row.phone_number,
+          customerId: row.customer_id,
+          startedAt: row.call_started_at,
+        }
+      : null;
+  const confirmation =
+    row.confirmed_sequence && row.confirmed_at
+      ? {
+          sequence: Number(row.confirmed_sequence),
+          paused: row.confirmed_paused === true,
+          confirmedAt: row.confirmed_at,
+        }
+      : null;
+  const state = {
+    version: Number(row.version ?? 0),
+    call,
+    onHold: row.on_hold === true,
+    recordingPaused: row.recording_paused === true,
+    recordingSequence: Number(row.recording_sequence ?? 0),
+  };
+  return { userId: row.user_id, agentEmail: row.email, state, confirmation };
+}

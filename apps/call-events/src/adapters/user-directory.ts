@@ -1,0 +1,58 @@
+import type { Query } from '@callside/database';
+import { createNaturalBatcher } from '@callside/service-kit';
+
+export interface SignedInUser {
+  id: string;
+  brandId: string;
+  email: string;
+  role: string;
+}
+
+interface UserRow {
+  id: string;
+  brand_id: string;
+  email: string;
+  role: string;
+  status: string;
+}
+
+/** Users by id; what many ask at once is one query. */
+export function createUserDirectory({ query }: { query: Query }) {
+  const find = createNaturalBatcher<string, UserRow | null>({
+    maxItems: 500,
+    maxWaitMs: 5_000,
+    run: async (userIds) => {
+      const rows = await query<UserRow>(
+        'SELECT id, brand_id, email, role, status FROM users WHERE id = ANY ($1::uuid[])',
+        [userIds],
+      );
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return userIds.map((id) => byId.get(id) ?? null);
+    },
+  });
+
+  return {
+    /** The user where he is active in that brand; otherwise null. */
+    async findActiveUser(userId: string, brandId: string): Promise<SignedInUser | null> {
+      const row = await find(userId);
+      return row?.status === 'active' && row.brand_id === brandId ? toUser(row) : null;
+    },
+
+    /** The same for someone who signs in at the rep page: an invited user's first login makes him active. */
+    async signIn(userId: string, brandId: string): Promise<SignedInUser | null> {
+      const row = await find(userId);
+      if (row === null || row.brand_id !== brandId || row.status === 'deactivated') return null;
+      if (row.status === 'invited') {
+        await query(
+          `UPDATE users SET status = 'active', last_login_at = clock_timestamp() WHERE id = $1 AND status = 'invited'`,
+          [userId],
+        );
+      }
+      return toUser(row);
+    },
+  };
+}
+
+function toUser({ id, brand_id, email, role }: UserRow): SignedInUser {
+  return { id, brandId: brand_id, email, role };
+}

@@ -1,0 +1,53 @@
+import type { Logger } from '@callside/service-kit';
+
+interface BackgroundTaskOptions {
+  name: string;
+  /** Pause between the end of a run and the start of the next. */
+  pauseMs: () => number;
+  run: () => Promise<unknown>;
+  logger: Logger;
+}
+
+/** Runs again and again until stopped, one run at a time. A failed run is logged once for a row of failures. */
+export class BackgroundTask {
+  readonly #options: BackgroundTaskOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #isFailing = false;
+  #stopped = true;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: BackgroundTaskOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#stopped = false;
+    this.#schedule();
+  }
+
+  /** Resolves when the run under way is over. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  #schedule(): void {
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => {
+      this.#running = this.#runOnce().finally(() => this.#schedule());
+    }, this.#options.pauseMs());
+    this.#timer.unref();
+  }
+
+  async #runOnce(): Promise<void> {
+    const { name, run, logger } = this.#options;
+    try {
+      await run();
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) logger.warn({ err: error, task: name }, 'a background task failed');
+      this.#isFailing = true;
+    }
+  }
+}

@@ -1,0 +1,175 @@
+// Who hears what of a step: tabs get `call.event`, the companion gets recording and call messages.
+
+import type {
+  CallEventMessage,
+  CallEventName,
+  CallReference,
+  CallState,
+  CallView,
+  RecordingConfirmation,
+  RecordingState,
+} from '@callside/schemas';
+import type { Transition } from './call-state.ts';
+import type { RecordingConfirmed, RepSnapshot, RepState } from './rep-state.ts';
+
+/** The sender's part of a `call.event`. `metadata` is what JSON.parse made of it. */
+export interface RelayedEvent {
+  event: CallEventName;
+  eventId: string | null;
+  occurredAt: Date;
+  receivedAt: Date;
+  metadata: unknown;
+}
+
+export type TabMessage =
+  | { name: 'call.event'; payload: CallEventMessage }
+  | { name: 'call.state'; payload: CallState }
+  | { name: 'recording.confirmation'; payload: RecordingConfirmation };
+
+export type CompanionMessage =
+  | { name: 'recording.state'; payload: RecordingState }
+  | { name: 'call.started'; payload: CallReference }
+  | { name: 'call.ended'; payload: CallReference };
+
+/** All that one occurrence has to tell one rep's tabs and companion, in order. */
+export interface Announcement {
+  userId: string;
+  /** The rep's version after it. */
+  version: number;
+  tabs: TabMessage[];
+  companion: CompanionMessage[];
+}
+
+/** Announces an accepted event: each step of its decision, or that it found no live call. */
+export function announceEvent(
+  event: RelayedEvent,
+  rep: RepSnapshot,
+  transitions: readonly Transition[],
+): Announcement {
+  const tabs = transitions.map((transition) => tabMessageOf(event, { ...rep, state: transition.state }, transition));
+  if (transitions.length === 0) tabs.push(eventMessage(event, rep, { applied: false }));
+  return {
+    userId: rep.userId,
+    version: rep.state.version,
+    tabs,
+    companion: transitions.flatMap(companionMessagesOf),
+  };
+}
+
+/** Tells the current state again under an event that may never have gone out, or whose sender retried it. */
+export function announceAgain(event: RelayedEvent, applied: boolean, rep: RepSnapshot): Announcement {
+  return {
+    userId: rep.userId,
+    version: rep.state.version,
+    tabs: [eventMessage(event, rep, { applied })],
+    companion: [recordingMessage(rep.state)],
+  };
+}
+
+/** Tells the whole current state, as on connect. */
+export function announceState(rep: RepSnapshot): Announcement {
+  return {
+    userId: rep.userId,
+    version: rep.state.version,
+    tabs: [{ name: 'call.state', payload: callStateView(rep) }],
+    companion: [recordingMessage(rep.state)],
+  };
+}
+
+/** Tells the tabs that the companion has applied a recording state. */
+export function announceConfirmation(userId: string, version: number, confirmed: RecordingConfirmed): Announcement {
+  return {
+    userId,
+    version,
+    tabs: [{ name: 'recording.confirmation', payload: confirmationView(confirmed) }],
+    companion: [],
+  };
+}
+
+/** The snapshot that a tab shows. */
+export function callStateView({ agentEmail, state, confirmation }: RepSnapshot): CallState {
+  return {
+    version: state.version,
+    call: callView(agentEmail, state),
+    recording: {
+      paused: state.recordingPaused,
+      sequence: state.recordingSequence,
+      confirmation: confirmation && confirmationView(confirmation),
+    },
+    customer: null,
+    offers: null,
+  };
+}
+
+export function recordingStateView(state: RepState): RecordingState {
+  return {
+    paused: state.recordingPaused,
+    sequence: state.recordingSequence,
+    call_reference: state.call?.reference ?? null,
+  };
+}
+
+function tabMessageOf(event: RelayedEvent, rep: RepSnapshot, transition: Transition): TabMessage {
+  if (transition.step !== 'ended') return eventMessage(event, rep, { applied: true });
+  if (transition.endReason === 'ended') return eventMessage(event, rep, { applied: true, end_reason: 'ended' });
+  // The service ended this call itself: the sender's id and metadata belong to the start that follows.
+  const implicitEnd: RelayedEvent = { ...event, event: 'call-ended', eventId: null, metadata: {} };
+  return eventMessage(implicitEnd, rep, { applied: true, end_reason: 'superseded' });
+}
+
+function eventMessage(
+  event: RelayedEvent,
+  rep: RepSnapshot,
+  outcome: Pick<CallEventMessage, 'applied' | 'end_reason'>,
+): TabMessage {
+  return {
+    name: 'call.event',
+    payload: {
+      event: event.event,
+      event_id: event.eventId,
+      occurred_at: event.occurredAt.toISOString(),
+      received_at: event.receivedAt.toISOString(),
+      metadata: event.metadata,
+      ...outcome,
+      state: callStateView(rep),
+    },
+  };
+}
+
+/** At a call's end the recording is cleared before the companion hears the end: a pause cannot mute the next call. */
+function companionMessagesOf(transition: Transition): CompanionMessage[] {
+  const reference: CallReference = { call_reference: transition.call.reference };
+  switch (transition.step) {
+    case 'started':
+      return [{ name: 'call.started', payload: reference }, recordingMessage(transition.state)];
+    case 'ended':
+      return [recordingMessage(transition.state), { name: 'call.ended', payload: reference }];
+    case 'recording changed':
+      return [recordingMessage(transition.state)];
+    case 'hold changed':
+      return [];
+  }
+}
+
+function recordingMessage(state: RepState): CompanionMessage {
+  return { name: 'recording.state', payload: recordingStateView(state) };
+}
+
+function confirmationView({ sequence, paused, confirmedAt }: RecordingConfirmed): RecordingConfirmation {
+  return { sequence, paused, confirmed_at: confirmedAt.toISOString() };
+}
+
+function callView(agentEmail: string, { call, onHold, recordingPaused }: RepState): CallView | null {
+  if (call === null) return null;
+  return {
+    reference: call.reference,
+    agent_email: agentEmail,
+    phone_number: call.phoneNumber,
+    customer_id: call.customerId,
+    started_at: call.startedAt.toISOString(),
+    ended_at: null,
+    end_reason: null,
+    on_hold: onHold,
+    recording_paused: recordingPaused,
+  };
+}

@@ -1,0 +1,33 @@
+/** A rep's live call. `id` is internal and leaves the service nowhere; `reference` is its public name. */
+export interface LiveCall {
+  id: string;
+  reference: string;
+  phoneNumber: string;
+  customerId: string | null;
+  startedAt: Date;
+}
+
+/** What the service holds of a rep between events. A rep can be on only one call. */
+export interface RepState {
+  /** Rises by one with every start, every end and every event that lands on a live call. */
+  version: number;
+  call: LiveCall | null;
+  onHold: boolean;
+  recordingPaused: boolean;
+  recordingSequence: number;
+}
+
+/** The companion's acknowledgement of a recording state. */
+export interface RecordingConfirmed {
+  sequence: number;
+  paused: boolean;
+  confirmedAt: Date;
+}
+
+/** A rep's state together with what a tab shows beside it. */
+export interface RepSnapshot {
+  userId: string;
+  agentEmail: string;
+  state: RepState;
+  confirmation: RecordingConfirmed | null;
+}

@@ -1,0 +1,51 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type CallEventName, callEventBodySchemas } from '@callside/schemas';
+import { parseOrThrow, sliceMember } from '@callside/service-kit';
+import type { Brand } from '../domain/brand.ts';
+import type { NewCallEvent } from '../domain/decide-batch.ts';
+import { parseOccurredAt } from '../domain/occurred-at.ts';
+import { normalisePhoneNumber } from '../domain/phone-number.ts';
+
+interface CallEventRequest {
+  event: CallEventName;
+  brand: Brand;
+  apiKeyId: string;
+  body: unknown;
+  bodyText: string;
+}
+
+/** The event that a request posts, in its stored form; a body that the endpoint refuses throws `invalid`. */
+export function parseCallEvent({ event, brand, apiKeyId, body, bodyText }: CallEventRequest): NewCallEvent {
+  const fields = parseOrThrow(callEventBodySchemas[event], body);
+  const phoneNumber = 'phone_number' in fields ? fields.phone_number : undefined;
+  const eventId = eventIdOf(fields.event_id, bodyText);
+  return {
+    brandId: brand.id,
+    event,
+    eventId,
+    eventKey: eventId === null ? null : digestEventId(eventId),
+    agentEmail: fields.agent_email,
+    phoneNumber: phoneNumber === undefined ? null : normalisePhoneNumber(phoneNumber, brand.country),
+    customerId: fields.customer_id ?? null,
+    metadata: (fields.metadata && sliceMember(bodyText, 'metadata')) ?? '{}',
+    occurredAt: parseOccurredAt(fields.occurred_at),
+    apiKeyId,
+    newCall: { id: randomUUID(), reference: randomUUID(), chatId: randomUUID() },
+  };
+}
+
+/**
+ * A number counts as its decimal text, read from the text that was sent: two long ids that a double cannot tell apart
+ * stay two. An empty text is no id, or all events of a sender who leaves the field empty would be one.
+ */
+function eventIdOf(sent: unknown, bodyText: string): string | null {
+  if (typeof sent === 'string') return sent === '' ? null : sent;
+  if (typeof sent !== 'number') return null;
+  const text = sliceMember(bodyText, 'event_id')?.trim() ?? '';
+  return /^-?\d+(\.\d+)?$/.test(text) ? text : String(sent);
+}
+
+/** Over UTF-16, in which also texts that UTF-8 cannot tell apart (lone surrogates) differ. */
+function digestEventId(eventId: string): string {
+  return createHash('sha256').update(eventId, 'utf16le').digest('hex');
+}

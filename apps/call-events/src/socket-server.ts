@@ -1,0 +1,79 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { SocketMiddleware } from '@callside/auth';
+import type { Logger } from '@callside/service-kit';
+import { Server } from 'socket.io';
+import type { Announcement } from './domain/call-audience.ts';
+import type { RepSnapshot } from './domain/rep-state.ts';
+import { Audience } from './sockets/audience.ts';
+import { serveCompanions } from './sockets/companion.namespace.ts';
+import { serveTabs } from './sockets/rep.namespace.ts';
+import type { PushNamespace, SocketServer, SocketUser } from './sockets/socket-types.ts';
+
+interface Dependencies {
+  server: HttpServer;
+  /** Absent: this instance is the only one. */
+  socketAdapter?: Parameters<Server['adapter']>[0];
+  tabGuard: SocketMiddleware<SocketUser>;
+  companionGuard: SocketMiddleware<SocketUser>;
+  readSnapshot: (userId: string) => Promise<RepSnapshot | null>;
+  onAcknowledged: (userId: string, sequence: number) => void;
+  /** Another server announced something that this one does not understand: it runs an older or newer release. */
+  onForeignAnnouncement: () => void;
+  logger: Logger;
+}
+
+/** What servers of different releases must agree on to understand each other's announcements. */
+const announcementFormat = 1;
+
+/** The two namespaces of the service, for browser tabs and for desktop companions, on both transports. */
+export function createSocketServer(dependencies: Dependencies) {
+  const { server, socketAdapter, tabGuard, companionGuard, logger, onForeignAnnouncement } = dependencies;
+  const io: SocketServer = new Server(server, { serveClient: false, ...(socketAdapter && { adapter: socketAdapter }) });
+  io.engine.on('connection', forgetRequest);
+
+  const rep = io.of('/rep');
+  const companion = io.of('/companion');
+  const audience = new Audience({ rep, companion, onAcknowledged: dependencies.onAcknowledged });
+  const wasTold = (userId: string, version: number) => audience.wasTold(userId, version);
+
+  rep.use(tabGuard);
+  companion.use(companionGuard);
+  serveTabs(rep, { ...dependencies, wasTold });
+  serveCompanions(companion, { ...dependencies, wasTold });
+
+  rep.on('announcement', (format: number, announcement: Announcement) => {
+    if (format === announcementFormat) audience.deliver(announcement);
+    else onForeignAnnouncement();
+  });
+
+  return {
+    audience,
+
+    /** Tells this server's sockets, then the other servers. Returns the number of tabs here; never throws. */
+    announce(announcement: Announcement): number {
+      let openTabs = 0;
+      try {
+        openTabs = audience.deliver(announcement);
+        if (socketAdapter) rep.serverSideEmit('announcement', announcementFormat, announcement);
+      } catch (error) {
+        logger.error({ err: error }, 'an announcement could not be sent');
+      }
+      return openTabs;
+    },
+
+    close: (): Promise<void> => io.close(),
+  };
+}
+
+/** Thousands of idle tabs would each hold the request that they came with; a handshake wants no more than this of it. */
+function forgetRequest(connection: { request: unknown }): void {
+  const { headers, socket, url } = connection.request as IncomingMessage;
+  const { host, origin, 'x-forwarded-host': forwardedHost } = headers;
+  const { remoteAddress } = socket;
+  connection.request = {
+    headers: { host, origin, 'x-forwarded-host': forwardedHost },
+    connection: { encrypted: 'encrypted' in socket },
+    socket: { remoteAddress },
+    url,
+  };
+}

@@ -1,0 +1,36 @@
+import { recordingAcknowledgementSchema } from '@callside/schemas';
+import { type CompanionMessage, recordingStateView } from '../domain/call-audience.ts';
+import type { RepSnapshot } from '../domain/rep-state.ts';
+import { joinRoom, type SnapshotDependencies } from './join-room.ts';
+import type { PushNamespace, PushSocket } from './socket-types.ts';
+
+export type OnAcknowledged = (userId: string, sequence: number) => void;
+
+const acknowledgementTimeoutMs = 10_000;
+
+/** `/companion`: a rep's desktop program. It gets the recording state on connect and on every change, and answers it. */
+export function serveCompanions(
+  namespace: PushNamespace,
+  { onAcknowledged, ...dependencies }: SnapshotDependencies & { onAcknowledged: OnAcknowledged },
+): void {
+  namespace.on('connection', (socket) => {
+    const greet = ({ state }: RepSnapshot) =>
+      tellCompanion(socket, { name: 'recording.state', payload: recordingStateView(state) }, onAcknowledged);
+    void joinRoom(socket, greet, dependencies);
+  });
+}
+
+/** Sends one message; a recording state asks for the acknowledgement that it was applied. */
+export function tellCompanion(socket: PushSocket, message: CompanionMessage, onAcknowledged: OnAcknowledged): void {
+  if (message.name !== 'recording.state') {
+    socket.emit(message.name, message.payload);
+    return;
+  }
+  socket.timeout(acknowledgementTimeoutMs).emit(message.name, message.payload, (timeout, answer) => {
+    const acknowledgement = recordingAcknowledgementSchema.safeParse(answer);
+    const userId = socket.data.user?.id;
+    if (timeout === null && acknowledgement.success && userId !== undefined) {
+      onAcknowledged(userId, acknowledgement.data.applied);
+    }
+  });
+}

@@ -1,0 +1,24 @@
+import type { CompanionServerEvents, RepServerEvents } from '@callside/schemas';
+import type { Namespace, Server, Socket } from 'socket.io';
+import type { Announcement } from '../domain/call-audience.ts';
+
+export interface SocketUser {
+  id: string;
+  brandId: string;
+}
+
+interface SocketData {
+  user?: SocketUser;
+}
+
+/** Between servers. Of another `format` only the fact counts that something was announced. */
+export interface ServerEvents {
+  announcement: (format: number, announcement: Announcement) => void;
+}
+
+type ClientEvents = Record<string, never>;
+type PushedEvents = RepServerEvents & CompanionServerEvents;
+
+export type SocketServer = Server<ClientEvents, PushedEvents, ServerEvents, SocketData>;
+export type PushNamespace = Namespace<ClientEvents, PushedEvents, ServerEvents, SocketData>;
+export type PushSocket = Socket<ClientEvents, PushedEvents, ServerEvents, SocketData>;
