@@ -1,18 +1,32 @@
 import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { manifest, quietEnv, root } from './project.mjs';
+
+// npx takes more than a second to find again what it has; this remembers where that is.
+const memory = path.join(root, 'node_modules/.cache/callside', manifest.packageManager);
 
 /**
  * An environment with the pinned pnpm on PATH. Turbo calls `pnpm` by name, and a fresh machine has none: npx fetches it
  * into its own cache.
  */
 export async function environmentWithPnpm() {
-  const { stdout } = await promisify(execFile)(
-    'npx',
-    ['--yes', `--package=${manifest.packageManager}`, '--call', 'command -v pnpm'],
-    { cwd: root, env: quietEnv },
-  );
-  const directory = path.dirname(stdout.trim());
-  return { ...quietEnv, PATH: `${directory}${path.delimiter}${process.env.PATH}` };
+  const pnpm = recall() ?? (await fetchPnpm());
+  return { ...quietEnv, PATH: `${path.dirname(pnpm)}${path.delimiter}${process.env.PATH}` };
+}
+
+async function fetchPnpm() {
+  const args = ['--yes', `--package=${manifest.packageManager}`, '--call', 'command -v pnpm'];
+  const { stdout } = await promisify(execFile)('npx', args, { cwd: root, env: quietEnv });
+  const pnpm = stdout.trim();
+  mkdirSync(path.dirname(memory), { recursive: true });
+  writeFileSync(memory, pnpm);
+  return pnpm;
+}
+
+function recall() {
+  if (!existsSync(memory)) return null;
+  const pnpm = readFileSync(memory, 'utf8');
+  return existsSync(pnpm) ? pnpm : null;
 }

@@ -80,7 +80,7 @@ export class ServerProcess {
 
 // The pipe closes when the parent ends, SIGKILL included; only then does the shell get to its second command.
 function startWatchdog(pid: number, signal: NodeJS.Signals): ChildProcess {
-  const script = `cat >/dev/null; kill -s ${signal.slice('SIG'.length)} ${pid} 2>/dev/null`;
+  const script = `read -r _; kill -s ${signal.slice('SIG'.length)} ${pid} 2>/dev/null`;
   const watchdog = spawn('/bin/sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   watchdog.on('error', () => undefined);
   watchdog.stdin.on('error', () => undefined);
