@@ -85,7 +85,7 @@ ${request === undefined ? '' : renderRequest(request)}
 <dl>
 ${responses.map(
   (response) => html`<dt>${response.status}</dt>
-<dd>${prose(response.description)}${response.examples.length > 0 ? renderExamples(response) : renderFields('Field', response.fields)}</dd>
+<dd>${prose(response.description)}${response.status.startsWith('2') ? renderFields('Field', response.fields) : ''}${renderExamples(response)}</dd>
 `,
 )}</dl>
 <h4>Try it</h4>

@@ -26,7 +26,8 @@ h3 { margin: 0; font-size: 1.1rem; overflow-wrap: anywhere; }
 h4 { margin: 1.5rem 0 .25rem; font-size: 1rem; }
 .lead { font-size: 1.15rem; color: var(--soft); margin: .25rem 0 1rem; }
 .version { font-size: 1rem; font-weight: normal; color: var(--soft); }
-nav ul { columns: 18rem; padding: 0; list-style: none; margin: .25rem 0 1rem; }
+nav ul { columns: 20rem; padding: 0; list-style: none; margin: .25rem 0 1rem; }
+nav li { display: flex; }
 nav p { margin: 1rem 0 0; font-weight: 600; }
 article { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: 1.25rem; margin: 1.25rem 0; }
 .method { display: inline-block; min-width: 3.5rem; margin-right: .5rem; color: var(--accent); font: 700 .9rem ui-monospace, monospace; }
@@ -35,12 +36,12 @@ code { background: var(--code); border-radius: .25rem; padding: .1em .3em; }
 h3 code { background: none; padding: 0; }
 pre { margin: .25rem 0 .75rem; padding: .75rem 1rem; background: var(--code); border-radius: .4rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; margin: .5rem 0 1rem; }
-th, td { padding: .4rem .75rem .4rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+th, td { padding: .4rem .75rem .4rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 thead th { color: var(--soft); font-size: .85rem; }
 tbody th { font-weight: normal; }
 dt { margin-top: .75rem; font-weight: 600; }
 dd { margin: 0 0 0 1rem; }
 dd p { margin: .1rem 0; }
 .note { margin: .5rem 0 0; color: var(--soft); font-size: .9rem; }
-@media (max-width: 40rem) { th, td { padding-right: .4rem; } dd { margin-left: 0; } article { padding: 1rem; } }
+@media (max-width: 40rem) { th, td { padding-right: .4rem; overflow-wrap: anywhere; } dd { margin-left: 0; } article { padding: 1rem; } }
 `);

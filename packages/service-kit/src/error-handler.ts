@@ -8,7 +8,7 @@ import type { Logger } from './logger.ts';
  * 422 carries the list of issues, each 5xx its `request_id`.
  */
 export function createErrorHandler({ logger }: { logger: Logger }): ErrorRequestHandler {
-  return (error: unknown, request, response, next) => {
+  return (error: unknown, _request, response, next) => {
     const serviceError = isUndecodablePath(error) ? notFound() : toServiceError(error);
     const requestId = response.locals.requestId;
     if (serviceError.status >= 500) {

@@ -44,5 +44,8 @@ export function prose(text: string): Html {
 /** One line of it. */
 export function inline(text: string): Html {
   const parts = text.split('`');
-  return html`${parts.map((part, index) => (index % 2 === 1 && index < parts.length - 1 ? html`<code>${part}</code>` : part))}`;
+  return html`${parts.map((part, index) => {
+    if (index % 2 === 0) return part;
+    return index === parts.length - 1 ? `\`${part}` : html`<code>${part}</code>`;
+  })}`;
 }

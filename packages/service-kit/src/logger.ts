@@ -18,7 +18,7 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
       level,
       base: { service },
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }), log: redact, bindings: redact },
+      formatters: { level: (label) => ({ level: label }), log: redact },
       serializers: { err: describeError },
     },
     // Asynchronous: lines that queue while one write runs leave together. pino flushes what is left at exit.

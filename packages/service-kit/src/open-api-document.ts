@@ -5,7 +5,11 @@ type Node = z.infer<typeof node>;
 
 const content = z.record(
   z.string(),
-  z.object({ schema: node.optional(), example: z.unknown(), examples: z.record(z.string(), node).optional() }),
+  z.object({
+    schema: node.optional(),
+    example: z.unknown().optional(),
+    examples: z.record(z.string(), node).optional(),
+  }),
 );
 
 const operation = z.object({
@@ -179,7 +183,7 @@ function readParameter(parameter: Node, resolve: Resolve): Parameter {
 }
 
 function readBody(body: Node, resolve: Resolve): Body {
-  const [mediaType = '', media] = Object.entries(content.safeParse(body.content).data ?? {})[0] ?? [];
+  const [mediaType = '', media] = Object.entries(content.parse(body.content ?? {}))[0] ?? [];
   const examples = Object.values(media?.examples ?? {}).map(({ summary, value }) => ({
     summary: textOf(summary),
     value,

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { readEnvironment } from './environment.ts';
+import { databaseUrl, logLevel, port, sessionSecret } from './settings.ts';
+
+const schema = z.object({
+  DATABASE_URL: databaseUrl,
+  PORT: port(4100),
+  LOG_LEVEL: logLevel,
+  SESSION_SECRET: sessionSecret,
+  NOTE: z.string().optional(),
+});
+
+const good = { DATABASE_URL: 'postgres://u:p@h/d', SESSION_SECRET: 'x'.repeat(32) };
+
+describe('readEnvironment', () => {
+  it('gives the parsed settings with their defaults, and nothing else of the environment', () => {
+    expect(readEnvironment(schema, { ...good, PATH: '/bin' })).toEqual({
+      ok: true,
+      value: { ...good, PORT: 4100, LOG_LEVEL: 'info' },
+    });
+  });
+
+  it.each(['', '   '])('takes %p for unset', (blank) => {
+    expect(readEnvironment(schema, { ...good, PORT: blank, NOTE: blank })).toMatchObject({
+      ok: true,
+      value: { PORT: 4100 },
+    });
+    expect(readEnvironment(schema, { ...good, SESSION_SECRET: blank })).toMatchObject({
+      ok: false,
+      problems: [expect.stringMatching(/^SESSION_SECRET is not set\. Example: SESSION_SECRET=/)],
+    });
+  });
+
+  it('names every bad variable at once, a line each, with an example', () => {
+    expect(readEnvironment(schema, { DATABASE_URL: 'mysql://h', PORT: '70000', LOG_LEVEL: 'loud' })).toEqual({
+      ok: false,
+      problems: [
+        'DATABASE_URL is not valid: must be a postgres:// URL. Example: DATABASE_URL=postgresql://callside:password@localhost:5432/callside',
+        'PORT is not valid: must be a port number from 0 to 65535. Example: PORT=4100',
+        'LOG_LEVEL is not valid: must be one of fatal, error, warn, info, debug, trace, silent. Example: LOG_LEVEL=info',
+        'SESSION_SECRET is not set. Example: SESSION_SECRET=<the output of: openssl rand -hex 32>',
+      ],
+    });
+  });
+
+  it('never shows a value', () => {
+    const result = readEnvironment(schema, {
+      DATABASE_URL: 'hunter2',
+      PORT: 'hunter2',
+      LOG_LEVEL: 'hunter2',
+      SESSION_SECRET: 'hunter2',
+    });
+    expect(result).toMatchObject({ ok: false, problems: { length: 4 } });
+    expect(JSON.stringify(result)).not.toContain('hunter2');
+  });
+
+  it('reports what a whole environment lacks', () => {
+    const paired = schema.refine((env) => env.NOTE !== undefined, { path: ['NOTE'], message: 'is needed here' });
+    expect(readEnvironment(paired, good)).toMatchObject({ ok: false, problems: [expect.stringContaining('NOTE')] });
+  });
+});

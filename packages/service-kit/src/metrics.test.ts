@@ -1,0 +1,23 @@
+import { createMetrics } from './metrics.ts';
+
+describe('createMetrics', () => {
+  it("holds Node's metrics, the duration of requests and what an app adds, labelled with the service", async () => {
+    const metrics = createMetrics({ service: 'call-events' });
+    metrics.counter('events_total', 'Events.', ['event']).inc({ event: 'call-started' });
+    metrics.gauge('tabs_open', 'Tabs.').set(3);
+    metrics.histogram('batch_items', 'Items a batch.', [], [1, 8, 64]).observe(9);
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('process_cpu_seconds_total{service="call-events"}');
+    expect(text).toContain('# TYPE http_request_duration_seconds histogram');
+    expect(text).toContain('events_total{event="call-started",service="call-events"} 1');
+    expect(text).toContain('tabs_open{service="call-events"} 3');
+    expect(text).toContain('batch_items_bucket{le="8",service="call-events"} 0');
+    expect(text).toContain('batch_items_bucket{le="64",service="call-events"} 1');
+  });
+
+  it('keeps two apps in one process apart', async () => {
+    const [one, other] = [createMetrics({ service: 'one' }), createMetrics({ service: 'other' })];
+    one.counter('events_total', 'Events.').inc();
+    expect(await other.registry.metrics()).not.toContain('events_total');
+  });
+});

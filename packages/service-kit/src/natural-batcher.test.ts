@@ -1,0 +1,179 @@
+import { ServiceError } from './errors.ts';
+import { createNaturalBatcher } from './natural-batcher.ts';
+
+interface PendingRun {
+  items: string[];
+  resolve: (results: string[]) => void;
+  reject: (error: unknown) => void;
+}
+
+/** A batcher whose runs end when the test says so, and whose clock stands still until then. */
+function setUp(options: { maxItems?: number; maxWaitMs?: number; isItemFault?: (error: unknown) => boolean } = {}) {
+  const runs: PendingRun[] = [];
+  const clock = { ms: 0 };
+  const add = createNaturalBatcher<string, string>({
+    maxItems: 10,
+    ...options,
+    now: () => clock.ms,
+    run: (items) => new Promise((resolve, reject) => runs.push({ items, resolve, reject })),
+  });
+  const finish = (index: number) => runs[index]?.resolve(runs[index].items.map((item) => item.toUpperCase()));
+  return { add, runs, finish, clock };
+}
+
+/** Until all that can go on without anybody's doing has gone on. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('createNaturalBatcher', () => {
+  it('starts the first item within the same tick, together with others of that tick', async () => {
+    const { add, runs, finish } = setUp();
+    const results = Promise.all([add('a'), add('b')]);
+    expect(runs).toHaveLength(0);
+    await Promise.resolve();
+    expect(runs).toMatchObject([{ items: ['a', 'b'] }]);
+    finish(0);
+    expect(await results).toEqual(['A', 'B']);
+  });
+
+  it('runs all that queued while a run went on as the next one', async () => {
+    const { add, runs, finish } = setUp();
+    const first = add('a');
+    await settled();
+    const others = Promise.all([add('b'), add('c')]);
+    await settled();
+    expect(runs).toHaveLength(1);
+    finish(0);
+    expect(await first).toBe('A');
+    await settled();
+    expect(runs[1]?.items).toEqual(['b', 'c']);
+    finish(1);
+    expect(await others).toEqual(['B', 'C']);
+  });
+
+  it('takes no more items a run than it may', async () => {
+    const { add, runs, finish } = setUp({ maxItems: 2 });
+    const results = Promise.all(['a', 'b', 'c'].map(add));
+    await settled();
+    finish(0);
+    await settled();
+    finish(1);
+    expect(await results).toEqual(['A', 'B', 'C']);
+    expect(runs.map(({ items }) => items)).toEqual([['a', 'b'], ['c']]);
+  });
+
+  it('starts again after it was idle', async () => {
+    const { add, runs, finish } = setUp();
+    const first = add('a');
+    await settled();
+    finish(0);
+    await first;
+    const second = add('b');
+    await settled();
+    finish(1);
+    expect(await second).toBe('B');
+    expect(runs).toHaveLength(2);
+  });
+
+  it('starts an item that is added the moment another is answered', async () => {
+    const { add, finish } = setUp();
+    const chained = add('a').then(() => add('b'));
+    await settled();
+    finish(0);
+    await settled();
+    finish(1);
+    expect(await chained).toBe('B');
+  });
+
+  it('rejects every item of a run that fails, and goes on with the next', async () => {
+    const { add, runs, finish } = setUp();
+    const failing = Promise.allSettled([add('a'), add('b')]);
+    await settled();
+    const next = add('c');
+    const error = new Error('database away');
+    runs[0]?.reject(error);
+    expect(await failing).toEqual([
+      { status: 'rejected', reason: error },
+      { status: 'rejected', reason: error },
+    ]);
+    finish(1);
+    expect(await next).toBe('C');
+  });
+
+  it('rejects the items of a run that throws instead of rejecting', async () => {
+    const add = createNaturalBatcher<string, string>({
+      maxItems: 10,
+      run: () => {
+        throw new Error('at once');
+      },
+    });
+    await expect(add('a')).rejects.toThrow('at once');
+    await expect(add('b')).rejects.toThrow('at once');
+  });
+
+  it('rejects the items of a run that gives too few results', async () => {
+    const add = createNaturalBatcher<string, string>({ maxItems: 10, run: async () => ['one'] });
+    const results = await Promise.allSettled([add('a'), add('b')]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+
+  it('rejects only the item that a run failed on, and keeps the order of the others', async () => {
+    const runs: string[][] = [];
+    const fault = new Error('bad item');
+    const add = createNaturalBatcher<string, string>({
+      maxItems: 10,
+      isItemFault: (error) => error === fault,
+      run: async (items) => {
+        runs.push(items);
+        if (items.includes('bad')) throw fault;
+        return items;
+      },
+    });
+    const results = await Promise.allSettled(['a', 'b', 'bad', 'd'].map(add));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(runs).toEqual([['a', 'b', 'bad', 'd'], ['a', 'b'], ['bad', 'd'], ['bad'], ['d']]);
+  });
+
+  it('does not run items again for a failure that is not theirs', async () => {
+    let runs = 0;
+    const add = createNaturalBatcher<string, string>({
+      maxItems: 10,
+      isItemFault: () => false,
+      run: async () => {
+        runs += 1;
+        throw new Error('database away');
+      },
+    });
+    await Promise.allSettled([add('a'), add('b')]);
+    expect(runs).toBe(1);
+  });
+
+  it('refuses an item that waited too long without running it', async () => {
+    const { add, runs, finish, clock } = setUp({ maxWaitMs: 100 });
+    const first = add('a');
+    await settled();
+    const late = add('late');
+    clock.ms = 60;
+    const fresh = add('fresh');
+    clock.ms = 101;
+    finish(0);
+    await first;
+    await expect(late).rejects.toEqual(expect.any(ServiceError));
+    await expect(late).rejects.toMatchObject({ code: 'unavailable' });
+    finish(1);
+    expect(await fresh).toBe('FRESH');
+    expect(runs.map(({ items }) => items)).toEqual([['a'], ['fresh']]);
+  });
+
+  it('runs an item that waited exactly as long as it may', async () => {
+    const { add, finish, clock } = setUp({ maxWaitMs: 100 });
+    const first = add('a');
+    await settled();
+    const second = add('b');
+    clock.ms = 100;
+    finish(0);
+    await first;
+    await settled();
+    finish(1);
+    expect(await second).toBe('B');
+  });
+});

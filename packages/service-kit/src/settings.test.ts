@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import {
+  bind,
+  databaseUrl,
+  keyPrefix,
+  logLevel,
+  port,
+  publicUrl,
+  redisUrl,
+  sessionSecret,
+  trustProxy,
+} from './settings.ts';
+
+const table: [string, z.ZodType, [unknown, unknown][], unknown[]][] = [
+  [
+    'databaseUrl',
+    databaseUrl,
+    [
+      ['postgres://u:p@h:5432/d', 'postgres://u:p@h:5432/d'],
+      ['postgresql:///d?host=/tmp', 'postgresql:///d?host=/tmp'],
+    ],
+    ['mysql://h/d', 'h:5432', undefined],
+  ],
+  [
+    'redisUrl',
+    redisUrl,
+    [
+      ['redis://h:6379', 'redis://h:6379'],
+      ['rediss://u:p@h', 'rediss://u:p@h'],
+    ],
+    ['http://h', 'h:6379', undefined],
+  ],
+  [
+    'port(4100)',
+    port(4100),
+    [
+      [undefined, 4100],
+      ['0', 0],
+      ['65535', 65_535],
+    ],
+    ['65536', '-1', '1.5', '0x10', '1e3', 'http', '999999'],
+  ],
+  [
+    'bind',
+    bind,
+    [
+      [undefined, '127.0.0.1'],
+      ['0.0.0.0', '0.0.0.0'],
+      ['::', '::'],
+      ['localhost', 'localhost'],
+    ],
+    ['a b', 'http://x'],
+  ],
+  [
+    'logLevel',
+    logLevel,
+    [
+      [undefined, 'info'],
+      ['debug', 'debug'],
+    ],
+    ['verbose', 'INFO'],
+  ],
+  [
+    'keyPrefix',
+    keyPrefix,
+    [
+      [undefined, 'cs'],
+      ['acme2', 'acme2'],
+    ],
+    ['Acme', 'a_b', 'a-b'],
+  ],
+  ['sessionSecret', sessionSecret, [['s'.repeat(32), 's'.repeat(32)]], ['s'.repeat(31), undefined]],
+  [
+    'publicUrl',
+    publicUrl,
+    [
+      ['https://a.example/', 'https://a.example'],
+      ['http://a.example:81/x', 'http://a.example:81/x'],
+    ],
+    ['ftp://a', 'a.example', 'javascript:alert(1)'],
+  ],
+  [
+    'trustProxy',
+    trustProxy,
+    [
+      [undefined, []],
+      ['127.0.0.1', ['127.0.0.1']],
+      ['10.0.0.0/8, fd00::/8,::1', ['10.0.0.0/8', 'fd00::/8', '::1']],
+    ],
+    ['true', '1', '*', '10.0.0.0/33', '::/129', '10.0.0.0/8/8', '10.0.0.0/', 'loopback'],
+  ],
+];
+
+describe.each(table)('%s', (_name, schema, accepted, refused) => {
+  it.each(accepted)('reads %p as %p', (text, value) => expect(schema.parse(text)).toEqual(value));
+  it.each(refused.map((text) => [text]))('refuses %p', (text) => expect(schema.safeParse(text).success).toBe(false));
+});
