@@ -55,6 +55,11 @@ export class ServerProcess {
     return new ServerProcess(child, child.pid, options);
   }
 
+  /** Resolves when the server has ended, for whatever reason. */
+  get ended(): Promise<void> {
+    return this.#ended;
+  }
+
   get running(): boolean {
     return this.#running;
   }

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { io } from 'socket.io-client';
+
+const patienceMs = 10_000;
+
+/** Opens a tab as the rep, places a call as a dialler would, and waits until the tab has it. Leaves the call live. */
+export async function placeDemoCall({ baseUrl, token, key, email }) {
+  const tab = io(`${baseUrl}/rep`, { auth: { token }, transports: ['websocket'] });
+  try {
+    await heard(tab, 'call.state');
+    // Of an earlier start; without one it is recorded and changes nothing.
+    await post({ baseUrl, key, event: 'call-ended', body: { agent_email: email } });
+    const event_id = `demo-${randomUUID()}`;
+    const arrival = heard(tab, 'call.event', (message) => message.event_id === event_id);
+    const sentAt = performance.now();
+    const answer = await post({
+      baseUrl,
+      key,
+      event: 'call-started',
+      body: { agent_email: email, phone_number: '(415) 555-2671', customer_id: '0042', event_id, metadata: { queue: 'demo' } },
+    });
+    const answeredAfterMs = performance.now() - sentAt;
+    const message = await arrival;
+    return { answer, answeredAfterMs, message: message.payload, arrivedAfterMs: message.at - sentAt };
+  } finally {
+    tab.close();
+  }
+}
+
+async function post({ baseUrl, key, event, body }) {
+  const response = await fetch(`${baseUrl}/call-events/${event}`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(`${event} was answered ${response.status}: ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+function heard(tab, name, matches = () => true) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`the tab heard no ${name} within ${patienceMs / 1000} s`)), patienceMs);
+    tab.on('connect_error', (error) => reject(new Error(`the tab was refused: ${error.message}`)));
+    tab.on(name, (payload) => {
+      if (!matches(payload)) return;
+      clearTimeout(timer);
+      resolve({ payload, at: performance.now() });
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readLocalEnv, writeLocalEnv } from './local-env.mjs';
+import { root } from './project.mjs';
+import { StepFailed } from './run-step.mjs';
+
+const startPatienceMs = 30_000;
+
+/**
+ * The stores and services of `npm start`. DATABASE_URL and REDIS_URL are used as they are; what is not set runs under
+ * `dataDir`. `stop` ends what was started, in reverse order, and may be called at any time.
+ */
+export function createLocalServices({ dataDir }) {
+  const started = [];
+  return {
+    async startStores(signal) {
+      await mkdir(dataDir, { recursive: true });
+      const { startPostgres, startRedis } = await import('../../packages/embedded/dist/index.js');
+      const keep = (server) => {
+        if (server !== null) started.push(server);
+        signal.throwIfAborted();
+        return server?.url;
+      };
+      const { DATABASE_URL, REDIS_URL, SESSION_SECRET, KEY_PREFIX = 'cs' } = process.env;
+      const known = await readLocalEnv(dataDir);
+      const settings = {
+        DATABASE_URL: DATABASE_URL || keep(await startPostgres({ dataDir: path.join(dataDir, 'postgres') })),
+        REDIS_URL: REDIS_URL || keep(await startRedis({ dir: dataDir })),
+        SESSION_SECRET: SESSION_SECRET || known.SESSION_SECRET || randomBytes(32).toString('hex'),
+        KEY_PREFIX,
+      };
+      await writeLocalEnv(dataDir, settings);
+      return settings;
+    },
+
+    async startCallEvents(settings, signal) {
+      const { ServerProcess } = await import('../../packages/embedded/dist/index.js');
+      const port = process.env.PORT || (await freePortFrom(4100));
+      const logFile = path.join(dataDir, 'call-events.log');
+      const server = ServerProcess.start({
+        command: process.execPath,
+        args: [path.join(root, 'apps/call-events/dist/main.js')],
+        logFile,
+        spawnOptions: { env: { ...process.env, ...definedOnly(settings), PORT: String(port) } },
+        stopSignals: ['SIGTERM'],
+        patienceMs: 12_000,
+      });
+      started.push(server);
+      const bound = await waitUntilListening(server, signal);
+      return { url: `http://localhost:${bound}`, logFile, ended: server.ended };
+    },
+
+    async stop() {
+      for (const server of started.reverse()) await server.stop();
+    },
+  };
+}
+
+function definedOnly(settings) {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
+
+async function waitUntilListening(server, signal) {
+  const deadline = Date.now() + startPatienceMs;
+  while (server.running && Date.now() < deadline) {
+    const line = server.readLog().split('\n').find((text) => text.includes('"msg":"listening"'));
+    if (line !== undefined) return JSON.parse(line).port;
+    await sleep(50, undefined, { signal });
+  }
+  throw new StepFailed(`call-events did not start:\n${server.readLog()}`);
+}
+
+/** The usual port, or the next one that nobody listens on. */
+async function freePortFrom(port) {
+  const isFree = await new Promise((resolve) => {
+    const probe = net.createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
+  return isFree ? port : freePortFrom(port + 1);
+}
