@@ -1,0 +1,158 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import request from 'supertest';
+import { createJsonBody } from '../../src/index.ts';
+import { addEcho, createDemoService } from '../support/demo-service.ts';
+import { until } from '../support/until.ts';
+
+const { app } = createDemoService((router) => addEcho(router));
+
+const post = (body: string | Buffer, headers: Record<string, string> = {}) => {
+  const sent = request(app)
+    .post('/echo')
+    .set({ 'Content-Type': 'application/json', ...headers });
+  sent.write(body);
+  return sent;
+};
+
+function jsonInvalid(offset: number, position: string) {
+  return { detail: [{ type: 'json_invalid', loc: ['body', offset], msg: expect.stringContaining(position) }] };
+}
+
+describe('the JSON body', () => {
+  it.each([
+    'application/json',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'text/plain; charset=latin1',
+    'nonsense',
+    '',
+  ])('is read whatever its content type (%p)', async (type) => {
+    const response = await post('{"a":"é"}', { 'Content-Type': type });
+    expect(response.body).toEqual({ text: '{"a":"é"}', value: { a: 'é' } });
+  });
+
+  it.each(['5', 'null', '"x"', 'true', '[]', ' {"a": 1.10} '])('may be any JSON value (%s)', async (text) => {
+    const response = await post(text);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ text, value: JSON.parse(text) });
+  });
+
+  it('may begin with a byte order mark', async () => {
+    const response = await post('\ufeff{"a":1}');
+    expect(response.body).toEqual({ text: '{"a":1}', value: { a: 1 } });
+  });
+
+  it('may hold real replacement characters, NUL and lone surrogates', async () => {
+    const text = '{"a":"\ufffd","b":"\\u0000","c":"\\ud800"}';
+    const response = await post(text);
+    expect(response.status).toBe(200);
+    expect(response.body.text).toBe(text);
+  });
+
+  it('may be nested as deep as the limit allows', async () => {
+    const deep = createDemoService((router) => {
+      router.post('/', createJsonBody({ limitBytes: 1024 * 1024 }), (_request, response) => {
+        response.json(response.locals.bodyText.length);
+      });
+    });
+    const text = '['.repeat(500_000) + ']'.repeat(500_000);
+    const response = await request(deep.app).post('/').type('text').send(text);
+    expect(response.body).toBe(1_000_000);
+    const broken = await request(deep.app).post('/').type('text').send(text.slice(0, -1));
+    expect(broken.body).toEqual(jsonInvalid(999_999, 'line 1 column 1000000'));
+  });
+
+  it.each([
+    ['gzip', gzipSync('{"a":1}')],
+    ['deflate', deflateSync('{"a":1}')],
+    ['br', brotliCompressSync('{"a":1}')],
+    ['GZIP', gzipSync('{"a":1}')],
+    ['identity', Buffer.from('{"a":1}')],
+  ])('may be encoded with %s', async (encoding, bytes) => {
+    const response = await post(bytes, { 'Content-Encoding': encoding });
+    expect(response.body.value).toEqual({ a: 1 });
+  });
+
+  it.each([
+    ['', 0, 'line 1 column 1'],
+    ['   ', 3, 'line 1 column 4'],
+    ['{"agent_email": secret}', 16, 'line 1 column 17'],
+    ['{\n "agent_email": "secret",\n}', 28, 'line 3 column 1'],
+    ['{"agent_email":"secret"', 23, 'line 1 column 24'],
+    ['agent_email=secret', 0, 'line 1 column 1'],
+    ['{"a":NaN}', 5, 'line 1 column 6'],
+  ])(
+    'is refused when it is not JSON (%p), with the place and nothing of what was sent',
+    async (text, offset, position) => {
+      const response = await post(text);
+      expect(response.status).toBe(422);
+      expect(response.body).toEqual(jsonInvalid(offset, position));
+      expect(response.text).not.toMatch(/agent_email|secret/);
+    },
+  );
+
+  it('is refused when there is none at all', async () => {
+    const response = await request(app).post('/echo');
+    expect(response.status).toBe(422);
+    expect(response.body).toEqual(jsonInvalid(0, 'unexpected end of text at line 1 column 1'));
+  });
+
+  it.each([
+    [Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')]), 6, 'line 1 column 7'],
+    [
+      Buffer.concat([Buffer.from('{\n"é\ufffd":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
+      8,
+      'line 2 column 7',
+    ],
+    [Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), 1, 'line 1 column 2'],
+    [Buffer.from('"x"', 'utf16le'), 1, 'line 1 column 2'],
+  ])('is refused when it is not UTF-8, with the place of the first bad byte (%p)', async (bytes, offset, position) => {
+    const response = await post(bytes);
+    expect(response.status).toBe(422);
+    expect(response.body).toEqual(jsonInvalid(offset, position));
+  });
+
+  it.each([
+    ['zip', Buffer.from('{}')],
+    ['gzip, br', Buffer.from('{}')],
+    ['gzip', Buffer.from('not gzip at all')],
+    ['gzip', gzipSync('{"a":1}').subarray(0, 15)],
+    ['br', Buffer.from([0xff, 0xff, 0xff, 0xff])],
+    ['deflate', Buffer.from('{}')],
+  ])('is refused like broken JSON when its encoding %s is unknown or broken', async (encoding, bytes) => {
+    const response = await post(bytes, { 'Content-Encoding': encoding });
+    expect(response.status).toBe(422);
+    expect(response.body).toEqual(jsonInvalid(0, 'line 1 column 1'));
+  });
+
+  it('may be as large as the limit and not larger, also when it grows on inflation', async () => {
+    expect((await post(`"${'x'.repeat(1022)}"`)).status).toBe(200);
+    const tooLarge = [
+      await post(`"${'x'.repeat(1023)}"`),
+      await post(gzipSync(`"${'x'.repeat(100_000)}"`), { 'Content-Encoding': 'gzip' }),
+    ];
+    for (const response of tooLarge) {
+      expect(response.status).toBe(413);
+      expect(response.body).toEqual({ detail: 'The body is too large.' });
+    }
+  });
+});
+
+describe('a body that does not arrive', () => {
+  it('ends without an error in the log', async () => {
+    const { app: aborted, lines } = createDemoService((router) => addEcho(router));
+    const server = createServer(aborted).listen(0);
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port);
+    socket.write('POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{"a"');
+    await once(server, 'request');
+    socket.destroy();
+    await until(() => lines.length > 0);
+    server.close();
+    await once(server, 'close');
+    expect(lines).toMatchObject([{ msg: 'request', level: 'info', aborted: true }]);
+  });
+});

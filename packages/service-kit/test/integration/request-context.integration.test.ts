@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Router } from 'express';
+import request from 'supertest';
+import { createDemoService } from '../support/demo-service.ts';
+import { until } from '../support/until.ts';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function addRoutes(router: Router): void {
+  router.get('/things/:id', (_request, response) => {
+    response.locals.logFields.key_id = 'key-1';
+    response.json({ request_id: response.locals.requestId });
+  });
+  router.get('/broken', () => {
+    throw new Error('broken');
+  });
+}
+
+function setUp() {
+  const service = createDemoService(addRoutes);
+  const summaries = () => service.lines.filter(({ msg }) => msg === 'request');
+  return { ...service, summaries };
+}
+
+describe('the request context', () => {
+  it('gives each request an id of its own, in the locals and in the header', async () => {
+    const { app } = setUp();
+    const [one, other] = [await request(app).get('/things/1'), await request(app).get('/things/1')];
+    expect(one.headers['x-request-id']).toMatch(uuid);
+    expect(one.body.request_id).toBe(one.headers['x-request-id']);
+    expect(other.headers['x-request-id']).not.toBe(one.headers['x-request-id']);
+  });
+
+  it('keeps an id that the sender gave', async () => {
+    const response = await request(setUp().app).get('/things/1').set('X-Request-Id', 'Call.8821_a-1');
+    expect(response.headers['x-request-id']).toBe('Call.8821_a-1');
+  });
+
+  it.each(['', 'a b', 'a"b', 'ü', 'x'.repeat(65), '<script>'])('does not repeat the id %p', async (id) => {
+    const response = await request(setUp().app)
+      .get('/things/1')
+      .set('X-Request-Id', encodeURI(id).replaceAll('%20', ' '));
+    expect(response.headers['x-request-id']).toMatch(uuid);
+  });
+
+  it('logs one line a request: the pattern of the route and the fields that it allowed, no path and no query', async () => {
+    const { app, summaries } = setUp();
+    const response = await request(app).get('/things/15551234567?token=hunter2').set('X-API-Key', 'hunter2');
+    await until(() => summaries().length > 0);
+    expect(summaries()).toEqual([
+      {
+        level: 'info',
+        time: expect.any(String),
+        service: 'demo',
+        msg: 'request',
+        method: 'GET',
+        route: '/things/:id',
+        status: 200,
+        duration_ms: expect.any(Number),
+        request_id: response.headers['x-request-id'],
+        key_id: 'key-1',
+      },
+    ]);
+  });
+
+  it('names the route also of a request that failed', async () => {
+    const { app, summaries } = setUp();
+    await request(app).get('/broken');
+    await until(() => summaries().length > 0);
+    expect(summaries()).toMatchObject([{ route: '/broken', status: 500 }]);
+  });
+
+  it('observes durations by method, pattern and status, with one series for all unknown paths', async () => {
+    const { app, metrics, summaries } = setUp();
+    for (const path of ['/things/1', '/things/2', '/a', '/b']) await request(app).get(path);
+    await until(() => summaries().length === 4);
+    const text = await metrics.registry.metrics();
+    expect(text).toContain(
+      'http_request_duration_seconds_count{service="demo",method="GET",route="/things/:id",status="200"} 2',
+    );
+    expect(text).toContain(
+      'http_request_duration_seconds_count{service="demo",method="GET",route="unmatched",status="404"} 2',
+    );
+  });
+
+  it('logs a request whose sender left as aborted, and not as an error', async () => {
+    let release = () => {};
+    const { app, lines } = createDemoService((router) => {
+      router.get('/slow', async (_request, response) => {
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        response.json({});
+      });
+    });
+    const server = createServer(app).listen(0);
+    await once(server, 'listening');
+    const sent = httpRequest({ port: (server.address() as AddressInfo).port, path: '/slow' }).end();
+    sent.on('error', () => {});
+    await once(server, 'request');
+    sent.destroy();
+    await until(() => lines.length > 0);
+    release();
+    server.close();
+    await once(server, 'close');
+    expect(lines).toMatchObject([{ msg: 'request', level: 'info', route: '/slow', aborted: true }]);
+  });
+});

@@ -1,0 +1,46 @@
+import express, { type Express, type Router } from 'express';
+import {
+  createErrorHandler,
+  createJsonBody,
+  createLogger,
+  createMetrics,
+  createNotFoundHandler,
+  createRequestContext,
+  type Logger,
+  type Metrics,
+} from '../../src/index.ts';
+
+export type LogLine = Record<string, unknown>;
+
+export interface DemoService {
+  app: Express;
+  lines: LogLine[];
+  logger: Logger;
+  metrics: Metrics;
+}
+
+/** An app as both services build theirs, with the given routes, and what it logged. */
+export function createDemoService(addRoutes: (router: Router, operations: { metrics: Metrics }) => void): DemoService {
+  const lines: LogLine[] = [];
+  const logger = createLogger({
+    service: 'demo',
+    level: 'info',
+    destination: { write: (line) => lines.push(JSON.parse(line)) },
+  });
+  const metrics = createMetrics({ service: 'demo' });
+  const app = express();
+  app.use(createRequestContext({ logger, metrics }));
+  const router = express.Router();
+  addRoutes(router, { metrics });
+  app.use(router);
+  app.use(createNotFoundHandler());
+  app.use(createErrorHandler({ logger }));
+  return { app, lines, logger, metrics };
+}
+
+/** Answers with what was read of the body. */
+export function addEcho(router: Router, limitBytes = 1024): void {
+  router.post('/echo', createJsonBody({ limitBytes }), (_request, response) => {
+    response.json({ text: response.locals.bodyText, value: response.locals.body });
+  });
+}

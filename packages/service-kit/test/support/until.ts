@@ -1,0 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** Waits for a condition, looking again on every turn of the event loop. */
+export async function until(condition: () => boolean, limitMs = 5_000): Promise<void> {
+  const deadline = performance.now() + limitMs;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`not so within ${limitMs} ms: ${condition}`);
+    await setImmediate();
+  }
+}
