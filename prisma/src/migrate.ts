@@ -60,7 +60,9 @@ async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
   } catch (cause) {
     if (!(cause instanceof pg.DatabaseError)) throw cause;
     await client.query('ROLLBACK');
-    throw new MigrationError(`migration ${file.name} failed${lineOf(cause, file)} and was undone: ${cause.message}`, { cause });
+    throw new MigrationError(`migration ${file.name} failed${lineOf(cause, file)} and was undone: ${cause.message}`, {
+      cause,
+    });
   }
 }
 

@@ -32,7 +32,10 @@ export function equivalentChecksums({ sql, checksum }: MigrationFile): string[] 
 
 async function readMigrationFile(directory: string, name: string): Promise<MigrationFile> {
   const sql = await readFile(join(directory, name, 'migration.sql'), 'utf8').catch((cause: unknown) => {
-    throw new MigrationError(`migration ${name} has no readable migration.sql; delete its directory or restore the file`, { cause });
+    throw new MigrationError(
+      `migration ${name} has no readable migration.sql; delete its directory or restore the file`,
+      { cause },
+    );
   });
   return { name, sql, checksum: sha256(sql) };
 }

@@ -52,7 +52,10 @@ export async function recordStart(client: pg.Client, id: string, file: Migration
 }
 
 export async function recordFinish(client: pg.Client, id: string): Promise<void> {
-  await client.query('UPDATE _prisma_migrations SET finished_at = clock_timestamp(), applied_steps_count = 1 WHERE id = $1', [id]);
+  await client.query(
+    'UPDATE _prisma_migrations SET finished_at = clock_timestamp(), applied_steps_count = 1 WHERE id = $1',
+    [id],
+  );
 }
 
 function failedEarlier(name: string): MigrationError {
@@ -66,5 +69,7 @@ function unknownHere(name: string): MigrationError {
 }
 
 function changedSince(name: string): MigrationError {
-  return new MigrationError(`migration ${name} was changed after it was applied; restore its file and put the change into a new migration`);
+  return new MigrationError(
+    `migration ${name} was changed after it was applied; restore its file and put the change into a new migration`,
+  );
 }

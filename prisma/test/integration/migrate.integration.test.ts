@@ -75,7 +75,9 @@ describe('migrate', () => {
   it('leaves nothing of a failing migration, keeps those before it and names it with the line', async () => {
     await writeMigration('1_first', 'CREATE TABLE one (id int)');
     await writeMigration('2_broken', 'CREATE TABLE two (id int);\n\nALTER TABEL two ADD three int;');
-    await expect(run()).rejects.toThrow(/^migration 2_broken failed at line 3 and was undone: syntax error at or near "TABEL"/);
+    await expect(run()).rejects.toThrow(
+      /^migration 2_broken failed at line 3 and was undone: syntax error at or near "TABEL"/,
+    );
     expect(await readTables()).toEqual(['one']);
   });
 
@@ -189,7 +191,10 @@ async function askPrisma(command: 'diagnose' | 'deploy'): Promise<unknown> {
 
 async function readMigrationNames(): Promise<string[]> {
   const entries = await readdir(join(import.meta.dirname, '../../migrations'), { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
 }
 
 async function describeLedgerTable(): Promise<unknown> {

@@ -41,7 +41,11 @@ export async function describeDatabase(url: string): Promise<DatabaseDescription
     const { rows } = await client.query<{ line: string; extra: boolean }>(
       `SELECT line, false AS extra FROM (${columns}) AS columns UNION ALL ${constraints} UNION ALL ${indexes}`,
     );
-    const pick = (extra: boolean) => rows.filter((row) => row.extra === extra).map(({ line }) => line).sort();
+    const pick = (extra: boolean) =>
+      rows
+        .filter((row) => row.extra === extra)
+        .map(({ line }) => line)
+        .sort();
     return { lines: pick(false), extras: pick(true) };
   } finally {
     await client.end();

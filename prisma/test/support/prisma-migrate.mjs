@@ -19,7 +19,10 @@ class WholeScripts extends PrismaPg {
   }
 }
 
-const wasm = join(dirname(fileURLToPath(import.meta.resolve('@prisma/schema-engine-wasm/schema_engine_bg'))), 'schema_engine_bg.wasm');
+const wasm = join(
+  dirname(fileURLToPath(import.meta.resolve('@prisma/schema-engine-wasm/schema_engine_bg'))),
+  'schema_engine_bg.wasm',
+);
 const { instance } = await WebAssembly.instantiate(readFileSync(wasm), { './schema_engine_bg.js': runtime });
 runtime.__wbg_set_wasm(instance.exports);
 instance.exports.__wbindgen_start();

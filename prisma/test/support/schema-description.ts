@@ -91,7 +91,10 @@ function action(name: string): string {
 }
 
 function describeIndex(model: Model, index: Index): string {
-  const columns = columnsOf(model, index.fields.map(({ name }) => name));
+  const columns = columnsOf(
+    model,
+    index.fields.map(({ name }) => name),
+  );
   if (index.type === 'id') {
     const name = index.dbName ?? constraintName(model, [], 'pkey');
     return `constraint ${name} PRIMARY KEY (${columns.join(', ')})`;

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { createDatabase, type Database, type DatabaseOptions } from '../../src/index.ts';
+import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+
+let server: TestDatabase;
+const opened: Database[] = [];
+const proxies: TcpProxy[] = [];
+
+beforeAll(async () => {
+  server = await createTestDatabase();
+});
+afterAll(() => server.drop());
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((database) => database.close()));
+  await Promise.all(proxies.splice(0).map((proxy) => proxy.close()));
+});
+
+function open(options: Partial<DatabaseOptions> = {}): Database {
+  const database = createDatabase({ url: server.url, maxConnections: 2, applicationName: 'database-test', ...options });
+  opened.push(database);
+  return database;
+}
+
+const brand = (slug: string) => ({ id: randomUUID(), slug, name: 'Acme', country: 'US' });
+
+/** Ends the connections of `victim` and resolves when it has noticed. */
+async function cutConnections(victim: Database): Promise<void> {
+  const noticed = new Promise((resolve) => victim.pool.once('error', resolve));
+  await open({ applicationName: 'cutter' }).query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'database-test'",
+  );
+  await noticed;
+}
+
+describe('createDatabase', () => {
+  it('runs Prisma and SQL over the same connections', async () => {
+    const database = open({ maxConnections: 1 });
+    await database.prisma.brand.create({ data: brand('shared') });
+    expect(await database.query<{ name: string }>('SELECT name FROM brands WHERE slug = $1', ['shared'])).toEqual([
+      { name: 'Acme' },
+    ]);
+    const names = await open({ applicationName: 'other' }).query(
+      "SELECT count(*)::int FROM pg_stat_activity WHERE application_name = 'database-test'",
+    );
+    expect(names).toEqual([{ count: 1 }]);
+  });
+
+  it('keeps what a transaction did when it resolves', async () => {
+    const database = open();
+    const id = await database.transaction(async (query) => {
+      const rows = await query<{ id: string }>(
+        "INSERT INTO brands (id, slug, name, country) VALUES ($1, 'kept', 'Kept', 'US') RETURNING id",
+        [randomUUID()],
+      );
+      return rows[0]?.id;
+    });
+    expect(await database.query('SELECT id FROM brands WHERE slug = $1', ['kept'])).toEqual([{ id }]);
+  });
+
+  it('undoes what a transaction did when it rejects, and hands the error on', async () => {
+    const database = open();
+    const refusal = new Error('changed my mind');
+    const attempt = database.transaction(async (query) => {
+      await query("INSERT INTO brands (id, slug, name, country) VALUES ($1, 'undone', 'Undone', 'US')", [randomUUID()]);
+      throw refusal;
+    });
+    await expect(attempt).rejects.toBe(refusal);
+    expect(await database.query('SELECT id FROM brands WHERE slug = $1', ['undone'])).toEqual([]);
+  });
+
+  it("reads instants right whatever the server's time zone is", async () => {
+    const name = new URL(server.url).pathname.slice(1);
+    await open({ applicationName: 'zone' }).query(`ALTER DATABASE ${name} SET timezone = 'Asia/Kolkata'`);
+    const createdAt = new Date('2026-03-01T12:00:00.123Z');
+    const database = open();
+    await database.prisma.brand.create({ data: { ...brand('zone'), createdAt } });
+    expect(await database.prisma.brand.findUnique({ where: { slug: 'zone' }, select: { createdAt: true } })).toEqual({
+      createdAt,
+    });
+    expect(await database.query("SELECT created_at FROM brands WHERE slug = 'zone'")).toEqual([
+      { created_at: createdAt },
+    ]);
+  });
+});
+
+describe('an unreliable server', () => {
+  it('loses idle connections without ending the process, and gets new ones', async () => {
+    const lost: Error[] = [];
+    const database = open({ onConnectionLost: (error) => lost.push(error) });
+    await database.query('SELECT 1');
+    await cutConnections(database);
+    expect(lost).toEqual([expect.objectContaining({ code: '57P01' })]);
+    expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await database.prisma.brand.count({ where: { slug: 'nobody' } })).toBe(0);
+  });
+
+  it('loses a connection that is in use without ending the process', async () => {
+    const database = open();
+    const client = await database.pool.connect();
+    const ended = new Promise((resolve) => client.once('end', resolve));
+    await open({ applicationName: 'cutter' }).query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'database-test'",
+    );
+    await ended;
+    client.release();
+    expect(await database.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  it('cancels a statement that takes too long', async () => {
+    const database = open({ statementTimeoutMs: 50 });
+    await expect(database.query('SELECT pg_sleep(20)')).rejects.toMatchObject({ code: '57014' });
+    await expect(database.prisma.$queryRaw`SELECT pg_sleep(20)::text`).rejects.toThrow('statement timeout');
+  });
+
+  it('gives up a server that does not answer any more, in a statement, in Prisma and in a transaction', async () => {
+    const proxy = await startTcpProxy(server.url);
+    proxies.push(proxy);
+    const database = open({ url: proxy.url, statementTimeoutMs: 50, maxConnections: 3 });
+    const held = await Promise.all([1, 2, 3].map(() => database.pool.connect()));
+    for (const client of held) client.release();
+    proxy.freeze();
+    await expect(
+      database.transaction(async (query) => {
+        await query('SELECT 1');
+      }),
+    ).rejects.toThrow('Query read timeout');
+    await expect(database.query('SELECT 1')).rejects.toThrow('Query read timeout');
+    await expect(database.prisma.brand.count()).rejects.toThrow();
+  });
+
+  it('gives up a server that takes connections and says nothing', async () => {
+    const proxy = await startTcpProxy(server.url);
+    proxies.push(proxy);
+    proxy.freeze();
+    const database = open({ url: proxy.url, connectionTimeoutMs: 50 });
+    await expect(database.query('SELECT 1')).rejects.toThrow('Connection terminated due to connection timeout');
+    await expect(database.prisma.brand.count()).rejects.toThrow();
+  });
+
+  it('gives up waiting for a free connection', async () => {
+    const database = open({ maxConnections: 1, connectionTimeoutMs: 50 });
+    const client = await database.pool.connect();
+    await expect(database.query('SELECT 1')).rejects.toThrow('timeout exceeded when trying to connect');
+    client.release();
+  });
+});
