@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
+import { trackRequests } from './requests-in-flight.ts';
 
 export interface ServiceProcessOptions {
   name: string;
@@ -8,38 +9,33 @@ export interface ServiceProcessOptions {
   port: number;
   bind: string;
   logger: Logger;
-  /** Lets go of what the service holds: sockets, pools, timers. Called once, after the last request in flight. */
+  /** Lets go of what the service holds: sockets, pools, timers. Called once, after the requests in flight. */
   close: () => Promise<void>;
-  /** How long requests in flight and `close` may take together. */
+  /** How long the requests in flight may take to finish; `close` gets as long again. */
   graceMs?: number;
-  /** Counts unhandled rejections. */
+  /** Where unhandled rejections are counted. */
   metrics?: Pick<Metrics, 'counter'>;
 }
 
+/** One Ctrl-C can arrive twice: from the terminal, and passed on by a parent process. */
+const echoMs = 200;
+
 /**
- * Listens and stays until SIGTERM or SIGINT: then stops accepting, lets what is in flight finish, closes, exits 0.
- * Resolves with the bound port when listening. An address that cannot be bound ends the process with 1 and one line.
+ * Listens, and stays until SIGTERM or SIGINT: then stops accepting, lets what is in flight finish, closes and exits
+ * with 0; a further signal exits at once. An uncaught exception does the same with 1. Resolves with the bound port; an
+ * address that cannot be bound ends the process with 1 and one line on standard error.
  */
 export async function runService(options: ServiceProcessOptions): Promise<{ port: number }> {
-  const { name, server, port, bind, logger, close, graceMs = 10_000, metrics } = options;
-  const inFlight = trackRequests(server);
-  let stopping = false;
-
-  async function stop(exitCode: number): Promise<void> {
-    stopping = true;
-    const deadline = AbortSignal.timeout(graceMs);
-    const isOver = new Promise<'over'>((resolve) => deadline.addEventListener('abort', () => resolve('over')));
-    const ended = drain(server, inFlight).then(close);
-    const outcome = await Promise.race([ended, isOver]).catch((error: unknown) => {
-      logger.error({ err: error }, 'closing failed');
-    });
-    if (outcome === 'over') logger.warn({ grace_ms: graceMs }, 'not everything in flight has finished in time');
-    server.closeAllConnections();
-    process.exit(exitCode);
-  }
+  const { name, server, port, bind, logger, metrics } = options;
+  const stop = createStop(options);
+  let stoppedAt: number | undefined;
 
   function onSignal(signal: NodeJS.Signals): void {
-    if (stopping) process.exit(1);
+    if (stoppedAt !== undefined) {
+      if (performance.now() - stoppedAt > echoMs) process.exit(1);
+      return;
+    }
+    stoppedAt = performance.now();
     logger.info({ signal }, 'stopping');
     void stop(0);
   }
@@ -48,21 +44,52 @@ export async function runService(options: ServiceProcessOptions): Promise<{ port
 
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'uncaught exception');
-    if (!stopping) void stop(1);
+    if (stoppedAt !== undefined) return;
+    stoppedAt = performance.now();
+    void stop(1);
   });
+
   const rejections = metrics?.counter('unhandled_rejections_total', 'Promises that were rejected with nobody to see.');
   process.on('unhandledRejection', (reason) => {
     rejections?.inc();
     logger.error({ err: reason }, 'unhandled rejection');
   });
 
-  const bound = await listen(server, port, bind).catch((error: unknown) => {
+  try {
+    const boundPort = await listen(server, port, bind);
+    logger.info({ port: boundPort }, 'listening');
+    return { port: boundPort };
+  } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${name} cannot listen on ${bind}:${port}: ${reason}\n`);
+    process.stderr.write(`${name} cannot listen on ${bind} port ${port}: ${reason}\n`);
     process.exit(1);
+  }
+}
+
+function createStop({ server, logger, close, graceMs = 10_000 }: ServiceProcessOptions) {
+  const inFlight = trackRequests(server);
+
+  return async (exitCode: number): Promise<void> => {
+    server.close();
+    server.closeIdleConnections();
+    if (!(await endsWithin(graceMs, inFlight.whenNone()))) {
+      logger.warn({ grace_ms: graceMs }, 'requests in flight were cut off');
+    }
+    server.closeAllConnections();
+    try {
+      if (!(await endsWithin(graceMs, close()))) logger.warn({ grace_ms: graceMs }, 'closing took too long');
+    } catch (error) {
+      logger.error({ err: error }, 'closing failed');
+    }
+    process.exit(exitCode);
+  };
+}
+
+function endsWithin(limitMs: number, work: Promise<void>): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(false), limitMs);
+    work.then(() => resolve(true), reject).finally(() => clearTimeout(timer));
   });
-  logger.info({ port: bound, service: name }, 'listening');
-  return { port: bound };
 }
 
 function listen(server: Server, port: number, bind: string): Promise<number> {
@@ -74,39 +101,4 @@ function listen(server: Server, port: number, bind: string): Promise<number> {
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });
   });
-}
-
-interface RequestsInFlight {
-  whenNone: () => Promise<void>;
-}
-
-function trackRequests(server: Server): RequestsInFlight {
-  let count = 0;
-  let onNone = (): void => {};
-  server.prependListener('request', (request, response) => {
-    // A Socket.IO long poll waits for news on purpose; `close` ends it.
-    if (request.url?.startsWith('/socket.io/')) return;
-    // Once the server stops listening, the answer also ends its connection.
-    if (!server.listening) response.setHeader('Connection', 'close');
-    count += 1;
-    response.once('close', () => {
-      count -= 1;
-      if (count === 0) onNone();
-    });
-  });
-  return {
-    whenNone: () =>
-      new Promise((resolve) => {
-        if (count === 0) resolve();
-        else onNone = resolve;
-      }),
-  };
-}
-
-/** Stops accepting; closes idle connections at once and the others when their response is out. */
-async function drain(server: Server, inFlight: RequestsInFlight): Promise<void> {
-  server.close();
-  server.closeIdleConnections();
-  await inFlight.whenNone();
-  server.closeIdleConnections();
 }

@@ -1,0 +1,49 @@
+// A service as a process, for the tests of how processes start and end. Runs what `npm run setup` built.
+import { createServer } from 'node:http';
+import { createLogger, createMetrics, runService } from '../../dist/index.js';
+
+const { PORT, GRACE_MS, CLOSE } = process.env;
+const logger = createLogger({ service: 'demo', level: 'info' });
+const metrics = createMetrics({ service: 'demo' });
+const slow = [];
+
+const routes = {
+  '/fast': (response) => response.end('fast'),
+  '/slow': (response) => {
+    slow.push(response);
+    process.send?.('slow request');
+  },
+  '/uncaught': (response) => {
+    response.end('soon gone');
+    setImmediate(() => {
+      throw new Error('nobody caught this');
+    });
+  },
+  '/unhandled': (response) => {
+    void Promise.reject(new Error('nobody handled this'));
+    setImmediate(() => response.end('still here'));
+  },
+  '/metrics': async (response) => response.end(await metrics.registry.metrics()),
+};
+
+const server = createServer((request, response) => routes[request.url]?.(response));
+process.on('message', (message) => {
+  if (message === 'finish') for (const response of slow) response.end('done');
+});
+// The channel to the test must not keep the process alive.
+process.channel?.unref();
+
+await runService({
+  name: 'demo',
+  server,
+  port: Number(PORT ?? 0),
+  bind: '127.0.0.1',
+  logger,
+  metrics,
+  graceMs: Number(GRACE_MS ?? 10_000),
+  close: async () => {
+    logger.info('closing');
+    if (CLOSE === 'fails') throw new Error('it does not close');
+    if (CLOSE === 'hangs') await new Promise(() => {});
+  },
+});
