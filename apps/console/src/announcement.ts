@@ -1,0 +1,52 @@
+import { formatPhoneNumber } from './phone-number.ts';
+import { type Announcement, currentConfirmation, type RepDesk } from './rep-desk-model.ts';
+
+/** What has changed for the rep between two moments; the old announcement when nothing has. */
+export function announce(before: RepDesk, after: RepDesk): Announcement {
+  const polite = [callNews(before, after), holdNews(before, after), confirmationNews(before, after)];
+  return next(before, polite.filter((text) => text !== '').join(' '), recordingNews(before, after));
+}
+
+export function announceLink(before: RepDesk, after: RepDesk): Announcement {
+  if (before.link === 'live' && after.link !== 'live') return next(before, 'Connection lost. Reconnecting.', '');
+  const isBack = before.link !== 'live' && before.link !== 'connecting' && after.link === 'live';
+  return isBack ? next(before, 'Connected again.', '') : before.announcement;
+}
+
+function next({ announcement }: RepDesk, polite: string, urgent: string): Announcement {
+  if (polite === '' && urgent === '') return announcement;
+  return { serial: announcement.serial + 1, polite, urgent };
+}
+
+function isSameCall(before: RepDesk, after: RepDesk): boolean {
+  return before.call?.reference === after.call?.reference;
+}
+
+function callNews(before: RepDesk, after: RepDesk): string {
+  if (isSameCall(before, after)) return '';
+  const ended = before.call === null ? '' : 'Call ended.';
+  const started = after.call === null ? '' : `On a call with ${formatPhoneNumber(after.call.phone_number)}.`;
+  return [ended, started].filter((text) => text !== '').join(' ');
+}
+
+function holdNews(before: RepDesk, after: RepDesk): string {
+  if (after.call === null) return '';
+  const wasOnHold = isSameCall(before, after) && before.call?.on_hold === true;
+  if (wasOnHold === after.call.on_hold) return '';
+  return after.call.on_hold ? 'On hold.' : 'Off hold.';
+}
+
+function recordingNews(before: RepDesk, after: RepDesk): string {
+  if (after.call === null) return '';
+  const wasPaused = isSameCall(before, after) && before.recording.paused;
+  if (wasPaused === after.recording.paused) return '';
+  return after.recording.paused ? 'Recording is paused.' : 'Recording goes on.';
+}
+
+function confirmationNews(before: RepDesk, after: RepDesk): string {
+  // The first snapshot tells what is long known.
+  if (after.call === null || before.version === null) return '';
+  const confirmation = currentConfirmation(after);
+  if (confirmation === null || currentConfirmation(before)?.sequence === confirmation.sequence) return '';
+  return confirmation.paused ? 'The companion has confirmed the pause.' : '';
+}

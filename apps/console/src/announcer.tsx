@@ -1,0 +1,15 @@
+import type { Announcement } from './rep-desk-model.ts';
+
+/** Says changes to screen readers. The regions stay; only what is in them changes. */
+export function Announcer({ announcement: { serial, polite, urgent } }: { announcement: Announcement }) {
+  return (
+    <div className="for-screen-readers">
+      <div aria-live="polite">
+        <p key={serial}>{polite}</p>
+      </div>
+      <div aria-live="assertive">
+        <p key={serial}>{urgent}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import type { CallView } from '@callside/schemas';
+import { Copyable } from './copyable.tsx';
+import { formatPhoneNumber } from './phone-number.ts';
+import type { PastCall, RepDesk } from './rep-desk-model.ts';
+import { ageText, durationText, timeOfDay } from './time-text.ts';
+import { useNow } from './use-now.ts';
+import './call-card.css';
+
+/** The customer on the line; or, calmly, that there is none. */
+export function CallCard({ desk }: { desk: RepDesk }) {
+  const { call, version } = desk;
+  if (version === null) return <p className="waiting">Reading your current call…</p>;
+  return call === null ? <NoCall desk={desk} /> : <LiveCall key={call.reference} call={call} />;
+}
+
+function LiveCall({ call }: { call: CallView }) {
+  return (
+    <section className="call" data-hold={call.on_hold} aria-labelledby="call-heading">
+      <div className="call-top">
+        <h2 id="call-heading" className="call-heading">
+          On a call
+        </h2>
+        {call.on_hold && <p className="hold">On hold</p>}
+        <Clock startedAt={call.started_at} />
+      </div>
+      <p className="call-number">
+        <span className="for-screen-readers">Customer number </span>
+        <Copyable value={call.phone_number} what="number">
+          {formatPhoneNumber(call.phone_number)}
+        </Copyable>
+      </p>
+      <dl className="facts">
+        <div>
+          <dt>Customer code</dt>
+          <dd>
+            {call.customer_id === null ? (
+              <span className="none">not sent</span>
+            ) : (
+              <Copyable value={call.customer_id} what="customer code" />
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Connected at</dt>
+          <dd>
+            <time dateTime={call.started_at}>{timeOfDay(call.started_at)}</time>
+          </dd>
+        </div>
+        <div>
+          <dt>Hold</dt>
+          <dd>{call.on_hold ? 'Customer is on hold' : 'Not on hold'}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Clock({ startedAt }: { startedAt: string }) {
+  const now = useNow();
+  return (
+    <p className="clock" role="timer" aria-label="Time on this call">
+      {durationText(now - Date.parse(startedAt))}
+    </p>
+  );
+}
+
+function NoCall({ desk: { lastCall, link, heardAt } }: { desk: RepDesk }) {
+  const isStale = link !== 'live' && heardAt !== null;
+  return (
+    <section className="no-call" aria-labelledby="call-heading">
+      <h2 id="call-heading">{isStale ? `No call as of ${timeOfDay(heardAt)}` : 'No call right now'}</h2>
+      <p>
+        {isStale
+          ? 'A new one cannot reach this page until it is connected again.'
+          : 'The next one appears here the moment it connects.'}
+      </p>
+      {lastCall !== null && <LastCall {...lastCall} />}
+    </section>
+  );
+}
+
+function LastCall({ call, endedAt }: PastCall) {
+  const now = useNow();
+  return (
+    <div className="last-call">
+      <h3>Last call</h3>
+      <p>
+        <Copyable value={call.phone_number} what="number of the last call">
+          {formatPhoneNumber(call.phone_number)}
+        </Copyable>
+      </p>
+      {call.customer_id !== null && (
+        <p>
+          Customer code <Copyable value={call.customer_id} what="customer code of the last call" />
+        </p>
+      )}
+      {endedAt !== null && (
+        <p className="muted">
+          Ended at <time dateTime={endedAt}>{timeOfDay(endedAt)}</time>, {ageText(now - Date.parse(endedAt))}, after{' '}
+          {durationText(Date.parse(endedAt) - Date.parse(call.started_at))}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Link, RepDesk } from './rep-desk-model.ts';
+import { ageText, timeOfDay } from './time-text.ts';
+import { useNow } from './use-now.ts';
+
+const words: Record<Link, string> = {
+  connecting: 'Connecting…',
+  live: 'Live',
+  reconnecting: 'Reconnecting…',
+  offline: 'Offline',
+};
+
+/** How much the page can be trusted right now, in words. */
+export function ConnectionStatus({ link, heardAt }: Pick<RepDesk, 'link' | 'heardAt'>) {
+  return (
+    <p className="connection" data-link={link}>
+      <span className="connection-mark" aria-hidden="true" />
+      <span className="connection-word">{words[link]}</span>
+      {heardAt !== null && <Age heardAt={heardAt} />}
+    </p>
+  );
+}
+
+function Age({ heardAt }: { heardAt: number }) {
+  const now = useNow();
+  return (
+    <span className="connection-age" title={`Last heard from the service at ${timeOfDay(heardAt)}`}>
+      <span aria-hidden="true">· </span>updated {ageText(now - heardAt)}
+    </span>
+  );
+}
+
+/** Says how old the rest of the page is while nothing new can come. Empty while it is live. */
+export function StaleNotice({ link, heardAt, version, call }: RepDesk) {
+  if (link === 'live' || link === 'connecting') return null;
+  return (
+    <p className="notice" data-kind="stale">
+      <strong>{words[link]}</strong> {whatIsShown()}
+    </p>
+  );
+
+  function whatIsShown(): string {
+    if (version === null || heardAt === null) return 'Callside cannot be reached yet. This page keeps trying.';
+    const subject = call === null ? 'What you see' : 'The call below';
+    return `${subject} is as of ${timeOfDay(heardAt)}. This page keeps trying.`;
+  }
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react';
+
+interface CopyableProps {
+  /** What is copied. */
+  value: string;
+  /** What is shown, when it is not the same. */
+  children?: string;
+  /** Of the value, for the button: "Copy number". */
+  what: string;
+}
+
+type Outcome = 'copied' | 'selected';
+
+const outcomeText: Record<Outcome, string> = { copied: 'Copied', selected: 'Selected: press Ctrl+C' };
+const outcomeMs = 2500;
+
+/** A text with a button that copies it, or selects it where the browser gives pages no clipboard (plain HTTP). */
+export function Copyable({ value, children = value, what }: CopyableProps) {
+  const text = useRef<HTMLSpanElement>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  useEffect(() => {
+    if (outcome === null) return;
+    const timer = setTimeout(() => setOutcome(null), outcomeMs);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setOutcome('copied');
+    } catch {
+      if (text.current !== null) getSelection()?.selectAllChildren(text.current);
+      setOutcome('selected');
+    }
+  };
+
+  return (
+    <span className="copyable">
+      <span ref={text} className="copyable-text">
+        {children}
+      </span>
+      <button type="button" className="quiet" onClick={copy} aria-label={`Copy ${what}`}>
+        <CopyIcon />
+        <span aria-hidden="true">{outcome === null ? 'Copy' : outcomeText[outcome]}</span>
+      </button>
+      <span className="for-screen-readers" aria-live="polite">
+        {outcome === null ? '' : outcomeText[outcome]}
+      </span>
+    </span>
+  );
+}
+
+function CopyIcon() {
+  return (
+    <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
+      <rect x="5.5" y="5.5" width="8" height="8" rx="1.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+      <path d="M10.5 3.5v-1h-8v8h1" fill="none" stroke="currentColor" strokeWidth="1.5" strokeLinejoin="round" />
+    </svg>
+  );
+}

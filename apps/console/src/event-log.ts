@@ -1,0 +1,42 @@
+import type { CallEventMessage, CallEventName } from '@callside/schemas';
+
+export interface LogEntry {
+  /** The same for a message that comes again. */
+  key: string;
+  event: CallEventName;
+  receivedAt: string;
+  /** The lowest version that the event came with: orders events of one instant. */
+  version: number;
+  /** Of the call that started; null with every other event. */
+  phoneNumber: string | null;
+  /** false: it found no live call. */
+  applied: boolean;
+  /** An end that the service made, because another call began. */
+  superseded: boolean;
+}
+
+const longest = 20;
+
+/** The newest 20 events, newest first, each once: the same for every order in which messages arrive. */
+export function addToLog(log: readonly LogEntry[], message: CallEventMessage): readonly LogEntry[] {
+  const entry = entryOf(message);
+  const known = log.find(({ key }) => key === entry.key);
+  if (known !== undefined && known.version <= entry.version) return log;
+  return [...log.filter(({ key }) => key !== entry.key), entry].sort(newestFirst).slice(0, longest);
+}
+
+function entryOf({ event, event_id, received_at, applied, end_reason, state }: CallEventMessage): LogEntry {
+  return {
+    key: event_id === null ? `${event}@${received_at}` : `${event}#${event_id}`,
+    event,
+    receivedAt: received_at,
+    version: state.version,
+    phoneNumber: event === 'call-started' && state.call !== null ? state.call.phone_number : null,
+    applied,
+    superseded: end_reason === 'superseded',
+  };
+}
+
+function newestFirst(a: LogEntry, b: LogEntry): number {
+  return Date.parse(b.receivedAt) - Date.parse(a.receivedAt) || b.version - a.version || (a.key < b.key ? 1 : -1);
+}

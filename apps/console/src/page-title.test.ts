@@ -1,0 +1,23 @@
+import { callView } from '../test/support/messages.ts';
+import { pageIcon, pageTitle } from './page-title.ts';
+import { initialRepDesk, type RepDesk } from './rep-desk-model.ts';
+
+const idle: RepDesk = { ...initialRepDesk, link: 'live', version: 3 };
+const onCall: RepDesk = { ...idle, call: callView() };
+const paused: RepDesk = { ...onCall, recording: { paused: true, sequence: 20 } };
+
+test.each<[string, RepDesk]>([
+  ['Connecting… · Callside', initialRepDesk],
+  ['No call · Callside', idle],
+  ['☎ +1 415 555 0134 · Callside', onCall],
+  ['☎ On hold · +1 415 555 0134 · Callside', { ...onCall, call: callView({ on_hold: true }) }],
+  ['❚❚ Recording paused · +1 415 555 0134 · Callside', paused],
+  ['Reconnecting… · ☎ +1 415 555 0134 · Callside', { ...onCall, link: 'reconnecting' }],
+  ['Offline · No call · Callside', { ...idle, link: 'offline' }],
+])('the tab reads %s', (title, desk) => {
+  expect(pageTitle(desk)).toBe(title);
+});
+
+test('the icon tells no call, a call and a paused recording apart', () => {
+  expect([idle, onCall, paused].map(pageIcon)).toEqual(['idle', 'call', 'paused']);
+});

@@ -1,0 +1,38 @@
+const storageKey = 'callside.token';
+
+/** The part of sessionStorage and of the page's address that sign-in needs. */
+export interface SignInPlace {
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  location: Pick<Location, 'hash' | 'pathname' | 'search'>;
+  history: Pick<History, 'replaceState'>;
+}
+
+/** The token that the address (`#token=…`) brings, or the one kept for this tab. The address loses it at once. */
+export function readToken(place: SignInPlace): string | null {
+  const brought = takeTokenFromAddress(place);
+  if (brought !== null) keepToken(place, brought);
+  return brought ?? place.storage.getItem(storageKey);
+}
+
+export function keepToken({ storage }: SignInPlace, token: string): void {
+  storage.setItem(storageKey, token);
+}
+
+export function forgetToken({ storage }: SignInPlace): void {
+  storage.removeItem(storageKey);
+}
+
+/** The token in what somebody pasted: the bare token, or the JSON that the command line prints. null when there is none. */
+export function tokenInText(text: string): string | null {
+  const trimmed = text.trim();
+  const quoted = /"token"\s*:\s*"([^"]+)"/.exec(trimmed)?.[1];
+  const token = quoted ?? trimmed.replace(/^Bearer\s+/i, '').replace(/^(["'])(.*)\1$/, '$2');
+  return token === '' || /\s/.test(token) ? null : token;
+}
+
+function takeTokenFromAddress({ location, history }: SignInPlace): string | null {
+  const parameters = new URLSearchParams(location.hash.replace(/^#/, ''));
+  if (!parameters.has('token')) return null;
+  history.replaceState(null, '', `${location.pathname}${location.search}`);
+  return tokenInText(parameters.get('token') ?? '');
+}

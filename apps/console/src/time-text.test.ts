@@ -1,0 +1,21 @@
+import { ageText, durationText } from './time-text.ts';
+
+test.each([
+  [-5000, '0:00'],
+  [0, '0:00'],
+  [7999, '0:07'],
+  [760_000, '12:40'],
+  [3_729_000, '1:02:09'],
+])('%i ms of a call read %s', (ms, text) => {
+  expect(durationText(ms)).toBe(text);
+});
+
+test.each([
+  [-5000, 'just now'],
+  [999, 'just now'],
+  [3000, '3 s ago'],
+  [60_000, '1 min ago'],
+  [7_300_000, '2 h ago'],
+])('%i ms of age read %s', (ms, text) => {
+  expect(ageText(ms)).toBe(text);
+});

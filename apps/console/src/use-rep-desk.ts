@@ -1,0 +1,23 @@
+import { useEffect, useReducer } from 'react';
+import { createPageLife } from './page-life.ts';
+import { createRepConnection, openRepSocket } from './rep-connection.ts';
+import { initialRepDesk, type RepDesk } from './rep-desk-model.ts';
+import { reduceRepDesk } from './rep-desk-state.ts';
+
+/** The desk of the rep whose token it is, kept up to date for as long as the component is there. */
+export function useRepDesk(token: string, onUnauthorized: () => void): RepDesk {
+  const [desk, dispatch] = useReducer(reduceRepDesk, initialRepDesk);
+  useEffect(() => {
+    const connection = createRepConnection({
+      socket: openRepSocket(token),
+      page: createPageLife(),
+      now: Date.now,
+      random: Math.random,
+      dispatch,
+      onUnauthorized,
+    });
+    connection.start();
+    return connection.stop;
+  }, [token, onUnauthorized]);
+  return desk;
+}

@@ -1,0 +1,14 @@
+import react from '@vitejs/plugin-react';
+import { defaultClientConditions, defineConfig } from 'vite';
+
+export default defineConfig({
+  base: '/',
+  plugins: [react()],
+  resolve: { conditions: ['callside-source', ...defaultClientConditions] },
+  build: {
+    // The page is served with default-src 'self': nothing inline, not even a data: URL.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { '/socket.io': { target: 'http://127.0.0.1:4100', ws: true } } },
+});
