@@ -1,0 +1,104 @@
+import { revokeApiKey } from '@callside/auth';
+import { addBrand, addKey, type TestBrand } from '../support/organisations.ts';
+import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
+
+let service: ServiceUnderTest;
+let brand: TestBrand;
+
+beforeAll(async () => {
+  service = await startService({ servers: 2 });
+  brand = await addBrand(service);
+});
+afterAll(() => service.close());
+
+const body = '{"agent_email":"rep@brand.example"}';
+const refused = { status: 401, json: { detail: 'API key is invalid or missing.' } };
+
+function post(
+  key: string | string[] | undefined,
+  { server = 0, path = '/call-events/call-ended', host = brand.host } = {},
+) {
+  const client = service.clients[server] ?? service.clients[0];
+  return client.send({ path, headers: { host, ...(key !== undefined && { 'x-api-key': key }) }, body });
+}
+
+test('a key of the brand is accepted', async () => {
+  expect((await post(brand.key)).status).toBe(200);
+});
+
+test('a second key of the brand is accepted beside the first', async () => {
+  const { key } = await addKey(service, brand);
+  expect((await post(key)).status).toBe(200);
+  expect((await post(brand.key)).status).toBe(200);
+});
+
+test.each([
+  ['missing', () => undefined],
+  ['empty', () => ''],
+  ['unknown', () => `cs_live_${'a'.repeat(40)}`],
+  ['of another prefix', () => brand.key.replace('cs_', 'xx_')],
+  ['in upper case', () => brand.key.toUpperCase()],
+  ['with upper-case digits', () => `cs_live_${brand.key.slice(8).toUpperCase()}!`],
+  ['too short', () => brand.key.slice(0, -1)],
+  ['too long', () => `${brand.key}0`],
+  ['a bearer token', () => `Bearer ${brand.key}`],
+  ['quoted', () => `"${brand.key}"`],
+  ['sent twice', () => [brand.key, brand.key]],
+  ['the digest on file', () => 'cs_live_'],
+  ['an injection', () => "' OR 1=1 --"],
+  ['very long', () => 'cs_live_'.repeat(1000)],
+])('a key that is %s is refused', async (_title, key) => {
+  expect(await post(key())).toMatchObject(refused);
+});
+
+test.each(['x-api-key', 'api_key', 'key'])('a key in the query string as %s is none', async (name) => {
+  expect(await post(undefined, { path: `/call-events/call-ended?${name}=${brand.key}` })).toMatchObject(refused);
+});
+
+test('a key in the Authorization header is none', async () => {
+  const headers = { host: brand.host, authorization: `Bearer ${brand.key}` };
+  expect(await service.clients[0].send({ path: '/call-events/call-ended', headers, body })).toMatchObject(refused);
+});
+
+test("a key of another brand is refused on this brand's host", async () => {
+  const other = await addBrand(service);
+  expect(await post(other.key)).toMatchObject(refused);
+  expect((await post(other.key, { host: other.host })).status).toBe(200);
+});
+
+test('a key of another feature is refused', async () => {
+  const { key } = await addKey(service, brand, { feature: 'recommender' });
+  expect(await post(key)).toMatchObject(refused);
+});
+
+test('a key is good until it expires', async () => {
+  const past = await addKey(service, brand, { expiresAt: new Date(Date.now() - 1000) });
+  const future = await addKey(service, brand, { expiresAt: new Date(Date.now() + 60_000) });
+  expect(await post(past.key)).toMatchObject(refused);
+  expect((await post(future.key)).status).toBe(200);
+  await service.query(`UPDATE api_keys SET expires_at = now() - interval '1 ms' WHERE id = $1`, [future.id]);
+  expect(await post(future.key)).toMatchObject(refused);
+});
+
+test('a revoked key is refused by the very next request, on every server', async () => {
+  const { id, key } = await addKey(service, brand);
+  expect((await post(key, { server: 0 })).status).toBe(200);
+  expect((await post(key, { server: 1 })).status).toBe(200);
+  await revokeApiKey({ query: service.query }, { brandId: brand.id, id });
+  expect(await post(key, { server: 0 })).toMatchObject(refused);
+  expect(await post(key, { server: 1 })).toMatchObject(refused);
+  expect((await post(brand.key)).status).toBe(200);
+});
+
+test('every event is on file with the key that posted it', async () => {
+  const { id, key } = await addKey(service, brand);
+  await post(key);
+  expect(await service.query('SELECT count(*)::int AS count FROM call_events WHERE api_key_id = $1', [id])).toEqual([
+    { count: 1 },
+  ]);
+});
+
+test('no key is in the log', () => {
+  expect(service.logged()).toContain('"status":200');
+  expect(service.logged()).not.toMatch(/cs_live_[0-9a-f]{40}/);
+});

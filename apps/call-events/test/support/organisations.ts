@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { type ApiKeyFeature, issueApiKey } from '@callside/auth';
+import { keyPrefix, type ServiceUnderTest } from './service-under-test.ts';
+
+type Database = Pick<ServiceUnderTest, 'query'>;
+
+export interface TestBrand {
+  id: string;
+  slug: string;
+  host: string;
+  /** Usable for its call events. */
+  key: string;
+}
+
+export interface TestUser {
+  id: string;
+  email: string;
+}
+
+let brands = 0;
+let users = 0;
+
+/** A brand with one host and one key of its call events. */
+export async function addBrand({ query }: Database, { country = 'US' } = {}): Promise<TestBrand> {
+  brands += 1;
+  const brand = { id: randomUUID(), slug: `brand-${brands}`, host: `events.brand-${brands}.example` };
+  await query('INSERT INTO brands (id, slug, name, country) VALUES ($1, $2, $2, $3)', [brand.id, brand.slug, country]);
+  await addHost({ query }, brand, brand.host);
+  return { ...brand, key: (await addKey({ query }, brand)).key };
+}
+
+export async function addHost({ query }: Database, brand: { id: string }, host: string): Promise<void> {
+  await query('INSERT INTO brand_hosts (host, brand_id) VALUES ($1, $2)', [host, brand.id]);
+}
+
+export function addKey(
+  { query }: Database,
+  brand: { id: string },
+  { feature = 'call-events', expiresAt = null }: { feature?: ApiKeyFeature; expiresAt?: Date | null } = {},
+): Promise<{ id: string; key: string }> {
+  return issueApiKey({ query }, { brandId: brand.id, feature, expiresAt, keyPrefix });
+}
+
+export async function addUser(
+  { query }: Database,
+  brand: { id: string },
+  { status = 'active', email }: { status?: 'active' | 'invited' | 'deactivated'; email?: string } = {},
+): Promise<TestUser> {
+  users += 1;
+  const user = { id: randomUUID(), email: email ?? `rep-${users}@reps.example` };
+  await query('INSERT INTO users (id, brand_id, email, name, status) VALUES ($1, $2, $3, $3, $4)', [
+    user.id,
+    brand.id,
+    user.email,
+    status,
+  ]);
+  return user;
+}

@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createPool, queryThrough } from '@callside/database';
+import { createTestDatabase } from '@callside/database/testing';
+import { createLogger, createMetrics } from '@callside/service-kit';
+import { createService } from '../../src/dependencies.ts';
+import { HttpClient } from './http-client.ts';
+
+export const keyPrefix = 'cs';
+
+type Rows = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
+
+export interface ServiceUnderTest {
+  /** One a server, in the order of their start. */
+  clients: [HttpClient, ...HttpClient[]];
+  query: Rows;
+  databaseUrl: string;
+  /** All that the servers have logged, as text. */
+  logged: () => string;
+  close: () => Promise<void>;
+}
+
+interface Options {
+  /** Servers of one deployment, on one database. */
+  servers?: number;
+  trustProxy?: string[];
+  /** Instead of the fresh database's; for a database that is not there. */
+  servedDatabaseUrl?: string;
+}
+
+/** The service in this process, on a fresh database that goes with it. */
+export async function startService({
+  servers = 1,
+  trustProxy = [],
+  servedDatabaseUrl,
+}: Options = {}): Promise<ServiceUnderTest> {
+  const database = await createTestDatabase();
+  const pool = createPool({ url: database.url, maxConnections: 2, applicationName: 'test' });
+  const lines: string[] = [];
+
+  const running = await Promise.all(
+    Array.from({ length: servers }, async () => {
+      const service = createService(
+        {
+          DATABASE_URL: servedDatabaseUrl ?? database.url,
+          PORT: 0,
+          BIND: '127.0.0.1',
+          LOG_LEVEL: 'info',
+          KEY_PREFIX: keyPrefix,
+          SESSION_SECRET: 'a secret that is only good for tests',
+          TRUST_PROXY: trustProxy,
+        },
+        {
+          logger: createLogger({
+            service: 'call-events',
+            level: 'info',
+            destination: { write: (line) => lines.push(line) },
+          }),
+          metrics: createMetrics({ service: 'call-events' }),
+        },
+      );
+      service.server.listen(0, '127.0.0.1');
+      await once(service.server, 'listening');
+      return { service, client: new HttpClient(portOf(service.server.address())) };
+    }),
+  );
+  const [first, ...others] = running.map(({ client }) => client);
+  if (first === undefined) throw new Error('a service under test has one server at least');
+
+  return {
+    clients: [first, ...others],
+    query: queryThrough(pool),
+    databaseUrl: database.url,
+    logged: () => lines.join(''),
+    close: async () => {
+      for (const { client } of running) client.close();
+      await Promise.all(running.map(({ service }) => service.close()));
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen');
+  return address.port;
+}
