@@ -34,7 +34,7 @@ export function StaleNotice({ link, heardAt, version, call }: RepDesk) {
   if (link === 'live' || link === 'connecting') return null;
   return (
     <p className="notice" data-kind="stale">
-      <strong>{words[link]}</strong> {whatIsShown()}
+      <strong>{link === 'offline' ? 'Offline.' : words[link]}</strong> {whatIsShown()}
     </p>
   );
 
