@@ -82,7 +82,10 @@ export async function issueApiKey({ query }: Dependencies, order: ApiKeyOrder): 
 }
 
 /** Every key of a brand, newest first, revoked ones too. */
-export async function listApiKeys({ query }: Dependencies, { brandId }: { brandId: string }): Promise<ApiKeyMetadata[]> {
+export async function listApiKeys(
+  { query }: Dependencies,
+  { brandId }: { brandId: string },
+): Promise<ApiKeyMetadata[]> {
   const rows = await query<KeyRow>(
     `SELECT ${columns} FROM api_keys WHERE brand_id = $1::uuid ORDER BY created_at DESC, id`,
     [brandId],

@@ -24,7 +24,11 @@ const updateLastUsed = `
   WHERE k.id = used.id`;
 
 /** When keys were last used, in one UPDATE an interval instead of one a request. */
-export function createLastUsedRecorder({ query, intervalMs, onFailure }: LastUsedRecorderDependencies): LastUsedRecorder {
+export function createLastUsedRecorder({
+  query,
+  intervalMs,
+  onFailure,
+}: LastUsedRecorderDependencies): LastUsedRecorder {
   let pending = new Map<string, Date>();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();

@@ -21,8 +21,8 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
       formatters: { level: (label) => ({ level: label }), log: redact },
       serializers: { err: describeError },
     },
-    // Asynchronous: lines that queue while one write runs leave together. pino flushes what is left at exit.
-    destination ?? pino.destination({ dest: 1, sync: false }),
+    // Asynchronous: lines that queue while one write runs leave together. With a minimum of 0 flush() would do nothing.
+    destination ?? pino.destination({ dest: 1, sync: false, minLength: 1 }),
   );
 }
 

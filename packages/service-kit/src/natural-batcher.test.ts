@@ -21,15 +21,17 @@ function setUp(options: { maxItems?: number; maxWaitMs?: number; isItemFault?: (
   return { add, runs, finish, clock };
 }
 
-/** Until all that can go on without anybody's doing has gone on. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+/** Some turns of the event loop: until all that goes on by itself has gone on. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
 
 describe('createNaturalBatcher', () => {
-  it('starts the first item within the same tick, together with others of that tick', async () => {
+  it('starts the first item without waiting for more, together with others of the same tick', async () => {
     const { add, runs, finish } = setUp();
     const results = Promise.all([add('a'), add('b')]);
     expect(runs).toHaveLength(0);
-    await Promise.resolve();
+    await settled();
     expect(runs).toMatchObject([{ items: ['a', 'b'] }]);
     finish(0);
     expect(await results).toEqual(['A', 'B']);
@@ -95,6 +97,7 @@ describe('createNaturalBatcher', () => {
       { status: 'rejected', reason: error },
       { status: 'rejected', reason: error },
     ]);
+    await settled();
     finish(1);
     expect(await next).toBe('C');
   });
@@ -157,7 +160,9 @@ describe('createNaturalBatcher', () => {
     clock.ms = 101;
     finish(0);
     await first;
-    await expect(late).rejects.toEqual(expect.any(ServiceError));
+    const refused = expect(late).rejects.toEqual(expect.any(ServiceError));
+    await settled();
+    await refused;
     await expect(late).rejects.toMatchObject({ code: 'unavailable' });
     finish(1);
     expect(await fresh).toBe('FRESH');

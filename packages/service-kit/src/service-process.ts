@@ -19,6 +19,7 @@ export interface ServiceProcessOptions {
 
 /** One Ctrl-C can arrive twice: from the terminal, and passed on by a parent process. */
 const echoMs = 200;
+const flushMs = 1_000;
 
 /**
  * Listens, and stays until SIGTERM or SIGINT: then stops accepting, lets what is in flight finish, closes and exits
@@ -81,8 +82,14 @@ function createStop({ server, logger, close, graceMs = 10_000 }: ServiceProcessO
     } catch (error) {
       logger.error({ err: error }, 'closing failed');
     }
+    await endsWithin(flushMs, flushed(logger));
     process.exit(exitCode);
   };
+}
+
+/** Whatever becomes of it: a standard output that nobody reads must not keep the process. */
+function flushed(logger: Logger): Promise<void> {
+  return new Promise((resolve) => logger.flush(() => resolve()));
 }
 
 function endsWithin(limitMs: number, work: Promise<void>): Promise<boolean> {

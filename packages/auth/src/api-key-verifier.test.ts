@@ -1,0 +1,123 @@
+import { digestApiKey, generateApiKey } from './api-key.ts';
+import { createApiKeyVerifier } from './api-key-verifier.ts';
+import type { Query } from './query.ts';
+
+const brandId = 'b1';
+const feature = 'call-events';
+const known = generateApiKey('cs');
+
+/** A table of usable keys behind queries that answer when the test says so. */
+function setUp(rows: Record<string, { brand_id?: string; feature?: string }> = { [known]: {} }) {
+  const queries: { digests: string[]; answer: () => void; fail: (error: unknown) => void }[] = [];
+  const used: string[] = [];
+  const stored = Object.entries(rows).map(([key, row]) => ({
+    id: `id of ${key}`,
+    brand_id: brandId,
+    feature,
+    digest: digestApiKey(key).toString('hex'),
+    ...row,
+  }));
+  const query = ((_text: string, [digests]: [string[]]) =>
+    new Promise((resolve, reject) => {
+      queries.push({
+        digests,
+        answer: () => resolve(stored.filter(({ digest }) => digests.includes(digest))),
+        fail: reject,
+      });
+    })) as unknown as Query;
+  const verify = createApiKeyVerifier({ query, keyPrefix: 'cs', onUse: (keyId) => used.push(keyId) });
+  return { verify, queries, used };
+}
+
+/** Some turns of the event loop: until all that goes on by itself has gone on. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('createApiKeyVerifier', () => {
+  it('asks once for all the requests that came while it was asking, each key once', async () => {
+    const { verify, queries } = setUp();
+    const check = { presented: known, brandId, feature } as const;
+    const first = verify(check);
+    await settled();
+    const others = Promise.all([verify(check), verify({ ...check, presented: 'other' }), verify(check)]);
+    await settled();
+    expect(queries).toHaveLength(1);
+    queries[0]?.answer();
+    await settled();
+    expect(queries).toHaveLength(2);
+    expect(queries[1]?.digests).toEqual([digestApiKey(known).toString('hex'), digestApiKey('other').toString('hex')]);
+    queries[1]?.answer();
+    expect(await first).toEqual({ id: `id of ${known}` });
+    expect(await others).toEqual([{ id: `id of ${known}` }, null, { id: `id of ${known}` }]);
+  });
+
+  it('never answers a request from a query that began before it', async () => {
+    const { verify, queries } = setUp();
+    const check = { presented: known, brandId, feature } as const;
+    const first = verify(check);
+    await settled();
+    const second = verify(check);
+    queries[0]?.answer();
+    await first;
+    await settled();
+    expect(queries).toHaveLength(2);
+    queries[1]?.answer();
+    expect(await second).not.toBeNull();
+  });
+
+  it.each([undefined, '', 'nonsense', 'cs_live_', known.toUpperCase()])(
+    'asks also for %p, and refuses it',
+    async (presented) => {
+      const { verify, queries, used } = setUp();
+      const result = verify({ presented, brandId, feature });
+      await settled();
+      expect(queries).toHaveLength(1);
+      queries[0]?.answer();
+      expect(await result).toBeNull();
+      expect(used).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['brand', { brand_id: 'b2' }],
+    ['feature', { feature: 'recommender' }],
+  ])('refuses a key of another %s', async (_name, row) => {
+    const { verify, queries, used } = setUp({ [known]: row });
+    const result = verify({ presented: known, brandId, feature });
+    await settled();
+    queries[0]?.answer();
+    expect(await result).toBeNull();
+    expect(used).toEqual([]);
+  });
+
+  it('refuses a key that has not the form of this deployment', async () => {
+    const { verify, queries } = setUp({ stored: {} });
+    const result = verify({ presented: 'stored', brandId, feature });
+    await settled();
+    queries[0]?.answer();
+    expect(await result).toBeNull();
+  });
+
+  it('tells of a key that was used', async () => {
+    const { verify, queries, used } = setUp();
+    const result = verify({ presented: known, brandId, feature });
+    await settled();
+    queries[0]?.answer();
+    await result;
+    expect(used).toEqual([`id of ${known}`]);
+  });
+
+  it('rejects when the database does, and asks again for the next request', async () => {
+    const { verify, queries } = setUp();
+    const check = { presented: known, brandId, feature } as const;
+    const failing = verify(check);
+    await settled();
+    queries[0]?.fail(new Error('away'));
+    await expect(failing).rejects.toThrow('away');
+    const next = verify(check);
+    await settled();
+    queries[1]?.answer();
+    expect(await next).toEqual({ id: `id of ${known}` });
+  });
+});

@@ -1,0 +1,84 @@
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { createSessionTokens, type SessionAudience } from './session-token.ts';
+
+const secret = 'a secret of the tests, long enough to use';
+const key = new TextEncoder().encode(secret);
+const now = new Date('2026-11-21T12:00:00.400Z');
+const order = { userId: 'u1', brandId: 'b1', audience: 'tab', ttlSeconds: 60, now } as const;
+const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+const { issue, verify } = createSessionTokens({ secret });
+
+interface Claims {
+  iss?: string;
+  aud?: string | string[];
+  brand_id?: unknown;
+}
+
+/** A token as ours in all but what is given. */
+function forge(claims: Claims = {}, alg = 'HS256') {
+  const exp = Math.floor(now.getTime() / 1000) + 60;
+  const all = { iss: 'callside', aud: 'tab', sub: 'u1', brand_id: 'b1', exp, ...claims };
+  return new SignJWT(all).setProtectedHeader({ alg });
+}
+
+describe('createSessionTokens', () => {
+  it('issues tokens that it verifies until they expire', async () => {
+    const { token, expiresAt } = await issue(order);
+    expect(expiresAt).toEqual(new Date('2026-11-21T12:01:00.000Z'));
+    expect(await verify(token, 'tab', now)).toEqual({ userId: 'u1', brandId: 'b1' });
+    expect(await verify(token, 'tab', after(59))).toEqual({ userId: 'u1', brandId: 'b1' });
+    expect(await verify(token, 'tab', expiresAt)).toBeNull();
+  });
+
+  const audiences: SessionAudience[] = ['tab', 'companion', 'api'];
+  it.each(audiences.flatMap((one) => audiences.map((other) => [one, other] as const)))(
+    'takes a token for %s as one for %s only when they are the same',
+    async (audience, wanted) => {
+      const { token } = await issue({ ...order, audience });
+      expect((await verify(token, wanted, now)) !== null).toBe(audience === wanted);
+    },
+  );
+
+  it('refuses a token that another secret signed', async () => {
+    const { token } = await createSessionTokens({ secret: secret.toUpperCase() }).issue(order);
+    expect(await verify(token, 'tab', now)).toBeNull();
+  });
+
+  it('refuses unsigned tokens and other algorithms', async () => {
+    const unsigned = new UnsecuredJWT({ brand_id: 'b1' })
+      .setIssuer('callside')
+      .setAudience('tab')
+      .setSubject('u1')
+      .setExpirationTime(after(60));
+    expect(await verify(unsigned.encode(), 'tab', now)).toBeNull();
+    const longKey = new TextEncoder().encode(secret.repeat(2));
+    const other = await forge({}, 'HS512').sign(longKey);
+    expect(await createSessionTokens({ secret: secret.repeat(2) }).verify(other, 'tab', now)).toBeNull();
+  });
+
+  it('accepts the shape that the refusals below vary', async () => {
+    expect(await verify(await forge().sign(key), 'tab', now)).toEqual({ userId: 'u1', brandId: 'b1' });
+  });
+
+  it.each([
+    ['another issuer', { iss: 'someone' }],
+    ['a list of audiences', { aud: ['tab', 'api'] }],
+    ['an audience in a list', { aud: ['tab'] }],
+    ['no brand', { brand_id: undefined }],
+    ['a brand that is no text', { brand_id: 5 }],
+  ])('refuses a token with %s', async (_name, claims) => {
+    expect(await verify(await forge(claims).sign(key), 'tab', now)).toBeNull();
+  });
+
+  it.each(['sub', 'exp', 'aud', 'iss'])('refuses a token without %s', async (claim) => {
+    const claims = { iss: 'callside', aud: 'tab', sub: 'u1', brand_id: 'b1', exp: now.getTime() / 1000 + 60 };
+    const rest = Object.fromEntries(Object.entries(claims).filter(([name]) => name !== claim));
+    const token = await new SignJWT(rest).setProtectedHeader({ alg: 'HS256' }).sign(key);
+    expect(await verify(token, 'tab', now)).toBeNull();
+  });
+
+  it('refuses a secret that is too short to sign with', () => {
+    expect(() => createSessionTokens({ secret: 'x'.repeat(31) })).toThrow('shorter than 32 bytes');
+  });
+});

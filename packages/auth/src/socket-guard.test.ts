@@ -1,0 +1,67 @@
+import { createSessionTokens, type SessionAudience } from './session-token.ts';
+import { createSocketGuard, type GuardedSocket } from './socket-guard.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const tokens = createSessionTokens({ secret: 'a secret of the tests, long enough to use' });
+const user = { id: 'u1', name: 'Rep' };
+type User = typeof user;
+
+async function tokenFor(audience: SessionAudience, brandId = 'b1') {
+  return (await tokens.issue({ userId: 'u1', brandId, audience, ttlSeconds: 60, now })).token;
+}
+
+interface Situation {
+  auth?: Record<string, unknown>;
+  host?: string;
+  findActiveUser?: (userId: string, brandId: string) => Promise<User | null>;
+  brandOfHost?: (host: string | undefined) => Promise<{ id: string } | null>;
+  at?: Date;
+}
+
+async function enter({ auth = {}, host = 'b1.example', at = now, ...overrides }: Situation) {
+  const socket: GuardedSocket<User> = { handshake: { auth, headers: { host } }, data: {} };
+  const guard = createSocketGuard<User>({
+    tokens,
+    audience: 'tab',
+    brandOfHost: async (name) => (name === 'b1.example' ? { id: 'b1' } : name === 'b2.example' ? { id: 'b2' } : null),
+    findActiveUser: async (userId, brandId) => (userId === 'u1' && brandId === 'b1' ? user : null),
+    now: () => at,
+    ...overrides,
+  });
+  const error = await new Promise<Error | undefined>((resolve) => guard(socket, resolve));
+  return { message: error?.message, user: socket.data.user };
+}
+
+describe('createSocketGuard', () => {
+  it('lets an active user with a token of the audience in, on a host of his brand', async () => {
+    expect(await enter({ auth: { token: await tokenFor('tab') } })).toEqual({ message: undefined, user });
+  });
+
+  it.each<[string, () => Promise<Situation>]>([
+    ['no token', async () => ({})],
+    ['a token that is no text', async () => ({ auth: { token: 5 } })],
+    ['a broken token', async () => ({ auth: { token: 'nonsense' } })],
+    ['a token of another audience', async () => ({ auth: { token: await tokenFor('companion') } })],
+    [
+      'an expired token',
+      async () => ({ auth: { token: await tokenFor('tab') }, at: new Date(now.getTime() + 60_000) }),
+    ],
+    ['a host of another brand', async () => ({ auth: { token: await tokenFor('tab') }, host: 'b2.example' })],
+    ['a host that nobody serves', async () => ({ auth: { token: await tokenFor('tab') }, host: 'x.example' })],
+    ['a token of another brand', async () => ({ auth: { token: await tokenFor('tab', 'b2') } })],
+    [
+      'a user who is no longer active',
+      async () => ({ auth: { token: await tokenFor('tab') }, findActiveUser: async () => null }),
+    ],
+  ])('refuses %s as unauthorized', async (_name, situation) => {
+    expect(await enter(await situation())).toEqual({ message: 'unauthorized', user: undefined });
+  });
+
+  it.each<keyof Situation>(['findActiveUser', 'brandOfHost'])('says unavailable when %s fails', async (name) => {
+    const fail = () => Promise.reject(new Error('database away: secret'));
+    expect(await enter({ auth: { token: await tokenFor('tab') }, [name]: fail })).toEqual({
+      message: 'unavailable',
+      user: undefined,
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import { createErrorHandler, createLogger, createMetrics, createRequestContext } from '@callside/service-kit';
+import express from 'express';
+import request from 'supertest';
+import { createApiKeyVerifier, issueApiKey, requireApiKey, revokeApiKey, type VerifyApiKey } from '../../src/index.ts';
+import { insertBrand } from '../support/brand.ts';
+import { type AuthDatabase, openDatabase } from '../support/database.ts';
+
+const refusal = { detail: 'API key is invalid or missing.' };
+
+let database: AuthDatabase;
+let brand: { id: string };
+let verify: VerifyApiKey;
+beforeAll(async () => {
+  database = await openDatabase();
+  brand = { id: (await insertBrand(database.query)).brandId };
+  verify = createApiKeyVerifier({ query: database.query, keyPrefix: 'cs' });
+});
+afterAll(() => database.drop());
+
+function createService(check: VerifyApiKey = verify) {
+  const logs: string[] = [];
+  const logger = createLogger({ service: 'demo', level: 'info', destination: { write: (line) => logs.push(line) } });
+  const app = express();
+  app.use(createRequestContext({ logger, metrics: createMetrics({ service: 'demo' }) }));
+  app.use((_request, response, next) => {
+    response.locals.brand = brand;
+    next();
+  });
+  app.get('/', requireApiKey({ verify: check, feature: 'call-events' }), (_request, response) => {
+    response.json({ key: response.locals.apiKey, logged: response.locals.logFields });
+  });
+  app.use(createErrorHandler({ logger }));
+  return { app, logs };
+}
+
+const issue = () => issueApiKey(database, { brandId: brand.id, feature: 'call-events', keyPrefix: 'cs' });
+
+describe('requireApiKey', () => {
+  it('lets a request with a key of the brand pass, and notes whose it is', async () => {
+    const { id, key } = await issue();
+    const response = await request(createService().app).get('/').set('X-API-Key', key);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ key: { id }, logged: { key_id: id } });
+  });
+
+  it.each([
+    ['no key', {}],
+    ['an empty key', { 'X-API-Key': '' }],
+    ['an unknown key', { 'X-API-Key': `cs_live_${'0'.repeat(40)}` }],
+    ['a malformed key', { 'X-API-Key': 'nonsense' }],
+  ])('refuses a request with %s in the one way', async (_name, headers) => {
+    const response = await request(createService().app).get('/').set(headers);
+    expect(response.status).toBe(401);
+    expect(response.body).toEqual(refusal);
+  });
+
+  it('reads the key from nowhere but its header', async () => {
+    const { key } = await issue();
+    const { app } = createService();
+    const attempts = [
+      request(app).get(`/?x-api-key=${key}&api_key=${key}&key=${key}`),
+      request(app).get('/').set('Authorization', `Bearer ${key}`),
+      request(app).get('/').set('Cookie', `X-API-Key=${key}`),
+    ];
+    for (const attempt of attempts) expect((await attempt).status).toBe(401);
+  });
+
+  it('refuses a revoked key with the next request', async () => {
+    const { id, key } = await issue();
+    const { app } = createService();
+    expect((await request(app).get('/').set('X-API-Key', key)).status).toBe(200);
+    await revokeApiKey(database, { brandId: brand.id, id });
+    const response = await request(app).get('/').set('X-API-Key', key);
+    expect([response.status, response.body]).toEqual([401, refusal]);
+  });
+
+  it('answers 503 when the keys cannot be looked up', async () => {
+    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    const { app } = createService(() => Promise.reject(away));
+    const response = await request(app).get('/').set('X-API-Key', 'x');
+    expect(response.status).toBe(503);
+    expect(response.body.detail).toBe('The service cannot reach its database; retry later.');
+  });
+
+  it('writes no key into the log', async () => {
+    const { key } = await issue();
+    const { app, logs } = createService();
+    await request(app).get(`/?key=${key}`).set('X-API-Key', key);
+    expect(logs.length).toBeGreaterThan(0);
+    expect(logs.join('')).not.toContain(key.slice(-40));
+  });
+});
