@@ -1,0 +1,92 @@
+import { domainToASCII } from 'node:url';
+import { normaliseEmail } from '@callside/schemas';
+import { normaliseHost } from '@callside/service-kit';
+import { InvalidArgumentError } from 'commander';
+import { isSupportedCountry } from 'libphonenumber-js';
+import { parseDuration } from './duration.ts';
+import { isEmailAddress } from './email-address.ts';
+
+// The values of options, checked and normalised. What can never be right is wrong usage (exit code 2).
+
+/** First segments of paths that the services serve themselves, or may come to. */
+const reservedSlugs = new Set([
+  'admin',
+  'api',
+  'assets',
+  'auth',
+  'call-events',
+  'callside',
+  'companion',
+  'console',
+  'docs',
+  'health',
+  'login',
+  'logout',
+  'me',
+  'metrics',
+  'oauth',
+  'openapi',
+  'purchase',
+  'recommend',
+  'rep',
+  'sign-in',
+  'sign-out',
+  'socket',
+  'static',
+]);
+
+export function text(value: string): string {
+  const trimmed = value.trim();
+  if (trimmed === '') throw new InvalidArgumentError('It must not be empty.');
+  return trimmed;
+}
+
+export function slug(value: string): string {
+  if (!/^[a-z0-9-]{1,63}$/.test(value)) {
+    throw new InvalidArgumentError('It must consist of 1 to 63 lower-case letters, digits and hyphens.');
+  }
+  if (reservedSlugs.has(value)) throw new InvalidArgumentError('The services use this word in their own paths.');
+  return value;
+}
+
+export function country(value: string): string {
+  const code = value.trim().toUpperCase();
+  if (!isSupportedCountry(code))
+    throw new InvalidArgumentError('It must be an ISO 3166-1 alpha-2 code, such as US or GB.');
+  return code;
+}
+
+/** For an option that may be given more than once. */
+export function hosts(value: string, previous: readonly string[] = []): string[] {
+  return [...new Set([...previous, host(value)])];
+}
+
+function host(value: string): string {
+  const name = normaliseHost(value);
+  const ascii = name === null ? '' : toAscii(name);
+  if (ascii.length === 0 || ascii.length > 253) {
+    throw new InvalidArgumentError('It must be a host name alone, such as calls.example.com: no scheme, no path.');
+  }
+  return ascii;
+}
+
+/** Browsers and diallers send an international name in its ASCII form. */
+function toAscii(name: string): string {
+  if (name.startsWith('[')) return name;
+  const ascii = domainToASCII(name);
+  return /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/.test(ascii) ? ascii : '';
+}
+
+export function email(value: string): string {
+  const address = normaliseEmail(value);
+  if (!isEmailAddress(address)) throw new InvalidArgumentError('It must be an address, such as rep@example.com.');
+  return address;
+}
+
+/** In seconds. */
+export function duration(value: string): number {
+  const seconds = parseDuration(value);
+  if (seconds === undefined)
+    throw new InvalidArgumentError('It must be a length of time, such as 90d, 12h, 30m or 45s.');
+  return seconds;
+}

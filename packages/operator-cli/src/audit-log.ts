@@ -1,0 +1,41 @@
+import { userInfo } from 'node:os';
+import type { Query } from '@callside/database';
+
+export type AuditAction =
+  | 'db.migrate'
+  | 'brand.create'
+  | 'user.add'
+  | 'user.deactivate'
+  | 'user.import'
+  | 'key.issue'
+  | 'key.revoke'
+  | 'token.issue';
+
+export interface AuditEntry {
+  brandId: string | null;
+  action: AuditAction;
+  /** What was changed: the id of the brand, user or key, or the file that was imported. */
+  subject: string;
+  /** Never a secret: no key, token or hash. */
+  detail?: Readonly<Record<string, unknown>>;
+}
+
+/** Appends to the audit log in the name of the operator's account on this machine. */
+export async function recordAudit(query: Query, { brandId, action, subject, detail = {} }: AuditEntry): Promise<void> {
+  await query('INSERT INTO audit_log (brand_id, actor, action, subject, detail) VALUES ($1, $2, $3, $4, $5)', [
+    brandId,
+    `operator:${accountName()}`,
+    action,
+    subject,
+    JSON.stringify(detail),
+  ]);
+}
+
+/** A container may run under a user id that has no name. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid-${process.getuid?.() ?? 'unknown'}`;
+  }
+}

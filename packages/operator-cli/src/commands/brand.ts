@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { Query } from '@callside/database';
+import type { Command } from 'commander';
+import * as argument from '../arguments.ts';
+import { recordAudit } from '../audit-log.ts';
+import { type Brand, findBrand, listBrands } from '../brand.ts';
+import { type CommandContext, withDatabase } from '../command-context.ts';
+import { OperatorError } from '../operator-error.ts';
+import { formatTable, printable } from '../table.ts';
+
+interface CreateOptions {
+  slug: string;
+  name: string;
+  country: string;
+  host: string[];
+}
+
+export function registerBrandCommands(program: Command, context: CommandContext): void {
+  const brand = program.command('brand').description('organisations, each with its own hosts, users and keys');
+
+  brand
+    .command('create')
+    .description('create a brand and the hosts that identify it')
+    .requiredOption('--slug <slug>', 'its short name in addresses and on this command line', argument.slug)
+    .requiredOption('--name <name>', 'its name', argument.text)
+    .requiredOption('--country <code>', 'where its national phone numbers are, such as US', argument.country)
+    .requiredOption(
+      '--host <host>',
+      'a host that its diallers and reps use; may be given more than once',
+      argument.hosts,
+    )
+    .addHelpText(
+      'after',
+      '\nExample:\n  callside brand create --slug acme --name "Acme Inc." --country US --host calls.acme.example --host acme.example',
+    )
+    .action(async (options: CreateOptions) => {
+      const created = await withDatabase(context, ({ transaction }) =>
+        transaction((query) => createBrand(query, options)),
+      );
+      context.output().result(created, () => `Created ${describe(created)}`);
+    });
+
+  brand
+    .command('list')
+    .description('show every brand')
+    .addHelpText('after', '\nExample:\n  callside brand list --json')
+    .action(async () => {
+      const brands = await withDatabase(context, ({ query }) => listBrands(query));
+      context.output().result(brands, () => describeAll(brands));
+    });
+}
+
+async function createBrand(query: Query, { slug, name, country, host }: CreateOptions): Promise<Brand> {
+  const id = randomUUID();
+  const inserted = await query(
+    'INSERT INTO brands (id, slug, name, country) VALUES ($1, $2, $3, $4) ON CONFLICT (slug) DO NOTHING RETURNING id',
+    [id, slug, name, country],
+  );
+  if (inserted.length === 0) throw new OperatorError(`there is a brand ${slug} already; choose another --slug`);
+  await addHosts(query, id, host);
+  await recordAudit(query, {
+    brandId: id,
+    action: 'brand.create',
+    subject: id,
+    detail: { slug, name, country, hosts: host },
+  });
+  return findBrand(query, slug);
+}
+
+async function addHosts(query: Query, brandId: string, hosts: readonly string[]): Promise<void> {
+  // In one order, so that two commands with hosts in common cannot wait for each other.
+  const added = await query<{ host: string }>(
+    'INSERT INTO brand_hosts (host, brand_id) SELECT host, $2 FROM unnest($1::text[]) AS host ORDER BY host ON CONFLICT DO NOTHING RETURNING host',
+    [[...hosts], brandId],
+  );
+  const taken = hosts.find((host) => !added.some((row) => row.host === host));
+  if (taken === undefined) return;
+  const [owner] = await query<{ slug: string }>(
+    'SELECT slug FROM brand_hosts JOIN brands ON brands.id = brand_id WHERE host = $1',
+    [taken],
+  );
+  throw new OperatorError(
+    `the host ${taken} belongs to the brand ${owner?.slug ?? 'of another command'} already; choose another --host`,
+  );
+}
+
+function describe({ slug, name, country, hosts }: Brand): string {
+  return printable(`${slug} (${name}, ${country}) at ${hosts.join(', ')}`);
+}
+
+function describeAll(brands: readonly Brand[]): string {
+  if (brands.length === 0) return 'There is no brand yet; `callside brand create --help` shows how to create one.';
+  return formatTable(
+    ['SLUG', 'NAME', 'COUNTRY', 'HOSTS'],
+    brands.map(({ slug, name, country, hosts }) => [slug, name, country, hosts.join(', ')]),
+  );
+}

@@ -1,0 +1,134 @@
+import {
+  type ApiKeyFeature,
+  type ApiKeyMetadata,
+  apiKeyFeatures,
+  issueApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from '@callside/auth';
+import { type Command, Option } from 'commander';
+import * as argument from '../arguments.ts';
+import { recordAudit } from '../audit-log.ts';
+import { findBrand } from '../brand.ts';
+import { type CommandContext, withDatabase } from '../command-context.ts';
+import { OperatorError } from '../operator-error.ts';
+import { formatInstant, formatTable } from '../table.ts';
+
+interface IssueOptions {
+  brand: string;
+  feature: ApiKeyFeature;
+  label?: string;
+  expiresIn?: number;
+}
+
+interface RevokeOptions {
+  brand: string;
+  id: string;
+}
+
+export function registerKeyCommands(program: Command, context: CommandContext): void {
+  const key = program.command('key').description('API keys of diallers and recommendation clients');
+
+  key
+    .command('issue')
+    .description('issue a key of one brand and one feature; it is shown this once and stored only as a hash')
+    .requiredOption('--brand <slug>', 'the brand')
+    .addOption(new Option('--feature <feature>', 'what the key opens').choices(apiKeyFeatures).makeOptionMandatory())
+    .option('--label <label>', 'who uses it', argument.text)
+    .option('--expires-in <time>', 'when it ends, such as 90d or 12h; without it never', argument.duration)
+    .addHelpText(
+      'after',
+      '\nExample:\n  callside key issue --brand acme --feature call-events --label "Main dialler" --expires-in 90d',
+    )
+    .action(async (options: IssueOptions) => {
+      const keyPrefix = context.settings.keyPrefix();
+      const issued = await withDatabase(context, ({ transaction }) =>
+        transaction(async (query) => {
+          const brand = await findBrand(query, options.brand);
+          const { id, key, feature, label, expires_at } = await issueApiKey(
+            { query },
+            {
+              brandId: brand.id,
+              feature: options.feature,
+              label: options.label ?? null,
+              expiresAt: endOf(context.now(), options.expiresIn),
+              createdByUserId: null,
+              keyPrefix,
+            },
+          );
+          const detail = { feature, label, expires_at };
+          await recordAudit(query, { brandId: brand.id, action: 'key.issue', subject: id, detail });
+          return { id, key, feature, brand: brand.slug, label, expires_at };
+        }),
+      );
+      const output = context.output();
+      output.result(issued, () => issued.key);
+      output.note(
+        `Keep this ${issued.feature} key of ${issued.brand} now: it cannot be shown again. Its id is ${issued.id}.`,
+      );
+    });
+
+  key
+    .command('list')
+    .description("show a brand's keys, never the keys themselves")
+    .requiredOption('--brand <slug>', 'the brand')
+    .addHelpText('after', '\nExample:\n  callside key list --brand acme')
+    .action(async (options: { brand: string }) => {
+      const keys = await withDatabase(context, async ({ query }) => {
+        const brand = await findBrand(query, options.brand);
+        return listApiKeys({ query }, { brandId: brand.id });
+      });
+      context.output().result(keys, () => describeAll(keys, context.now()));
+    });
+
+  key
+    .command('revoke')
+    .description('revoke a key for good: the next request with it is refused')
+    .requiredOption('--brand <slug>', 'the brand')
+    .requiredOption('--id <id>', 'the id that `key list` shows')
+    .addHelpText('after', '\nExample:\n  callside key revoke --brand acme --id 7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11')
+    .action(async (options: RevokeOptions) => {
+      const revoked = await withDatabase(context, ({ transaction }) =>
+        transaction(async (query) => {
+          const brand = await findBrand(query, options.brand);
+          const before = await listApiKeys({ query }, { brandId: brand.id });
+          const metadata = await revokeApiKey({ query }, { brandId: brand.id, id: options.id });
+          if (metadata === null) {
+            const list = `\`callside key list --brand ${brand.slug}\``;
+            throw new OperatorError(`the brand ${brand.slug} has no key with this id; ${list} shows those it has`);
+          }
+          if (before.some(({ id, revoked_at }) => id === metadata.id && revoked_at === null)) {
+            const detail = { feature: metadata.feature, label: metadata.label };
+            await recordAudit(query, { brandId: brand.id, action: 'key.revoke', subject: metadata.id, detail });
+          }
+          return metadata;
+        }),
+      );
+      context.output().result(revoked, () => `Revoked ${revoked.id} at ${formatInstant(revoked.revoked_at)}`);
+    });
+}
+
+function endOf(now: Date, seconds: number | undefined): Date | null {
+  return seconds === undefined ? null : new Date(now.getTime() + seconds * 1000);
+}
+
+function describeAll(keys: readonly ApiKeyMetadata[], now: Date): string {
+  if (keys.length === 0) return 'There is no key yet; `callside key issue --help` shows how to issue one.';
+  return formatTable(
+    ['ID', 'FEATURE', 'LABEL', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED'],
+    keys.map((key) => [
+      key.id,
+      key.feature,
+      key.label ?? '-',
+      stateOf(key, now),
+      formatInstant(key.created_at),
+      formatInstant(key.expires_at),
+      formatInstant(key.last_used_at),
+    ]),
+  );
+}
+
+function stateOf({ revoked_at, expires_at }: ApiKeyMetadata, now: Date): string {
+  if (revoked_at !== null) return 'revoked';
+  return expires_at !== null && new Date(expires_at) <= now ? 'expired' : 'active';
+}

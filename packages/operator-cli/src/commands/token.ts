@@ -1,0 +1,57 @@
+import { createSessionTokens, type SessionAudience } from '@callside/auth';
+import { type Command, Option } from 'commander';
+import * as argument from '../arguments.ts';
+import { recordAudit } from '../audit-log.ts';
+import { findBrand } from '../brand.ts';
+import { type CommandContext, withDatabase } from '../command-context.ts';
+import { OperatorError } from '../operator-error.ts';
+import { formatInstant } from '../table.ts';
+import { findUser } from '../user.ts';
+
+const audiences = ['tab', 'companion', 'api'] as const satisfies readonly SessionAudience[];
+
+interface IssueOptions {
+  brand: string;
+  email: string;
+  audience: SessionAudience;
+  ttl: number;
+}
+
+export function registerTokenCommands(program: Command, context: CommandContext): void {
+  const token = program.command('token').description('session tokens of users');
+
+  token
+    .command('issue')
+    .description("issue a user's token for a browser tab, the desktop companion or the API")
+    .requiredOption('--brand <slug>', 'the brand')
+    .requiredOption('--email <address>', 'the user', argument.email)
+    .addOption(new Option('--audience <audience>', 'what the token opens').choices(audiences).default('tab'))
+    .addOption(new Option('--ttl <time>', 'how long it is good').argParser(argument.duration).default(3600, '1h'))
+    .addHelpText(
+      'after',
+      '\nExample:\n  callside token issue --brand acme --email rep@acme.example --audience api --ttl 12h',
+    )
+    .action(async ({ brand: slug, email, audience, ttl }: IssueOptions) => {
+      const tokens = createSessionTokens({ secret: context.settings.sessionSecret() });
+      const issued = await withDatabase(context, ({ transaction }) =>
+        transaction(async (query) => {
+          const brand = await findBrand(query, slug);
+          const user = await findUser(query, brand, email);
+          if (user.status === 'deactivated') {
+            throw new OperatorError(
+              `${email} is deactivated and gets no token; an import with the status active brings the user back`,
+            );
+          }
+          const order = { userId: user.id, brandId: brand.id, audience, ttlSeconds: ttl, now: context.now() };
+          const { token, expiresAt } = await tokens.issue(order);
+          const expires_at = expiresAt.toISOString();
+          const detail = { email, audience, expires_at };
+          await recordAudit(query, { brandId: brand.id, action: 'token.issue', subject: user.id, detail });
+          return { token, expires_at };
+        }),
+      );
+      const output = context.output();
+      output.result(issued, () => issued.token);
+      output.note(`Good until ${formatInstant(issued.expires_at)}.`);
+    });
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
+import { databaseUrl, keyPrefix, readEnvironment, sessionSecret } from '@callside/service-kit';
+import { z } from 'zod';
+import { OperatorError } from './operator-error.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface SettingsSource {
+  environment?: Environment;
+  /** Written by `npm start`; read when the environment has no DATABASE_URL. */
+  localFile?: string;
+}
+
+/** Each is read when a command needs it, so that a bad one disturbs no other command. Throws OperatorError. */
+export interface Settings {
+  databaseUrl: () => string;
+  keyPrefix: () => string;
+  sessionSecret: () => string;
+}
+
+const defaultLocalFile = fileURLToPath(new URL('../../../.data/local.env', import.meta.url));
+
+export function createSettings({
+  environment = process.env,
+  localFile = defaultLocalFile,
+}: SettingsSource = {}): Settings {
+  // A secret of the local installation is none of another database's.
+  const values = environment.DATABASE_URL ? environment : { ...readLocalFile(localFile), ...withoutEmpty(environment) };
+  return {
+    databaseUrl: () => {
+      if (values.DATABASE_URL) return read(z.object({ DATABASE_URL: databaseUrl }), values).DATABASE_URL;
+      throw new OperatorError(
+        'no database: set DATABASE_URL, such as postgresql://user:password@host:5432/callside, or run `npm start`, which starts one',
+      );
+    },
+    keyPrefix: () => read(z.object({ KEY_PREFIX: keyPrefix }), values).KEY_PREFIX,
+    sessionSecret: () => read(z.object({ SESSION_SECRET: sessionSecret }), values).SESSION_SECRET,
+  };
+}
+
+function read<Schema extends z.ZodObject>(schema: Schema, values: Environment): z.output<Schema> {
+  const result = readEnvironment(schema, values);
+  if (result.ok) return result.value;
+  throw new OperatorError(result.problems.join('; '));
+}
+
+function readLocalFile(file: string): Environment {
+  try {
+    return parseEnv(readFileSync(file, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function withoutEmpty(environment: Environment): Environment {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+}

@@ -1,0 +1,36 @@
+import { OperatorError } from '../operator-error.ts';
+import type { ImportColumns, ImportRecord } from './entry.ts';
+
+/** The names of a file's columns, in order; undefined for one to leave out. */
+export type CsvHeader = readonly (string | undefined)[];
+
+/** Known columns are recognised in any case. Throws OperatorError when one is missing or there twice. */
+export function readCsvHeader(
+  names: readonly string[],
+  { required, optional }: ImportColumns,
+  file: string,
+): CsvHeader {
+  const known = new Map([...required, ...optional].map((name) => [name.toLowerCase(), name]));
+  const header = names.map((name) => (name === '' ? undefined : (known.get(name.toLowerCase()) ?? name)));
+  const missing = required.filter((name) => !header.includes(name));
+  if (missing.length > 0) {
+    throw new OperatorError(
+      `${file} lacks the column ${missing.join(', ')}; its first line must name the columns, separated by commas: ${required.join(', ')}` +
+        (optional.length === 0 ? '' : ` and perhaps ${optional.join(', ')}`),
+    );
+  }
+  const twice = header.find((name, at) => name !== undefined && header.indexOf(name) !== at);
+  if (twice !== undefined)
+    throw new OperatorError(`${file} names the column ${JSON.stringify(twice)} twice; rename or remove one`);
+  return header;
+}
+
+export function toRecord(header: CsvHeader, values: readonly string[]): ImportRecord {
+  const pairs: [string, string][] = [];
+  for (const [at, name] of header.entries()) {
+    const value = values[at];
+    if (name !== undefined && value !== undefined && value !== '') pairs.push([name, value]);
+  }
+  // Defines every name as a property of its own, `__proto__` too.
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,55 @@
+import { stat } from 'node:fs/promises';
+import { OperatorError } from '../operator-error.ts';
+import type { Output } from '../output.ts';
+import { createReport, type ImportReport } from './import-report.ts';
+import { type ImportTarget, importRows } from './import-rows.ts';
+import { createProgressBar } from './progress-bar.ts';
+import { readEntries } from './read-entries.ts';
+
+export interface ImportFileOptions {
+  output: Output;
+  /** Called with the counts once the file was read, also when the import ended early. */
+  audit: (counts: Omit<ImportReport, 'errors'>) => Promise<void>;
+}
+
+/** Imports one file. Throws OperatorError when it cannot be read or its header is wrong. */
+export async function importFile<Row>(
+  file: string,
+  target: ImportTarget<Row>,
+  { output, audit }: ImportFileOptions,
+): Promise<ImportReport> {
+  const size = await sizeOf(file);
+  const progress = createProgressBar(output.stderr, size);
+  const report = createReport();
+  try {
+    await importRows(readEntries(file, target.columns), target, progress.show, report);
+  } catch (error) {
+    const { inserted, updated } = report;
+    // The database may be what failed: its first error is the one to tell.
+    if (inserted + updated > 0) await audit(countsOf(report)).catch(() => {});
+    throw error;
+  } finally {
+    progress.end();
+  }
+  await audit(countsOf(report));
+  return report;
+}
+
+function countsOf({ errors: _, ...counts }: ImportReport): Omit<ImportReport, 'errors'> {
+  return counts;
+}
+
+async function sizeOf(file: string): Promise<number> {
+  const found = await stat(file).catch((cause: unknown) => {
+    throw new OperatorError(`cannot read ${file}: ${reasonOf(cause)}`, { cause });
+  });
+  if (!found.isFile()) throw new OperatorError(`cannot read ${file}: it is not a file`);
+  return found.size;
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'EACCES') return 'the permission is missing';
+  return String(code ?? 'it cannot be opened');
+}

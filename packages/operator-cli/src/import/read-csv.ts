@@ -1,0 +1,58 @@
+import { OperatorError } from '../operator-error.ts';
+import { type CsvHeader, readCsvHeader, toRecord } from './csv-header.ts';
+import { type CsvRecord, describeCsvError, type FilePosition, readCsvRecords } from './csv-records.ts';
+import type { ImportChunk, ImportColumns, ImportEntry } from './entry.ts';
+import { skipLine } from './skip-line.ts';
+
+/**
+ * Streams a CSV file with a header. A line that cannot be read costs that line only: reading starts afresh at the next,
+ * so that a forgotten quote does not swallow what follows. Throws OperatorError when the header is wrong.
+ */
+export async function* readCsv(file: string, columns: ImportColumns): AsyncGenerator<ImportChunk> {
+  let position: FilePosition = { bytes: 0, lines: 0 };
+  let header: CsvHeader | undefined;
+  for (;;) {
+    const records = readCsvRecords(file, position);
+    let problem: string | undefined;
+    for (;;) {
+      const step = await records.next();
+      if (step.done) {
+        problem ??= step.value && describeCsvError(step.value);
+        break;
+      }
+      const entries: ImportEntry[] = [];
+      for (const record of step.value) {
+        if (header === undefined) header = readCsvHeader(record.values, columns, file);
+        else if (isTorn(record, header)) problem = `a quote is not closed, or ${describeWidth(record, header)}`;
+        else entries.push(toEntry(record, header));
+        if (problem !== undefined) break;
+        position = record.end;
+      }
+      yield { entries, bytesRead: position.bytes };
+      if (problem !== undefined) break;
+    }
+    await records.return(undefined);
+    if (header === undefined)
+      throw new OperatorError(
+        `${file} ${problem === undefined ? 'is empty' : `has a broken first line: ${problem}`}; it must name the columns`,
+      );
+    if (problem === undefined) return;
+    const { line, end } = await skipLine(file, position);
+    yield { entries: [{ line, reason: problem }], bytesRead: end.bytes };
+    position = end;
+  }
+}
+
+/** Several lines that do not even fit the header: more likely a lost quote that swallowed rows than one row. */
+function isTorn({ values, line, end }: CsvRecord, header: CsvHeader): boolean {
+  return end.lines > line && values.length !== header.length;
+}
+
+function toEntry(record: CsvRecord, header: CsvHeader): ImportEntry {
+  if (record.values.length === header.length) return { line: record.line, record: toRecord(header, record.values) };
+  return { line: record.line, reason: describeWidth(record, header) };
+}
+
+function describeWidth({ values }: CsvRecord, header: CsvHeader): string {
+  return `${values.length} values where the header names ${header.length} columns`;
+}

@@ -1,0 +1,18 @@
+import { extname } from 'node:path';
+import { OperatorError } from '../operator-error.ts';
+import type { ImportChunk, ImportColumns } from './entry.ts';
+import { readCsv } from './read-csv.ts';
+import { readNdjson } from './read-ndjson.ts';
+
+/** Streams a file in the format that its extension says. Throws OperatorError when there is no such format. */
+export function readEntries(file: string, columns: ImportColumns): AsyncGenerator<ImportChunk> {
+  switch (extname(file).toLowerCase()) {
+    case '.csv':
+      return readCsv(file, columns);
+    case '.ndjson':
+    case '.jsonl':
+      return readNdjson(file);
+    default:
+      throw new OperatorError(`${file} is neither .csv nor .ndjson (or .jsonl); rename it to what it is`);
+  }
+}

@@ -1,0 +1,48 @@
+import { createReadStream } from 'node:fs';
+import type { ImportChunk, ImportEntry } from './entry.ts';
+
+const mostLineCharacters = 1024 * 1024;
+
+/** Streams a file with one JSON object a line. Blank lines are left out. */
+export async function* readNdjson(file: string): AsyncGenerator<ImportChunk> {
+  let line = 0;
+  let bytesRead = 0;
+  let rest = '';
+  let isTooLong = false;
+  // Decoded by hand, because a stream with an encoding does not tell how many bytes it read.
+  const decoder = new TextDecoder();
+
+  const takeLine = (text: string): ImportEntry[] => {
+    line += 1;
+    if (isTooLong || text.length > mostLineCharacters) {
+      isTooLong = false;
+      return [{ line, reason: `longer than ${mostLineCharacters} characters` }];
+    }
+    return text.trim() === '' ? [] : [parseLine(text, line)];
+  };
+
+  for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
+    bytesRead += chunk.length;
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    const entries = lines.flatMap(takeLine);
+    if (rest.length > mostLineCharacters) {
+      isTooLong = true;
+      rest = '';
+    }
+    yield { entries, bytesRead };
+  }
+  rest += decoder.decode();
+  if (rest !== '' || isTooLong) yield { entries: takeLine(rest), bytesRead };
+}
+
+function parseLine(text: string, line: number): ImportEntry {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { line, reason: 'not valid JSON' };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { line, reason: 'not a JSON object' };
+  return { line, record: Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null)) };
+}

@@ -1,0 +1,58 @@
+import type { Query } from '@callside/database';
+import { normaliseEmail } from '@callside/schemas';
+import { z } from 'zod';
+import { isEmailAddress } from '../email-address.ts';
+import { userRoles, userStatuses } from '../user.ts';
+import type { ImportTarget } from './import-rows.ts';
+
+const text = z.string('must be text');
+
+function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
+  return text
+    .transform((value) => value.trim().toLowerCase())
+    .pipe(z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`));
+}
+
+const userRowSchema = z.object({
+  email: text.transform(normaliseEmail).refine(isEmailAddress, 'must be an address, such as rep@example.com'),
+  name: text.trim().min(1, 'must not be empty'),
+  role: oneOf(userRoles).optional(),
+  status: oneOf(userStatuses).optional(),
+});
+
+type UserRow = z.infer<typeof userRowSchema>;
+
+// What a row leaves open comes from the user that there is. xmax is 0 in a row version that nothing but the insert made.
+const upsertUsers = `
+  WITH given AS (
+    SELECT given.email, given.name, coalesce(given.role, present.role, 'rep') AS role,
+           CASE WHEN given.status = 'invited' AND present.status = 'active' THEN 'active'
+                ELSE coalesce(given.status, present.status, 'invited') END AS status
+    FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS given (email, name, role, status)
+    LEFT JOIN users AS present ON present.brand_id = $1 AND present.email = given.email
+  )
+  INSERT INTO users (id, brand_id, email, name, role, status)
+  SELECT gen_random_uuid(), $1, email, name, role, status FROM given ORDER BY email
+  ON CONFLICT (brand_id, email) DO UPDATE SET name = excluded.name, role = excluded.role, status = excluded.status
+  WHERE (users.name, users.role, users.status) IS DISTINCT FROM (excluded.name, excluded.role, excluded.status)
+  RETURNING xmax = 0 AS inserted`;
+
+/** Users of one brand, told apart by their normalised address. */
+export function createUserTarget(query: Query, brandId: string): ImportTarget<UserRow> {
+  return {
+    columns: { required: ['email', 'name'], optional: ['role', 'status'] },
+    schema: userRowSchema,
+    keyOf: ({ email }) => email,
+    upsert: async (rows) => {
+      const written = await query<{ inserted: boolean }>(upsertUsers, [
+        brandId,
+        rows.map(({ email }) => email),
+        rows.map(({ name }) => name),
+        rows.map(({ role }) => role ?? null),
+        rows.map(({ status }) => status ?? null),
+      ]);
+      const inserted = written.filter((row) => row.inserted).length;
+      return { inserted, updated: written.length - inserted };
+    },
+  };
+}
