@@ -1,0 +1,18 @@
+import type { Ground } from './ground.ts';
+import type { MeasuredServer, ServerStarts } from './servers.ts';
+
+/** What a measurement works with. */
+export interface Bench {
+  ground: Ground;
+  redisUrl: string;
+  starts: ServerStarts;
+  rounds: number;
+  /** Of a round. */
+  seconds: number;
+  /** Arguments of Node.js that profile the single instance under load; usually none. */
+  profileArgs: readonly string[];
+  /** Sees to it that a server ends with the measurement, however that ends. */
+  use: (starting: Promise<MeasuredServer>) => Promise<MeasuredServer>;
+  atEnd: (release: () => void | Promise<void>) => void;
+  progress: (line: string) => void;
+}

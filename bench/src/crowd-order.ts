@@ -1,0 +1,8 @@
+import { z } from 'zod';
+
+/** The tabs that shall be open; those of the order before are closed. */
+export const crowdOrderSchema = z.object({ port: z.number(), tokens: z.array(z.string()) });
+export type CrowdOrder = z.infer<typeof crowdOrderSchema>;
+
+export const crowdReportSchema = z.object({ open: z.number() });
+export type CrowdReport = z.infer<typeof crowdReportSchema>;

@@ -1,0 +1,33 @@
+/** One line of the table. */
+export interface Figure {
+  name: string;
+  measured: number;
+  unit: string;
+  /** The same of the bare Express with one INSERT, in the same minute; null where it has none. */
+  baseline: number | null;
+  /** Measured by baseline. */
+  ratio: number | null;
+  target: Target | null;
+  met: boolean | null;
+  /** What the figure was made of, for who doubts it. */
+  detail: object;
+}
+
+export interface Target {
+  of: 'measured' | 'ratio';
+  bound: 'at least' | 'at most';
+  value: number;
+}
+
+type Measurement = Pick<Figure, 'name' | 'measured' | 'unit' | 'detail'> & { baseline?: number; target?: Target };
+
+export function toFigure({ name, measured, unit, detail, baseline, target }: Measurement): Figure {
+  const ratio = baseline === undefined ? null : measured / baseline;
+  const met = target === undefined ? null : meets(target, target.of === 'ratio' ? ratio : measured);
+  return { name, measured, unit, baseline: baseline ?? null, ratio, target: target ?? null, met, detail };
+}
+
+function meets({ bound, value }: Target, figure: number | null): boolean {
+  if (figure === null) return false;
+  return bound === 'at least' ? figure >= value : figure <= value;
+}

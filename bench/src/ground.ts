@@ -1,0 +1,107 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createSessionTokens, issueApiKey } from '@callside/auth';
+import { createPool, type Query, queryThrough } from '@callside/database';
+import { createTestDatabase } from '@callside/database/testing';
+import { callStartRequests } from './event-requests.ts';
+import { HttpConnection, requireAccepted } from './http-connection.ts';
+
+export interface Rep {
+  email: string;
+  /** Of a browser tab. */
+  token: string;
+}
+
+/** What the servers under measurement stand on: a database of the benchmark's own, with one brand and its reps. */
+export interface Ground {
+  databaseUrl: string;
+  sessionSecret: string;
+  apiKey: string;
+  /** On live calls once `startCalls` has run. */
+  callers: Rep[];
+  /** Nobody calls them. */
+  idle: Rep[];
+  query: Query;
+  drop: () => Promise<void>;
+}
+
+const idleReps = 2_000;
+const callingReps = 200;
+const tokenTtlSeconds = 24 * 60 * 60;
+
+const createBaselineTable = `
+  CREATE TABLE baseline_events (
+    id bigserial PRIMARY KEY,
+    event text NOT NULL,
+    agent_email text NOT NULL,
+    event_id text NOT NULL,
+    occurred_at timestamptz NOT NULL,
+    metadata json NOT NULL
+  )`;
+
+export async function layGround(): Promise<Ground> {
+  const database = await createTestDatabase();
+  const pool = createPool({
+    url: database.url,
+    maxConnections: 2,
+    applicationName: 'benchmark',
+    statementTimeoutMs: 60_000,
+  });
+  const query = queryThrough(pool);
+  const brandId = randomUUID();
+  const sessionSecret = randomBytes(32).toString('hex');
+
+  await query(createBaselineTable);
+  await query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, 'bench', 'Bench', 'US')`, [brandId]);
+  await query(`INSERT INTO brand_hosts (host, brand_id) VALUES ('127.0.0.1', $1)`, [brandId]);
+  const { key } = await issueApiKey({ query }, { brandId, feature: 'call-events', keyPrefix: 'cs' });
+  const addReps = createRepHiring({ query, brandId, sessionSecret });
+
+  return {
+    databaseUrl: database.url,
+    sessionSecret,
+    apiKey: key,
+    callers: await addReps('caller', callingReps),
+    idle: await addReps('idle', idleReps),
+    query,
+    drop: async () => {
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+/** Puts the calling reps on live calls, as a dialler would. */
+export async function startCalls({ apiKey, callers }: Ground, port: number): Promise<void> {
+  const connection = await HttpConnection.open(port);
+  const requests = callStartRequests({ apiKey, emails: callers.map(({ email }) => email) });
+  for (const request of requests) requireAccepted(await connection.send(request));
+  connection.close();
+}
+
+interface Employer {
+  query: Query;
+  brandId: string;
+  sessionSecret: string;
+}
+
+function createRepHiring({ query, brandId, sessionSecret }: Employer) {
+  const tokens = createSessionTokens({ secret: sessionSecret });
+  return async (kind: string, count: number): Promise<Rep[]> => {
+    const users = Array.from({ length: count }, (_, index) => ({
+      id: randomUUID(),
+      email: `${kind}${index}@bench.example`,
+    }));
+    await query(
+      `INSERT INTO users (id, brand_id, email, name, status)
+       SELECT id, $1::uuid, email, email, 'active' FROM unnest($2::uuid[], $3::text[]) AS u (id, email)`,
+      [brandId, users.map(({ id }) => id), users.map(({ email }) => email)],
+    );
+    return Promise.all(
+      users.map(async ({ id, email }) => {
+        const order = { userId: id, brandId, audience: 'tab', ttlSeconds: tokenTtlSeconds, now: new Date() } as const;
+        const { token } = await tokens.issue(order);
+        return { email, token };
+      }),
+    );
+  };
+}

@@ -1,0 +1,44 @@
+// A process of its own: as many events as a server takes over a number of connections, each sending its next event
+// when the one before is answered.
+
+import { createEventRequests } from './event-requests.ts';
+import { HttpConnection, requireAccepted } from './http-connection.ts';
+import { type LoadOrder, type LoadReport, loadOrderSchema } from './load-order.ts';
+import { percentile } from './statistics.ts';
+import { answerOrders } from './worker-process.ts';
+
+answerOrders(loadOrderSchema, generateLoad);
+
+async function generateLoad(order: LoadOrder): Promise<LoadReport> {
+  const nextRequest = createEventRequests(order, order.idPrefix);
+  const connections = await Promise.all(
+    Array.from({ length: order.connections }, () => HttpConnection.open(order.port)),
+  );
+  const durationsMs: number[] = [];
+  let inTime = 0;
+  const cpuBefore = process.cpuUsage();
+  const startedAt = performance.now();
+  const until = startedAt + order.seconds * 1000;
+
+  async function keepBusy(connection: HttpConnection): Promise<void> {
+    for (let now = performance.now(); now < until; ) {
+      const sentAt = now;
+      requireAccepted(await connection.send(nextRequest().text));
+      now = performance.now();
+      durationsMs.push(now - sentAt);
+      if (now < until) inTime += 1;
+    }
+  }
+  await Promise.all(connections.map(keepBusy));
+
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const elapsedMs = performance.now() - startedAt;
+  for (const connection of connections) connection.close();
+  return {
+    accepted: durationsMs.length,
+    perSecond: inTime / order.seconds,
+    p50Ms: percentile(durationsMs, 50),
+    p99Ms: percentile(durationsMs, 99),
+    cpuShare: (user + system) / 1000 / elapsedMs,
+  };
+}

@@ -1,0 +1,84 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Bench } from './bench.ts';
+import { type CommandLine, type MeasurementName, parseCommandLine, usage } from './command-line.ts';
+import { readBenchEnvironment } from './env.ts';
+import type { Figure } from './figure.ts';
+import { layGround } from './ground.ts';
+import { measureLatency } from './latency.ts';
+import { readMachineFacts } from './machine-facts.ts';
+import { measureMemory } from './memory.ts';
+import { Releases } from './releases.ts';
+import { createServerStarts } from './servers.ts';
+import { toTable } from './table.ts';
+import { measureThroughput } from './throughput.ts';
+
+const measure: Record<MeasurementName, (bench: Bench) => Promise<Figure[]>> = {
+  throughput: measureThroughput,
+  latency: measureLatency,
+  memory: measureMemory,
+};
+const resultsDirectory = fileURLToPath(new URL('../results/', import.meta.url));
+
+async function main({ measurements, rounds, seconds, profile }: CommandLine): Promise<void> {
+  const { REDIS_URL } = readBenchEnvironment();
+  const everything = new Releases();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void everything.release().finally(() => process.exit(130)));
+  }
+  await mkdir(resultsDirectory, { recursive: true });
+  const logDirectory = await mkdtemp(join(tmpdir(), 'callside-bench-'));
+  everything.add(() => rm(logDirectory, { recursive: true, force: true }));
+  try {
+    const ground = await layGround();
+    everything.add(ground.drop);
+    const machine = await readMachineFacts(ground.query);
+    const starts = createServerStarts({ ground, logDirectory });
+    const figures: Figure[] = [];
+    for (const name of measurements) {
+      const own = new Releases();
+      everything.add(() => own.release());
+      const bench: Bench = {
+        ground,
+        redisUrl: REDIS_URL,
+        starts,
+        rounds,
+        seconds,
+        profileArgs: profile ? ['--cpu-prof', `--cpu-prof-dir=${resultsDirectory}`] : [],
+        use: async (starting) => {
+          const server = await starting;
+          own.add(server.stop);
+          return server;
+        },
+        atEnd: (release) => own.add(release),
+        progress: (line) => console.log(`  ${line}`),
+      };
+      figures.push(...(await measure[name](bench)));
+      await own.release();
+    }
+    await writeFile(
+      join(resultsDirectory, 'latest.json'),
+      `${JSON.stringify({ machine, rounds, seconds, figures }, null, 2)}\n`,
+    );
+    const { cores, processor, node, postgresql } = machine;
+    console.log(`\n${toTable(figures)}\n\n${cores} cores (${processor}), Node.js ${node}, PostgreSQL ${postgresql}`);
+    console.log('The baseline is the same Express answering one POST with one plain INSERT: bench/README.md');
+  } finally {
+    await everything.release();
+  }
+}
+
+const order = readCommandLine();
+if (order === null) process.exitCode = 2;
+else await main(order);
+
+function readCommandLine(): CommandLine | null {
+  try {
+    return parseCommandLine(process.argv.slice(2));
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    return null;
+  }
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Bench } from './bench.ts';
+import { type CrowdOrder, type CrowdReport, crowdReportSchema } from './crowd-order.ts';
+import { type Figure, toFigure } from './figure.ts';
+import type { MeasuredServer } from './servers.ts';
+import { WorkerProcess } from './worker-process.ts';
+
+const memorySchema = z.object({
+  msg: z.literal('memory'),
+  rss: z.number(),
+  heapUsed: z.number(),
+  external: z.number(),
+});
+type Memory = z.infer<typeof memorySchema>;
+
+/** Opened and closed before the first reading: code that has run once and buffers that exist once are no tab's. */
+const tabsBefore = 200;
+const settlingReadings = 20;
+const stableWithinBytes = 512 * 1024;
+
+/** Resident memory of one server per idle tab, garbage collected. */
+export async function measureMemory(bench: Bench): Promise<Figure[]> {
+  const probe = new URL('memory-on-signal.js', import.meta.url).href;
+  const server = await bench.use(
+    bench.starts.startCallEvents({
+      name: 'memory',
+      redisUrl: bench.redisUrl,
+      nodeArgs: ['--expose-gc', '--import', probe],
+    }),
+  );
+  const crowd = WorkerProcess.start<CrowdOrder, CrowdReport>({
+    program: 'tab-crowd.js',
+    answerSchema: crowdReportSchema,
+  });
+  bench.atEnd(() => crowd.stop());
+  const tokens = bench.ground.idle.map(({ token }) => token);
+  const openTabs = async (wanted: string[]) => {
+    const { open } = await crowd.ask({ port: server.port, tokens: wanted });
+    if (open !== wanted.length) throw new Error(`${open} of ${wanted.length} tabs are open`);
+  };
+
+  await openTabs(tokens.slice(0, tabsBefore));
+  await openTabs([]);
+  const before = await settledMemory(server);
+  await openTabs(tokens);
+  const after = await settledMemory(server);
+  bench.progress(`memory: ${tokens.length} idle tabs took ${((after.rss - before.rss) / 1e6).toFixed(1)} MB`);
+  crowd.stop();
+  await server.stop();
+
+  return [
+    toFigure({
+      name: `memory of an idle tab, at ${tokens.length}`,
+      measured: (after.rss - before.rss) / tokens.length / 1000,
+      unit: 'kB',
+      target: { of: 'measured', bound: 'at most', value: 25 },
+      detail: { tabs: tokens.length, before, after },
+    }),
+  ];
+}
+
+async function settledMemory(server: MeasuredServer): Promise<Memory> {
+  let last = await readMemory(server);
+  for (let reading = 1; reading < settlingReadings; reading++) {
+    await sleep(500);
+    const next = await readMemory(server);
+    if (Math.abs(next.rss - last.rss) < stableWithinBytes) return next;
+    last = next;
+  }
+  return last;
+}
+
+async function readMemory(server: MeasuredServer): Promise<Memory> {
+  const told = () =>
+    server
+      .readLog()
+      .split('\n')
+      .filter((line) => line.includes('"msg":"memory"'));
+  const known = told().length;
+  process.kill(server.pid, 'SIGUSR2');
+  for (let attempt = 0; attempt < 500; attempt++) {
+    const line = told().at(known);
+    if (line !== undefined) return memorySchema.parse(JSON.parse(line));
+    await sleep(20);
+  }
+  throw new Error('the server does not tell its memory');
+}

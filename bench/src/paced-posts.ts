@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createEventRequests } from './event-requests.ts';
+import type { Ground } from './ground.ts';
+import { HttpConnection, requireAccepted } from './http-connection.ts';
+
+interface PacedPosts {
+  ground: Ground;
+  port: number;
+  idPrefix: string;
+  perSecond: number;
+  seconds: number;
+  /** `startedAt` of a post is the moment before it is written, or before it waits for a connection to be written to. */
+  onPost: (eventId: string, startedAt: number) => void;
+  onAnswer: (eventId: string, answeredAt: number) => void;
+}
+
+const connections = 32;
+
+/** Posts events at a steady pace, whether or not the ones before are answered; resolves when all are. */
+export async function postAtPace({
+  ground,
+  port,
+  idPrefix,
+  perSecond,
+  seconds,
+  onPost,
+  onAnswer,
+}: PacedPosts): Promise<void> {
+  const sender = { apiKey: ground.apiKey, emails: ground.callers.map(({ email }) => email) };
+  const nextRequest = createEventRequests(sender, idPrefix);
+  const all = await Promise.all(Array.from({ length: connections }, () => HttpConnection.open(port)));
+  const free = [...all];
+
+  async function postNext(): Promise<void> {
+    const { eventId, text } = nextRequest();
+    onPost(eventId, performance.now());
+    const connection = free.pop() ?? (await HttpConnection.open(port));
+    requireAccepted(await connection.send(text));
+    onAnswer(eventId, performance.now());
+    free.push(connection);
+  }
+
+  const posts: Promise<void>[] = [];
+  const firstAt = performance.now();
+  for (let count = 0; count < perSecond * seconds; count++) {
+    const waitMs = firstAt + (count * 1000) / perSecond - performance.now();
+    if (waitMs > 0) await sleep(waitMs);
+    posts.push(postNext());
+  }
+  await Promise.all(posts);
+  for (const connection of free) connection.close();
+}

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ServerProcess } from '@callside/embedded';
+import { inheritedEnvironment } from './env.ts';
+import type { Ground } from './ground.ts';
+
+export interface MeasuredServer {
+  port: number;
+  pid: number;
+  readLog: () => string;
+  stop: () => Promise<void>;
+}
+
+interface ServerStart {
+  /** Names the log file. */
+  name: string;
+  program: URL;
+  nodeArgs?: readonly string[];
+  settings: Record<string, string>;
+}
+
+export interface CallEventsOptions {
+  name: string;
+  /** Absent: the only instance. */
+  redisUrl?: string;
+  nodeArgs?: readonly string[];
+}
+
+const startPatienceMs = 30_000;
+
+/** Starts the servers that are measured, each in a process of its own with its log in a file. */
+export function createServerStarts({ ground, logDirectory }: { ground: Ground; logDirectory: string }) {
+  async function start({ name, program, nodeArgs = [], settings }: ServerStart): Promise<MeasuredServer> {
+    const server = ServerProcess.start({
+      command: process.execPath,
+      args: [...nodeArgs, fileURLToPath(program)],
+      logFile: join(logDirectory, `${name}.log`),
+      spawnOptions: {
+        env: { ...inheritedEnvironment(), NODE_ENV: 'production', DATABASE_URL: ground.databaseUrl, ...settings },
+      },
+      stopSignals: ['SIGTERM'],
+      patienceMs: 12_000,
+    });
+    const port = await listeningPort(name, server);
+    return { port, pid: server.pid, readLog: () => server.readLog(), stop: () => server.stop() };
+  }
+
+  return {
+    startBaseline: () =>
+      start({ name: 'baseline', program: new URL('baseline-server.js', import.meta.url), settings: {} }),
+
+    startCallEvents: ({ name, redisUrl, nodeArgs = [] }: CallEventsOptions) =>
+      start({
+        name,
+        nodeArgs,
+        program: new URL('../../apps/call-events/dist/main.js', import.meta.url),
+        settings: {
+          SESSION_SECRET: ground.sessionSecret,
+          PORT: '0',
+          ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+        },
+      }),
+  };
+}
+
+export type ServerStarts = ReturnType<typeof createServerStarts>;
+
+async function listeningPort(name: string, server: ServerProcess): Promise<number> {
+  const deadline = performance.now() + startPatienceMs;
+  while (server.running && performance.now() < deadline) {
+    const port = /"port":(\d+),?.*"msg":"listening"|"msg":"listening","port":(\d+)/.exec(server.readLog());
+    if (port !== null) return Number(port[1] ?? port[2]);
+    await sleep(20);
+  }
+  throw new Error(`${name} did not start:\n${server.readLog()}`);
+}

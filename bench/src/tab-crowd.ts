@@ -1,0 +1,16 @@
+// A process of its own: opens tabs and leaves them idle, so that what they cost here does not count there.
+
+import { crowdOrderSchema } from './crowd-order.ts';
+import { openTabs, type Tab } from './tabs.ts';
+import { answerOrders } from './worker-process.ts';
+
+let open: Tab[] = [];
+
+answerOrders(crowdOrderSchema, async ({ port, tokens }) => {
+  for (const tab of open) tab.close();
+  open = await openTabs(
+    port,
+    tokens.map((token) => ({ token })),
+  );
+  return { open: open.filter(({ connected }) => connected).length };
+});

@@ -1,0 +1,58 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { z } from 'zod';
+
+interface WorkerOptions<Answer> {
+  /** File name of the program beside this one. */
+  program: string;
+  answerSchema: z.ZodType<Answer>;
+}
+
+/** A program of ours in a process of its own, asked one thing at a time. It ends with this process. */
+export class WorkerProcess<Order extends object, Answer> {
+  readonly #child: ChildProcess;
+  readonly #answerSchema: z.ZodType<Answer>;
+
+  private constructor(child: ChildProcess, answerSchema: z.ZodType<Answer>) {
+    this.#child = child;
+    this.#answerSchema = answerSchema;
+  }
+
+  static start<Order extends object, Answer>(options: WorkerOptions<Answer>): WorkerProcess<Order, Answer> {
+    const file = fileURLToPath(new URL(options.program, import.meta.url));
+    const child = fork(file, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    return new WorkerProcess<Order, Answer>(child, options.answerSchema);
+  }
+
+  ask(order: Order): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const onExit = () => reject(new Error('a worker process ended before it had answered'));
+      this.#child.once('exit', onExit);
+      this.#child.once('message', (message) => {
+        this.#child.off('exit', onExit);
+        const parsed = this.#answerSchema.safeParse(message);
+        if (parsed.success) resolve(parsed.data);
+        else reject(parsed.error);
+      });
+      this.#child.send(order);
+    });
+  }
+
+  stop(): void {
+    this.#child.kill('SIGKILL');
+  }
+}
+
+/** The other end: answers each order with what `work` makes of it; a failure ends the process with its message. */
+export function answerOrders<Order>(orderSchema: z.ZodType<Order>, work: (order: Order) => Promise<object>): void {
+  process.on('disconnect', () => process.exit());
+  process.on('message', (message) => {
+    work(orderSchema.parse(message)).then(
+      (answer) => process.send?.(answer),
+      (error: unknown) => {
+        process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  });
+}
