@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { CoalescingSocket } from './coalescing-socket.ts';
 import { PrismaClient } from './generated/client.ts';
 
 /** Runs one statement and answers its rows. `Row` is the caller's word for what the statement selects. */
@@ -19,9 +20,11 @@ export interface PoolOptions {
   onConnectionLost?: (error: Error) => void;
   /** Statements of one connection go out without waiting for the answers to the ones before. Not for Prisma. */
   pipeline?: boolean;
+  /** Commits do not wait for the disk: for what a crash of the server may take back. */
+  asynchronousCommit?: boolean;
 }
 
-export type DatabaseOptions = Omit<PoolOptions, 'pipeline'>;
+export type DatabaseOptions = Omit<PoolOptions, 'pipeline' | 'asynchronousCommit'>;
 
 export interface Database {
   prisma: PrismaClient;
@@ -43,14 +46,17 @@ export function createPool(options: PoolOptions): pg.Pool {
     max: options.maxConnections,
     application_name: options.applicationName,
     keepAlive: true,
-    pipeline: options.pipeline ?? false,
+    ...(options.pipeline && { pipeline: true, stream: () => new CoalescingSocket() }),
     connectionTimeoutMillis: connectionTimeoutMs,
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + hungServerGraceMs,
     // A process that stalls inside a transaction must not hold its row locks for ever.
     idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
     // @prisma/adapter-pg reads a timestamptz as UTC whatever offset the server sends with it.
-    onConnect: (client) => client.query("SET TIME ZONE 'UTC'"),
+    onConnect: async (client) => {
+      await client.query("SET TIME ZONE 'UTC'");
+      if (options.asynchronousCommit) await client.query('SET synchronous_commit = off');
+    },
   });
   pool.on('error', onConnectionLost);
   // The pool listens to idle connections only; one lost while checked out rejects its statement and is an event, too.

@@ -33,9 +33,11 @@ export function createApp(dependencies: AppDependencies): Express {
   app.disable('etag');
   app.set('trust proxy', dependencies.trustProxy);
   app.use(createRequestContext(dependencies));
+  const requireBrand = brandOfHost(dependencies);
+  // First, because it is what the service does thousands of times a second.
+  app.use(createCallEventsRoutes({ ...dependencies, requireBrand }));
   app.use(createOperationsRoutes(dependencies));
-  app.use(brandOfHost(dependencies));
-  app.use(createCallEventsRoutes(dependencies));
+  app.use(requireBrand);
   app.use(createConsoleRoutes({ directory: dependencies.consoleDirectory }));
   app.use(createNotFoundHandler());
   app.use(createErrorHandler(dependencies));

@@ -50,11 +50,12 @@ export function createService(environment: Environment, { logger, metrics, onCom
   // Apart, so that a herd of returning tabs never takes a connection from the events of calls.
   const intake = createPool({ url, maxConnections: 6, applicationName: 'call-events intake', onConnectionLost, pipeline: true });
   const reads = createPool({ url, maxConnections: 6, applicationName: 'call-events reads', onConnectionLost });
+  const marks = createPool({ url, maxConnections: 1, applicationName: 'call-events marks', onConnectionLost, asynchronousCommit: true });
   const intakeQuery = queryThrough(intake);
   const readQuery = queryThrough(reads);
 
   const batchSizes = metrics.histogram('call_event_batch_size', 'Events that one transaction recorded.', [], [1, 2, 4, 8, 16, 32, 64, 128]);
-  const store = createCallEventStore({ pool: intake, decideBatch, onBatch: (size) => batchSizes.observe(size) });
+  const store = createCallEventStore({ pool: intake, marks, decideBatch, onBatch: (size) => batchSizes.observe(size) });
   const repStates = createRepStateRepository({ query: readQuery });
   const users = createUserDirectory({ query: readQuery });
   const findBrandOfHost = createBrandDirectory({ query: readQuery, now: () => Date.now() });
@@ -185,7 +186,7 @@ export function createService(environment: Environment, { logger, metrics, onCom
       await sockets.close();
       await lastUsed.stop();
       cluster?.close();
-      await Promise.all([intake.end(), reads.end()]);
+      await Promise.all([intake.end(), marks.end(), reads.end()]);
     },
   };
 }

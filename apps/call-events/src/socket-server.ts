@@ -41,10 +41,31 @@ export function createSocketServer(dependencies: Dependencies) {
   serveTabs(rep, { ...dependencies, wasTold });
   serveCompanions(companion, { ...dependencies, wasTold });
 
-  rep.on('announcement', (format: number, announcement: Announcement) => {
-    if (format === announcementFormat) audience.deliver(announcement);
+  rep.on('announcements', (format: number, announcements: Announcement[]) => {
+    if (format === announcementFormat) for (const announcement of announcements) audience.deliver(announcement);
     else onForeignAnnouncement();
   });
+
+  let unpublished: Announcement[] = [];
+
+  /** What one batch of events announces is one message to the other servers. */
+  function publish(announcement: Announcement): void {
+    unpublished.push(announcement);
+    if (unpublished.length > 1) return;
+    setImmediate(() => {
+      const announcements = unpublished;
+      unpublished = [];
+      attempt(() => rep.serverSideEmit('announcements', announcementFormat, announcements));
+    });
+  }
+
+  function attempt(send: () => void): void {
+    try {
+      send();
+    } catch (error) {
+      logger.error({ err: error }, 'an announcement could not be sent');
+    }
+  }
 
   return {
     audience,
@@ -52,12 +73,10 @@ export function createSocketServer(dependencies: Dependencies) {
     /** Tells this server's sockets, then the other servers. Returns the number of tabs here; never throws. */
     announce(announcement: Announcement): number {
       let openTabs = 0;
-      try {
+      attempt(() => {
         openTabs = audience.deliver(announcement);
-        if (socketAdapter) rep.serverSideEmit('announcement', announcementFormat, announcement);
-      } catch (error) {
-        logger.error({ err: error }, 'an announcement could not be sent');
-      }
+      });
+      if (socketAdapter) publish(announcement);
       return openTabs;
     },
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from './errors.ts';
 
 export interface NaturalBatcherOptions<Item, Result> {
@@ -66,6 +67,8 @@ export function createNaturalBatcher<Item, Result>({
 
   async function drain(): Promise<void> {
     while (queue.length > 0) {
+      // What comes in on other connections in the same turn of the event loop shares the run.
+      await setImmediate();
       const batch = takeBatch();
       if (batch.length > 0) await runBatch(batch);
     }
@@ -77,8 +80,7 @@ export function createNaturalBatcher<Item, Result>({
       queue.push({ item, queuedAt: now(), resolve, reject });
       if (active) return;
       active = true;
-      // Not at once: items of the same tick share the first run.
-      queueMicrotask(() => void drain());
+      void drain();
     });
 }
 

@@ -15,6 +15,8 @@ import { writeBatch } from './write-batch.ts';
 interface CallEventStoreOptions {
   /** In pipeline mode: a statement goes out without waiting for the answer to the one before. */
   pool: Pool;
+  /** Its connections commit without waiting for the disk. */
+  marks: Pool;
   decideBatch: (events: readonly NewCallEvent[], context: BatchContext) => BatchDecision;
   onBatch?: (size: number) => void;
 }
@@ -23,7 +25,7 @@ const greatestBatch = 128;
 const longestWaitMs = 5_000;
 const attempts = 5;
 
-export function createCallEventStore({ pool, decideBatch, onBatch = () => {} }: CallEventStoreOptions) {
+export function createCallEventStore({ pool, marks, decideBatch, onBatch = () => {} }: CallEventStoreOptions) {
   /** Events whose metadata PostgreSQL cannot parse: it keeps them as text. */
   const keptAsText = new WeakSet<NewCallEvent>();
 
@@ -74,14 +76,7 @@ export function createCallEventStore({ pool, decideBatch, onBatch = () => {} }: 
     markRelayed: createNaturalBatcher<string, void>({
       maxItems: 1_000,
       run: async (ids) => {
-        await inTransaction(pool, (client) =>
-          Promise.all([
-            client.query('BEGIN'),
-            client.query('SET LOCAL synchronous_commit = off'),
-            client.query({ name: 'mark-relayed', text: markRelayed, values: [ids] }),
-            client.query('COMMIT'),
-          ]),
-        );
+        await marks.query({ name: 'mark-relayed', text: markRelayed, values: [ids] });
         return ids.map(() => undefined);
       },
     }),

@@ -13,7 +13,7 @@ interface SocketData {
 
 /** Between servers. Of another `format` only the fact counts that something was announced. */
 export interface ServerEvents {
-  announcement: (format: number, announcement: Announcement) => void;
+  announcements: (format: number, announcements: Announcement[]) => void;
 }
 
 type ClientEvents = Record<string, never>;
