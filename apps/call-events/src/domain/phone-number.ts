@@ -9,5 +9,5 @@ const e164 = /^\+[1-9]\d{1,14}$/;
 export function normalisePhoneNumber(sent: string, country: CountryCode): string {
   if (e164.test(sent)) return sent;
   const parsed = parsePhoneNumberFromString(sent, { defaultCountry: country, extract: false });
-  return parsed?.isValid() ? parsed.number : sent;
+  return parsed?.isValid() && parsed.ext === undefined ? parsed.number : sent;
 }
