@@ -1,11 +1,16 @@
 import { Buffer } from 'node:buffer';
 import type { PoolClient } from '@callside/database';
-import { type BatchContext, eventKeyIn, type NewCallEvent, type RecordedEvent, repKey } from '../domain/decide-batch.ts';
+import {
+  type BatchContext,
+  eventKeyIn,
+  type NewCallEvent,
+  type RecordedEvent,
+  repKey,
+} from '../domain/decide-batch.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
 import { createRepStates, findRecorded, lockReps } from './call-event-statements.ts';
 import { type RecordedRow, toRecordedEvent } from './recorded-rows.ts';
 import { type RepRow, toRepSnapshot } from './rep-rows.ts';
-import { storableText } from './storable-text.ts';
 
 type LockedRow = RepRow & { brand_id: string; stateless: boolean };
 type FoundRow = { now: Date } & ({ id: null } | (RecordedRow & { brand_id: string; event_id_sha256: Buffer }));
@@ -16,14 +21,17 @@ type FoundRow = { now: Date } & ({ id: null } | (RecordedRow & { brand_id: strin
  */
 export async function beginBatch(client: PoolClient, events: readonly NewCallEvent[]): Promise<BatchContext> {
   const brandIds = events.map(({ brandId }) => brandId);
-  const addresses = events.map(({ agentEmail }) => storableText(agentEmail));
+  const addresses = events.map(({ agentEmail }) => agentEmail);
   const identified = events.flatMap(({ brandId, eventKey }) => (eventKey === null ? [] : [{ brandId, eventKey }]));
   const lock = () => client.query<LockedRow>({ name: 'lock-reps', text: lockReps, values: [brandIds, addresses] });
   const find = () =>
     client.query<FoundRow>({
       name: 'find-recorded',
       text: findRecorded,
-      values: [identified.map(({ brandId }) => brandId), identified.map(({ eventKey }) => Buffer.from(eventKey, 'hex'))],
+      values: [
+        identified.map(({ brandId }) => brandId),
+        identified.map(({ eventKey }) => Buffer.from(eventKey, 'hex')),
+      ],
     });
 
   let [, locked, found] = await Promise.all([client.query('BEGIN'), lock(), find()]);

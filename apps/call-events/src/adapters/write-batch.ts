@@ -2,7 +2,6 @@ import { Buffer } from 'node:buffer';
 import type { PoolClient } from '@callside/database';
 import type { BatchDecision, NewCallEvent, Verdict } from '../domain/decide-batch.ts';
 import { endCalls, logEvents, openCalls, saveRepStates } from './call-event-statements.ts';
-import { storableText } from './storable-text.ts';
 
 type RecordVerdict = Extract<Verdict, { kind: 'record' }>;
 
@@ -24,7 +23,11 @@ export async function writeBatch(
   };
 
   if (ended.length > 0) {
-    send('end-calls', endCalls, [ended.map(({ id }) => id), ended.map(({ at }) => at), ended.map(({ reason }) => reason)]);
+    send('end-calls', endCalls, [
+      ended.map(({ id }) => id),
+      ended.map(({ at }) => at),
+      ended.map(({ reason }) => reason),
+    ]);
   }
   if (opened.length > 0) {
     send('open-calls', openCalls, [
@@ -33,8 +36,8 @@ export async function writeBatch(
       opened.map(({ brandId }) => brandId),
       opened.map(({ userId }) => userId),
       opened.map(({ agentEmail }) => agentEmail),
-      opened.map(({ call }) => storableText(call.phoneNumber)),
-      opened.map(({ call }) => storableText(call.customerId)),
+      opened.map(({ call }) => call.phoneNumber),
+      opened.map(({ call }) => call.customerId),
       opened.map(({ call }) => call.startedAt),
       opened.map((call) => call.ended?.at ?? null),
       opened.map((call) => call.ended?.reason ?? null),
@@ -47,8 +50,8 @@ export async function writeBatch(
       states.map(({ state }) => state.version),
       states.map(({ state }) => state.call?.id ?? null),
       states.map(({ state }) => state.call?.reference ?? null),
-      states.map(({ state }) => storableText(state.call?.phoneNumber ?? null)),
-      states.map(({ state }) => storableText(state.call?.customerId ?? null)),
+      states.map(({ state }) => state.call?.phoneNumber ?? null),
+      states.map(({ state }) => state.call?.customerId ?? null),
       states.map(({ state }) => state.call?.startedAt ?? null),
       states.map(({ state }) => state.onHold),
       states.map(({ state }) => state.recordingPaused),
@@ -67,13 +70,13 @@ function logValues(records: RecordVerdict[], keptAsText: { has(event: NewCallEve
   return [
     records.map(({ event }) => event.brandId),
     records.map(({ event }) => event.event),
-    records.map(({ event }) => storableText(event.eventId)),
+    records.map(({ event }) => event.eventId),
     records.map(({ event }) => (event.eventKey === null ? null : Buffer.from(event.eventKey, 'hex'))),
-    records.map(({ event }) => storableText(event.agentEmail)),
+    records.map(({ event }) => event.agentEmail),
     records.map(({ userId }) => userId),
     records.map(({ callId }) => callId),
-    records.map(({ phoneNumber }) => storableText(phoneNumber)),
-    records.map(({ event }) => storableText(event.customerId)),
+    records.map(({ phoneNumber }) => phoneNumber),
+    records.map(({ event }) => event.customerId),
     records.map(({ event }) => (keptAsText.has(event) ? '{}' : event.metadata)),
     records.map(({ event }) => (keptAsText.has(event) ? event.metadata : null)),
     records.map(({ occurredAt }) => occurredAt),

@@ -5,6 +5,7 @@ import type { Brand } from '../domain/brand.ts';
 import type { NewCallEvent } from '../domain/decide-batch.ts';
 import { parseOccurredAt } from '../domain/occurred-at.ts';
 import { normalisePhoneNumber } from '../domain/phone-number.ts';
+import { storableText } from '../domain/storable-text.ts';
 
 interface CallEventRequest {
   event: CallEventName;
@@ -22,11 +23,11 @@ export function parseCallEvent({ event, brand, apiKeyId, body, bodyText }: CallE
   return {
     brandId: brand.id,
     event,
-    eventId,
+    eventId: eventId === null ? null : storableText(eventId),
     eventKey: eventId === null ? null : digestEventId(eventId),
-    agentEmail: fields.agent_email,
-    phoneNumber: phoneNumber === undefined ? null : normalisePhoneNumber(phoneNumber, brand.country),
-    customerId: fields.customer_id ?? null,
+    agentEmail: storableText(fields.agent_email),
+    phoneNumber: phoneNumber === undefined ? null : storableText(normalisePhoneNumber(phoneNumber, brand.country)),
+    customerId: typeof fields.customer_id === 'string' ? storableText(fields.customer_id) : null,
     metadata: (fields.metadata && sliceMember(bodyText, 'metadata')) ?? '{}',
     occurredAt: parseOccurredAt(fields.occurred_at),
     apiKeyId,
@@ -35,14 +36,16 @@ export function parseCallEvent({ event, brand, apiKeyId, body, bodyText }: CallE
 }
 
 /**
- * A number counts as its decimal text, read from the text that was sent: two long ids that a double cannot tell apart
- * stay two. An empty text is no id, or all events of a sender who leaves the field empty would be one.
+ * A number counts as its decimal text, read from the text that was sent: two ids that a double cannot tell apart stay
+ * two, and an exponent is resolved only where that is exact. An empty text is no id, or all events of a sender who
+ * leaves the field empty would be one.
  */
 function eventIdOf(sent: unknown, bodyText: string): string | null {
   if (typeof sent === 'string') return sent === '' ? null : sent;
   if (typeof sent !== 'number') return null;
-  const text = sliceMember(bodyText, 'event_id')?.trim() ?? '';
-  return /^-?\d+(\.\d+)?$/.test(text) ? text : String(sent);
+  const text = sliceMember(bodyText, 'event_id') ?? String(sent);
+  const isExactInteger = sent !== 0 && Number.isSafeInteger(sent) && /^.{1,16}e/i.test(text);
+  return isExactInteger ? String(sent) : text;
 }
 
 /** Over UTF-16, in which also texts that UTF-8 cannot tell apart (lone surrogates) differ. */
