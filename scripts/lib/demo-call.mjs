@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { io } from 'socket.io-client';
 
 const patienceMs = 10_000;
 
 /** Opens a tab as the rep, places a call as a dialler would, and waits until the tab has it. Leaves the call live. */
 export async function placeDemoCall({ baseUrl, token, key, email }) {
+  // Not there before the project is set up.
+  const { io } = await import('socket.io-client');
   const tab = io(`${baseUrl}/rep`, { auth: { token }, transports: ['websocket'] });
   try {
     await heard(tab, 'call.state');

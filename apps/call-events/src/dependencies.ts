@@ -2,10 +2,16 @@ import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { createApiKeyVerifier, createLastUsedRecorder, createSessionTokens, createSocketGuard, requireApiKey } from '@callside/auth';
+import {
+  createApiKeyVerifier,
+  createLastUsedRecorder,
+  createSessionTokens,
+  createSocketGuard,
+  requireApiKey,
+} from '@callside/auth';
 import { createPool, queryThrough } from '@callside/database';
 import { createCallEventsOpenApiDocument } from '@callside/schemas';
-import { type Logger, type Metrics, normaliseHost, type Readiness } from '@callside/service-kit';
+import { type Logger, type Metrics, type Readiness } from '@callside/service-kit';
 import { createBrandDirectory } from './adapters/brand-directory.ts';
 import { createCallEventStore } from './adapters/call-event-store.ts';
 import { createLeftBehindEvents } from './adapters/left-behind-events.ts';
@@ -48,13 +54,30 @@ export function createService(environment: Environment, { logger, metrics, onCom
   const url = environment.DATABASE_URL;
   const onConnectionLost = (error: Error) => logger.warn({ err: error }, 'a database connection was lost');
   // Apart, so that a herd of returning tabs never takes a connection from the events of calls.
-  const intake = createPool({ url, maxConnections: 6, applicationName: 'call-events intake', onConnectionLost, pipeline: true });
+  const intake = createPool({
+    url,
+    maxConnections: 6,
+    applicationName: 'call-events intake',
+    onConnectionLost,
+    pipeline: true,
+  });
   const reads = createPool({ url, maxConnections: 6, applicationName: 'call-events reads', onConnectionLost });
-  const marks = createPool({ url, maxConnections: 1, applicationName: 'call-events marks', onConnectionLost, asynchronousCommit: true });
+  const marks = createPool({
+    url,
+    maxConnections: 1,
+    applicationName: 'call-events marks',
+    onConnectionLost,
+    asynchronousCommit: true,
+  });
   const intakeQuery = queryThrough(intake);
   const readQuery = queryThrough(reads);
 
-  const batchSizes = metrics.histogram('call_event_batch_size', 'Events that one transaction recorded.', [], [1, 2, 4, 8, 16, 32, 64, 128]);
+  const batchSizes = metrics.histogram(
+    'call_event_batch_size',
+    'Events that one transaction recorded.',
+    [],
+    [1, 2, 4, 8, 16, 32, 64, 128],
+  );
   const store = createCallEventStore({ pool: intake, marks, decideBatch, onBatch: (size) => batchSizes.observe(size) });
   const repStates = createRepStateRepository({ query: readQuery });
   const users = createUserDirectory({ query: readQuery });
@@ -76,16 +99,18 @@ export function createService(environment: Environment, { logger, metrics, onCom
   const guard = {
     tokens,
     now: () => new Date(),
-    brandOfHost: async (header: string | undefined) => {
-      const host = normaliseHost(header);
-      return host === null ? null : findBrandOfHost(host);
-    },
+    findBrand,
   };
 
   const cluster =
     environment.REDIS_URL === undefined
       ? null
-      : createRedisCluster({ url: environment.REDIS_URL, channelPrefix: channelPrefixOf(environment), logger, metrics });
+      : createRedisCluster({
+          url: environment.REDIS_URL,
+          channelPrefix: channelPrefixOf(environment),
+          logger,
+          metrics,
+        });
 
   const markRelayed = (eventId: string) =>
     store.markRelayed(eventId).catch((error: unknown) => {
@@ -99,7 +124,11 @@ export function createService(environment: Environment, { logger, metrics, onCom
     server,
     ...(cluster && { socketAdapter: cluster.socketAdapter }),
     tabGuard: createSocketGuard<SocketUser>({ ...guard, audience: 'tab', findActiveUser: users.signIn }),
-    companionGuard: createSocketGuard<SocketUser>({ ...guard, audience: 'companion', findActiveUser: users.findActiveUser }),
+    companionGuard: createSocketGuard<SocketUser>({
+      ...guard,
+      audience: 'companion',
+      findActiveUser: users.findActiveUser,
+    }),
     readSnapshot: repStates.readSnapshot,
     onAcknowledged: (userId, sequence) => {
       confirmRecording(userId, sequence).catch((error: unknown) => {
@@ -118,11 +147,19 @@ export function createService(environment: Environment, { logger, metrics, onCom
     dismiss: (userId) => sockets.audience.dismiss(userId),
   });
   const refreshAll = () =>
-    refreshAudience({ who: 'all' }).catch((error: unknown) => logger.warn({ err: error }, 'tabs could not be refreshed yet'));
+    refreshAudience({ who: 'all' }).catch((error: unknown) =>
+      logger.warn({ err: error }, 'tabs could not be refreshed yet'),
+    );
   cluster?.onReturn(() => void refreshAll());
 
-  const relayLeftBehind = createRelayLeftBehind({ takeLeftBehind: createLeftBehindEvents({ pool: intake }), relayAgain });
-  const leftBehind = metrics.counter('relay_left_behind_total', 'Events that a crash had left untold and the sweep told.');
+  const relayLeftBehind = createRelayLeftBehind({
+    takeLeftBehind: createLeftBehindEvents({ pool: intake }),
+    relayAgain,
+  });
+  const leftBehind = metrics.counter(
+    'relay_left_behind_total',
+    'Events that a crash had left untold and the sweep told.',
+  );
   const tasks = [
     new BackgroundTask({
       name: 'relay what a crash left behind',
@@ -132,7 +169,7 @@ export function createService(environment: Environment, { logger, metrics, onCom
     }),
     new BackgroundTask({
       name: 'refresh tabs',
-      pauseMs: () => (cluster?.isUp() ?? true ? refreshPauseMs.usual : refreshPauseMs.lossy),
+      pauseMs: () => ((cluster?.isUp() ?? true) ? refreshPauseMs.usual : refreshPauseMs.lossy),
       run: () => refreshAudience({ who: 'behind' }),
       logger,
     }),

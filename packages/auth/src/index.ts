@@ -29,5 +29,6 @@ export {
   createSocketGuard,
   type GuardedSocket,
   type SocketGuardDependencies,
+  type SocketHandshake,
   type SocketMiddleware,
 } from './socket-guard.ts';

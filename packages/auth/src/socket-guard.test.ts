@@ -1,5 +1,5 @@
 import { createSessionTokens, type SessionAudience } from './session-token.ts';
-import { createSocketGuard, type GuardedSocket } from './socket-guard.ts';
+import { createSocketGuard, type GuardedSocket, type SocketHandshake } from './socket-guard.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const tokens = createSessionTokens({ secret: 'a secret of the tests, long enough to use' });
@@ -14,16 +14,16 @@ interface Situation {
   auth?: Record<string, unknown>;
   host?: string;
   findActiveUser?: (userId: string, brandId: string) => Promise<User | null>;
-  brandOfHost?: (host: string | undefined) => Promise<{ id: string } | null>;
+  findBrand?: (handshake: SocketHandshake) => Promise<{ id: string } | null>;
   at?: Date;
 }
 
 async function enter({ auth = {}, host = 'b1.example', at = now, ...overrides }: Situation) {
-  const socket: GuardedSocket<User> = { handshake: { auth, headers: { host } }, data: {} };
+  const socket: GuardedSocket<User> = { handshake: { auth, headers: { host }, address: '127.0.0.1' }, data: {} };
   const guard = createSocketGuard<User>({
     tokens,
     audience: 'tab',
-    brandOfHost: async (name) => (name === 'b1.example' ? { id: 'b1' } : name === 'b2.example' ? { id: 'b2' } : null),
+    findBrand: async ({ headers }) => (headers.host === 'b1.example' ? { id: 'b1' } : headers.host === 'b2.example' ? { id: 'b2' } : null),
     findActiveUser: async (userId, brandId) => (userId === 'u1' && brandId === 'b1' ? user : null),
     now: () => at,
     ...overrides,
@@ -57,7 +57,7 @@ describe('createSocketGuard', () => {
     expect(await enter(await situation())).toEqual({ message: 'unauthorized', user: undefined });
   });
 
-  it.each<keyof Situation>(['findActiveUser', 'brandOfHost'])('says unavailable when %s fails', async (name) => {
+  it.each<keyof Situation>(['findActiveUser', 'findBrand'])('says unavailable when %s fails', async (name) => {
     const fail = () => Promise.reject(new Error('database away: secret'));
     expect(await enter({ auth: { token: await tokenFor('tab') }, [name]: fail })).toEqual({
       message: 'unavailable',

@@ -1,19 +1,25 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Session, SessionAudience, SessionTokens } from './session-token.ts';
+
+/** What the guard reads of a Socket.IO handshake. */
+export interface SocketHandshake {
+  auth: { [name: string]: unknown };
+  headers: IncomingHttpHeaders;
+  /** Of the peer, which may be a proxy. */
+  address: string;
+}
 
 /** What the guard reads and writes of a Socket.IO socket. */
 export interface GuardedSocket<User> {
-  handshake: {
-    auth: { [name: string]: unknown };
-    headers: { host?: string | undefined };
-  };
+  handshake: SocketHandshake;
   data: { user?: User };
 }
 
 export interface SocketGuardDependencies<User> {
   tokens: Pick<SessionTokens, 'verify'>;
   audience: SessionAudience;
-  /** Gets the Host header as it was sent. */
-  brandOfHost: (host: string | undefined) => Promise<{ id: string } | null>;
+  /** The brand of the host that the socket was opened to. */
+  findBrand: (handshake: SocketHandshake) => Promise<{ id: string } | null>;
   /** The user, when he is active in that brand. */
   findActiveUser: (userId: string, brandId: string) => Promise<User | null>;
   now: () => Date;
@@ -42,13 +48,14 @@ export function createSocketGuard<User>(dependencies: SocketGuardDependencies<Us
 }
 
 async function authenticate<User>(
-  { tokens, audience, brandOfHost, findActiveUser, now }: SocketGuardDependencies<User>,
-  { auth, headers }: GuardedSocket<User>['handshake'],
+  { tokens, audience, findBrand, findActiveUser, now }: SocketGuardDependencies<User>,
+  handshake: SocketHandshake,
 ): Promise<User | null> {
-  if (typeof auth.token !== 'string') return null;
-  const session: Session | null = await tokens.verify(auth.token, audience, now());
+  const { token } = handshake.auth;
+  if (typeof token !== 'string') return null;
+  const session: Session | null = await tokens.verify(token, audience, now());
   if (session === null) return null;
-  const brand = await brandOfHost(headers.host);
+  const brand = await findBrand(handshake);
   if (brand === null || brand.id !== session.brandId) return null;
   return findActiveUser(session.userId, session.brandId);
 }

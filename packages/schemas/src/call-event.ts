@@ -37,7 +37,7 @@ const customerIdSchema = z
 const metadataSchema = z
   .custom<object | null>(
     (value) => typeof value === 'object' && !Array.isArray(value),
-    'metadata must be an object or null',
+    { error: 'metadata must be an object or null', params: { type: 'object_type' } },
   )
   .optional()
   .meta({

@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import { ServiceError } from '@callside/service-kit';
 import type { RequestHandler } from 'express';
 import type { Brand } from '../domain/brand.ts';
+import type { Addressed } from './request-host.ts';
 
 declare global {
   namespace Express {
@@ -13,12 +13,12 @@ declare global {
 }
 
 /** The brand that a request's host names; null for a host that nobody serves. */
-export type FindBrand = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => Promise<Brand | null>;
+export type FindBrand = (request: Addressed) => Promise<Brand | null>;
 
 /** Lets requests to a served host pass, with its brand in `res.locals.brand`; the others are refused as unknown. */
 export function brandOfHost({ findBrand }: { findBrand: FindBrand }): RequestHandler {
   return async (request, response, next) => {
-    const brand = await findBrand(request);
+    const brand = await findBrand({ headers: request.headers, address: request.socket.remoteAddress });
     if (brand === null) throw new ServiceError({ code: 'unknown_host', message: 'This host is not served here.' });
     response.locals.brand = brand;
     response.locals.logFields.brand = brand.slug;

@@ -1,14 +1,19 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { normaliseHost } from '@callside/service-kit';
 
 /** Whether a peer is a proxy whose forwarded headers count; Express's compiled `trust proxy`. */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
-/** The host that a request was sent to: X-Forwarded-Host counts only when it comes from a listed proxy. */
-export function requestHost({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, trusts: TrustProxy): string | null {
+/** The part of a request or of a socket's handshake that names the host it was sent to. */
+export interface Addressed {
+  headers: IncomingHttpHeaders;
+  /** Of the peer, which may be a proxy. */
+  address: string | undefined;
+}
+
+/** The host that something was sent to: X-Forwarded-Host counts only when it comes from a listed proxy. */
+export function requestHost({ headers, address }: Addressed, trusts: TrustProxy): string | null {
   const forwarded = headers['x-forwarded-host'];
-  if (typeof forwarded === 'string' && trusts(socket.remoteAddress ?? '', 0)) {
-    return normaliseHost(forwarded.split(',')[0]);
-  }
+  if (typeof forwarded === 'string' && trusts(address ?? '', 0)) return normaliseHost(forwarded.split(',')[0]);
   return normaliseHost(headers.host);
 }

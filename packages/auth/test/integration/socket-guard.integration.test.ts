@@ -30,8 +30,8 @@ beforeAll(async () => {
     createSocketGuard<User>({
       tokens,
       audience: 'tab',
-      brandOfHost: async (header) => {
-        const id = hosts[normaliseHost(header) ?? ''];
+      findBrand: async ({ headers }) => {
+        const id = hosts[normaliseHost(headers.host) ?? ''];
         return id === undefined ? null : { id };
       },
       findActiveUser: async (id, brandId) => {
