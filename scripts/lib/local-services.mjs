@@ -27,8 +27,8 @@ export function createLocalServices({ dataDir }) {
       const { DATABASE_URL, REDIS_URL, SESSION_SECRET, KEY_PREFIX = 'cs' } = process.env;
       const known = await readLocalEnv(dataDir);
       const settings = {
-        DATABASE_URL: DATABASE_URL || keep(await startPostgres({ dataDir: path.join(dataDir, 'postgres') })),
-        REDIS_URL: REDIS_URL || keep(await startRedis({ dir: dataDir })),
+        DATABASE_URL: DATABASE_URL || keep(await clearly(startPostgres({ dataDir: path.join(dataDir, 'postgres') }))),
+        REDIS_URL: REDIS_URL || keep(await clearly(startRedis({ dir: dataDir }))),
         SESSION_SECRET: SESSION_SECRET || known.SESSION_SECRET || randomBytes(32).toString('hex'),
         KEY_PREFIX,
       };
@@ -57,6 +57,13 @@ export function createLocalServices({ dataDir }) {
       for (const server of started.reverse()) await server.stop();
     },
   };
+}
+
+/** What the stores say is meant for whoever started them. */
+function clearly(start) {
+  return start.catch((error) => {
+    throw new StepFailed(error.message);
+  });
 }
 
 function definedOnly(settings) {
