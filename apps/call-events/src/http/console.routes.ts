@@ -1,5 +1,6 @@
+import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
-import express, { Router } from 'express';
+import express, { type ErrorRequestHandler, Router } from 'express';
 
 const contentSecurityPolicy = [
   "default-src 'self'",
@@ -23,5 +24,13 @@ export function createConsoleRoutes({ directory }: { directory: string }): Route
     });
     response.sendFile(join(directory, 'index.html'));
   });
+  router.use(refuseUnmetConditions);
   return router;
 }
+
+/** A range or precondition that a file does not meet comes as an error with its status: the client's fault, not ours. */
+const refuseUnmetConditions: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
+  if (status !== 412 && status !== 416) next(error);
+  else response.status(status).type('json').json({ detail: STATUS_CODES[status] });
+};
