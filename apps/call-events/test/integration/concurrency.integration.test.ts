@@ -1,0 +1,173 @@
+import { callEventNames } from '@callside/schemas';
+import fc from 'fast-check';
+import { CallModel } from '../support/call-model.ts';
+import { aNumber, anotherNumber, createDialler, createRepsDialler, type RepsDialler } from '../support/dialler.ts';
+import { addBrand, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
+import { callsOf, eventsOf, stateOf } from '../support/records.ts';
+import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
+
+let service: ServiceUnderTest;
+let brand: TestBrand;
+
+beforeAll(async () => {
+  service = await startService({ servers: 2 });
+});
+beforeEach(async () => {
+  brand = await addBrand(service);
+});
+afterAll(() => service.close());
+
+/** The rep's diallers, one a server. */
+function diallersOf(rep: TestUser): RepsDialler[] {
+  return service.clients.map((client) => createRepsDialler(createDialler(client, brand), rep));
+}
+
+function on<Item>(items: Item[], index: number): Item {
+  const item = items[index % items.length];
+  if (item === undefined) throw new Error('there is no such item');
+  return item;
+}
+
+test.each(callEventNames)('24 retries of one %s at once on two servers leave one row and one effect', async (event) => {
+  const rep = await addUser(service, brand);
+  const diallers = diallersOf(rep);
+  const answers = await Promise.all(
+    Array.from({ length: 24 }, (_, index) => on(diallers, index).send(event, { event_id: 'once' })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200));
+  expect(answers.filter(({ json }) => Object(json).duplicate === false)).toHaveLength(1);
+  expect(new Set(answers.map(({ json }) => Object(json).call_active))).toEqual(new Set([event === 'call-started']));
+  expect(await eventsOf(service, rep)).toHaveLength(1);
+  expect(await callsOf(service, rep)).toHaveLength(event === 'call-started' ? 1 : 0);
+  expect(await stateOf(service, rep)).toMatchObject({ version: event === 'call-started' ? 1 : 0 });
+});
+
+test('24 retries for a rep whom nobody knows leave one row', async () => {
+  const rep = { id: '', email: `nobody@${brand.host}` };
+  const diallers = diallersOf(rep);
+  const answers = await Promise.all(
+    Array.from({ length: 24 }, (_, index) => on(diallers, index).send('call-started', { event_id: 'once' })),
+  );
+  expect(answers.filter(({ json }) => Object(json).duplicate === false)).toHaveLength(1);
+  expect(await eventsOf(service, rep)).toHaveLength(1);
+});
+
+test('24 starts of one call without an event_id open one call', async () => {
+  const rep = await addUser(service, brand);
+  const diallers = diallersOf(rep);
+  const answers = await Promise.all(Array.from({ length: 24 }, (_, index) => on(diallers, index).send('call-started')));
+  expect(answers.filter(({ json }) => Object(json).duplicate === false)).toHaveLength(1);
+  expect(await callsOf(service, rep)).toHaveLength(1);
+});
+
+test('one event_id for 24 reps at once is one event', async () => {
+  const reps = await Promise.all(Array.from({ length: 24 }, () => addUser(service, brand)));
+  const answers = await Promise.all(
+    reps.map((rep, index) => on(diallersOf(rep), index).send('call-started', { event_id: 'once' })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200));
+  expect(answers.filter(({ json }) => Object(json).duplicate === false)).toHaveLength(1);
+  const calls = await Promise.all(reps.map((rep) => callsOf(service, rep)));
+  expect(calls.flat()).toHaveLength(1);
+});
+
+const step = fc.record({
+  event: fc.constantFrom(...callEventNames, 'call-started' as const),
+  phone_number: fc.constantFrom(aNumber, anotherNumber),
+  customer_id: fc.constantFrom(undefined, 'c1', 'c2'),
+});
+
+async function compare(rep: TestUser, model: CallModel): Promise<void> {
+  const state = await stateOf(service, rep);
+  const calls = await callsOf(service, rep);
+  expect(calls.map(({ phone_number, customer_id, end_reason }) => [phone_number, customer_id, end_reason])).toEqual(
+    model.calls.map(({ number, customer, endReason }) => [number, customer, endReason]),
+  );
+  expect(state).toMatchObject({
+    version: model.version,
+    on_hold: model.onHold,
+    recording_paused: model.paused,
+    call_id: model.live ? calls.at(-1)?.id : null,
+    phone_number: model.live?.number ?? null,
+    customer_id: model.live?.customer ?? null,
+  });
+}
+
+test('many reps at once, each with his events one after the other on both servers, end as the model does', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(step, { minLength: 1, maxLength: 20 }), { minLength: 16, maxLength: 24 }),
+      async (plans) => {
+        await Promise.all(
+          plans.map(async (plan) => {
+            const rep = await addUser(service, brand);
+            const diallers = diallersOf(rep);
+            const model = new CallModel();
+            for (const [index, { event, phone_number, customer_id }] of plan.entries()) {
+              const event_id = `${rep.email} ${index}`;
+              const fields = { ...(event === 'call-started' && { phone_number }), customer_id, event_id };
+              const expected = model.apply({ event, phone_number, customer_id });
+              const first = await on(diallers, index).send(event, fields);
+              expect(first.json).toMatchObject({ ...expected, agent_resolved: true });
+              if (!expected.duplicate) {
+                const again = await on(diallers, index + 1).send(event, fields);
+                expect(again.json).toMatchObject({ ...expected, duplicate: true });
+              }
+            }
+            await compare(rep, model);
+          }),
+        );
+      },
+    ),
+    { numRuns: 3 },
+  );
+});
+
+test('events of one rep that arrive at once are applied one by one, in the order of the log', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(step, { minLength: 10, maxLength: 30 }), { minLength: 4, maxLength: 6 }),
+      async (plans) => {
+        await Promise.all(
+          plans.map(async (plan) => {
+            const rep = await addUser(service, brand);
+            const diallers = diallersOf(rep);
+            const answers = await Promise.all(
+              plan.map(({ event, phone_number, customer_id }, index) =>
+                on(diallers, index).send(event, { ...(event === 'call-started' && { phone_number }), customer_id }),
+              ),
+            );
+            expect(answers.map(({ status }) => status)).toEqual(plan.map(() => 200));
+
+            const rows = await eventsOf(service, rep);
+            expect(rows).toHaveLength(answers.filter(({ json }) => Object(json).duplicate === false).length);
+            const model = new CallModel();
+            for (const row of rows) {
+              expect({ duplicate: false, call_active: row.call_active }).toEqual(model.apply(row));
+            }
+            await compare(rep, model);
+            const received = rows.map(({ received_at }) => received_at.getTime());
+            expect(received).toEqual(received.toSorted((one, other) => one - other));
+          }),
+        );
+      },
+    ),
+    { numRuns: 3 },
+  );
+});
+
+test('the recording sequence never falls or stays while two servers pause and resume', async () => {
+  const rep = await addUser(service, brand);
+  const diallers = diallersOf(rep);
+  await on(diallers, 0).send('call-started');
+  const { recording_sequence: before } = await stateOf(service, rep);
+  const controls = Array.from({ length: 60 }, (_, index) =>
+    on(diallers, index).send(index % 3 === 0 ? 'recording-resumed' : 'recording-paused'),
+  );
+  await Promise.all(controls);
+  const after = await stateOf(service, rep);
+  expect(after.version).toBe(61);
+  expect(after.recording_sequence).toBeGreaterThanOrEqual(before + 60);
+  const last = (await eventsOf(service, rep)).at(-1);
+  expect(after.recording_paused).toBe(last?.event === 'recording-paused');
+});

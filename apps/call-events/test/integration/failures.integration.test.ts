@@ -1,0 +1,96 @@
+import { aNumber, answer } from '../support/dialler.ts';
+import { eventsOf } from '../support/records.ts';
+import { newRep } from '../support/scene.ts';
+import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
+
+describe('a failure of the service', () => {
+  let service: ServiceUnderTest;
+
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.close());
+
+  test.each(['call_events', 'calls', 'chats', 'rep_state', 'users', 'api_keys'])(
+    'without its table %s answers 500 with a request id and nothing else, and recovers',
+    async (table) => {
+      const scene = await newRep(service);
+      await scene.send('hold-started');
+      await service.query(`ALTER TABLE ${table} RENAME TO away`);
+      const failed = await scene.send('call-started', { event_id: 'again', customer_id: 'c-secret' });
+      await service.query(`ALTER TABLE away RENAME TO ${table}`);
+
+      expect(failed.status).toBe(500);
+      expect(failed.json).toEqual({ detail: 'internal error', request_id: failed.headers['x-request-id'] });
+      expect(failed.text).not.toMatch(/relation|call_events|rep_state|select|insert|postgres|\bat /i);
+      expect((await scene.send('call-started', { event_id: 'again' })).json).toEqual(answer({}));
+    },
+  );
+
+  test('is in the log with its request id, and without what the event said', async () => {
+    const scene = await newRep(service);
+    await service.query('ALTER TABLE call_events RENAME TO away');
+    const { headers } = await scene.send('call-started', { customer_id: 'c-secret', metadata: { card: 'm-secret' } });
+    await service.query('ALTER TABLE away RENAME TO call_events');
+    const line = service
+      .logged()
+      .split('\n')
+      .find((one) => one.includes('request failed') && one.includes(String(headers['x-request-id'])));
+    expect(line).toContain('42P01');
+    expect(service.logged()).not.toMatch(/c-secret|m-secret/);
+    expect(service.logged()).not.toContain(aNumber);
+    expect(service.logged()).not.toContain(scene.rep.email);
+    expect(service.logged()).not.toContain(scene.brand.key);
+  });
+
+  test('in one event leaves the events beside it alone', async () => {
+    const scene = await newRep(service);
+    await service.query(`
+      CREATE FUNCTION refuse_poison() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF NEW.event_id LIKE 'poison%' THEN RAISE EXCEPTION 'no' USING ERRCODE = '22000'; END IF;
+        RETURN NEW;
+      END $$`);
+    await service.query(
+      'CREATE TRIGGER poison BEFORE INSERT ON call_events FOR EACH ROW EXECUTE FUNCTION refuse_poison()',
+    );
+    const ids = Array.from({ length: 40 }, (_, index) => (index % 7 === 3 ? `poison-${index}` : `good-${index}`));
+    const answers = await Promise.all(ids.map((event_id) => scene.send('hold-started', { event_id })));
+    await service.query('DROP TRIGGER poison ON call_events');
+    const good = ids.filter((id) => id.startsWith('good'));
+
+    expect(answers.map(({ status }) => status)).toEqual(ids.map((id) => (id.startsWith('good') ? 200 : 500)));
+    expect((await eventsOf(service, scene.rep)).map(({ event_id }) => event_id).toSorted()).toEqual(good.toSorted());
+  });
+
+  test('leaves nothing of the event behind', async () => {
+    const scene = await newRep(service);
+    await scene.send('hold-started');
+    await service.query('ALTER TABLE call_events RENAME TO away');
+    await scene.send('call-started');
+    await service.query('ALTER TABLE away RENAME TO call_events');
+    expect(await service.query('SELECT FROM calls WHERE user_id = $1', [scene.rep.id])).toEqual([]);
+    expect(
+      await service.query('SELECT version::int, call_id FROM rep_state WHERE user_id = $1', [scene.rep.id]),
+    ).toEqual([{ version: 0, call_id: null }]);
+  });
+});
+
+test('a database that refuses connections is 503, fast, with a request id and Retry-After', async () => {
+  const service = await startService({ servedDatabaseUrl: 'postgresql://nobody:secret@127.0.0.1:1/nothing' });
+  const startedAt = performance.now();
+  const failed = await service.clients[0].send({
+    path: '/call-events/call-ended',
+    headers: { host: 'events.brand.example', 'x-api-key': 'x' },
+    body: '{"agent_email":"rep@brand.example"}',
+  });
+  const health = await service.clients[0].send({ method: 'GET', path: '/health', headers: { host: 'any.example' } });
+  expect(performance.now() - startedAt).toBeLessThan(4000);
+  await service.close();
+
+  expect(failed.status).toBe(503);
+  expect(failed.json).toEqual({ detail: expect.any(String), request_id: failed.headers['x-request-id'] });
+  expect(failed.headers['retry-after']).toMatch(/^\d+$/);
+  expect(failed.text).not.toMatch(/ECONN|127\.0\.0\.1|secret|nothing|nobody/);
+  expect(health).toMatchObject({ status: 503, json: { status: 'degraded', database: 'down' } });
+});

@@ -1,0 +1,56 @@
+// The states table of the specification, written once more and without a look at the service.
+
+export interface ModelEvent {
+  event: string;
+  phone_number?: string | null;
+  customer_id?: string | null;
+}
+
+interface ModelCall {
+  number: string;
+  customer: string | null;
+  endReason: 'ended' | 'superseded' | null;
+}
+
+export class CallModel {
+  readonly calls: ModelCall[] = [];
+  version = 0;
+  onHold = false;
+  paused = false;
+
+  get live(): ModelCall | null {
+    const last = this.calls.at(-1);
+    return last !== undefined && last.endReason === null ? last : null;
+  }
+
+  /** What the service should answer to it. */
+  apply({ event, phone_number, customer_id }: ModelEvent): { duplicate: boolean; call_active: boolean } {
+    const customer = customer_id ?? null;
+    const number = phone_number ?? '';
+    if (event === 'call-started') {
+      const isSame =
+        this.live?.number === number &&
+        (this.live.customer === null || customer === null || this.live.customer === customer);
+      if (isSame) return { duplicate: true, call_active: true };
+      if (this.live) this.end('superseded');
+      this.calls.push({ number, customer, endReason: null });
+      this.version += 1;
+      return { duplicate: false, call_active: true };
+    }
+    if (!this.live) return { duplicate: false, call_active: false };
+    if (event === 'call-ended') this.end('ended');
+    else this.version += 1;
+    if (event === 'hold-started') this.onHold = true;
+    if (event === 'hold-ended') this.onHold = false;
+    if (event === 'recording-paused') this.paused = true;
+    if (event === 'recording-resumed') this.paused = false;
+    return { duplicate: false, call_active: true };
+  }
+
+  private end(reason: 'ended' | 'superseded'): void {
+    if (this.live) this.live.endReason = reason;
+    this.version += 1;
+    this.onHold = false;
+    this.paused = false;
+  }
+}
