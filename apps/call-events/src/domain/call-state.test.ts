@@ -1,0 +1,154 @@
+import { type CallEventName, callEventNames } from '@callside/schemas';
+import { type Decision, decide, initialRepState, type StateEvent } from './call-state.ts';
+import type { RepState } from './rep-state.ts';
+
+const at = new Date('2026-01-01T10:00:00Z');
+const later = new Date('2026-01-01T10:05:00Z');
+
+const live: RepState = {
+  version: 7,
+  call: { id: 'id-1', reference: 'ref-1', phoneNumber: '+14155550134', customerId: 'c1', startedAt: at },
+  onHold: false,
+  recordingPaused: false,
+  recordingSequence: at.getTime(),
+};
+
+const states: Record<string, RepState> = {
+  'never on a call': initialRepState,
+  'no live call': { ...live, call: null },
+  'live, unpaused': live,
+  'live, on hold': { ...live, onHold: true },
+  'live, paused': { ...live, recordingPaused: true },
+  'live, paused and on hold': { ...live, recordingPaused: true, onHold: true },
+};
+
+const newCall = { id: 'id-2', reference: 'ref-2' };
+const starts: Record<string, StateEvent> = {
+  'same call': { event: 'call-started', phoneNumber: '+14155550134', customerId: 'c1', newCall },
+  'same number, no customer': { event: 'call-started', phoneNumber: '+14155550134', customerId: null, newCall },
+  'same number, another customer': { event: 'call-started', phoneNumber: '+14155550134', customerId: 'c2', newCall },
+  'another number': { event: 'call-started', phoneNumber: '+14155550199', customerId: 'c1', newCall },
+};
+
+const triggers: Record<string, StateEvent> = {
+  ...starts,
+  ...Object.fromEntries(
+    callEventNames
+      .filter((name): name is Exclude<CallEventName, 'call-started'> => name !== 'call-started')
+      .map((event) => [event, { event }]),
+  ),
+};
+
+/** The states table of the specification: what each trigger leaves; `=` is the state as it was. */
+const idle = { live: false, hold: false, paused: false };
+const fresh = { live: 'id-2', hold: false, paused: false };
+type Cell = '=' | { live: string | false; hold: boolean | '='; paused: boolean | '=' };
+const whileIdle: Record<string, Cell> = {
+  'same call': fresh,
+  'same number, no customer': fresh,
+  'same number, another customer': fresh,
+  'another number': fresh,
+  'call-ended': '=',
+  'hold-started': '=',
+  'hold-ended': '=',
+  'recording-paused': '=',
+  'recording-resumed': '=',
+};
+const whileLive: Record<string, Cell> = {
+  'same call': '=',
+  'same number, no customer': '=',
+  'same number, another customer': fresh,
+  'another number': fresh,
+  'call-ended': idle,
+  'hold-started': { live: 'id-1', hold: true, paused: '=' },
+  'hold-ended': { live: 'id-1', hold: false, paused: '=' },
+  'recording-paused': { live: 'id-1', hold: '=', paused: true },
+  'recording-resumed': { live: 'id-1', hold: '=', paused: false },
+};
+
+const outcomes: Record<string, [whileIdle: Decision['outcome'], whileLive: Decision['outcome']]> = {
+  'same call': ['started', 'resent'],
+  'same number, no customer': ['started', 'resent'],
+  'same number, another customer': ['started', 'superseded'],
+  'another number': ['started', 'superseded'],
+  'call-ended': ['recorded only', 'applied'],
+  'hold-started': ['recorded only', 'applied'],
+  'hold-ended': ['recorded only', 'applied'],
+  'recording-paused': ['recorded only', 'applied'],
+  'recording-resumed': ['recorded only', 'applied'],
+};
+
+const steps: Record<Decision['outcome'], number> = {
+  started: 1,
+  resent: 0,
+  superseded: 2,
+  applied: 1,
+  'recorded only': 0,
+};
+
+describe.each(Object.entries(states))('%s', (_status, state) => {
+  const isLive = state.call !== null;
+
+  test.each(Object.entries(triggers))('%s', (name, trigger) => {
+    const cell = (isLive ? whileLive : whileIdle)[name];
+    const outcome = outcomes[name]?.[isLive ? 1 : 0];
+    const decision = decide(state, trigger, later);
+
+    expect(decision.outcome).toBe(outcome);
+    expect(decision.transitions).toHaveLength(steps[decision.outcome]);
+    expect(decision.state.version).toBe(state.version + steps[decision.outcome]);
+    if (cell === '=' || cell === undefined) {
+      expect(cell).toBe('=');
+      expect(decision.state).toBe(state);
+      return;
+    }
+    expect(decision.state.call?.id ?? false).toBe(cell.live);
+    expect(decision.state.onHold).toBe(cell.hold === '=' ? state.onHold : cell.hold);
+    expect(decision.state.recordingPaused).toBe(cell.paused === '=' ? state.recordingPaused : cell.paused);
+    const touchesRecording = !name.startsWith('hold-');
+    if (touchesRecording) expect(decision.state.recordingSequence).toBeGreaterThan(state.recordingSequence);
+    else expect(decision.state.recordingSequence).toBe(state.recordingSequence);
+  });
+
+  test('is not changed in place', () => {
+    const before = structuredClone(state);
+    for (const trigger of Object.values(triggers)) decide(state, trigger, later);
+    expect(state).toEqual(before);
+  });
+});
+
+test('a call has the number, customer and time of receipt of its start', () => {
+  const { state } = decide(
+    initialRepState,
+    { event: 'call-started', phoneNumber: '1', customerId: '007', newCall },
+    later,
+  );
+  expect(state.call).toEqual({ ...newCall, phoneNumber: '1', customerId: '007', startedAt: later });
+});
+
+test('a resend without a customer keeps the one of the live call', () => {
+  expect(decide(live, triggers['same number, no customer']!, later).state.call?.customerId).toBe('c1');
+});
+
+test('an implicit end comes before the start that caused it, and is about the old call', () => {
+  const { transitions } = decide({ ...live, recordingPaused: true, onHold: true }, starts['another number']!, later);
+  expect(transitions).toMatchObject([
+    {
+      step: 'ended',
+      endReason: 'superseded',
+      call: { id: 'id-1' },
+      state: { version: 8, call: null, onHold: false, recordingPaused: false },
+    },
+    {
+      step: 'started',
+      call: { id: 'id-2' },
+      state: { version: 9, call: { id: 'id-2' }, onHold: false, recordingPaused: false },
+    },
+  ]);
+});
+
+test('an end that the dialler reported is told from one that the service made', () => {
+  expect(decide(live, { event: 'call-ended' }, later).transitions).toMatchObject([
+    { step: 'ended', endReason: 'ended' },
+  ]);
+});

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { relayableMetadata } from './relayable-metadata.ts';
+
+const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+
+test('metadata goes out as JSON.parse makes it', () => {
+  expect(relayableMetadata('{"a":[1,{"b":null}],"n":1.10}')).toEqual({ a: [1, { b: null }], n: 1.1 });
+});
+
+test.each([2, 3, 150, 200])('metadata of %i levels goes out', (levels) => {
+  expect(JSON.stringify(relayableMetadata(nested(levels)))).toBe(nested(levels));
+});
+
+test.each([201, 1_000, 400_000])('metadata of %i levels is left out', (levels) => {
+  expect(relayableMetadata(nested(levels))).toBeNull();
+});
+
+test('objects in each other count as levels like lists', () => {
+  const levels = (count: number) => `${'{"a":'.repeat(count)}1${'}'.repeat(count)}`;
+  expect(relayableMetadata(levels(200))).not.toBeNull();
+  expect(relayableMetadata(levels(201))).toBeNull();
+});
+
+test('brackets in texts and names are no levels', () => {
+  const brackets = '[{'.repeat(500);
+  const metadata = { [brackets]: brackets, quoted: `\\"${brackets}\\`, escaped: `"${brackets}` };
+  expect(relayableMetadata(JSON.stringify(metadata))).toEqual(metadata);
+});
+
+test('closed brackets are levels no more', () => {
+  expect(relayableMetadata(`{"a":[${Array(10_000).fill('[{}]').join(',')}]}`)).not.toBeNull();
+});
+
+test.each([
+  ['escapes', `{"a":"${'\\n'.repeat(500_000)}"}`],
+  ['quotes', `{"a":"${'\\"'.repeat(500_000)}"}`],
+  ['backslashes', `{"a":"${'\\\\'.repeat(500_000)}"}`],
+  ['letters', `{"a":"${'x'.repeat(1_000_000)}"}`],
+])('a text of many %s goes out', (_title, text) => {
+  expect(relayableMetadata(text)).toEqual(JSON.parse(text));
+});
+
+test('a __proto__ of the sender is a member like any other', () => {
+  const metadata = relayableMetadata('{"__proto__":{"a":1}}');
+  expect(JSON.stringify(metadata)).toBe('{"__proto__":{"a":1}}');
+  expect(Object.getPrototypeOf(metadata)).toBe(Object.prototype);
+});
+
+test('any object that is not nested too deep goes out whole', () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 20 })),
+      fc.constantFrom(undefined, 2),
+      (metadata, indent) => {
+        const text = JSON.stringify(metadata, null, indent);
+        expect(relayableMetadata(text)).toEqual(JSON.parse(text));
+      },
+    ),
+  );
+});
