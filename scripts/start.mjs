@@ -2,6 +2,7 @@ import path from 'node:path';
 import { placeDemoCall } from './lib/demo-call.mjs';
 import { seedDemo } from './lib/demo-seed.mjs';
 import { describeDemo } from './lib/demo-summary.mjs';
+import { interruption } from './lib/interruption.mjs';
 import { createLocalServices } from './lib/local-services.mjs';
 import { root } from './lib/project.mjs';
 import { runMain } from './lib/run-main.mjs';
@@ -10,9 +11,7 @@ import { setUpProject } from './lib/set-up-project.mjs';
 
 async function main() {
   await setUpProject();
-  const interruption = new AbortController();
-  const { signal } = interruption;
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => interruption.abort());
+  const signal = interruption();
   const services = createLocalServices({ dataDir: path.join(root, '.data') });
   try {
     const settings = await withProgress('start PostgreSQL and Redis', () => services.startStores(signal));

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { interruption } from './lib/interruption.mjs';
 import { runJest } from './lib/run-jest.mjs';
 import { runMain } from './lib/run-main.mjs';
 import { withProgress } from './lib/run-step.mjs';
@@ -8,12 +9,10 @@ import { createTestServers } from './lib/test-servers.mjs';
 
 async function main() {
   await setUpProject();
-  const interruption = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interruption.abort());
+  const signal = interruption();
   const servers = createTestServers();
   await mkdir(servers.dir, { recursive: true });
   try {
-    const { signal } = interruption;
     const env = await withProgress('start PostgreSQL and Redis', () => servers.start(signal));
     const reportFile = path.join(servers.dir, 'report.json');
     const { code, counts } = await runJest(process.argv.slice(2), { env, reportFile, signal });
@@ -21,7 +20,7 @@ async function main() {
     process.exitCode = code;
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
   } catch (error) {
-    if (!interruption.signal.aborted) throw error;
+    if (!signal.aborted) throw error;
     process.exitCode = 130;
   } finally {
     await servers.stop();
