@@ -39,10 +39,12 @@ const triggers: Record<string, StateEvent> = {
   ),
 };
 
-/** The states table of the specification: what each trigger leaves; `=` is the state as it was. */
-const idle = { live: false, hold: false, paused: false };
-const fresh = { live: 'id-2', hold: false, paused: false };
+/** What a trigger leaves; `=` is what was. */
 type Cell = '=' | { live: string | false; hold: boolean | '='; paused: boolean | '=' };
+
+const idle: Cell = { live: false, hold: false, paused: false };
+const fresh: Cell = { live: 'id-2', hold: false, paused: false };
+// The states table of the specification.
 const whileIdle: Record<string, Cell> = {
   'same call': fresh,
   'same number, no customer': fresh,

@@ -2,8 +2,8 @@
 
 export interface ModelEvent {
   event: string;
-  phone_number?: string | null;
-  customer_id?: string | null;
+  phone_number?: string | null | undefined;
+  customer_id?: string | null | undefined;
 }
 
 interface ModelCall {

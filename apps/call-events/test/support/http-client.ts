@@ -19,10 +19,10 @@ export interface HttpAnswer {
 /** Sends requests to one port of this machine over connections that are kept. */
 export class HttpClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  readonly #port: number;
+  readonly port: number;
 
   constructor(port: number) {
-    this.#port = port;
+    this.port = port;
   }
 
   send({ method = 'POST', path, headers = {}, body }: HttpRequest): Promise<HttpAnswer> {
@@ -31,7 +31,7 @@ export class HttpClient {
       const outgoing = request({
         agent: this.#agent,
         host: '127.0.0.1',
-        port: this.#port,
+        port: this.port,
         method,
         path,
         headers,

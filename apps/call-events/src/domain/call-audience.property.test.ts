@@ -1,0 +1,155 @@
+import { callEventMessageSchema } from '@callside/schemas';
+import fc from 'fast-check';
+import { anEvent, eventsArbitrary, everyRep, now } from '../../test/support/event-arbitraries.ts';
+import { MemoryStore } from '../../test/support/memory-store.ts';
+import type { Announcement } from './call-audience.ts';
+import { type NewCallEvent, repKey, type Verdict } from './decide-batch.ts';
+import type { RepState } from './rep-state.ts';
+
+type Recorded = Extract<Verdict, { kind: 'record' }>;
+
+interface Told {
+  before: RepState;
+  after: RepState;
+  event: NewCallEvent;
+  announcement: Announcement;
+}
+
+/** Each recorded event of a known rep, with the states around it. */
+function everyAnnouncement(check: (told: Told) => void): void {
+  fc.assert(
+    fc.property(eventsArbitrary, (events) => {
+      const store = new MemoryStore(everyRep);
+      for (const event of events) {
+        const before = store.reps.get(repKey(event.brandId, event.agentEmail))?.state;
+        const [verdict] = store.record([event], now).verdicts;
+        const after = store.reps.get(repKey(event.brandId, event.agentEmail))?.state;
+        if (verdict?.kind !== 'record' || !before || !after) continue;
+        expect(verdict.announcement).not.toBeNull();
+        if (verdict.announcement) check({ before, after, event, announcement: verdict.announcement });
+      }
+    }),
+  );
+}
+
+function callEvents({ tabs }: Announcement) {
+  return tabs.flatMap((message) => (message.name === 'call.event' ? [message.payload] : []));
+}
+
+const isReplacement = ({ before, after }: Told) =>
+  before.call !== null && after.call !== null && before.call.id !== after.call.id;
+
+test('tabs hear every event once, and the end that it implies before it', () => {
+  everyAnnouncement((told) => {
+    const heard = callEvents(told.announcement).map(({ event, end_reason }) => [event, end_reason]);
+    const own = [told.event.event, told.event.event === 'call-ended' && told.before.call ? 'ended' : undefined];
+    expect(heard).toEqual(isReplacement(told) ? [['call-ended', 'superseded'], own] : [own]);
+  });
+});
+
+test('tabs hear versions that rise by one from the last, and the unchanged one where nothing was applied', () => {
+  everyAnnouncement(({ before, after, announcement }) => {
+    const heard = callEvents(announcement);
+    expect(announcement.version).toBe(after.version);
+    const versions = heard.map(({ state }) => state.version);
+    if (after.version === before.version) expect(versions).toEqual([before.version]);
+    else expect(versions).toEqual(heard.map((_payload, index) => before.version + index + 1));
+    expect(heard.map(({ applied }) => applied)).toEqual(heard.map(() => after.version !== before.version));
+  });
+});
+
+test('the last thing that tabs hear is the state that the event left', () => {
+  everyAnnouncement(({ after, announcement }) => {
+    const last = callEvents(announcement).at(-1);
+    expect(last?.state).toMatchObject({
+      version: after.version,
+      recording: { paused: after.recordingPaused, sequence: after.recordingSequence },
+    });
+    expect(last?.state.call?.reference ?? null).toBe(after.call?.reference ?? null);
+  });
+});
+
+test('an implied end shows no call, and has neither the id nor the metadata of the start', () => {
+  const store = new MemoryStore(everyRep);
+  store.record([anEvent()], now);
+  const replacing = anEvent({ phoneNumber: '+14155550199', eventId: 'e', eventKey: 'k', metadata: '{"a":1}' });
+  const [verdict] = store.record([replacing], now).verdicts;
+  const announcement = verdict?.kind === 'record' ? verdict.announcement : null;
+  expect(announcement && callEvents(announcement)).toMatchObject([
+    {
+      event: 'call-ended',
+      end_reason: 'superseded',
+      event_id: null,
+      metadata: {},
+      applied: true,
+      state: { call: null },
+    },
+    {
+      event: 'call-started',
+      event_id: 'e',
+      metadata: { a: 1 },
+      applied: true,
+      state: { call: { phone_number: '+14155550199' } },
+    },
+  ]);
+});
+
+test('the companion hears of a call that ends only after its recording was cleared', () => {
+  everyAnnouncement(({ before, announcement }) => {
+    const { companion } = announcement;
+    const end = companion.findIndex(({ name }) => name === 'call.ended');
+    if (end === -1) return;
+    expect(companion[end]).toEqual({ name: 'call.ended', payload: { call_reference: before.call?.reference } });
+    expect(companion[end - 1]).toMatchObject({
+      name: 'recording.state',
+      payload: { paused: false, call_reference: null },
+    });
+  });
+});
+
+test('the companion hears of starts, ends and recording changes, and of nothing else', () => {
+  everyAnnouncement((told) => {
+    const names = told.announcement.companion.map(({ name }) => name).filter((name) => name !== 'recording.state');
+    const ends = told.before.call !== null && told.after.call?.id !== told.before.call.id;
+    const starts = told.after.call !== null && told.after.call.id !== told.before.call?.id;
+    expect(names).toEqual([...(ends ? ['call.ended'] : []), ...(starts ? ['call.started'] : [])]);
+    if (told.event.event.startsWith('hold-')) expect(told.announcement.companion).toEqual([]);
+  });
+});
+
+test('page and companion hear the same pause under the same sequence', () => {
+  everyAnnouncement(({ announcement }) => {
+    const recording = announcement.companion.flatMap((message) =>
+      message.name === 'recording.state' ? [[message.payload.sequence, message.payload.paused]] : [],
+    );
+    if (recording.length === 0) return;
+    expect(recording).toEqual(
+      callEvents(announcement).map(({ state }) => [state.recording.sequence, state.recording.paused]),
+    );
+  });
+});
+
+test('the internal call id is in no announcement', () => {
+  everyAnnouncement(({ announcement }) => {
+    expect(JSON.stringify(announcement)).not.toContain('internal-');
+  });
+});
+
+test('what tabs hear has the shape of the contract', () => {
+  const reference = '6f0f5a3e-8b0f-4c39-9d0e-6a4c2f6d2c11';
+  const store = new MemoryStore(everyRep);
+  const newCall = { id: 'internal', reference, chatId: 'chat' };
+  const events = [
+    anEvent({ newCall }),
+    anEvent({ event: 'recording-paused' }),
+    anEvent({ newCall: { ...newCall, id: 'other' }, customerId: 'c', phoneNumber: 'anonymous' }),
+    anEvent({ event: 'call-ended', occurredAt: new Date('0001-01-01T00:00:00Z') }),
+    anEvent({ event: 'hold-started', metadata: '{"a":[]}' }),
+  ];
+  const recorded = store
+    .record(events, now)
+    .verdicts.filter((verdict): verdict is Recorded => verdict.kind === 'record');
+  const payloads = recorded.flatMap(({ announcement }) => (announcement ? callEvents(announcement) : []));
+  expect(payloads).toHaveLength(6);
+  for (const payload of payloads) expect(callEventMessageSchema.parse(payload)).toEqual(payload);
+});

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { eventArbitrary, eventsArbitrary, now } from '../../test/support/event-arbitraries.ts';
+import { decide, initialRepState, type StateEvent } from './call-state.ts';
+import type { NewCallEvent } from './decide-batch.ts';
+import type { RepState } from './rep-state.ts';
+
+function stateEventOf({ event, phoneNumber, customerId, newCall }: NewCallEvent): StateEvent {
+  return event === 'call-started' ? { event, phoneNumber: phoneNumber ?? '', customerId, newCall } : { event };
+}
+
+const clock = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
+
+/** Events with times that go back and forth, and what `check` has to say of each step. */
+function everyStep(check: (before: RepState, event: StateEvent, decision: ReturnType<typeof decide>) => void): void {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(eventArbitrary, clock), { maxLength: 60, size: 'max' }), (plan) => {
+      let state = initialRepState;
+      for (const [event, receivedAt] of plan) {
+        const stateEvent = stateEventOf(event);
+        const decision = decide(state, stateEvent, receivedAt);
+        check(state, stateEvent, decision);
+        state = decision.state;
+      }
+    }),
+  );
+}
+
+test('the version grows by exactly one with each step', () => {
+  everyStep((before, _event, { transitions, state }) => {
+    expect(transitions.map((transition) => transition.state.version)).toEqual(
+      transitions.map((_transition, index) => before.version + index + 1),
+    );
+    expect(state.version).toBe(before.version + transitions.length);
+  });
+});
+
+test('what takes no step changes nothing, and what takes one ends in the state of its last', () => {
+  everyStep((before, _event, { transitions, state }) => {
+    expect(state).toBe(transitions.at(-1)?.state ?? before);
+  });
+});
+
+test('the recording sequence rises strictly with each step that touches the recording, and stays with the others', () => {
+  everyStep((before, _event, { transitions }) => {
+    let last = before.recordingSequence;
+    for (const { step, state } of transitions) {
+      if (step === 'hold changed') expect(state.recordingSequence).toBe(last);
+      else expect(state.recordingSequence).toBeGreaterThan(last);
+      last = state.recordingSequence;
+    }
+  });
+});
+
+test('without a live call nothing is paused or on hold', () => {
+  everyStep((_before, _event, { state, transitions }) => {
+    for (const one of [state, ...transitions.map((transition) => transition.state)]) {
+      if (one.call === null) expect(one).toMatchObject({ onHold: false, recordingPaused: false });
+    }
+  });
+});
+
+test('no pause and no hold survives into the next call', () => {
+  everyStep((before, _event, { state }) => {
+    if (state.call !== null && state.call.id !== before.call?.id) {
+      expect(state).toMatchObject({ onHold: false, recordingPaused: false });
+    }
+  });
+});
+
+test('a resend changes nothing, as often as it comes', () => {
+  fc.assert(
+    fc.property(eventsArbitrary, eventArbitrary, (events, last) => {
+      let state = initialRepState;
+      for (const event of events) state = decide(state, stateEventOf(event), now).state;
+      const start = stateEventOf({ ...last, event: 'call-started', phoneNumber: '+14155550134' });
+      const started = decide(state, start, now).state;
+      for (let time = 0; time < 3; time++) {
+        expect(decide(started, start, now)).toEqual({ outcome: 'resent', state: started, transitions: [] });
+      }
+    }),
+  );
+});
+
+test('a hold never touches the recording, and the recording never the hold', () => {
+  everyStep((before, { event }, { state }) => {
+    if (event === 'hold-started' || event === 'hold-ended') {
+      expect(state.recordingPaused).toBe(before.recordingPaused);
+      expect(state.recordingSequence).toBe(before.recordingSequence);
+    }
+    if (event === 'recording-paused' || event === 'recording-resumed') expect(state.onHold).toBe(before.onHold);
+  });
+});
+
+test('the number and customer of a live call are those of the event that opened it', () => {
+  everyStep((before, event, { state }) => {
+    if (state.call === null || state.call === before.call) return;
+    expect(event).toMatchObject({
+      event: 'call-started',
+      phoneNumber: state.call.phoneNumber,
+      customerId: state.call.customerId,
+    });
+  });
+});

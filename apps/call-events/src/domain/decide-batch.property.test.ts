@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { anEvent, eventArbitrary, eventsArbitrary, everyRep, now } from '../../test/support/event-arbitraries.ts';
+import { MemoryStore } from '../../test/support/memory-store.ts';
+import { eventKeyIn, type NewCallEvent, repKey } from './decide-batch.ts';
+
+function storeAfter(events: readonly NewCallEvent[], sizes: readonly number[] = [events.length]): MemoryStore {
+  const store = new MemoryStore(everyRep);
+  let at = 0;
+  for (const size of sizes) {
+    store.record(events.slice(at, at + size), now);
+    at += size;
+  }
+  store.record(events.slice(at), now);
+  return store;
+}
+
+function standing({ reps, log, calls, recorded }: MemoryStore) {
+  return {
+    reps,
+    calls,
+    recorded: new Map([...recorded].map(([key, { id, ...event }]) => [key, event])),
+    log: log.map(({ event, ...verdict }) => ({ ...verdict, event: { ...event } })),
+  };
+}
+
+test('a sequence of events has the same end in one batch and in many, wherever it is cut', () => {
+  fc.assert(
+    fc.property(eventsArbitrary, fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 12 }), (events, sizes) => {
+      expect(standing(storeAfter(events, sizes))).toEqual(standing(storeAfter(events)));
+    }),
+  );
+});
+
+test('every event has its verdict, in order: recorded once, or a duplicate of what is on file', () => {
+  fc.assert(
+    fc.property(eventsArbitrary, (events) => {
+      const { verdicts } = new MemoryStore(everyRep).record(events, now);
+      expect(verdicts).toHaveLength(events.length);
+      const seen = new Set<string>();
+      for (const [index, verdict] of verdicts.entries()) {
+        const event = events[index];
+        const key = event?.eventKey ? eventKeyIn(event.brandId, event.eventKey) : null;
+        expect(verdict.kind === 'duplicate').toBe(key !== null && seen.has(key));
+        if (verdict.kind === 'resent') expect(event?.event).toBe('call-started');
+        if (verdict.kind !== 'record') continue;
+        expect(verdict.event).toBe(event);
+        if (key !== null) seen.add(key);
+      }
+    }),
+  );
+});
+
+test('a sequence with its events repeated has the same end as without', () => {
+  const plan = fc.array(fc.tuple(eventArbitrary, fc.array(fc.nat(), { maxLength: 3 })), { maxLength: 30 });
+  fc.assert(
+    fc.property(plan, (steps) => {
+      const unique = steps.map(([event], index) => ({ ...event, eventKey: `k${index}`, eventId: `k${index}` }));
+      const recordedKeys = new Set(storeAfter(unique).log.map(({ event }) => event.eventKey));
+      const repeated = unique.flatMap((event, index) => [
+        event,
+        // A start that was a resend is not on file, so that a repetition of it is judged anew.
+        ...(steps[index]?.[1] ?? [])
+          .map((pick) => unique[pick % (index + 1)] ?? event)
+          .filter(({ eventKey }) => recordedKeys.has(eventKey)),
+      ]);
+      expect(standing(storeAfter(repeated))).toEqual(standing(storeAfter(unique)));
+    }),
+  );
+});
+
+test('a duplicate answers what was recorded first', () => {
+  fc.assert(
+    fc.property(eventsArbitrary, (events) => {
+      const store = storeAfter(events);
+      const verdictsAgain = store.record(
+        store.log.filter(({ event }) => event.eventKey !== null).map(({ event }) => event),
+        now,
+      ).verdicts;
+      const first = store.log.filter(({ event }) => event.eventKey !== null);
+      expect(verdictsAgain).toEqual(
+        first.map(({ agentResolved, callActive, userId }) => ({
+          kind: 'duplicate',
+          original: expect.objectContaining({ agentResolved, callActive, userId }),
+        })),
+      );
+    }),
+  );
+});
+
+test('a rep has at most one live call, and it is the one of his state', () => {
+  fc.assert(
+    fc.property(eventsArbitrary, (events) => {
+      const store = storeAfter(events);
+      const live = [...store.calls].filter(([, ended]) => ended === null).map(([id]) => id);
+      const held = [...store.reps.values()].flatMap(({ state }) => (state.call === null ? [] : [state.call.id]));
+      expect(live.toSorted()).toEqual(held.toSorted());
+    }),
+  );
+});
+
+test('nobody but the rep of an event is touched by it', () => {
+  fc.assert(
+    fc.property(eventsArbitrary, eventArbitrary, (events, event) => {
+      const store = storeAfter(events);
+      const before = new Map(store.reps);
+      store.record([event], now);
+      for (const [key, rep] of store.reps) {
+        if (key !== repKey(event.brandId, event.agentEmail)) expect(rep).toBe(before.get(key));
+      }
+    }),
+  );
+});
+
+test('an event of nobody is on file as unresolved, without a call and with nothing to announce', () => {
+  fc.assert(
+    fc.property(eventArbitrary, (event) => {
+      const store = new MemoryStore([]);
+      expect(store.record([event], now).verdicts).toMatchObject([
+        { kind: 'record', userId: null, callId: null, agentResolved: false, callActive: false, announcement: null },
+      ]);
+    }),
+  );
+});
+
+test('the row of an event has its own number, or that of the call it landed on', () => {
+  fc.assert(
+    fc.property(eventsArbitrary, fc.constantFrom(null, '+442079460958'), (events, phoneNumber) => {
+      const store = storeAfter(events);
+      const { call } = store.stateOf('brand-1', 'ann@reps.example');
+      const [verdict] = store.record([anEvent({ event: 'call-ended', phoneNumber })], now).verdicts;
+      expect(verdict).toMatchObject({
+        phoneNumber: phoneNumber ?? call?.phoneNumber ?? null,
+        callId: call?.id ?? null,
+        callActive: call !== null,
+      });
+    }),
+  );
+});
+
+test('an old pause that is retried after a resume never pauses, in the same batch or later', () => {
+  const pause = anEvent({ event: 'recording-paused', eventKey: 'pause', eventId: 'pause' });
+  const resume = anEvent({ event: 'recording-resumed', eventKey: 'resume', eventId: 'resume' });
+  fc.assert(
+    fc.property(eventsArbitrary, fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 5 }), (between, sizes) => {
+      const others = between.filter(({ event }) => event !== 'recording-paused');
+      const events = [anEvent(), pause, resume, ...others, pause, pause];
+      expect(storeAfter(events, sizes).stateOf('brand-1', 'ann@reps.example').recordingPaused).toBe(false);
+    }),
+  );
+});

@@ -1,0 +1,140 @@
+import { type CallEventName, callEventNames } from '@callside/schemas';
+import { ServiceError } from '@callside/service-kit';
+import fc from 'fast-check';
+import { parseCallEvent } from './call-event-request.ts';
+
+const brand = { id: 'brand-1', slug: 'brand', country: 'US' } as const;
+
+function parse(bodyText: string, event: CallEventName = 'call-started') {
+  return parseCallEvent({ event, brand, apiKeyId: 'key-1', body: JSON.parse(bodyText), bodyText });
+}
+
+const bodyWith = (members: string) =>
+  `{"agent_email":" Rep@Brand.Example ","phone_number":"(415) 555-0134",${members}}`;
+
+test('an event comes out in the form in which it is stored and compared', () => {
+  expect(
+    parse(bodyWith('"customer_id":"007","event_id":"e","occurred_at":"2024-02-29T10:00:00","metadata":{ "a":1.10 }')),
+  ).toEqual({
+    brandId: 'brand-1',
+    event: 'call-started',
+    eventId: 'e',
+    eventKey: expect.stringMatching(/^[0-9a-f]{64}$/),
+    agentEmail: 'rep@brand.example',
+    phoneNumber: '+14155550134',
+    customerId: '007',
+    metadata: '{ "a":1.10 }',
+    occurredAt: new Date('2024-02-29T10:00:00Z'),
+    apiKeyId: 'key-1',
+    newCall: { id: expect.any(String), reference: expect.any(String), chatId: expect.any(String) },
+  });
+});
+
+test('each event brings fresh ids for the call that it may open, and none of them is another', () => {
+  const ids = [parse(bodyWith('"x":1')), parse(bodyWith('"x":1'))].flatMap(({ newCall }) => Object.values(newCall));
+  expect(new Set(ids).size).toBe(6);
+});
+
+test.each(['"x":1', '"customer_id":null,"event_id":null,"occurred_at":null,"metadata":null'])(
+  'absent and null are nothing: %s',
+  (members) => {
+    expect(parse(bodyWith(members))).toMatchObject({
+      customerId: null,
+      eventId: null,
+      eventKey: null,
+      occurredAt: null,
+      metadata: '{}',
+    });
+  },
+);
+
+test.each(callEventNames)('%s reads a number exactly where it is listed', (event) => {
+  const isListed = event === 'call-started' || event === 'call-ended';
+  expect(parse(bodyWith('"x":1'), event).phoneNumber).toBe(isListed ? '+14155550134' : null);
+});
+
+test.each([
+  ['5', '5'],
+  ['-0', '-0'],
+  ['1.10', '1.10'],
+  ['12345678901234567890', '12345678901234567890'],
+  ['1e3', '1000'],
+  ['1E+3', '1000'],
+  ['1.5e1', '15'],
+  ['1e400', '1e400'],
+  ['1e-400', '1e-400'],
+  ['0e5', '0e5'],
+  ['12345678901234567890e1', '12345678901234567890e1'],
+])('the event_id %s counts as the text %s', (sent, text) => {
+  expect(parse(bodyWith(`"event_id":${sent}`)).eventId).toBe(text);
+  expect(parse(bodyWith(`"event_id":${sent}`)).eventKey).toBe(parse(bodyWith(`"event_id":"${text}"`)).eventKey);
+});
+
+test('two ids have one digest exactly where they are one text, also where UTF-8 cannot tell them apart', () => {
+  const id = fc.string({
+    unit: fc.constantFrom('a', 'b', '\0', '\ud800', '\udc00', '\ufffd', '🙂', '"', '\\'),
+    maxLength: 4,
+    minLength: 1,
+  });
+  fc.assert(
+    fc.property(id, id, (one, other) => {
+      const keys = [one, other].map((text) => parse(bodyWith(`"event_id":${JSON.stringify(text)}`)).eventKey);
+      expect(keys[0] === keys[1]).toBe(one === other);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('two numbers are one id where their texts are, and never where their values differ', () => {
+  const digits = fc.stringMatching(/^-?(0|[1-9][0-9]{0,25})(\.[0-9]{1,20})?(e[+-]?[0-9]{1,3})?$/);
+  fc.assert(
+    fc.property(digits, digits, (one, other) => {
+      const [a, b] = [one, other].map((number) => parse(bodyWith(`"event_id":${number}`)).eventKey);
+      if (one === other) expect(a).toBe(b);
+      if (Number(one) !== Number(other)) expect(a).not.toBe(b);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('texts hold nothing that the database gives back as something else', () => {
+  const { agentEmail, phoneNumber, customerId, eventId } = parse(
+    '{"agent_email":"a\\u0000","phone_number":"\\ud800","customer_id":"\\u0000\\udc00","event_id":"\\u0000"}',
+  );
+  expect({ agentEmail, phoneNumber, customerId, eventId }).toEqual({
+    agentEmail: 'a\ufffd',
+    phoneNumber: '\ufffd',
+    customerId: '\ufffd\ufffd',
+    eventId: '\ufffd',
+  });
+});
+
+test('any JSON is an event or a refusal of the fields, never another failure', () => {
+  const field = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }));
+  const body = fc.oneof(
+    fc.jsonValue(),
+    fc.record(
+      {
+        agent_email: field,
+        phone_number: field,
+        customer_id: field,
+        event_id: field,
+        occurred_at: field,
+        metadata: field,
+      },
+      { requiredKeys: [] },
+    ),
+  );
+  fc.assert(
+    fc.property(body, fc.constantFrom(...callEventNames), (sent, event) => {
+      const text = JSON.stringify(sent);
+      try {
+        expect(parse(text, event).brandId).toBe('brand-1');
+      } catch (refusal) {
+        expect(refusal).toBeInstanceOf(ServiceError);
+        expect(refusal).toMatchObject({ code: 'invalid', status: 422 });
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});

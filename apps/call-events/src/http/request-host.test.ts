@@ -1,0 +1,35 @@
+import { requestHost } from './request-host.ts';
+
+const proxy = '10.0.0.1';
+const trusts = (address: string, hop: number) => address === proxy && hop === 0;
+
+test.each([
+  ['brand.example', 'brand.example'],
+  ['BRAND.Example.:443', 'brand.example'],
+  ['[::1]:80', '[::1]'],
+  ['', null],
+  ['a b', null],
+  [undefined, null],
+])('Host %j is %j', (host, expected) => {
+  expect(requestHost({ headers: { host }, address: '203.0.113.9' }, trusts)).toBe(expected);
+});
+
+test('a listed proxy says which host was asked for', () => {
+  const headers = { host: 'internal.example', 'x-forwarded-host': 'Brand.Example:443' };
+  expect(requestHost({ headers, address: proxy }, trusts)).toBe('brand.example');
+});
+
+test.each(['203.0.113.9', '', undefined])('the peer %j is no listed proxy and says nothing', (address) => {
+  const headers = { host: 'brand.example', 'x-forwarded-host': 'other.example' };
+  expect(requestHost({ headers, address }, trusts)).toBe('brand.example');
+});
+
+test('of several forwarded hosts the first is the one that the client asked for', () => {
+  const headers = { host: 'internal.example', 'x-forwarded-host': 'brand.example, edge.example' };
+  expect(requestHost({ headers, address: proxy }, trusts)).toBe('brand.example');
+});
+
+test('a forwarded host that is none names no host, rather than the one of the proxy', () => {
+  const headers = { host: 'brand.example', 'x-forwarded-host': 'a b' };
+  expect(requestHost({ headers, address: proxy }, trusts)).toBeNull();
+});

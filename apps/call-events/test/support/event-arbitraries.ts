@@ -1,0 +1,48 @@
+import { callEventNames } from '@callside/schemas';
+import fc from 'fast-check';
+import type { NewCallEvent } from '../../src/domain/decide-batch.ts';
+
+export const brandIds = ['brand-1', 'brand-2'];
+export const repAddresses = ['ann@reps.example', 'bob@reps.example'];
+
+/** The reps that there are: both addresses in both brands. */
+export const everyRep = brandIds.flatMap((brandId) => repAddresses.map((agentEmail) => ({ brandId, agentEmail })));
+
+export const now = new Date('2026-01-01T10:00:00Z');
+
+let made = 0;
+
+/** An event of the first rep of the first brand, without an event_id, unless `fields` say otherwise. */
+export function anEvent(fields: Partial<NewCallEvent> = {}): NewCallEvent {
+  made += 1;
+  return {
+    brandId: 'brand-1',
+    event: 'call-started',
+    eventId: null,
+    eventKey: null,
+    agentEmail: 'ann@reps.example',
+    phoneNumber: fields.event === undefined || fields.event === 'call-started' ? '+14155550134' : null,
+    customerId: null,
+    metadata: '{}',
+    occurredAt: null,
+    apiKeyId: null,
+    newCall: { id: `internal-${made}`, reference: `reference-${made}`, chatId: `chat-${made}` },
+    ...fields,
+  };
+}
+
+/** Events of few reps, numbers and ids, so that resends and duplicates are many. */
+export const eventArbitrary: fc.Arbitrary<NewCallEvent> = fc
+  .record({
+    brandId: fc.constantFrom(...brandIds),
+    agentEmail: fc.constantFrom(...repAddresses, ...repAddresses, 'nobody@reps.example'),
+    event: fc.constantFrom(...callEventNames, 'call-started' as const),
+    number: fc.constantFrom('+14155550134', '+14155550199', 'anonymous'),
+    customerId: fc.constantFrom(null, null, 'c1', 'c2'),
+    eventKey: fc.option(fc.constantFrom('k1', 'k2', 'k3', 'k4', 'k5', 'k6'), { freq: 2 }),
+  })
+  .map(({ number, eventKey, event, ...fields }) =>
+    anEvent({ ...fields, event, eventKey, eventId: eventKey, phoneNumber: event === 'call-started' ? number : null }),
+  );
+
+export const eventsArbitrary = fc.array(eventArbitrary, { maxLength: 60, size: 'max' });

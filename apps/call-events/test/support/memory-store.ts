@@ -1,0 +1,65 @@
+import { initialRepState } from '../../src/domain/call-state.ts';
+import {
+  type BatchDecision,
+  decideBatch,
+  eventKeyIn,
+  type NewCallEvent,
+  type RecordedEvent,
+  repKey,
+  type Verdict,
+} from '../../src/domain/decide-batch.ts';
+import type { RepSnapshot, RepState } from '../../src/domain/rep-state.ts';
+
+type RecordVerdict = Extract<Verdict, { kind: 'record' }>;
+
+/** What the database holds between batches, as far as a decision needs it. */
+export class MemoryStore {
+  readonly reps = new Map<string, RepSnapshot>();
+  readonly recorded = new Map<string, RecordedEvent>();
+  readonly log: RecordVerdict[] = [];
+  /** Call ids with why they ended; null while live. */
+  readonly calls = new Map<string, string | null>();
+
+  constructor(reps: readonly { brandId: string; agentEmail: string }[]) {
+    for (const { brandId, agentEmail } of reps) {
+      const userId = `user ${repKey(brandId, agentEmail)}`;
+      this.reps.set(repKey(brandId, agentEmail), { userId, agentEmail, state: initialRepState, confirmation: null });
+    }
+  }
+
+  stateOf(brandId: string, agentEmail: string): RepState {
+    const rep = this.reps.get(repKey(brandId, agentEmail));
+    if (rep === undefined) throw new Error('there is no such rep');
+    return rep.state;
+  }
+
+  /** Decides a batch and keeps what it decided. */
+  record(events: readonly NewCallEvent[], now: Date): BatchDecision {
+    const decision = decideBatch(events, { now, reps: this.reps, recorded: this.recorded });
+    for (const { userId, state } of decision.states) {
+      for (const [key, rep] of this.reps) if (rep.userId === userId) this.reps.set(key, { ...rep, state });
+    }
+    for (const { call, ended } of decision.opened) this.calls.set(call.id, ended?.reason ?? null);
+    for (const { id, reason } of decision.ended) this.calls.set(id, reason);
+    for (const verdict of decision.verdicts) if (verdict.kind === 'record') this.keep(verdict);
+    return decision;
+  }
+
+  private keep(verdict: RecordVerdict): void {
+    const { event, userId, occurredAt, receivedAt, agentResolved, callActive } = verdict;
+    this.log.push(verdict);
+    if (event.eventKey === null) return;
+    this.recorded.set(eventKeyIn(event.brandId, event.eventKey), {
+      id: String(this.log.length),
+      event: event.event,
+      eventId: event.eventId,
+      userId,
+      metadata: event.metadata,
+      occurredAt,
+      receivedAt,
+      agentResolved,
+      callActive,
+      relayed: true,
+    });
+  }
+}
