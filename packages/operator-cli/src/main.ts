@@ -15,7 +15,8 @@ export async function runCallside(
   args: readonly string[],
   { streams = process, ...source }: RunOptions = {},
 ): Promise<number> {
-  endQuietlyWithoutReader(streams.stdout);
+  // Whoever writes is told of its failure as well.
+  streams.stdout.on('error', () => {});
   const settings = createSettings(source);
   const program = createProgram({ settings, streams, now: () => new Date() });
   try {
@@ -26,11 +27,4 @@ export async function runCallside(
     streams.stderr.write(`callside: ${describeError(error, settings.databaseUrl)}\n`);
     return 1;
   }
-}
-
-/** `callside brand list | head -1` closes the pipe early, which is no failure. */
-function endQuietlyWithoutReader(stdout: NodeJS.WritableStream): void {
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
 }

@@ -1,3 +1,4 @@
+import { OperatorError } from './operator-error.ts';
 import { printable } from './table.ts';
 
 /** Where a command's words go. */
@@ -8,7 +9,7 @@ export interface Streams {
 
 export interface Output {
   /** The outcome of the command: `value` as one JSON value with --json, else the text for people. */
-  result: (value: unknown, text: () => string) => void;
+  result: (value: unknown, text: () => string) => Promise<void>;
   /** A remark beside the outcome, on stderr. */
   note: (text: string) => void;
   stderr: Streams['stderr'];
@@ -16,8 +17,21 @@ export interface Output {
 
 export function createOutput({ stdout, stderr }: Streams, json: boolean): Output {
   return {
-    result: (value, text) => void stdout.write(`${json ? JSON.stringify(value) : text()}\n`),
+    result: (value, text) => write(stdout, `${json ? JSON.stringify(value) : text()}\n`),
     note: (text) => void stderr.write(`${printable(text)}\n`),
     stderr,
   };
+}
+
+/** A reader that has seen enough, as in `callside brand list | head -1`, is no failure; a full disk is. */
+function write(stdout: NodeJS.WritableStream, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stdout.write(text, (error?: NodeJS.ErrnoException | null) => {
+      if (!error || error.code === 'EPIPE') resolve();
+      else
+        reject(
+          new OperatorError(`done, but the outcome could not be written to stdout (${error.code})`, { cause: error }),
+        );
+    });
+  });
 }

@@ -37,7 +37,7 @@ export function registerBrandCommands(program: Command, context: CommandContext)
       const created = await withDatabase(context, ({ transaction }) =>
         transaction((query) => createBrand(query, options)),
       );
-      context.output().result(created, () => `Created ${describe(created)}`);
+      await context.output().result(created, () => `Created ${describe(created)}`);
     });
 
   brand
@@ -46,7 +46,7 @@ export function registerBrandCommands(program: Command, context: CommandContext)
     .addHelpText('after', '\nExample:\n  callside brand list --json')
     .action(async () => {
       const brands = await withDatabase(context, ({ query }) => listBrands(query));
-      context.output().result(brands, () => describeAll(brands));
+      await context.output().result(brands, () => describeAll(brands));
     });
 }
 

@@ -21,7 +21,7 @@ export function registerDatabaseCommands(program: Command, context: CommandConte
           recordAudit(query, { brandId: null, action: 'db.migrate', subject: 'database', detail: { applied } }),
         );
       }
-      context.output().result({ applied }, () => describe(applied));
+      await context.output().result({ applied }, () => describe(applied));
     });
 }
 

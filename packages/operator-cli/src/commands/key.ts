@@ -62,7 +62,7 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
         }),
       );
       const output = context.output();
-      output.result(issued, () => issued.key);
+      await output.result(issued, () => issued.key);
       output.note(
         `Keep this ${issued.feature} key of ${issued.brand} now: it cannot be shown again. Its id is ${issued.id}.`,
       );
@@ -78,7 +78,7 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
         const brand = await findBrand(query, options.brand);
         return listApiKeys({ query }, { brandId: brand.id });
       });
-      context.output().result(keys, () => describeAll(keys, context.now()));
+      await context.output().result(keys, () => describeAll(keys, context.now()));
     });
 
   key
@@ -104,7 +104,7 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
           return metadata;
         }),
       );
-      context.output().result(revoked, () => `Revoked ${revoked.id} at ${formatInstant(revoked.revoked_at)}`);
+      await context.output().result(revoked, () => `Revoked ${revoked.id} at ${formatInstant(revoked.revoked_at)}`);
     });
 }
 

@@ -51,7 +51,7 @@ export function registerTokenCommands(program: Command, context: CommandContext)
         }),
       );
       const output = context.output();
-      output.result(issued, () => issued.token);
+      await output.result(issued, () => issued.token);
       output.note(`Good until ${formatInstant(issued.expires_at)}.`);
     });
 }

@@ -47,7 +47,7 @@ export function registerUserCommands(program: Command, context: CommandContext):
     )
     .action(async (options: AddOptions) => {
       const added = await withDatabase(context, ({ transaction }) => transaction((query) => addUser(query, options)));
-      context.output().result(added, () => `Added ${describe(added)}`);
+      await context.output().result(added, () => `Added ${describe(added)}`);
     });
 
   user
@@ -60,7 +60,7 @@ export function registerUserCommands(program: Command, context: CommandContext):
       const user = await withDatabase(context, ({ transaction }) =>
         transaction((query) => deactivateUser(query, options)),
       );
-      context.output().result(user, () => describe(user));
+      await context.output().result(user, () => describe(user));
     });
 
   user
@@ -87,7 +87,7 @@ Example:
             recordAudit(query, { brandId: brand.id, action: 'user.import', subject: basename(file), detail }),
         });
       });
-      output.result(report, () => describeReport(report));
+      await output.result(report, () => describeReport(report));
     });
 }
 

@@ -69,7 +69,7 @@ function readRow<Row>(
   if (result.success) return { ok: true, row: result.data };
   const reasons = result.error.issues.map(({ path, message }) => {
     const column = String(path[0] ?? 'the row');
-    return column in record || path.length === 0 ? `${column} ${message}` : `${column} is missing`;
+    return Object.hasOwn(record, column) || path.length === 0 ? `${column} ${message}` : `${column} is missing`;
   });
   return { ok: false, reason: reasons.join('; ') };
 }

@@ -1,0 +1,79 @@
+import * as argument from './arguments.ts';
+
+describe('slug', () => {
+  it.each(['a', 'acme', 'acme-2', '0', 'a'.repeat(63), '-a-'])('takes %s', (value) =>
+    expect(argument.slug(value)).toBe(value),
+  );
+
+  it.each(['', 'Acme', 'a b', 'a_b', 'a.b', 'ä', 'a'.repeat(64), 'a\n', ' a'])('refuses %j', (value) =>
+    expect(() => argument.slug(value)).toThrow('lower-case letters'),
+  );
+
+  it.each(['health', 'metrics', 'docs', 'call-events', 'assets', 'api', 'recommend'])(
+    'refuses %s, a word of the services',
+    (value) => expect(() => argument.slug(value)).toThrow('in their own paths'),
+  );
+});
+
+describe('country', () => {
+  it('takes a code in any case', () => {
+    expect(argument.country('us')).toBe('US');
+    expect(argument.country(' GB ')).toBe('GB');
+  });
+
+  it.each(['', 'U', 'USA', 'ZZ', '12', 'constructor'])('refuses %j', (value) =>
+    expect(() => argument.country(value)).toThrow('alpha-2'),
+  );
+});
+
+describe('hosts', () => {
+  it.each([
+    ['Calls.ACME.example', 'calls.acme.example'],
+    ['calls.acme.example:8443', 'calls.acme.example'],
+    ['calls.acme.example.', 'calls.acme.example'],
+    ['localhost', 'localhost'],
+    ['127.0.0.1:4100', '127.0.0.1'],
+    ['[::1]:4100', '[::1]'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+    ['acme_calls.internal', 'acme_calls.internal'],
+  ])('normalises %s', (value, host) => expect(argument.hosts(value)).toEqual([host]));
+
+  it('collects, each once', () => {
+    expect(argument.hosts('B.example', ['a.example'])).toEqual(['a.example', 'b.example']);
+    expect(argument.hosts('A.example', ['a.example'])).toEqual(['a.example']);
+  });
+
+  it.each([
+    '',
+    ' ',
+    '.',
+    'https://acme.example',
+    'acme.example/path',
+    'a b',
+    'user@acme.example',
+    '-a.example',
+    'a..b',
+    '*.acme.example',
+    `${'a.'.repeat(127)}aa`,
+  ])('refuses %j', (value) => expect(() => argument.hosts(value)).toThrow('host name alone'));
+});
+
+describe('email', () => {
+  it('normalises', () => expect(argument.email('  Rep@ACME.example ')).toBe('rep@acme.example'));
+
+  it.each(['', 'rep', '@acme.example', 'rep@', '  @ ', `${'a'.repeat(320)}@b`])('refuses %j', (value) =>
+    expect(() => argument.email(value)).toThrow('must be an address'),
+  );
+});
+
+describe('text', () => {
+  it('is trimmed and not empty', () => {
+    expect(argument.text(' Acme Inc. ')).toBe('Acme Inc.');
+    expect(() => argument.text('  ')).toThrow('must not be empty');
+  });
+});
+
+describe('duration', () => {
+  it('is in seconds', () => expect(argument.duration('2m')).toBe(120));
+  it('refuses what is no length of time', () => expect(() => argument.duration('soon')).toThrow('such as 90d'));
+});

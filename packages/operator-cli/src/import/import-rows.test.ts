@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { ImportChunk, ImportEntry } from './entry.ts';
+import { type ImportTarget, importRows } from './import-rows.ts';
+
+interface Row {
+  sku: string;
+  size?: number | undefined;
+}
+
+/** A table in memory that refuses a batch with a negative size in it. */
+function createTarget() {
+  const table = new Map<string, number | undefined>();
+  const batches: string[][] = [];
+  const target: ImportTarget<Row> = {
+    columns: { required: ['sku'], optional: ['size'] },
+    schema: z.object({ sku: z.string('must be text'), size: z.coerce.number('must be a number').optional() }),
+    keyOf: ({ sku }) => sku,
+    upsert: async (rows) => {
+      batches.push(rows.map(({ sku }) => sku));
+      if (rows.some(({ size }) => Number(size) < 0))
+        throw Object.assign(new Error('violates a check'), { code: '23514' });
+      if (rows.some(({ sku }) => sku === 'outage'))
+        throw Object.assign(new Error('connection lost'), { code: '57P01' });
+      const counts = { inserted: 0, updated: 0 };
+      for (const { sku, size } of rows) {
+        if (!table.has(sku)) counts.inserted += 1;
+        else if (table.get(sku) !== size) counts.updated += 1;
+        table.set(sku, size);
+      }
+      return counts;
+    },
+  };
+  return { target, table, batches };
+}
+
+async function* chunksOf(...chunks: ImportEntry[][]): AsyncGenerator<ImportChunk> {
+  for (const [at, entries] of chunks.entries()) yield { entries, bytesRead: at + 1 };
+}
+
+const entry = (line: number, record: Record<string, unknown>): ImportEntry => ({ line, record });
+const ignoreProgress = () => {};
+
+describe('importRows', () => {
+  it('counts what was inserted, updated and unchanged', async () => {
+    const { target, table } = createTarget();
+    table.set('1', 5).set('2', 5);
+    const entries = [entry(2, { sku: '1', size: '5' }), entry(3, { sku: '2', size: '6' }), entry(4, { sku: '3' })];
+    const report = await importRows(chunksOf(entries), target, ignoreProgress);
+    expect(report).toEqual({ inserted: 1, updated: 1, unchanged: 1, rejected: 0, errors: [] });
+  });
+
+  it('rejects a row that the reader or the schema refuses, with its line and every reason', async () => {
+    const { target } = createTarget();
+    const report = await importRows(
+      chunksOf([
+        { line: 2, reason: 'not valid JSON' },
+        entry(3, { size: 'big' }),
+        entry(4, { sku: 7 }),
+        entry(5, { sku: '\uFFFD' }),
+        entry(6, { sku: '1' }),
+      ]),
+      target,
+      ignoreProgress,
+    );
+    expect(report).toEqual({
+      inserted: 1,
+      updated: 0,
+      unchanged: 0,
+      rejected: 4,
+      errors: [
+        { line: 2, reason: 'not valid JSON' },
+        { line: 3, reason: 'sku is missing; size must be a number' },
+        { line: 4, reason: 'sku must be text' },
+        { line: 5, reason: 'sku is not UTF-8 text' },
+      ],
+    });
+  });
+
+  it('rejects alone a row that the database refuses, and keeps the errors in the order of lines', async () => {
+    const { target, table } = createTarget();
+    const entries = Array.from({ length: 40 }, (_, at) =>
+      entry(at + 2, { sku: `${at}`, size: at === 17 || at === 31 ? -1 : 1 }),
+    );
+    const report = await importRows(chunksOf([...entries, { line: 42, reason: 'broken' }]), target, ignoreProgress);
+    expect(report).toMatchObject({ inserted: 38, rejected: 3 });
+    expect(report.errors.map(({ line }) => line)).toEqual([19, 33, 42]);
+    expect(report.errors[0]?.reason).toBe('violates a check');
+    expect(table.size).toBe(38);
+  });
+
+  it('lets the later of two rows of one key count, as if they came one by one', async () => {
+    const { target, table } = createTarget();
+    const rows = [1, 2, 2].map((size, at) => entry(at + 2, { sku: '1', size }));
+    const report = await importRows(chunksOf(rows), target, ignoreProgress);
+    expect(report).toMatchObject({ inserted: 1, updated: 1, unchanged: 1 });
+    expect(table.get('1')).toBe(2);
+  });
+
+  it('writes in batches of at most 500 rows', async () => {
+    const { target, batches } = createTarget();
+    const entries = Array.from({ length: 1100 }, (_, at) => entry(at + 2, { sku: `${at}` }));
+    await importRows(chunksOf(entries), target, ignoreProgress);
+    expect(batches.map((batch) => batch.length)).toEqual([500, 500, 100]);
+  });
+
+  it('ends when the database fails for another reason than the data', async () => {
+    const { target, batches } = createTarget();
+    const rows = chunksOf([entry(2, { sku: '1' }), entry(3, { sku: 'outage' })]);
+    await expect(importRows(rows, target, ignoreProgress)).rejects.toThrow('connection lost');
+    expect(batches).toHaveLength(1);
+  });
+
+  it('tells how far it is', async () => {
+    const { target } = createTarget();
+    const seen: number[] = [];
+    await importRows(chunksOf([], [], []), target, (bytesRead) => seen.push(bytesRead));
+    expect(seen).toEqual([1, 2, 3]);
+  });
+});

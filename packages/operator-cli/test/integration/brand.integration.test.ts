@@ -1,0 +1,116 @@
+import { userInfo } from 'node:os';
+import { createEmptyTestDatabase } from '@callside/database/testing';
+import { runCallside } from '../support/callside.ts';
+import { type CommandBench, createBrand, createCommandBench } from '../support/command-bench.ts';
+
+let bench: CommandBench;
+beforeAll(async () => {
+  bench = await createCommandBench();
+});
+afterAll(() => bench.close());
+
+const create = (slug: string, ...hosts: string[]) => [
+  'brand',
+  'create',
+  '--slug',
+  slug,
+  '--name',
+  'Acme Inc.',
+  '--country',
+  'us',
+  ...hosts.flatMap((host) => ['--host', host]),
+];
+
+describe('db migrate', () => {
+  it('brings an empty database up to date, says what it applied, and nothing a second time', async () => {
+    const empty = await createEmptyTestDatabase();
+    const environment = { DATABASE_URL: empty.url };
+    const early = await runCallside(['brand', 'list'], environment);
+    expect(early).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'callside: the database lacks tables or columns; run `callside db migrate`\n',
+    });
+
+    const first = await runCallside(['db', 'migrate', '--json'], environment);
+    expect(JSON.parse(first.stdout)).toEqual({ applied: expect.arrayContaining([expect.stringMatching(/^\d{14}_/)]) });
+    const second = await runCallside(['db', 'migrate', '--json'], environment);
+    expect(second).toEqual({ code: 0, stdout: '{"applied":[]}\n', stderr: '' });
+    expect((await runCallside(['db', 'migrate'], environment)).stdout).toBe('The database is up to date.\n');
+    await empty.drop();
+  });
+});
+
+describe('brand create', () => {
+  it('prints the brand with its hosts normalised and records who made it', async () => {
+    const brand = await bench.json(...create('acme', 'Calls.ACME.example:443', 'acme.example.'));
+    expect(brand).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      slug: 'acme',
+      name: 'Acme Inc.',
+      country: 'US',
+      hosts: ['acme.example', 'calls.acme.example'],
+    });
+    expect(await bench.readAudit()).toContainEqual({
+      actor: `operator:${userInfo().username}`,
+      action: 'brand.create',
+      subject: (brand as { id: string }).id,
+      detail: { slug: 'acme', name: 'Acme Inc.', country: 'US', hosts: ['calls.acme.example', 'acme.example'] },
+      slug: 'acme',
+    });
+  });
+
+  it('takes --json before the command, too', async () => {
+    const { code, stdout } = await bench.run('--json', ...create('before', 'before.example'));
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ slug: 'before' });
+  });
+
+  it('refuses a slug that is taken', async () => {
+    await createBrand(bench, 'taken');
+    const { code, stdout, stderr } = await bench.run(...create('taken', 'other.example'), '--json');
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'callside: there is a brand taken already; choose another --slug\n',
+    });
+  });
+
+  it('refuses a host that another brand has, names that brand and leaves nothing behind', async () => {
+    await createBrand(bench, 'owner');
+    const { code, stderr } = await bench.run(...create('intruder', 'new.example', 'OWNER.example'));
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: 'callside: the host owner.example belongs to the brand owner already; choose another --host\n',
+    });
+    expect(await bench.database.query("SELECT slug FROM brands WHERE slug = 'intruder'")).toEqual([]);
+    expect(await bench.database.query("SELECT host FROM brand_hosts WHERE host = 'new.example'")).toEqual([]);
+    expect((await bench.readAudit()).map(({ detail }) => detail)).not.toContainEqual(
+      expect.objectContaining({ slug: 'intruder' }),
+    );
+  });
+});
+
+describe('brand list', () => {
+  it('prints every brand by slug', async () => {
+    await createBrand(bench, 'zebra');
+    await createBrand(bench, 'aardvark');
+    const brands = (await bench.json('brand', 'list')) as { slug: string }[];
+    const slugs = brands.map(({ slug }) => slug);
+    expect(slugs).toEqual([...slugs].sort());
+    expect(brands).toContainEqual({
+      id: expect.any(String),
+      slug: 'zebra',
+      name: 'zebra',
+      country: 'US',
+      hosts: ['zebra.example'],
+    });
+  });
+
+  it('prints a table for people', async () => {
+    await createBrand(bench, 'table');
+    expect((await bench.run('brand', 'list')).stdout).toMatch(
+      /^SLUG +NAME +COUNTRY +HOSTS\n(.*\n)*table +table +US +table\.example\n/,
+    );
+  });
+});

@@ -1,0 +1,174 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import type { ImportEntry } from '../../src/import/entry.ts';
+import { readEntries } from '../../src/import/read-entries.ts';
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'callside-read-'));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+async function read(
+  name: string,
+  content: string | Uint8Array,
+): Promise<{ entries: ImportEntry[]; bytesRead: number }> {
+  const file = join(directory, name);
+  await writeFile(file, content);
+  const entries: ImportEntry[] = [];
+  let bytesRead = 0;
+  for await (const chunk of readEntries(file, { required: ['a', 'b'], optional: [] })) {
+    expect(chunk.bytesRead).toBeGreaterThanOrEqual(bytesRead);
+    entries.push(...chunk.entries);
+    bytesRead = chunk.bytesRead;
+  }
+  return { entries, bytesRead };
+}
+
+const readCsv = async (content: string | Uint8Array) => (await read('file.csv', content)).entries;
+const readNdjson = async (content: string | Uint8Array) => (await read('file.ndjson', content)).entries;
+const reason = expect.any(String);
+
+describe('a CSV file', () => {
+  it('gives a record for each row with the line where it starts, past blank lines and line breaks in quotes', async () => {
+    for (const newline of ['\n', '\r\n']) {
+      const content = ['a,b', '1,2', '', '"x', 'y",3', '"x', '', 'y",4', '5,6', ''].join(newline);
+      expect(await readCsv(content)).toEqual([
+        { line: 2, record: { a: '1', b: '2' } },
+        { line: 4, record: { a: `x${newline}y`, b: '3' } },
+        { line: 6, record: { a: `x${newline}${newline}y`, b: '4' } },
+        { line: 9, record: { a: '5', b: '6' } },
+      ]);
+    }
+  });
+
+  it('may begin with a byte order mark, mix line endings and end without one', async () => {
+    expect(await readCsv('\uFEFFa,b\r\n1,2\n3,4')).toEqual([
+      { line: 2, record: { a: '1', b: '2' } },
+      { line: 3, record: { a: '3', b: '4' } },
+    ]);
+  });
+
+  it('drops blanks around values, keeps those in quotes and leaves out empty values', async () => {
+    expect(await readCsv('a , b\n 1 , " 2 "\n,x\n')).toEqual([
+      { line: 2, record: { a: '1', b: ' 2 ' } },
+      { line: 3, record: { b: 'x' } },
+    ]);
+  });
+
+  it.each([
+    ['a quote inside a value', '7" ring,2'],
+    ['text after a closing quote', '"7" ring",2'],
+    ['a quote that is never closed', '"7 ring,2'],
+    ['too many values', '1,2,3'],
+    ['too few values', '1'],
+    ['a value of no end', `${'x'.repeat(300 * 1024)},2`],
+  ])('loses only the line with %s', async (_what, line) => {
+    expect(await readCsv(`a,b\n1,2\n${line}\n"3","4"\n5,6\n`)).toEqual([
+      { line: 2, record: { a: '1', b: '2' } },
+      { line: 3, reason },
+      { line: 4, record: { a: '3', b: '4' } },
+      { line: 5, record: { a: '5', b: '6' } },
+    ]);
+  });
+
+  it('loses only the line whose open quote a later line happens to close', async () => {
+    expect(await readCsv('a,b\n"1,2\n\n3,4"\n5,6\n')).toEqual([
+      { line: 2, reason },
+      { line: 4, reason },
+      { line: 5, record: { a: '5', b: '6' } },
+    ]);
+  });
+
+  it('goes on after a bad line that is the last', async () => {
+    expect(await readCsv('a,b\n1,2\n"3,4')).toEqual([
+      { line: 2, record: { a: '1', b: '2' } },
+      { line: 3, reason },
+    ]);
+  });
+
+  it('reads on past bad lines in every part of a large file, counting every line once', async () => {
+    const lines = Array.from({ length: 40_000 }, (_, at) => (at % 9973 === 5 ? `"${at},x` : `${at},value ${at}`));
+    const content = `a,b\n${lines.join('\n')}\n`;
+    const { entries, bytesRead } = await read('large.csv', content);
+    expect(entries.map(({ line }) => line)).toEqual(lines.map((_, at) => at + 2));
+    expect(entries.filter((entry) => 'reason' in entry).map(({ line }) => line)).toEqual([
+      7, 9980, 19_953, 29_926, 39_899,
+    ]);
+    expect(bytesRead).toBe(Buffer.byteLength(content));
+  });
+
+  it('gives every row of a file that is written by the rules', async () => {
+    const value = fc.string({ unit: fc.constantFrom('a', 'é', '📞', '"', ',', '\n', '\r\n', ' ', '7') });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(value, value), { maxLength: 8 }),
+        fc.constantFrom('\n', '\r\n'),
+        async (rows, newline) => {
+          const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+          const content = ['"a","b"', ...rows.map((row) => row.map(quote).join(','))].join(newline);
+          const entries = await readCsv(content);
+          const expected = rows.map(([a, b]) => ({ ...(a && { a }), ...(b && { b }) }));
+          expect(entries.map((entry) => ('record' in entry ? entry.record : entry))).toEqual(expected);
+          const starts = rows.map(
+            (_, at) =>
+              content.split('\n').length - rows.slice(at).flat().join('').split('\n').length - (rows.length - at) + 2,
+          );
+          expect(entries.map(({ line }) => line)).toEqual(starts);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('never throws, never loses its place and never gives a line twice, whatever the bytes', async () => {
+    const bytes = fc.array(fc.constantFrom(...Buffer.from('a1,"\r\n '), 0x00, 0xff, 0xc3), { maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(bytes, async (noise) => {
+        const entries = await readCsv(Buffer.concat([Buffer.from('a,b\n'), Buffer.from(noise)]));
+        const lines = entries.map(({ line }) => line);
+        expect(lines).toEqual([...new Set(lines)].sort((one, other) => one - other));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('an NDJSON file', () => {
+  it('gives a record for each line, without nulls, past blank lines and a byte order mark', async () => {
+    expect(await readNdjson('\uFEFF{"a":1,"b":null}\r\n\n  \n{"a":"é","__proto__":"x"}')).toEqual([
+      { line: 1, record: { a: 1 } },
+      {
+        line: 4,
+        record: Object.fromEntries([
+          ['a', 'é'],
+          ['__proto__', 'x'],
+        ]),
+      },
+    ]);
+  });
+
+  it.each(['{"a":1', '[1]', '"text"', 'null', '7', 'a,b', `{"a":"${'x'.repeat(1024 * 1024)}"}`])(
+    'loses only a line that is no object (%.12s)',
+    async (line) => {
+      expect(await readNdjson(`{"a":1}\n${line}\n{"a":2}\n`)).toEqual([
+        { line: 1, record: { a: 1 } },
+        { line: 2, reason },
+        { line: 3, record: { a: 2 } },
+      ]);
+    },
+  );
+
+  it('is read whole when its extension is .jsonl, and in any case', async () => {
+    expect((await read('file.JSONL', '{"a":1}')).entries).toEqual([{ line: 1, record: { a: 1 } }]);
+  });
+
+  it('counts every line of a large file once', async () => {
+    const content = Array.from({ length: 50_000 }, (_, at) => `{"a":${at},"b":"${'é'.repeat(at % 20)}"}\n`).join('');
+    const { entries, bytesRead } = await read('large.ndjson', content);
+    expect(entries.map(({ line }) => line)).toEqual(Array.from({ length: 50_000 }, (_, at) => at + 1));
+    expect(bytesRead).toBe(Buffer.byteLength(content));
+  });
+});

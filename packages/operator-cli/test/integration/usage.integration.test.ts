@@ -1,0 +1,182 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { promisify } from 'node:util';
+import { runCallside as runInProcess } from '../../src/main.ts';
+import { runCallside } from '../support/callside.ts';
+
+const unreachable = { DATABASE_URL: 'postgresql://somebody:s3cret@127.0.0.1:1/callside' };
+
+/** One line for people: no stack trace, no password. */
+function expectOneLine(stderr: string): void {
+  expect(stderr).toMatch(/^callside: [^\n]+\n$/);
+  expect(stderr).not.toMatch(/s3cret|\bat .*:\d+:\d+/);
+}
+
+describe('help', () => {
+  it('is shown on stderr with exit code 2 when no command is given', async () => {
+    const runs = await Promise.all([runCallside([], {}), runCallside(['brand'], {}), runCallside(['--json'], {})]);
+    for (const { code, stdout, stderr } of runs) {
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain('Usage: callside');
+    }
+  });
+
+  it.each([['--help'], ['brand', 'create', '--help'], ['user', 'import', '-h'], ['help', 'key']])(
+    'is shown on stdout with exit code 0 for %s %s %s',
+    async (...args) => {
+      const { code, stdout, stderr } = await runCallside(
+        args.filter((arg) => arg !== undefined),
+        {},
+      );
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain('Usage: callside');
+      if (!args.includes('help')) expect(stdout).toMatch(/Examples?:\n {2}callside/);
+    },
+  );
+});
+
+describe('wrong usage', () => {
+  const brand = ['brand', 'create', '--slug', 'acme', '--name', 'Acme', '--country', 'US', '--host', 'acme.example'];
+  const replace = (option: string, value: string) => brand.map((arg, at) => (brand[at - 1] === option ? value : arg));
+
+  it.each([
+    ['an unknown command', ['brnd', 'list'], 'Did you mean brand?'],
+    ['an unknown subcommand', ['brand', 'lst'], 'Did you mean list?'],
+    ['an unknown option', ['brand', 'list', '--jsn'], 'Did you mean --json?'],
+    ['a missing option', ['key', 'list'], "required option '--brand <slug>' not specified"],
+    ['a missing argument', ['user', 'import', '--brand', 'acme'], "missing required argument 'file'"],
+    ['an argument too many', ['brand', 'list', 'acme'], 'too many arguments'],
+    ['a slug that paths cannot hold', replace('--slug', 'Acme Inc'), 'lower-case letters, digits and hyphens'],
+    ['a slug that the services use', replace('--slug', 'health'), 'use this word in their own paths'],
+    ['a country that there is not', replace('--country', 'ZZ'), 'alpha-2'],
+    ['a host that is an address', replace('--host', 'https://acme.example/'), 'a host name alone'],
+    ['an empty name', replace('--name', ' '), 'must not be empty'],
+    ['an address without @', ['user', 'add', '--brand', 'acme', '--name', 'R', '--email', 'rep'], 'must be an address'],
+    [
+      'an unknown role',
+      ['user', 'add', '--brand', 'a', '--name', 'R', '--email', 'r@a.b', '--role', 'boss'],
+      'Allowed choices are rep, owner',
+    ],
+    [
+      'an unknown feature',
+      ['key', 'issue', '--brand', 'acme', '--feature', 'all'],
+      'Allowed choices are call-events, recommender',
+    ],
+    [
+      'an expiry in no unit',
+      ['key', 'issue', '--brand', 'a', '--feature', 'recommender', '--expires-in', '90'],
+      'such as 90d',
+    ],
+    [
+      'an unknown audience',
+      ['token', 'issue', '--brand', 'a', '--email', 'r@a.b', '--audience', 'rep'],
+      'Allowed choices are tab, companion, api',
+    ],
+  ])('is %s: exit code 2 and one line', async (_what, args, reason) => {
+    const { code, stdout, stderr } = await runCallside([...args, '--json'], unreachable);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expectOneLine(stderr);
+    expect(stderr).toContain(reason);
+  });
+});
+
+describe('a failure', () => {
+  it.each([
+    [
+      'a server that is away',
+      unreachable.DATABASE_URL,
+      'cannot reach PostgreSQL at 127.0.0.1:1; start it (`npm start` does) or check DATABASE_URL',
+    ],
+    [
+      'a wrong password',
+      urlWith((url) => Object.assign(url, { password: 's3cret' })),
+      'refuses the log-in; check DATABASE_URL',
+    ],
+    [
+      'a missing database',
+      urlWith((url) => Object.assign(url, { pathname: '/callside_nowhere' })),
+      'has no such database',
+    ],
+    [
+      'no PostgreSQL address',
+      'mysql://root:s3cret@localhost/x',
+      'DATABASE_URL is not valid: must be a postgres:// URL. Example: ',
+    ],
+  ])('is %s: exit code 1 and one line', async (_what, url, reason) => {
+    const { code, stdout, stderr } = await runCallside(['brand', 'list', '--json'], { DATABASE_URL: url });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expectOneLine(stderr);
+    expect(stderr).toContain(reason);
+  });
+
+  function urlWith(change: (url: URL) => URL): string {
+    return change(new URL(process.env.DATABASE_URL!)).href;
+  }
+});
+
+describe('the database address', () => {
+  let directory: string;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'callside-env-'));
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  async function run(args: string[], environment: Record<string, string>, localEnv?: string) {
+    const localFile = join(directory, 'local.env');
+    if (localEnv !== undefined) await writeFile(localFile, localEnv);
+    const stderr = new PassThrough();
+    const code = await runInProcess(args, { environment, localFile, streams: { stdout: new PassThrough(), stderr } });
+    return { code, stderr: String(stderr.read() ?? '') };
+  }
+
+  it('is asked for in both ways when there is none', async () => {
+    const { code, stderr } = await run(['brand', 'list'], {});
+    expect(code).toBe(1);
+    expectOneLine(stderr);
+    expect(stderr).toMatch(/set DATABASE_URL.* or run `npm start`/);
+  });
+
+  it('comes from the file that npm start writes when the environment has none', async () => {
+    const { stderr } = await run(
+      ['brand', 'list'],
+      { DATABASE_URL: '' },
+      'DATABASE_URL="postgresql://u@127.0.0.1:1/local"\n',
+    );
+    expect(stderr).toContain('cannot reach PostgreSQL at 127.0.0.1:1');
+  });
+
+  it('comes from the environment before the file', async () => {
+    const { stderr } = await run(
+      ['brand', 'list'],
+      { DATABASE_URL: 'postgresql://u@127.0.0.1:2/x' },
+      'DATABASE_URL=postgresql://u@127.0.0.1:1/x',
+    );
+    expect(stderr).toContain('cannot reach PostgreSQL at 127.0.0.1:2');
+  });
+
+  it("does not bring the local installation's secret along", async () => {
+    const token = ['token', 'issue', '--brand', 'acme', '--email', 'rep@acme.example'];
+    const secret = `SESSION_SECRET=${'x'.repeat(32)}`;
+    const elsewhere = await run(token, { DATABASE_URL: 'postgresql://u@127.0.0.1:1/x' }, secret);
+    expect(elsewhere.stderr).toContain('SESSION_SECRET is not set');
+    const local = await run(token, {}, `${secret}\nDATABASE_URL=postgresql://u@127.0.0.1:1/x`);
+    expect(local.stderr).toContain('cannot reach PostgreSQL');
+  });
+});
+
+describe('the command before it is built', () => {
+  it('says how to build it, with exit code 1', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'callside-unbuilt-'));
+    await cp(join(import.meta.dirname, '../../bin'), join(directory, 'bin'), { recursive: true });
+    const attempt = promisify(execFile)(process.execPath, [join(directory, 'bin/callside.mjs'), 'brand', 'list']);
+    await expect(attempt).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'callside: not built yet; run `npm run setup` first\n',
+    });
+    await rm(directory, { recursive: true });
+  });
+});

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export interface Run {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+const program = join(import.meta.dirname, '../../bin/callside.mjs');
+
+/** Runs the built command as a process of its own, which sees nothing of this one's environment but `environment`. */
+export function runCallside(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, ...args], {
+      env: { PATH: process.env.PATH, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const run: Run = { code: null, stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      run.stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      run.stderr += text;
+    });
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ ...run, code }));
+  });
+}
