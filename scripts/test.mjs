@@ -13,7 +13,7 @@ async function main() {
   const servers = createTestServers();
   await mkdir(servers.dir, { recursive: true });
   try {
-    const env = await withProgress('start PostgreSQL and Redis', () => servers.start(signal));
+    const env = await withProgress('start PostgreSQL and Redis, look for Chromium', () => servers.start(signal));
     const reportFile = path.join(servers.dir, 'report.json');
     const { code, counts } = await runJest(process.argv.slice(2), { env, reportFile, signal });
     signal.throwIfAborted();

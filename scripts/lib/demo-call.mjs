@@ -18,7 +18,13 @@ export async function placeDemoCall({ baseUrl, token, key, email }) {
       baseUrl,
       key,
       event: 'call-started',
-      body: { agent_email: email, phone_number: '(415) 555-2671', customer_id: '0042', event_id, metadata: { queue: 'demo' } },
+      body: {
+        agent_email: email,
+        phone_number: '(415) 555-2671',
+        customer_id: '0042',
+        event_id,
+        metadata: { queue: 'demo' },
+      },
     });
     const answeredAfterMs = performance.now() - sentAt;
     const message = await arrival;
@@ -41,7 +47,10 @@ async function post({ baseUrl, key, event, body }) {
 
 function heard(tab, name, matches = () => true) {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`the tab heard no ${name} within ${patienceMs / 1000} s`)), patienceMs);
+    const timer = setTimeout(
+      () => reject(new Error(`the tab heard no ${name} within ${patienceMs / 1000} s`)),
+      patienceMs,
+    );
     tab.on('connect_error', (error) => reject(new Error(`the tab was refused: ${error.message}`)));
     tab.on(name, (payload) => {
       if (!matches(payload)) return;

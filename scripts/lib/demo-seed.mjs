@@ -33,7 +33,16 @@ async function demoKey(callside) {
   const { DEMO_KEY, DEMO_KEY_ID } = await readLocalEnv(dataDir);
   const keys = await callside('key', 'list', '--brand', brand);
   if (keys.some(({ id, revoked_at }) => id === DEMO_KEY_ID && revoked_at === null)) return DEMO_KEY;
-  const { id, key } = await callside('key', 'issue', '--brand', brand, '--feature', 'call-events', '--label', 'demo dialler');
+  const { id, key } = await callside(
+    'key',
+    'issue',
+    '--brand',
+    brand,
+    '--feature',
+    'call-events',
+    '--label',
+    'demo dialler',
+  );
   await writeLocalEnv(dataDir, { DEMO_KEY: key, DEMO_KEY_ID: id });
   return key;
 }

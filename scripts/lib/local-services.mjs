@@ -73,7 +73,10 @@ function definedOnly(settings) {
 async function waitUntilListening(server, signal) {
   const deadline = Date.now() + startPatienceMs;
   while (server.running && Date.now() < deadline) {
-    const line = server.readLog().split('\n').find((text) => text.includes('"msg":"listening"'));
+    const line = server
+      .readLog()
+      .split('\n')
+      .find((text) => text.includes('"msg":"listening"'));
     if (line !== undefined) return JSON.parse(line).port;
     await sleep(50, undefined, { signal });
   }

@@ -19,7 +19,7 @@ export function createTestServers() {
     dir,
     async start(signal) {
       await removeLeftovers();
-      const { startPostgres, startRedis } = await import('../../packages/embedded/dist/index.js');
+      const { ensureDebianCommand, startPostgres, startRedis } = await import('../../packages/embedded/dist/index.js');
       const { DATABASE_URL, REDIS_URL } = process.env;
       const keep = (server) => {
         if (server === null) throw new StepFailed(noRedis);
@@ -27,6 +27,8 @@ export function createTestServers() {
         signal.throwIfAborted();
         return server.url;
       };
+      // For the journeys in e2e; they are skipped where there is none.
+      await ensureDebianCommand('chromium', 'chromium');
       return {
         REDIS_URL: REDIS_URL || keep(await startRedis({ dir })),
         DATABASE_URL: DATABASE_URL || keep(await startPostgres({ dataDir: path.join(dir, 'postgres') })),

@@ -11,7 +11,7 @@ import {
 } from '@callside/auth';
 import { createPool, queryThrough } from '@callside/database';
 import { createCallEventsOpenApiDocument } from '@callside/schemas';
-import { type Logger, type Metrics, type Readiness } from '@callside/service-kit';
+import type { Logger, Metrics, Readiness } from '@callside/service-kit';
 import { createBrandDirectory } from './adapters/brand-directory.ts';
 import { createCallEventStore } from './adapters/call-event-store.ts';
 import { createLeftBehindEvents } from './adapters/left-behind-events.ts';

@@ -7,7 +7,7 @@ import type { RepSnapshot } from './domain/rep-state.ts';
 import { Audience } from './sockets/audience.ts';
 import { serveCompanions } from './sockets/companion.namespace.ts';
 import { serveTabs } from './sockets/rep.namespace.ts';
-import type { PushNamespace, SocketServer, SocketUser } from './sockets/socket-types.ts';
+import type { SocketServer, SocketUser } from './sockets/socket-types.ts';
 
 interface Dependencies {
   server: HttpServer;

@@ -23,7 +23,8 @@ async function enter({ auth = {}, host = 'b1.example', at = now, ...overrides }:
   const guard = createSocketGuard<User>({
     tokens,
     audience: 'tab',
-    findBrand: async ({ headers }) => (headers.host === 'b1.example' ? { id: 'b1' } : headers.host === 'b2.example' ? { id: 'b2' } : null),
+    findBrand: async ({ headers }) =>
+      headers.host === 'b1.example' ? { id: 'b1' } : headers.host === 'b2.example' ? { id: 'b2' } : null,
     findActiveUser: async (userId, brandId) => (userId === 'u1' && brandId === 'b1' ? user : null),
     now: () => at,
     ...overrides,

@@ -7,7 +7,12 @@ function sqlState(error: unknown): string | undefined {
 export function isLostRace(error: unknown): boolean {
   const state = sqlState(error);
   if (state === '40P01' || state === '40001') return true;
-  return state === '23505' && error instanceof Error && 'constraint' in error && error.constraint === 'call_events_brand_id_event_id_sha256_key';
+  return (
+    state === '23505' &&
+    error instanceof Error &&
+    'constraint' in error &&
+    error.constraint === 'call_events_brand_id_event_id_sha256_key'
+  );
 }
 
 /** PostgreSQL's json parser recurses, and gives up on nesting deeper than its stack. */

@@ -58,7 +58,12 @@ export function createCallEventStore({ pool, marks, decideBatch, onBatch = () =>
           return { kind: 'duplicate', agentResolved, callActive, original: verdict.original };
         }
         case 'resent':
-          return { kind: 'duplicate', agentResolved: true, callActive: true, original: starts.get(verdict.callId) ?? null };
+          return {
+            kind: 'duplicate',
+            agentResolved: true,
+            callActive: true,
+            original: starts.get(verdict.callId) ?? null,
+          };
       }
     });
   }
@@ -83,7 +88,10 @@ export function createCallEventStore({ pool, marks, decideBatch, onBatch = () =>
   };
 }
 
-async function readUnrelayedStarts(client: PoolClient, { verdicts }: BatchDecision): Promise<Map<string, RecordedEvent>> {
+async function readUnrelayedStarts(
+  client: PoolClient,
+  { verdicts }: BatchDecision,
+): Promise<Map<string, RecordedEvent>> {
   const callIds = verdicts.flatMap((verdict) => (verdict.kind === 'resent' ? [verdict.callId] : []));
   if (callIds.length === 0) return new Map();
   const { rows } = await client.query<RecordedRow & { call_id: string }>(findUnrelayedStarts, [callIds]);

@@ -22,7 +22,10 @@ export function createRedisCluster({ url, channelPrefix, logger, metrics }: Depe
   const options = {
     url,
     pingInterval: 2_000,
-    socket: { reconnectStrategy: (retries: number) => Math.min(50 * 2 ** Math.min(retries, 4), 500), socketTimeout: silentForMs },
+    socket: {
+      reconnectStrategy: (retries: number) => Math.min(50 * 2 ** Math.min(retries, 4), 500),
+      socketTimeout: silentForMs,
+    },
   };
   const publisher = createClient({ ...options, disableOfflineQueue: true, commandsQueueMaxLength: 10_000 });
   const subscriber = createClient(options);

@@ -41,11 +41,7 @@ export interface Announcement {
 }
 
 /** Announces an accepted event: each step of its decision, or that it found no live call. */
-export function announceEvent(
-  event: RelayedEvent,
-  rep: RepSnapshot,
-  transitions: readonly Transition[],
-): Announcement {
+export function announceEvent(event: RelayedEvent, rep: RepSnapshot, transitions: readonly Transition[]): Announcement {
   const tabs = transitions.map((transition) => tabMessageOf(event, { ...rep, state: transition.state }, transition));
   if (transitions.length === 0) tabs.push(eventMessage(event, rep, { applied: false }));
   return {

@@ -23,7 +23,7 @@ const onLiveCall = {
 } as const satisfies Record<Trigger, Move>;
 
 /** What each trigger does in each status. A new status or trigger does not compile until its cells are decided. */
-export const transitionTable: Record<CallStatus, Record<Trigger, Move>> = {
+const transitionTable: Record<CallStatus, Record<Trigger, Move>> = {
   'no live call': {
     'start of the same call': 'open',
     'start of another call': 'open',
@@ -39,7 +39,12 @@ export const transitionTable: Record<CallStatus, Record<Trigger, Move>> = {
 
 /** An event as far as the state machine looks at it. */
 export type StateEvent =
-  | { event: 'call-started'; phoneNumber: string; customerId: string | null; newCall: { id: string; reference: string } }
+  | {
+      event: 'call-started';
+      phoneNumber: string;
+      customerId: string | null;
+      newCall: { id: string; reference: string };
+    }
   | { event: Exclude<CallEventName, 'call-started'> };
 
 export type EndReason = 'ended' | 'superseded';
@@ -71,36 +76,43 @@ export const initialRepState: RepState = {
   recordingSequence: 0,
 };
 
-export function callStatusOf(state: RepState): CallStatus {
+function callStatusOf(state: RepState): CallStatus {
   if (state.call === null) return 'no live call';
   return state.recordingPaused ? 'recording paused' : 'recording unpaused';
 }
 
 /** Applies one event of a resolved rep, received at `receivedAt`, to his state. */
 export function decide(state: RepState, event: StateEvent, receivedAt: Date): Decision {
-  const { call } = state;
   const move = transitionTable[callStatusOf(state)][triggerOf(state, event)];
-  if (move === 'keep') return { outcome: 'resent', state, transitions: [] };
-  if (event.event === 'call-started') {
-    if (call === null) return outcomeOf('started', [open(state, event, receivedAt)]);
-    const ended = close(state, call, 'superseded', receivedAt);
-    return outcomeOf('superseded', [ended, open(ended.state, event, receivedAt)]);
-  }
-  if (call === null) return { outcome: 'recorded only', state, transitions: [] };
-  switch (move) {
-    case 'close':
-      return outcomeOf('applied', [close(state, call, 'ended', receivedAt)]);
-    case 'hold':
-    case 'unhold':
-      return outcomeOf('applied', [changeHold(state, call, move === 'hold')]);
-    default:
-      return outcomeOf('applied', [changeRecording(state, call, move === 'pause', receivedAt)]);
-  }
+  return moves[move]({ state, event, receivedAt });
 }
+
+interface Moment {
+  state: RepState;
+  event: StateEvent;
+  receivedAt: Date;
+}
+
+const moves: Record<Move, (moment: Moment) => Decision> = {
+  open: (moment) => outcomeOf('started', [open(moment)]),
+  keep: ({ state }) => ({ outcome: 'resent', state, transitions: [] }),
+  replace: (moment) => {
+    const ended = close(moment, 'superseded');
+    return outcomeOf('superseded', [ended, open({ ...moment, state: ended.state })]);
+  },
+  close: (moment) => outcomeOf('applied', [close(moment, 'ended')]),
+  hold: (moment) => outcomeOf('applied', [changeHold(moment, true)]),
+  unhold: (moment) => outcomeOf('applied', [changeHold(moment, false)]),
+  pause: (moment) => outcomeOf('applied', [changeRecording(moment, true)]),
+  resume: (moment) => outcomeOf('applied', [changeRecording(moment, false)]),
+  'record only': ({ state }) => ({ outcome: 'recorded only', state, transitions: [] }),
+};
 
 function triggerOf(state: RepState, event: StateEvent): Trigger {
   if (event.event !== 'call-started') return event.event;
-  return state.call !== null && namesTheSameCall(state.call, event) ? 'start of the same call' : 'start of another call';
+  return state.call !== null && namesTheSameCall(state.call, event)
+    ? 'start of the same call'
+    : 'start of another call';
 }
 
 function outcomeOf(outcome: Decision['outcome'], transitions: [Transition, ...Transition[]]): Decision {
@@ -108,42 +120,36 @@ function outcomeOf(outcome: Decision['outcome'], transitions: [Transition, ...Tr
   return { outcome, state: last.state, transitions };
 }
 
-type StartEvent = Extract<StateEvent, { event: 'call-started' }>;
-
 /** A call opens unpaused and off hold, with a sequence of its own, so that nothing of an earlier call reaches it. */
-function open(state: RepState, event: StartEvent, receivedAt: Date): Transition {
-  const call: LiveCall = {
-    ...event.newCall,
-    phoneNumber: event.phoneNumber,
-    customerId: event.customerId,
-    startedAt: receivedAt,
-  };
+function open({ state, event, receivedAt }: Moment): Transition {
+  if (event.event !== 'call-started') throw new Error(`${event.event} opens no call`);
+  const { newCall, phoneNumber, customerId } = event;
+  const call: LiveCall = { ...newCall, phoneNumber, customerId, startedAt: receivedAt };
   return { step: 'started', call, state: { ...clearRecording(state, receivedAt), version: state.version + 1, call } };
 }
 
-function close(state: RepState, call: LiveCall, endReason: EndReason, receivedAt: Date): Transition {
+function close({ state, receivedAt }: Moment, endReason: EndReason): Transition {
   const cleared = { ...clearRecording(state, receivedAt), version: state.version + 1, call: null };
-  return { step: 'ended', call, endReason, state: cleared };
+  return { step: 'ended', call: liveCallOf(state), endReason, state: cleared };
+}
+
+function changeHold({ state }: Moment, onHold: boolean): Transition {
+  return { step: 'hold changed', call: liveCallOf(state), state: { ...state, version: state.version + 1, onHold } };
+}
+
+function changeRecording({ state, receivedAt }: Moment, recordingPaused: boolean): Transition {
+  const recordingSequence = nextRecordingSequence(state.recordingSequence, receivedAt);
+  const changed = { ...state, version: state.version + 1, recordingPaused, recordingSequence };
+  return { step: 'recording changed', call: liveCallOf(state), state: changed };
 }
 
 function clearRecording(state: RepState, receivedAt: Date): RepState {
-  return {
-    ...state,
-    onHold: false,
-    recordingPaused: false,
-    recordingSequence: nextRecordingSequence(state.recordingSequence, receivedAt),
-  };
-}
-
-function changeHold(state: RepState, call: LiveCall, onHold: boolean): Transition {
-  return { step: 'hold changed', call, state: { ...state, version: state.version + 1, onHold } };
-}
-
-function changeRecording(state: RepState, call: LiveCall, recordingPaused: boolean, receivedAt: Date): Transition {
   const recordingSequence = nextRecordingSequence(state.recordingSequence, receivedAt);
-  return {
-    step: 'recording changed',
-    call,
-    state: { ...state, version: state.version + 1, recordingPaused, recordingSequence },
-  };
+  return { ...state, onHold: false, recordingPaused: false, recordingSequence };
+}
+
+/** The table gives these moves in live states only. */
+function liveCallOf({ call }: RepState): LiveCall {
+  if (call === null) throw new Error('there is no live call');
+  return call;
 }

@@ -181,11 +181,23 @@ function recordVerdict(
 
 function stateEventOf({ event, phoneNumber, customerId, newCall }: NewCallEvent): StateEvent {
   if (event !== 'call-started') return { event };
-  return { event, phoneNumber: phoneNumber ?? '', customerId, newCall: { id: newCall.id, reference: newCall.reference } };
+  return {
+    event,
+    phoneNumber: phoneNumber ?? '',
+    customerId,
+    newCall: { id: newCall.id, reference: newCall.reference },
+  };
 }
 
 /** Counts as relayed: the request that recorded it relays it. */
-function asRecorded({ event, userId, occurredAt, receivedAt, agentResolved, callActive }: RecordVerdict): RecordedEvent {
+function asRecorded({
+  event,
+  userId,
+  occurredAt,
+  receivedAt,
+  agentResolved,
+  callActive,
+}: RecordVerdict): RecordedEvent {
   return {
     id: null,
     event: event.event,

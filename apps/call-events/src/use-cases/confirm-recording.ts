@@ -3,7 +3,10 @@ import type { RecordingConfirmed } from '../domain/rep-state.ts';
 
 interface Dependencies {
   /** Keeps the acknowledgement where its sequence is still the rep's current one; otherwise null. */
-  keepConfirmation: (userId: string, sequence: number) => Promise<{ version: number; confirmed: RecordingConfirmed } | null>;
+  keepConfirmation: (
+    userId: string,
+    sequence: number,
+  ) => Promise<{ version: number; confirmed: RecordingConfirmed } | null>;
   relay: (announcement: Announcement) => number;
 }
 

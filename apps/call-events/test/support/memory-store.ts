@@ -39,8 +39,11 @@ export class MemoryStore {
     for (const { userId, state } of decision.states) {
       for (const [key, rep] of this.reps) if (rep.userId === userId) this.reps.set(key, { ...rep, state });
     }
+    for (const { id, reason } of decision.ended) {
+      if (this.calls.get(id) !== null) throw new Error('only a live call of an earlier batch can be ended');
+      this.calls.set(id, reason);
+    }
     for (const { call, ended } of decision.opened) this.calls.set(call.id, ended?.reason ?? null);
-    for (const { id, reason } of decision.ended) this.calls.set(id, reason);
     for (const verdict of decision.verdicts) if (verdict.kind === 'record') this.keep(verdict);
     return decision;
   }

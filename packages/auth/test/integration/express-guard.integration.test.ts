@@ -8,11 +8,11 @@ import { type AuthDatabase, openDatabase } from '../support/database.ts';
 const refusal = { detail: 'API key is invalid or missing.' };
 
 let database: AuthDatabase;
-let brand: { id: string };
+let brand: Express.Locals['brand'];
 let verify: VerifyApiKey;
 beforeAll(async () => {
   database = await openDatabase();
-  brand = { id: (await insertBrand(database.query)).brandId };
+  brand = { id: (await insertBrand(database.query)).brandId, slug: 'acme', country: 'US' };
   verify = createApiKeyVerifier({ query: database.query, keyPrefix: 'cs' });
 });
 afterAll(() => database.drop());

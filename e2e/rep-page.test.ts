@@ -1,0 +1,90 @@
+import type { Browser, Page } from 'playwright-core';
+import { io, type Socket } from 'socket.io-client';
+import { chromiumPath, openBrowser } from './support/browser.ts';
+import { type Deployment, deploy } from './support/deployment.ts';
+
+// Where no browser can be had (an ordinary user on a machine without Chromium) the journeys are skipped.
+const describeInBrowser = chromiumPath === null ? describe.skip : describe;
+
+describeInBrowser('a rep at his page', () => {
+  let deployment: Deployment;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    deployment = await deploy();
+    browser = await openBrowser(chromiumPath ?? '');
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await deployment.close();
+  });
+
+  beforeEach(async () => {
+    page = await browser.newPage();
+    await deployment.post('call-ended');
+  });
+
+  afterEach(() => page.close());
+
+  const sees = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
+
+  async function signIn() {
+    await page.goto(deployment.url);
+    await page.getByLabel('Sign-in token').fill(await deployment.token('tab'));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await sees('Live');
+  }
+
+  it('is told why a token was refused', async () => {
+    await page.goto(deployment.url);
+    await page.getByLabel('Sign-in token').fill(await deployment.token('api'));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await sees(/did not accept that token/);
+  });
+
+  it('signs in for the first time, sees the call the moment it connects, and sees it end', async () => {
+    await signIn();
+    await sees(/No call right now/);
+    const started = await deployment.post('call-started', { phone_number: '(415) 555-2671', customer_id: '0042' });
+    expect(started.body).toMatchObject({ agent_resolved: true, delivered_sockets: 1 });
+    await sees('+1 415 555 2671');
+    await sees('0042');
+    await deployment.post('hold-started');
+    await sees('On hold');
+    await deployment.post('call-ended');
+    await sees(/No call right now/);
+  });
+
+  it('opens the page in the middle of a call and finds it, the pause included', async () => {
+    await deployment.post('call-started', { phone_number: '+14155552671' });
+    await deployment.post('recording-paused', { event_id: 'pause-1' });
+    await signIn();
+    await sees('+1 415 555 2671');
+    await sees('Recording paused');
+  });
+
+  it('sees whether the companion has confirmed the pause', async () => {
+    await signIn();
+    await deployment.post('call-started', { phone_number: '+14155552671' });
+    await deployment.post('recording-paused', { event_id: 'pause-2' });
+    await sees(/Waiting for the desktop companion/);
+    const companion: Socket = io(`${deployment.url}/companion`, {
+      auth: { token: await deployment.token('companion') },
+    });
+    companion.on('recording.state', ({ sequence }, acknowledge) => acknowledge({ applied: sequence }));
+    await sees(/Companion confirmed at/);
+    companion.close();
+  });
+
+  it('keeps showing the call while the server is away, says so, and has the truth when it is back', async () => {
+    await signIn();
+    await deployment.post('call-started', { phone_number: '+14155552671' });
+    await sees('+1 415 555 2671');
+    await deployment.crashAndRestart();
+    await deployment.post('hold-started');
+    await sees('On hold');
+    await sees('Live');
+  });
+});
