@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { createSessionTokens, type SessionAudience } from '@callside/auth';
+import { createPool, type Query, queryThrough } from '@callside/database';
+import { createTestDatabase } from '@callside/database/testing';
+import { Companion } from './companion.ts';
+import { createDialler, createRepsDialler, type RepsDialler } from './dialler.ts';
+import { addBrand, addUser, type TestBrand, type TestUser } from './organisations.ts';
+import { ServerProcess } from './server-process.ts';
+import type { SocketAddress, Transport } from './socket-client.ts';
+import { Tab } from './tab.ts';
+
+export interface Deployment {
+  query: Query;
+  /** Starts one more server. */
+  start: (options?: { redisUrl?: string | null; entry?: string }) => Promise<ServerProcess>;
+  token: (user: TestUser, brand: { id: string }, audience: SessionAudience, ttlSeconds?: number) => Promise<string>;
+  close: () => Promise<void>;
+}
+
+interface Options {
+  /** Instead of a fresh database's. */
+  databaseUrl?: string;
+  /** Of its servers, unless one is started with another; null: without Redis. */
+  redisUrl?: string | null;
+}
+
+/** Servers as processes of their own that share a database, a Redis and a secret. */
+export async function deploy({ databaseUrl, redisUrl = sharedRedisUrl() }: Options = {}): Promise<Deployment> {
+  const database = databaseUrl === undefined ? await createTestDatabase() : { url: databaseUrl, drop: async () => {} };
+  const pool = createPool({ url: database.url, maxConnections: 2, applicationName: 'test' });
+  const secret = randomUUID();
+  const tokens = createSessionTokens({ secret });
+  const servers: ServerProcess[] = [];
+
+  return {
+    query: queryThrough(pool),
+    start: async (options = {}) => {
+      const server = await ServerProcess.start({ databaseUrl: database.url, redisUrl, secret, ...options });
+      servers.push(server);
+      return server;
+    },
+    token: async (user, brand, audience, ttlSeconds = 600) => {
+      const order = { userId: user.id, brandId: brand.id, audience, ttlSeconds, now: new Date() };
+      return (await tokens.issue(order)).token;
+    },
+    close: async () => {
+      await Promise.all(servers.map((server) => server.stop()));
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+function sharedRedisUrl(): string {
+  const url = process.env.REDIS_URL;
+  if (url === undefined) throw new Error('tests with several servers need REDIS_URL; npm test sets it');
+  return url;
+}
+
+export interface RepAtWork {
+  brand: TestBrand;
+  rep: TestUser;
+  /** Posts his events to that server. */
+  on: (server: ServerProcess) => RepsDialler;
+  tabAt: (server: ServerProcess, transport?: Transport) => SocketAddress;
+  companionAt: (server: ServerProcess, transport?: Transport) => SocketAddress;
+  tab: (server: ServerProcess, transport?: Transport) => Promise<Tab>;
+  companion: (server: ServerProcess, transport?: Transport) => Promise<Companion>;
+}
+
+/** A rep of a deployment, of a brand of his own unless one is given. */
+export async function newRepOf(
+  deployment: Deployment,
+  { brand: given, status = 'active' }: { brand?: TestBrand; status?: 'active' | 'invited' } = {},
+): Promise<RepAtWork> {
+  const brand = given ?? (await addBrand(deployment));
+  const rep = await addUser(deployment, brand, { status });
+  const tokens = {
+    tab: await deployment.token(rep, brand, 'tab'),
+    companion: await deployment.token(rep, brand, 'companion'),
+  };
+  const addressOf = (audience: 'tab' | 'companion') => (server: ServerProcess, transport?: Transport) => ({
+    port: server.port,
+    host: brand.host,
+    token: tokens[audience],
+    transport,
+  });
+  const tabAt = addressOf('tab');
+  const companionAt = addressOf('companion');
+  return {
+    brand,
+    rep,
+    on: (server) => createRepsDialler(createDialler(server.client, brand), rep),
+    tabAt,
+    companionAt,
+    tab: (server, transport) => Tab.open(tabAt(server, transport)),
+    companion: (server, transport) => Companion.open(companionAt(server, transport)),
+  };
+}

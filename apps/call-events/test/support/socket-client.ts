@@ -1,0 +1,98 @@
+import { Agent } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import type { z } from 'zod';
+import { until } from './until.ts';
+
+export type Transport = 'polling' | 'websocket';
+
+export interface SocketAddress {
+  port: number;
+  host: string;
+  /** Absent: without one. */
+  token?: unknown;
+  transport?: Transport | undefined;
+}
+
+interface Heard {
+  name: string;
+  payload: unknown;
+}
+
+// Every name is this machine, so that a client gets to any Host on either transport.
+const agent = new Agent({
+  lookup: (_host, options, answer) => {
+    if (options.all) answer(null, [{ address: '127.0.0.1', family: 4 }]);
+    else answer(null, '127.0.0.1', 4);
+  },
+});
+
+/** A client of a namespace that opens itself, comes back by itself, and keeps what it heard in order. */
+export class SocketClient {
+  readonly socket: Socket;
+  /** What arrived since the last `forget`. */
+  heard: Heard[] = [];
+  /** What is not as packages/schemas promises it. */
+  readonly faults: string[] = [];
+
+  constructor(
+    namespace: '/rep' | '/companion',
+    schemas: Record<string, z.ZodType>,
+    { port, host, token, transport = 'websocket' }: SocketAddress,
+  ) {
+    const options: Partial<ManagerOptions & SocketOptions> = {
+      auth: token === undefined ? {} : { token },
+      transports: [transport],
+      forceNew: true,
+      reconnectionDelay: 50,
+      reconnectionDelayMax: 300,
+    };
+    // Declared as text, taken as an object in Node.
+    Object.assign(options, { agent });
+    this.socket = io(`http://${host}:${port}${namespace}`, options);
+    this.socket.onAny((name: string, payload: unknown) => {
+      const parsed = schemas[name]?.safeParse(payload);
+      if (!parsed?.success || !isDeepStrictEqual(parsed.data, payload)) {
+        this.faults.push(`${name} ${JSON.stringify(payload)}`);
+      }
+      this.heard.push({ name, payload });
+    });
+  }
+
+  get names(): string[] {
+    return this.heard.map(({ name }) => name);
+  }
+
+  named(name: string): unknown[] {
+    return this.heard.filter((message) => message.name === name).map(({ payload }) => payload);
+  }
+
+  /** Waits until `count` messages of that name have arrived. */
+  hears(name: string, count = 1, limitMs?: number): Promise<void> {
+    const isThere = () => this.named(name).length >= count;
+    return until(`${count} ${name} at a socket`, isThere, limitMs).catch((error: unknown) => {
+      throw new Error(`${error}; heard ${JSON.stringify(this.heard)}`);
+    });
+  }
+
+  forget(): void {
+    this.heard = [];
+  }
+
+  close(): void {
+    this.socket.disconnect();
+  }
+}
+
+/** Resolves to why a socket is refused, or to null when it is let in. */
+export async function refusal(namespace: '/rep' | '/companion', address: SocketAddress): Promise<string | null> {
+  const client = new SocketClient(namespace, {}, address);
+  try {
+    return await new Promise((resolve) => {
+      client.socket.on('connect', () => resolve(null));
+      client.socket.on('connect_error', ({ message }) => resolve(message));
+    });
+  } finally {
+    client.close();
+  }
+}
