@@ -1,7 +1,16 @@
+import { createHash } from 'node:crypto';
+import { createPool, type Pool } from '@callside/database';
 import { callEventNames } from '@callside/schemas';
 import fc from 'fast-check';
 import { CallModel } from '../support/call-model.ts';
-import { aNumber, anotherNumber, createDialler, createRepsDialler, type RepsDialler } from '../support/dialler.ts';
+import {
+  aNumber,
+  anotherNumber,
+  answer,
+  createDialler,
+  createRepsDialler,
+  type RepsDialler,
+} from '../support/dialler.ts';
 import { addBrand, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
 import { callsOf, eventsOf, stateOf } from '../support/records.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
@@ -69,6 +78,46 @@ test('one event_id for 24 reps at once is one event', async () => {
   expect(answers.filter(({ json }) => Object(json).duplicate === false)).toHaveLength(1);
   const calls = await Promise.all(reps.map((rep) => callsOf(service, rep)));
   expect(calls.flat()).toHaveLength(1);
+});
+
+describe('an event_id that another server is recording at this moment', () => {
+  let otherServer: Pool;
+
+  beforeAll(() => {
+    otherServer = createPool({ url: service.databaseUrl, maxConnections: 1, applicationName: 'another server' });
+  });
+  afterAll(() => otherServer.end());
+
+  const isBlocked = async () =>
+    (
+      await service.query('SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = $1', [
+        'Lock',
+      ])
+    ).length > 0;
+
+  test.each([
+    ['commits', 'COMMIT', true],
+    ['rolls back', 'ROLLBACK', false],
+  ])('is a duplicate exactly where that server %s', async (_title, end, duplicate) => {
+    const rep = await addUser(service, brand);
+    const [dialler] = diallersOf(rep);
+    await dialler?.send('call-started');
+    const client = await otherServer.connect();
+    await client.query('BEGIN');
+    await client.query(
+      `INSERT INTO call_events (brand_id, event, event_id, event_id_sha256, agent_email, occurred_at, received_at,
+                                agent_resolved, call_active)
+       VALUES ($1, 'call-ended', 'once', $2, 'other@reps.example', now(), now(), true, false)`,
+      [brand.id, createHash('sha256').update('once', 'utf16le').digest()],
+    );
+    const answered = dialler?.send('hold-started', { event_id: 'once' });
+    while (!(await isBlocked()));
+    await client.query(end);
+    client.release();
+
+    expect((await answered)?.json).toEqual(answer({ duplicate, active: !duplicate }));
+    expect(await stateOf(service, rep)).toMatchObject({ version: duplicate ? 1 : 2, on_hold: !duplicate });
+  });
 });
 
 const step = fc.record({

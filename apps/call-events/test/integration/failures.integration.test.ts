@@ -76,21 +76,30 @@ describe('a failure of the service', () => {
   });
 });
 
-test('a database that refuses connections is 503, fast, with a request id and Retry-After', async () => {
-  const service = await startService({ servedDatabaseUrl: 'postgresql://nobody:secret@127.0.0.1:1/nothing' });
-  const startedAt = performance.now();
-  const failed = await service.clients[0].send({
-    path: '/call-events/call-ended',
-    headers: { host: 'events.brand.example', 'x-api-key': 'x' },
-    body: '{"agent_email":"rep@brand.example"}',
-  });
-  const health = await service.clients[0].send({ method: 'GET', path: '/health', headers: { host: 'any.example' } });
-  expect(performance.now() - startedAt).toBeLessThan(4000);
-  await service.close();
+describe('a database that refuses connections', () => {
+  let service: ServiceUnderTest;
 
-  expect(failed.status).toBe(503);
-  expect(failed.json).toEqual({ detail: expect.any(String), request_id: failed.headers['x-request-id'] });
-  expect(failed.headers['retry-after']).toMatch(/^\d+$/);
-  expect(failed.text).not.toMatch(/ECONN|127\.0\.0\.1|secret|nothing|nobody/);
-  expect(health).toMatchObject({ status: 503, json: { status: 'degraded', database: 'down' } });
+  beforeAll(async () => {
+    service = await startService({ servedDatabaseUrl: 'postgresql://nobody:secret@127.0.0.1:1/nothing' });
+  });
+  afterAll(() => service.close());
+
+  test('is 503, fast, with a request id and Retry-After', async () => {
+    const startedAt = performance.now();
+    const failed = await service.clients[0].send({
+      path: '/call-events/call-ended',
+      headers: { host: 'events.brand.example', 'x-api-key': 'x' },
+      body: '{"agent_email":"rep@brand.example"}',
+    });
+    expect(performance.now() - startedAt).toBeLessThan(3000);
+    expect(failed.status).toBe(503);
+    expect(failed.json).toEqual({ detail: expect.any(String), request_id: failed.headers['x-request-id'] });
+    expect(failed.headers['retry-after']).toMatch(/^\d+$/);
+    expect(failed.text).not.toMatch(/ECONN|127\.0\.0\.1|secret|nothing|nobody/);
+  });
+
+  test('is what /health says', async () => {
+    const health = await service.clients[0].send({ method: 'GET', path: '/health', headers: { host: 'any.example' } });
+    expect(health).toMatchObject({ status: 503, json: { status: 'degraded', database: 'down' } });
+  });
 });
