@@ -2,8 +2,8 @@ import { callEventNames } from '@callside/schemas';
 import fc from 'fast-check';
 import type { NewCallEvent } from '../../src/domain/decide-batch.ts';
 
-export const brandIds = ['brand-1', 'brand-2'];
-export const repAddresses = ['ann@reps.example', 'bob@reps.example'];
+const brandIds = ['brand-1', 'brand-2'];
+const repAddresses = ['ann@reps.example', 'bob@reps.example'];
 
 /** The reps that there are: both addresses in both brands. */
 export const everyRep = brandIds.flatMap((brandId) => repAddresses.map((agentEmail) => ({ brandId, agentEmail })));
