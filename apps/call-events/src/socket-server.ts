@@ -34,12 +34,11 @@ export function createSocketServer(dependencies: Dependencies) {
   const rep = io.of('/rep');
   const companion = io.of('/companion');
   const audience = new Audience({ rep, companion, onAcknowledged: dependencies.onAcknowledged });
-  const wasTold = (userId: string, version: number) => audience.wasTold(userId, version);
 
   rep.use(tabGuard);
   companion.use(companionGuard);
-  serveTabs(rep, { ...dependencies, wasTold });
-  serveCompanions(companion, { ...dependencies, wasTold });
+  serveTabs(rep, { ...dependencies, audience });
+  serveCompanions(companion, { ...dependencies, audience });
 
   rep.on('announcements', (format: number, announcements: Announcement[]) => {
     if (format === announcementFormat) for (const announcement of announcements) audience.deliver(announcement);

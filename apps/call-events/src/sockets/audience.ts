@@ -1,5 +1,6 @@
-import type { Announcement, TabMessage } from '../domain/call-audience.ts';
+import type { Announcement } from '../domain/call-audience.ts';
 import { type OnAcknowledged, tellCompanion } from './companion.namespace.ts';
+import { tellTabs } from './rep.namespace.ts';
 import { repOfRoom, roomOf } from './room.ts';
 import type { PushNamespace } from './socket-types.ts';
 
@@ -15,6 +16,8 @@ export class Audience {
   readonly #companion: PushNamespace;
   readonly #onAcknowledged: OnAcknowledged;
   readonly #told = new Map<string, number>();
+  /** By rep: what sockets that are yet to be greeted will want to hear. */
+  readonly #collections = new Map<string, Set<Announcement[]>>();
 
   constructor({ rep, companion, onAcknowledged }: Dependencies) {
     this.#rep = rep;
@@ -23,17 +26,29 @@ export class Audience {
   }
 
   /** Emits to the rep's sockets on this server only. Returns the number of tabs. */
-  deliver({ userId, version, tabs, companion }: Announcement): number {
+  deliver(announcement: Announcement): number {
+    const { userId, version, tabs, companion } = announcement;
     const room = roomOf(userId);
     const openTabs = this.#rep.adapter.rooms.get(room)?.size ?? 0;
-    if (openTabs > 0) for (const message of tabs) this.#tellTabs(room, message);
+    if (openTabs > 0) for (const message of tabs) tellTabs(this.#rep.local.to(room), message);
     const companions = this.#companion.adapter.rooms.get(room) ?? [];
     for (const socketId of companions) {
       const socket = this.#companion.sockets.get(socketId);
       if (socket) for (const message of companion) tellCompanion(socket, message, this.#onAcknowledged);
     }
+    for (const collection of this.#collections.get(userId) ?? []) collection.push(announcement);
     this.wasTold(userId, version);
     return openTabs;
+  }
+
+  /** Collects what is announced to a rep, until the function that it returns is called. */
+  collect(userId: string, collection: Announcement[]): () => void {
+    const collections = this.#collections.get(userId) ?? new Set();
+    this.#collections.set(userId, collections.add(collection));
+    return () => {
+      collections.delete(collection);
+      if (collections.size === 0) this.#collections.delete(userId);
+    };
   }
 
   wasTold(userId: string, version: number): void {
@@ -65,20 +80,5 @@ export class Audience {
 
   get companions(): number {
     return this.#companion.sockets.size;
-  }
-
-  #tellTabs(room: string, message: TabMessage): void {
-    const tabs = this.#rep.local.to(room);
-    switch (message.name) {
-      case 'call.event':
-        tabs.emit(message.name, message.payload);
-        break;
-      case 'call.state':
-        tabs.emit(message.name, message.payload);
-        break;
-      case 'recording.confirmation':
-        tabs.emit(message.name, message.payload);
-        break;
-    }
   }
 }

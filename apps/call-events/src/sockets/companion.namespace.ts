@@ -1,6 +1,5 @@
 import { recordingAcknowledgementSchema } from '@callside/schemas';
 import { type CompanionMessage, recordingStateView } from '../domain/call-audience.ts';
-import type { RepSnapshot } from '../domain/rep-state.ts';
 import { joinRoom, type SnapshotDependencies } from './join-room.ts';
 import type { PushNamespace, PushSocket } from './socket-types.ts';
 
@@ -14,9 +13,15 @@ export function serveCompanions(
   { onAcknowledged, ...dependencies }: SnapshotDependencies & { onAcknowledged: OnAcknowledged },
 ): void {
   namespace.on('connection', (socket) => {
-    const greet = ({ state }: RepSnapshot) =>
-      tellCompanion(socket, { name: 'recording.state', payload: recordingStateView(state) }, onAcknowledged);
-    void joinRoom(socket, greet, dependencies);
+    const tell = (message: CompanionMessage) => tellCompanion(socket, message, onAcknowledged);
+    void joinRoom(
+      socket,
+      {
+        greet: ({ state }) => tell({ name: 'recording.state', payload: recordingStateView(state) }),
+        tell: ({ companion }) => companion.forEach(tell),
+      },
+      dependencies,
+    );
   });
 }
 

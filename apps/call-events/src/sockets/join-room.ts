@@ -1,34 +1,49 @@
 import type { Logger } from '@callside/service-kit';
+import type { Announcement } from '../domain/call-audience.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
+import type { Audience } from './audience.ts';
 import { roomOf } from './room.ts';
 import type { PushSocket } from './socket-types.ts';
 
 export interface SnapshotDependencies {
+  audience: Pick<Audience, 'collect' | 'wasTold'>;
   readSnapshot: (userId: string) => Promise<RepSnapshot | null>;
-  wasTold: (userId: string, version: number) => void;
   logger: Logger;
 }
 
+interface Told {
+  greet: (rep: RepSnapshot) => void;
+  tell: (announcement: Announcement) => void;
+}
+
 /**
- * Lets a socket hear its rep's announcements, then reads the state and greets with it: in this order nothing falls
- * between the two, and a client drops what is older than what it has.
+ * Greets a socket with its rep's state, then lets it hear his announcements. What was announced while the state was
+ * read comes after the greeting, so that a client hears the state first and misses nothing.
  */
 export async function joinRoom(
   socket: PushSocket,
-  greet: (rep: RepSnapshot) => void,
-  { readSnapshot, wasTold, logger }: SnapshotDependencies,
+  { greet, tell }: Told,
+  { audience, readSnapshot, logger }: SnapshotDependencies,
 ): Promise<void> {
   const userId = socket.data.user?.id;
+  let endCollection = () => {};
   try {
     if (userId === undefined) throw new Error('a socket has passed no guard');
-    await socket.join(roomOf(userId));
+    const meanwhile: Announcement[] = [];
+    endCollection = audience.collect(userId, meanwhile);
     const rep = await readSnapshot(userId);
     if (rep === null) throw new Error('the user of a socket has disappeared');
+    // A socket that has gone would stay in the room for ever.
+    if (!socket.connected) return;
     greet(rep);
-    wasTold(userId, rep.state.version);
+    for (const announcement of meanwhile) if (announcement.version >= rep.state.version) tell(announcement);
+    audience.wasTold(userId, rep.state.version);
+    await socket.join(roomOf(userId));
   } catch (error) {
     logger.warn({ err: error }, 'a socket could not be greeted');
     // The transport, not the socket: the client takes it for a loss and connects again.
     socket.conn.close();
+  } finally {
+    endCollection();
   }
 }

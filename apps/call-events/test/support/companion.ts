@@ -1,8 +1,4 @@
-import {
-  companionServerEventSchemas,
-  type RecordingState,
-  recordingStateSchema,
-} from '@callside/schemas';
+import { companionServerEventSchemas, type RecordingState, recordingStateSchema } from '@callside/schemas';
 import { type SocketAddress, SocketClient } from './socket-client.ts';
 
 type Answer = (state: RecordingState) => unknown;
