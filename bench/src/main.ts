@@ -20,13 +20,18 @@ const measure: Record<MeasurementName, (bench: Bench) => Promise<Figure[]>> = {
   latency: measureLatency,
   memory: measureMemory,
 };
+/** The exit code after Ctrl-C. */
+const interrupted = 130;
 const resultsDirectory = fileURLToPath(new URL('../results/', import.meta.url));
 
 async function main({ measurements, rounds, seconds, profile }: CommandLine): Promise<void> {
   const { REDIS_URL } = readBenchEnvironment();
   const everything = new Releases();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void everything.release().finally(() => process.exit(130)));
+    process.on(signal, () => {
+      process.exitCode = interrupted;
+      void everything.release().finally(() => process.exit());
+    });
   }
   await mkdir(resultsDirectory, { recursive: true });
   const logDirectory = await mkdtemp(join(tmpdir(), 'callside-bench-'));
@@ -72,7 +77,14 @@ async function main({ measurements, rounds, seconds, profile }: CommandLine): Pr
 
 const order = readCommandLine();
 if (order === null) process.exitCode = 2;
-else await main(order);
+else {
+  await main(order).catch((error: unknown) => {
+    // What was stopped under a measurement makes it fail.
+    if (process.exitCode === interrupted) return;
+    console.error(error);
+    process.exitCode = 1;
+  });
+}
 
 function readCommandLine(): CommandLine | null {
   try {

@@ -46,6 +46,8 @@ export class WorkerProcess<Order extends object, Answer> {
 /** The other end: answers each order with what `work` makes of it; a failure ends the process with its message. */
 export function answerOrders<Order>(orderSchema: z.ZodType<Order>, work: (order: Order) => Promise<object>): void {
   process.on('disconnect', () => process.exit());
+  // The Ctrl-C of a terminal reaches every process; the one that gives the orders decides what ends when.
+  process.on('SIGINT', () => {});
   process.on('message', (message) => {
     work(orderSchema.parse(message)).then(
       (answer) => process.send?.(answer),
