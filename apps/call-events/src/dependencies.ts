@@ -50,7 +50,7 @@ interface ServiceOptions {
 }
 
 /** Builds the service from its settings and starts what runs in the background. */
-export function createService(environment: Environment, { logger, metrics, onCommitted }: ServiceOptions): Service {
+export function createService(environment: Environment, { logger, metrics, onCommitted = () => {} }: ServiceOptions): Service {
   const url = environment.DATABASE_URL;
   const onConnectionLost = (error: Error) => logger.warn({ err: error }, 'a database connection was lost');
   // Apart, so that a herd of returning tabs never takes a connection from the events of calls.
@@ -190,7 +190,11 @@ export function createService(environment: Environment, { logger, metrics, onCom
       feature: 'call-events',
     }),
     recordCallEvent: createRecordCallEvent({
-      record: onCommitted === undefined ? store.record : (event) => store.record(event).finally(onCommitted),
+      record: async (event) => {
+        const recorded = await store.record(event);
+        onCommitted();
+        return recorded;
+      },
       relay,
       relayAgain: (original) =>
         relayAgain(original).catch((error: unknown) => {

@@ -35,10 +35,10 @@ const customerIdSchema = z
 
 /** A shallow look only: the value is stored from the text that was sent, and may be nested arbitrarily deep. */
 const metadataSchema = z
-  .custom<object | null>(
-    (value) => typeof value === 'object' && !Array.isArray(value),
-    { error: 'metadata must be an object or null', params: { type: 'object_type' } },
-  )
+  .custom<object | null>((value) => typeof value === 'object' && !Array.isArray(value), {
+    error: 'metadata must be an object or null',
+    params: { type: 'object_type' },
+  })
   .optional()
   .meta({
     type: ['object', 'null'],

@@ -1,5 +1,8 @@
+/** Longer is no address (RFC 5321: 64 + 1 + 255 octets), and composing marks takes quadratic time in their number. */
+const longestAddress = 320;
+
 /** One form of an address for storing and comparing: no surrounding white space, lower case, NFC. */
 export function normaliseEmail(text: string): string {
-  // Composed last: lower-casing can leave a sequence that NFC orders differently.
-  return text.trim().toLowerCase().normalize('NFC');
+  const lowered = text.trim().toLowerCase();
+  return lowered.length > longestAddress ? lowered : lowered.normalize('NFC');
 }

@@ -19,8 +19,3 @@ export function isLostRace(error: unknown): boolean {
 export function isTooDeeplyNested(error: unknown): boolean {
   return sqlState(error) === '54001';
 }
-
-/** What one event brought in made the statement fail: a value out of range, or over a limit. */
-export function isDataFault(error: unknown): boolean {
-  return /^(22|23|54)/.test(sqlState(error) ?? '');
-}

@@ -2,11 +2,11 @@
 // next batch. Locks are taken in one order, reps before events; a unique key settles what the locks do not.
 
 import type { Pool, PoolClient } from '@callside/database';
-import { createNaturalBatcher } from '@callside/service-kit';
+import { createNaturalBatcher, toServiceError } from '@callside/service-kit';
 import type { BatchContext, BatchDecision, NewCallEvent, RecordedEvent } from '../domain/decide-batch.ts';
 import type { RecordedCallEvent } from '../use-cases/record-call-event.ts';
 import { beginBatch } from './batch-context.ts';
-import { isDataFault, isLostRace, isTooDeeplyNested } from './batch-faults.ts';
+import { isLostRace, isTooDeeplyNested } from './batch-faults.ts';
 import { findUnrelayedStarts, markRelayed } from './call-event-statements.ts';
 import { inTransaction } from './in-transaction.ts';
 import { type RecordedRow, toRecordedEvent } from './recorded-rows.ts';
@@ -74,7 +74,8 @@ export function createCallEventStore({ pool, marks, decideBatch, onBatch = () =>
       run: recordBatch,
       maxItems: greatestBatch,
       maxWaitMs: longestWaitMs,
-      isItemFault: isDataFault,
+      // Whatever is not the database's being away may be what one event brought in.
+      isItemFault: (error) => toServiceError(error).code !== 'unavailable',
     }),
 
     /** Not synchronous to disk: a mark that a crash takes back costs one more telling of the current state. */

@@ -1,0 +1,35 @@
+import request from 'supertest';
+import { addBrand, type TestBrand } from '../support/organisations.ts';
+import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
+
+let service: ServiceUnderTest;
+let brand: TestBrand;
+
+beforeAll(async () => {
+  service = await startService();
+  brand = await addBrand(service);
+});
+afterAll(() => service.close());
+
+const get = (path: string) => request(`http://127.0.0.1:${service.clients[0].port}`).get(path).set('Host', brand.host);
+
+test('the page names its script and style, and both are served to be kept for ever', async () => {
+  const page = await get('/').expect(200).expect('Content-Type', /html/);
+  const assets = [...page.text.matchAll(/(?:src|href)="\.?(\/assets\/[^"]+\.(?:js|css))"/g)].map(
+    ([, path = '']) => path,
+  );
+  expect(assets.map((path) => path.split('.').at(-1)).sort()).toEqual(['css', 'js']);
+  for (const path of assets)
+    await get(path)
+      .expect(200)
+      .expect('Cache-Control', /immutable/);
+});
+
+test('an asset that is not there is not found, in the shape of every error', async () => {
+  await get('/assets/nothing.js').expect(404, { detail: 'Not Found' });
+});
+
+test('no path leads out of the assets', async () => {
+  await get('/assets/..%2f..%2fpackage.json').expect(404);
+  await get('/assets/%2e%2e/%2e%2e/package.json').expect(404);
+});
