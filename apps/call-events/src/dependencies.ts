@@ -38,9 +38,22 @@ interface Service {
   close: () => Promise<void>;
 }
 
+/**
+ * The statements of the intake look rows up by key, whatever the tables hold. Planned once, while the tables are young
+ * or their statistics old, they would otherwise scan them for as long as the connection lives.
+ */
+const lookUpPlans = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+};
+
 /** How often tabs are compared with what is on file; more often while messages between servers get lost. */
 const refreshPauseMs = { usual: 5_000, lossy: 1_000 };
 const sweepPauseMs = 1_000;
+/** Until it arrives: a report that is lost counts as a loss. */
+const lossReportPauseMs = 500;
 
 interface ServiceOptions {
   logger: Logger;
@@ -50,7 +63,10 @@ interface ServiceOptions {
 }
 
 /** Builds the service from its settings and starts what runs in the background. */
-export function createService(environment: Environment, { logger, metrics, onCommitted = () => {} }: ServiceOptions): Service {
+export function createService(
+  environment: Environment,
+  { logger, metrics, onCommitted = () => {} }: ServiceOptions,
+): Service {
   const url = environment.DATABASE_URL;
   const onConnectionLost = (error: Error) => logger.warn({ err: error }, 'a database connection was lost');
   // Apart, so that a herd of returning tabs never takes a connection from the events of calls.
@@ -59,6 +75,7 @@ export function createService(environment: Environment, { logger, metrics, onCom
     maxConnections: 6,
     applicationName: 'call-events intake',
     onConnectionLost,
+    settings: lookUpPlans,
     pipeline: true,
   });
   const reads = createPool({ url, maxConnections: 6, applicationName: 'call-events reads', onConnectionLost });
@@ -67,7 +84,7 @@ export function createService(environment: Environment, { logger, metrics, onCom
     maxConnections: 1,
     applicationName: 'call-events marks',
     onConnectionLost,
-    asynchronousCommit: true,
+    settings: { ...lookUpPlans, synchronous_commit: 'off' },
   });
   const intakeQuery = queryThrough(intake);
   const readQuery = queryThrough(reads);
@@ -135,7 +152,7 @@ export function createService(environment: Environment, { logger, metrics, onCom
         logger.warn({ err: error }, "a companion's acknowledgement could not be kept");
       });
     },
-    onForeignAnnouncement: () => void refreshAll(),
+    onMissed: () => void refreshAll(),
     logger,
   });
 
@@ -150,7 +167,7 @@ export function createService(environment: Environment, { logger, metrics, onCom
     refreshAudience({ who: 'all' }).catch((error: unknown) =>
       logger.warn({ err: error }, 'tabs could not be refreshed yet'),
     );
-  cluster?.onReturn(() => void refreshAll());
+  cluster?.onSubscribed(() => void refreshAll());
 
   const relayLeftBehind = createRelayLeftBehind({
     takeLeftBehind: createLeftBehindEvents({ pool: intake }),
@@ -171,6 +188,14 @@ export function createService(environment: Environment, { logger, metrics, onCom
       name: 'refresh tabs',
       pauseMs: () => ((cluster?.isUp() ?? true) ? refreshPauseMs.usual : refreshPauseMs.lossy),
       run: () => refreshAudience({ who: 'behind' }),
+      logger,
+    }),
+    new BackgroundTask({
+      name: 'own up to lost announcements',
+      pauseMs: () => lossReportPauseMs,
+      run: async () => {
+        if (cluster && cluster.takeLosses() > 0) sockets.announceMissed();
+      },
       logger,
     }),
   ];

@@ -17,8 +17,8 @@ interface Dependencies {
   companionGuard: SocketMiddleware<SocketUser>;
   readSnapshot: (userId: string) => Promise<RepSnapshot | null>;
   onAcknowledged: (userId: string, sequence: number) => void;
-  /** Another server announced something that this one does not understand: it runs an older or newer release. */
-  onForeignAnnouncement: () => void;
+  /** Another server announced what did not arrive, or what this one does not understand: it runs another release. */
+  onMissed: () => void;
   logger: Logger;
 }
 
@@ -27,7 +27,7 @@ const announcementFormat = 1;
 
 /** The two namespaces of the service, for browser tabs and for desktop companions, on both transports. */
 export function createSocketServer(dependencies: Dependencies) {
-  const { server, socketAdapter, tabGuard, companionGuard, logger, onForeignAnnouncement } = dependencies;
+  const { server, socketAdapter, tabGuard, companionGuard, logger, onMissed } = dependencies;
   const io: SocketServer = new Server(server, { serveClient: false, ...(socketAdapter && { adapter: socketAdapter }) });
   io.engine.on('connection', forgetRequest);
 
@@ -42,8 +42,9 @@ export function createSocketServer(dependencies: Dependencies) {
 
   rep.on('announcements', (format: number, announcements: Announcement[]) => {
     if (format === announcementFormat) for (const announcement of announcements) audience.deliver(announcement);
-    else onForeignAnnouncement();
+    else onMissed();
   });
+  rep.on('missed', onMissed);
 
   let unpublished: Announcement[] = [];
 
@@ -77,6 +78,11 @@ export function createSocketServer(dependencies: Dependencies) {
       });
       if (socketAdapter) publish(announcement);
       return openTabs;
+    },
+
+    /** Tells the other servers that they missed something; like all that is published, this may get lost. */
+    announceMissed(): void {
+      attempt(() => rep.serverSideEmit('missed'));
     },
 
     close: (): Promise<void> => io.close(),

@@ -64,20 +64,16 @@ export function createRedisCluster({ url, channelPrefix, logger, metrics }: Depe
 
     isUp: () => publisher.isReady && subscriber.isReady,
 
-    /** Whether something may have been missed since the last call. */
+    /** How many publishes were lost since the last call: the other servers do not know what they missed. */
     takeLosses(): number {
       const losses = publishesLost;
       publishesLost = 0;
       return losses;
     },
 
-    /** Calls back when the subscriptions are in force again after a loss. */
-    onReturn(callback: () => void): void {
-      let hasBeenUp = false;
-      subscriber.on('ready', () => {
-        if (hasBeenUp) callback();
-        hasBeenUp = true;
-      });
+    /** Calls back whenever the subscriptions come into force: what was published before went by. */
+    onSubscribed(callback: () => void): void {
+      subscriber.on('ready', callback);
     },
 
     close(): void {

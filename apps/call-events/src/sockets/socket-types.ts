@@ -14,6 +14,8 @@ interface SocketData {
 /** Between servers. Of another `format` only the fact counts that something was announced. */
 export interface ServerEvents {
   announcements: (format: number, announcements: Announcement[]) => void;
+  /** Announcements were lost on their way from the sender. */
+  missed: () => void;
 }
 
 type ClientEvents = Record<string, never>;

@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createClient } from 'redis';
+import { agree } from '../support/agreement.ts';
+import type { Companion } from '../support/companion.ts';
+import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
+import { answer } from '../support/dialler.ts';
+import { addBrand } from '../support/organisations.ts';
+import { countEvents } from '../support/records.ts';
+import { RedisProcess } from '../support/redis-process.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import type { Tab } from '../support/tab.ts';
+import { Traffic } from '../support/traffic.ts';
+import { until } from '../support/until.ts';
+
+const outageMs = Number(process.env.REDIS_OUTAGE_SECONDS ?? 6) * 1000;
+const healedWithinMs = 2_000;
+
+jest.setTimeout(60_000 + 3 * outageMs);
+
+let redis: RedisProcess;
+let deployment: Deployment;
+let one: ServerProcess;
+let two: ServerProcess;
+let watched: { desk: RepAtWork; tabs: Tab[] }[];
+
+beforeEach(async () => {
+  redis = await RedisProcess.reserve();
+  deployment = await deploy({ redisUrl: redis.url });
+});
+afterEach(async () => {
+  for (const { tabs } of watched) {
+    for (const tab of tabs) {
+      tab.close();
+      expect(tab.faults).toEqual([]);
+    }
+  }
+  redis.wake();
+  await deployment.close();
+  await redis.kill();
+});
+
+async function openDesks(count: number): Promise<void> {
+  [one, two] = await Promise.all([deployment.start(), deployment.start()]);
+  const brand = await addBrand(deployment);
+  const desks = await Promise.all(Array.from({ length: count }, () => newRepOf(deployment, { brand })));
+  watched = await Promise.all(
+    desks.map(async (desk) => ({ desk, tabs: await Promise.all([desk.tab(one), desk.tab(two)]) })),
+  );
+}
+
+async function redisIs(state: 'up' | 'down', limitMs?: number): Promise<void> {
+  for (const { client } of [one, two]) {
+    const isSo = async () => Object((await client.send({ method: 'GET', path: '/health' })).json).redis === state;
+    await until(`Redis is ${state}`, isSo, limitMs);
+  }
+}
+
+const agreement = (limitMs: number) => agree(deployment.query, watched, limitMs);
+
+function startTraffic(): Traffic {
+  return new Traffic({ reps: watched.map(({ desk }) => desk), servers: [one, two], eventsPerSecond: 50 });
+}
+
+async function expectUnharmed(traffic: Traffic): Promise<void> {
+  expect(traffic.statuses).toEqual(new Set([200]));
+  expect(traffic.slowestMs).toBeLessThan(2_000);
+  expect([one.isAlive, two.isAlive]).toEqual([true, true]);
+  expect(await countEvents(deployment)).toBeGreaterThan(0);
+}
+
+describe.each<[string, () => Promise<void> | void, () => Promise<void> | void]>([
+  ['is killed', () => redis.kill(), () => redis.start()],
+  ['hangs', () => redis.hang(), () => redis.wake()],
+])('a Redis that %s', (_what, strike, heal) => {
+  test('under traffic costs no webhook, and every tab is right soon after its return', async () => {
+    await redis.start();
+    await openDesks(10);
+    await redisIs('up');
+    const traffic = startTraffic();
+    await pause(500);
+    await strike();
+    await pause(outageMs);
+    await heal();
+    await pause(300);
+    await traffic.stop();
+    await agreement(healedWithinMs);
+    await expectUnharmed(traffic);
+    await redisIs('up');
+  });
+
+  test('while nothing happens leaves the tabs as they are and the servers ready', async () => {
+    await redis.start();
+    await openDesks(2);
+    await redisIs('up');
+    await strike();
+    await redisIs('down', 15_000);
+    const [first] = watched;
+    expect((await first!.desk.on(one).send('call-started')).json).toEqual(answer({ delivered: 1 }));
+    await first!.tabs[0]!.showsAfter(1);
+    await heal();
+    await agreement(healedWithinMs);
+  });
+});
+
+test('a Redis that is not there at the start is found when it comes', async () => {
+  await openDesks(3);
+  const traffic = startTraffic();
+  await until('some traffic', () => traffic.sent.length > 50);
+  await redisIs('down');
+  await redis.start();
+  await redisIs('up');
+  await traffic.stop();
+  await agreement(healedWithinMs);
+  await expectUnharmed(traffic);
+  for (const { desk, tabs } of watched) {
+    for (const tab of tabs) tab.forget();
+    await desk.on(one).send('hold-started');
+    for (const tab of tabs) await tab.showsAfter(1);
+  }
+});
+
+test('/health stays 200 without Redis, and says degraded', async () => {
+  await openDesks(0);
+  await redisIs('down');
+  const { status, json } = await one.client.send({ method: 'GET', path: '/health' });
+  expect({ status, json }).toMatchObject({ status: 200, json: { status: 'degraded', redis: 'down' } });
+});
+
+describe('messages that get lost on the way from a server', () => {
+  let companion: Companion;
+
+  beforeEach(async () => {
+    await redis.start();
+    await openDesks(1);
+    await redisIs('up');
+    companion = await watched[0]!.desk.companion(two);
+  });
+  afterEach(() => companion.close());
+
+  async function lostMessages(): Promise<number> {
+    const { text } = await one.client.send({ method: 'GET', path: '/metrics' });
+    return Number(/^\w*relay_lost_publishes_total\S* (\d+)$/m.exec(text)?.[1] ?? 0);
+  }
+
+  test('are made up for at the tabs and companions of the others', async () => {
+    const { desk, tabs } = watched[0]!;
+    await desk.on(one).send('call-started');
+    await agreement(healedWithinMs);
+    const operator = createClient({ url: redis.url });
+    await operator.connect();
+    await operator.sendCommand(['ACL', 'SETUSER', 'default', '-publish']);
+    await desk.on(one).send('recording-paused');
+    expect(await lostMessages()).toBeGreaterThan(0);
+    expect(tabs[1]!.state).toMatchObject({ version: 1 });
+    await operator.sendCommand(['ACL', 'SETUSER', 'default', '+publish']);
+    await agreement(healedWithinMs);
+    const { sequence } = tabs[1]!.state!.recording;
+    await until('the companion obeys', () => companion.recordingStates.at(-1)?.sequence === sequence);
+    await until('the confirmation', () => tabs[0]!.state?.recording.confirmation?.sequence === sequence);
+    operator.destroy();
+  });
+});

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { agree } from '../support/agreement.ts';
+import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
+import { aNumber, anotherNumber, answer } from '../support/dialler.ts';
+import { callsOf, eventsOf, stateOf } from '../support/records.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import type { Tab } from '../support/tab.ts';
+import { until } from '../support/until.ts';
+
+let deployment: Deployment;
+let one: ServerProcess;
+let two: ServerProcess;
+let desk: RepAtWork;
+let here: Tab;
+let there: Tab;
+
+beforeAll(async () => {
+  deployment = await deploy();
+  [one, two] = await Promise.all([deployment.start(), deployment.start()]);
+  await Promise.all([one, two].map(isConnected));
+});
+afterAll(() => deployment.close());
+
+beforeEach(async () => {
+  desk = await newRepOf(deployment);
+  [here, there] = await Promise.all([desk.tab(one), desk.tab(two, 'polling')]);
+});
+afterEach(() => {
+  for (const tab of [here, there]) {
+    tab.close();
+    expect(tab.faults).toEqual([]);
+  }
+});
+
+async function isConnected({ client }: ServerProcess): Promise<void> {
+  await until('Redis is up', async () => {
+    const { json } = await client.send({ method: 'GET', path: '/health' });
+    return Object(json).redis === 'up';
+  });
+}
+
+const byVersion = (tab: Tab) => tab.events.toSorted((first, second) => first.state.version - second.state.version);
+
+test('tabs on both servers hear every event, and each server counts its own tabs', async () => {
+  const third = await desk.tab(two);
+  expect((await desk.on(one).send('call-started', { event_id: 'a' })).json).toEqual(answer({ delivered: 1 }));
+  expect((await desk.on(two).send('hold-started', { event_id: 'b' })).json).toEqual(answer({ delivered: 2 }));
+  await desk.on(one).send('recording-paused', { event_id: 'c' });
+  await desk.on(one).send('call-started', { event_id: 'd', phone_number: anotherNumber });
+  await desk.on(two).send('call-ended', { event_id: 'e' });
+  await desk.on(two).send('call-ended', { event_id: 'f' });
+  for (const tab of [here, there, third]) {
+    await tab.showsAfter(7);
+    expect(tab.named('call.event')).toHaveLength(7);
+    expect(tab.named('call.state')).toHaveLength(1);
+    expect(byVersion(tab)).toEqual(byVersion(here));
+  }
+  expect(byVersion(here).map(({ event, end_reason, state }) => [event, end_reason, state.version])).toEqual([
+    ['call-started', undefined, 1],
+    ['hold-started', undefined, 2],
+    ['recording-paused', undefined, 3],
+    ['call-ended', 'superseded', 4],
+    ['call-started', undefined, 5],
+    ['call-ended', expect.anything(), 6],
+    ['call-ended', undefined, 6],
+  ]);
+  third.close();
+});
+
+test('a companion obeys both servers, and its confirmation is shown by tabs on both', async () => {
+  const companion = await desk.companion(two);
+  await desk.on(one).send('call-started');
+  await desk.on(one).send('recording-paused');
+  await until('the pause', () => companion.recordingStates.at(-1)?.paused === true);
+  const { recording_sequence: sequence } = await stateOf(deployment, desk.rep);
+  for (const tab of [here, there]) {
+    await until('the confirmation', () => tab.state?.recording.confirmation?.sequence === sequence);
+    expect(tab.state?.recording.confirmation).toMatchObject({ paused: true });
+  }
+  await desk.on(one).send('call-ended');
+  await companion.hears('call.ended');
+  companion.close();
+});
+
+test('a recording retry at the other server reaches page and companion with the sequence it had', async () => {
+  const companion = await desk.companion(one);
+  await desk.on(one).send('call-started');
+  await desk.on(one).send('recording-paused', { event_id: 'pause' });
+  const { recording_sequence: sequence } = await stateOf(deployment, desk.rep);
+  await until('the pause', () => companion.recordingStates.at(-1)?.sequence === sequence);
+  for (const tab of [here, there]) {
+    await tab.showsAfter(2);
+    tab.forget();
+  }
+  companion.forget();
+  const retried = await desk.on(two).send('recording-paused', { event_id: 'pause' });
+  expect(retried.json).toEqual(answer({ duplicate: true, delivered: 1 }));
+  for (const tab of [here, there]) {
+    await tab.showsAfter(1);
+    expect(tab.events).toMatchObject([{ state: { version: 2, recording: { paused: true, sequence } } }]);
+  }
+  await companion.hears('recording.state');
+  expect(companion.recordingStates).toMatchObject([{ paused: true, sequence }]);
+  companion.close();
+});
+
+test('24 retries at once on two servers leave one row, one step and one telling', async () => {
+  const retries = Array.from({ length: 24 }, (_, index) =>
+    desk.on(index % 2 === 0 ? one : two).send('call-started', { event_id: 'once' }),
+  );
+  const answers = await Promise.all(retries);
+  expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200));
+  expect(answers.filter(({ json }) => Object(json).duplicate === false)).toHaveLength(1);
+  expect(await eventsOf(deployment, desk.rep)).toHaveLength(1);
+  await desk.on(one).send('hold-started');
+  await desk.on(two).send('hold-ended');
+  for (const tab of [here, there]) {
+    await until('the last event', () => tab.state?.version === 3);
+    await tab.hears('call.event', 3);
+  }
+  expect(byVersion(here).at(-1)?.event).toBe('hold-ended');
+});
+
+test('starts and ends of one rep at once over two servers leave one live call at most, and tabs that agree', async () => {
+  const step = fc.record({
+    event: fc.constantFrom('call-started' as const, 'call-started' as const, 'call-ended' as const),
+    phone_number: fc.constantFrom(aNumber, anotherNumber),
+    atOne: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40 }), async (steps) => {
+      const answers = await Promise.all(
+        steps.map(({ event, phone_number, atOne }) =>
+          desk.on(atOne ? one : two).send(event, event === 'call-started' ? { phone_number } : {}),
+        ),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      const live = (await callsOf(deployment, desk.rep)).filter(({ ended_at }) => ended_at === null);
+      const { call_id, version } = await stateOf(deployment, desk.rep);
+      expect(live.map(({ id }) => id)).toEqual(call_id === null ? [] : [call_id]);
+      await agree(deployment.query, [{ desk, tabs: [here, there] }], 5_000);
+      expect(here.state?.version).toBe(version);
+    }),
+    { numRuns: 6 },
+  );
+});
+
+test('versions at every tab are without gaps, whatever server an event came to', async () => {
+  const reps = await Promise.all(Array.from({ length: 10 }, () => newRepOf(deployment, { brand: desk.brand })));
+  const watched = await Promise.all(
+    reps.map(async (at) => ({ desk: at, tabs: [await at.tab(one), await at.tab(two)] })),
+  );
+  await Promise.all(
+    reps.flatMap((at) =>
+      Array.from({ length: 20 }, (_, index) =>
+        at
+          .on(index % 2 === 0 ? one : two)
+          .send(index % 5 === 0 ? 'call-started' : 'recording-paused', { phone_number: `+1415555${index + 1000}` }),
+      ),
+    ),
+  );
+  await agree(deployment.query, watched, 5_000);
+  for (const { desk: at, tabs } of watched) {
+    const { version } = await stateOf(deployment, at.rep);
+    for (const tab of tabs) {
+      const isWhole = () => new Set(tab.events.map(({ state }) => state.version)).size >= version;
+      await until('every version', isWhole).catch(() => {});
+      const versions = tab.events.filter(({ applied }) => applied).map(({ state }) => state.version);
+      expect(versions.toSorted((first, second) => first - second)).toEqual(
+        Array.from({ length: version }, (_, index) => index + 1),
+      );
+      tab.close();
+    }
+  }
+});

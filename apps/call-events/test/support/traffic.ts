@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { CallEventName } from '@callside/schemas';
+import type { RepAtWork } from './deployment.ts';
+import { aNumber, anotherNumber } from './dialler.ts';
+import type { ServerProcess } from './server-process.ts';
+
+interface Sent {
+  /** The status of each attempt; 0 where there was no answer. */
+  statuses: number[];
+  slowestMs: number;
+}
+
+interface TrafficOptions {
+  reps: readonly RepAtWork[];
+  /** In turn; one that is dead is tried all the same. */
+  servers: readonly ServerProcess[];
+  eventsPerSecond: number;
+  /** A sender tries again, at the next server, until it has a 200 or has tried so often. */
+  attempts?: number;
+}
+
+const events: CallEventName[] = [
+  'call-started',
+  'hold-started',
+  'recording-paused',
+  'recording-resumed',
+  'hold-ended',
+  'recording-paused',
+  'call-started',
+  'call-ended',
+];
+
+/** Diallers that send events of many reps at a steady rate, until stopped. */
+export class Traffic {
+  readonly sent: Sent[] = [];
+  readonly #options: TrafficOptions;
+  readonly #underWay: Promise<unknown>[] = [];
+  readonly #timer: NodeJS.Timeout;
+  #count = 0;
+
+  constructor(options: TrafficOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => this.#next(), 1000 / options.eventsPerSecond);
+  }
+
+  /** Resolves when every event has its answer. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all(this.#underWay);
+  }
+
+  #next(): void {
+    const { reps } = this.#options;
+    const index = this.#count;
+    this.#count += 1;
+    const desk = reps[index % reps.length];
+    if (desk) this.#underWay.push(this.#send(desk, index));
+  }
+
+  async #send(desk: RepAtWork, index: number): Promise<void> {
+    const { reps, servers, attempts = 1 } = this.#options;
+    const round = Math.floor(index / reps.length);
+    const event = events[round % events.length] ?? 'call-ended';
+    const fields = {
+      event_id: randomUUID(),
+      ...(event === 'call-started' && { phone_number: round % 2 === 0 ? aNumber : anotherNumber }),
+    };
+    const sent: Sent = { statuses: [], slowestMs: 0 };
+    this.sent.push(sent);
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const server = servers[(index + attempt) % servers.length];
+      if (server === undefined) return;
+      const startedAt = performance.now();
+      const status = await desk
+        .on(server)
+        .send(event, fields)
+        .then(
+          (answer) => answer.status,
+          () => 0,
+        );
+      sent.statuses.push(status);
+      sent.slowestMs = Math.max(sent.slowestMs, performance.now() - startedAt);
+      if (status === 200) return;
+    }
+  }
+
+  get statuses(): Set<number> {
+    return new Set(this.sent.flatMap(({ statuses }) => statuses));
+  }
+
+  get slowestMs(): number {
+    return Math.max(...this.sent.map(({ slowestMs }) => slowestMs));
+  }
+}
