@@ -20,11 +20,11 @@ export interface PoolOptions {
   onConnectionLost?: (error: Error) => void;
   /** Statements of one connection go out without waiting for the answers to the ones before. Not for Prisma. */
   pipeline?: boolean;
-  /** Commits do not wait for the disk: for what a crash of the server may take back. */
-  asynchronousCommit?: boolean;
+  /** Settings of each session, such as `{ synchronous_commit: 'off' }`. */
+  settings?: Readonly<Record<string, string>>;
 }
 
-export type DatabaseOptions = Omit<PoolOptions, 'pipeline' | 'asynchronousCommit'>;
+export type DatabaseOptions = Omit<PoolOptions, 'pipeline' | 'settings'>;
 
 export interface Database {
   prisma: PrismaClient;
@@ -52,10 +52,13 @@ export function createPool(options: PoolOptions): pg.Pool {
     query_timeout: statementTimeoutMs + hungServerGraceMs,
     // A process that stalls inside a transaction must not hold its row locks for ever.
     idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
-    // @prisma/adapter-pg reads a timestamptz as UTC whatever offset the server sends with it.
     onConnect: async (client) => {
-      await client.query("SET TIME ZONE 'UTC'");
-      if (options.asynchronousCommit) await client.query('SET synchronous_commit = off');
+      // @prisma/adapter-pg reads a timestamptz as UTC whatever offset the server sends with it.
+      const settings = { timezone: 'UTC', ...options.settings };
+      await client.query('SELECT set_config(name, value, false) FROM unnest($1::text[], $2::text[]) AS s (name, value)', [
+        Object.keys(settings),
+        Object.values(settings),
+      ]);
     },
   });
   pool.on('error', onConnectionLost);

@@ -78,9 +78,7 @@ CREATE TABLE "call_events" (
     CONSTRAINT "call_events_event_check" CHECK ("event" IN ('call-started', 'call-ended', 'hold-started', 'hold-ended', 'recording-paused', 'recording-resumed')),
     CONSTRAINT "call_events_event_id_check" CHECK (("event_id" IS NULL) = ("event_id_sha256" IS NULL))
 );
-CREATE UNIQUE INDEX "call_events_brand_id_event_id_sha256_key" ON "call_events"("brand_id", "event_id_sha256");
-CREATE INDEX "call_events_brand_id_id_idx" ON "call_events"("brand_id", "id");
-CREATE INDEX "call_events_user_id_id_idx" ON "call_events"("user_id", "id");
+CREATE UNIQUE INDEX "call_events_event_id_sha256_brand_id_key" ON "call_events"("event_id_sha256", "brand_id");
 CREATE INDEX "call_events_call_id_idx" ON "call_events"("call_id");
 -- What a crash left between commit and relay. Nearly always empty, so the sweep that reads it costs nothing.
 CREATE INDEX "call_events_unrelayed_idx" ON "call_events"("id") WHERE "relayed_at" IS NULL AND "agent_resolved";

@@ -11,7 +11,7 @@ export function isLostRace(error: unknown): boolean {
     state === '23505' &&
     error instanceof Error &&
     'constraint' in error &&
-    error.constraint === 'call_events_brand_id_event_id_sha256_key'
+    error.constraint === 'call_events_event_id_sha256_brand_id_key'
   );
 }
 

@@ -1,0 +1,171 @@
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { agree } from '../support/agreement.ts';
+import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
+import { aNumber, anotherNumber } from '../support/dialler.ts';
+import { addBrand } from '../support/organisations.ts';
+import { callsOf, countEvents, eventsOf, stateOf } from '../support/records.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import type { Tab } from '../support/tab.ts';
+import { Traffic } from '../support/traffic.ts';
+import { until } from '../support/until.ts';
+
+const crashAfterCommit = path.join(__dirname, '../support/crash-after-commit.mjs');
+const sweptWithinMs = 3_000;
+
+jest.setTimeout(90_000);
+
+let deployment: Deployment;
+let survivor: ServerProcess;
+
+beforeAll(async () => {
+  deployment = await deploy();
+  survivor = await deployment.start();
+});
+afterAll(() => deployment.close());
+
+async function untold(): Promise<number> {
+  const [row] = await deployment.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM call_events WHERE agent_resolved AND relayed_at IS NULL',
+  );
+  return row?.count ?? 0;
+}
+
+describe('a server that dies between the commit of an event and the telling of it', () => {
+  let desk: RepAtWork;
+  let tab: Tab;
+  let victim: ServerProcess;
+
+  beforeEach(async () => {
+    desk = await newRepOf(deployment);
+    tab = await desk.tab(survivor);
+    victim = await deployment.start({ entry: crashAfterCommit });
+  });
+  afterEach(() => {
+    tab.close();
+    expect(tab.faults).toEqual([]);
+  });
+
+  async function sendAndCrash(...[event, fields]: Parameters<ReturnType<RepAtWork['on']>['send']>): Promise<void> {
+    await expect(desk.on(victim).send(event, fields)).rejects.toThrow();
+    expect(await victim.ended()).toEqual({ code: null, signal: 'SIGKILL' });
+  }
+
+  test('leaves one row when the sender tries again elsewhere, and the tab ends right', async () => {
+    await sendAndCrash('call-started', { event_id: 'start', metadata: { n: 1 } });
+    const retried = await desk.on(survivor).send('call-started', { event_id: 'start', metadata: { n: 1 } });
+    expect(retried).toMatchObject({
+      status: 200,
+      json: { accepted: true, duplicate: true, agent_resolved: true, call_active: true },
+    });
+    await tab.showsAfter(1);
+    expect(tab.events[0]).toMatchObject({
+      event: 'call-started',
+      event_id: 'start',
+      metadata: { n: 1 },
+      applied: true,
+    });
+    await agree(deployment.query, [{ desk, tabs: [tab] }], sweptWithinMs);
+    expect(tab.state).toMatchObject({ version: 1, call: { phone_number: aNumber } });
+    expect(await eventsOf(deployment, desk.rep)).toHaveLength(1);
+    expect(await callsOf(deployment, desk.rep)).toHaveLength(1);
+    await until('every event is marked as told', async () => (await untold()) === 0);
+  });
+
+  test('reaches the tab by a retry at once, which counts it', async () => {
+    await sendAndCrash('call-started', { event_id: 'start' });
+    const retried = await desk.on(survivor).send('call-started', { event_id: 'start' });
+    expect(retried.json).toMatchObject({ duplicate: true, delivered_sockets: 1 });
+    expect(await untold()).toBe(0);
+  });
+
+  test('reaches the tab by a start without an event_id that is sent again', async () => {
+    await sendAndCrash('call-started');
+    const retried = await desk.on(survivor).send('call-started');
+    expect(retried.json).toMatchObject({ duplicate: true, call_active: true });
+    await tab.showsAfter(1);
+    expect(tab.state).toMatchObject({ version: 1, call: { phone_number: aNumber } });
+    expect(await eventsOf(deployment, desk.rep)).toHaveLength(1);
+  });
+
+  test('reaches the tab without a retry', async () => {
+    await sendAndCrash('call-started', { event_id: 'start', metadata: { n: 1 } });
+    await tab.hears('call.event', 1, sweptWithinMs);
+    expect(tab.events).toMatchObject([{ event: 'call-started', event_id: 'start', metadata: { n: 1 }, applied: true }]);
+    await agree(deployment.query, [{ desk, tabs: [tab] }], 100);
+    await until('every event is marked as told', async () => (await untold()) === 0);
+  });
+
+  test('tells a late retry no second time', async () => {
+    await sendAndCrash('call-started', { event_id: 'start' });
+    await tab.hears('call.event', 1, sweptWithinMs);
+    await until('every event is marked as told', async () => (await untold()) === 0);
+    const retried = await desk.on(survivor).send('call-started', { event_id: 'start' });
+    expect(retried.json).toMatchObject({ duplicate: true, delivered_sockets: 0 });
+    await desk.on(survivor).send('hold-started', { event_id: 'positive signal' });
+    await tab.showsAfter(2);
+    expect(tab.events.map(({ event_id }) => event_id)).toEqual(['start', 'positive signal']);
+  });
+
+  test('lets an old pause pause nothing: what is told is the state of now', async () => {
+    await desk.on(survivor).send('call-started');
+    await sendAndCrash('recording-paused', { event_id: 'pause' });
+    await desk.on(survivor).send('recording-resumed', { event_id: 'resume' });
+    await until('the pause is told', () => tab.events.some(({ event_id }) => event_id === 'pause'), sweptWithinMs);
+    const told = tab.events.find(({ event_id }) => event_id === 'pause');
+    expect(told?.state).toMatchObject({ version: 3, call: { recording_paused: false }, recording: { paused: false } });
+    await agree(deployment.query, [{ desk, tabs: [tab] }], 1_000);
+  });
+
+  test('tells the companion that the recording was paused, and that the call ended', async () => {
+    const companion = await desk.companion(survivor);
+    await desk.on(survivor).send('call-started');
+    await desk.on(survivor).send('recording-paused');
+    await sendAndCrash('call-ended', { event_id: 'end' });
+    await until('the pause is over', () => companion.recordingStates.at(-1)?.call_reference === null, sweptWithinMs);
+    expect(companion.recordingStates.at(-1)).toMatchObject({ paused: false });
+    expect(tab.state).toMatchObject({ call: null });
+    companion.close();
+  });
+
+  test('ends the replaced call at the tab too', async () => {
+    await desk.on(survivor).send('call-started');
+    await sendAndCrash('call-started', { event_id: 'second', phone_number: anotherNumber });
+    await until('the second call is shown', () => tab.state?.call?.phone_number === anotherNumber, sweptWithinMs);
+    expect(tab.state?.version).toBe(3);
+    expect(await callsOf(deployment, desk.rep)).toMatchObject([{ end_reason: 'superseded' }, { ended_at: null }]);
+  });
+});
+
+test('a server that is killed under traffic costs no event, and all tabs end at the state of the database', async () => {
+  const brand = await addBrand(deployment);
+  const second = await deployment.start();
+  const victim = await deployment.start();
+  const desks = await Promise.all(Array.from({ length: 10 }, () => newRepOf(deployment, { brand })));
+  const watched = await Promise.all(
+    desks.map(async (desk) => ({ desk, tabs: [await desk.tab(survivor), await desk.tab(second)] })),
+  );
+  const before = await countEvents(deployment);
+  const servers = [victim, survivor, second];
+  const traffic = new Traffic({ reps: desks, servers, eventsPerSecond: 100, attempts: 6 });
+  await pause(1_500);
+  victim.kill('SIGKILL');
+  await pause(1_500);
+  await traffic.stop();
+
+  expect(traffic.statuses).toEqual(new Set([0, 200]));
+  expect(traffic.sent.filter(({ statuses }) => statuses.at(-1) !== 200)).toEqual([]);
+  expect((await countEvents(deployment)) - before).toBe(traffic.sent.length);
+  await agree(deployment.query, watched, sweptWithinMs);
+  await until('every event is marked as told', async () => (await untold()) === 0);
+  for (const { desk, tabs } of watched) {
+    const { version } = await stateOf(deployment, desk.rep);
+    const live = (await callsOf(deployment, desk.rep)).filter(({ ended_at }) => ended_at === null);
+    expect(live.length).toBeLessThanOrEqual(1);
+    for (const tab of tabs) {
+      expect(tab.state?.version).toBe(version);
+      expect(tab.faults).toEqual([]);
+      tab.close();
+    }
+  }
+});

@@ -1,0 +1,20 @@
+// The service with a crash between the commit of the first event that it records and the telling of it.
+import { createLogger, createMetrics, runService } from '@callside/service-kit';
+import { createService } from '../../dist/dependencies.js';
+import { readEnvironment } from '../../dist/env.js';
+
+const environment = readEnvironment();
+const logger = createLogger({ service: 'call-events', level: environment.LOG_LEVEL });
+const metrics = createMetrics({ service: 'call-events' });
+const onCommitted = () => process.kill(process.pid, 'SIGKILL');
+const { server, close } = createService(environment, { logger, metrics, onCommitted });
+
+await runService({
+  name: 'call-events',
+  server,
+  port: environment.PORT,
+  bind: environment.BIND,
+  logger,
+  metrics,
+  close,
+});
