@@ -7,19 +7,11 @@ type Answer = (state: RecordingState) => unknown;
 export class Companion extends SocketClient {
   answer: Answer | null = ({ sequence }) => ({ applied: sequence });
 
-  private constructor(address: SocketAddress) {
+  constructor(address: SocketAddress) {
     super('/companion', companionServerEventSchemas, address);
     this.socket.on('recording.state', (payload, acknowledge: (answer: unknown) => void) => {
       if (this.answer) acknowledge(this.answer(recordingStateSchema.parse(payload)));
     });
-  }
-
-  /** Resolves when it knows the recording state. */
-  static async open(address: SocketAddress & { answer?: Answer | null }): Promise<Companion> {
-    const companion = new Companion(address);
-    if (address.answer !== undefined) companion.answer = address.answer;
-    await companion.hears('recording.state');
-    return companion;
   }
 
   get recordingStates(): RecordingState[] {

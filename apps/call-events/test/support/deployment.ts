@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { createSessionTokens, type SessionAudience } from '@callside/auth';
-import { createPool, type Query, queryThrough } from '@callside/database';
+import { createPool, type Pool, type Query, queryThrough } from '@callside/database';
 import { createTestDatabase } from '@callside/database/testing';
 import { Companion } from './companion.ts';
 import { createDialler, createRepsDialler, type RepsDialler } from './dialler.ts';
 import { addBrand, addUser, type TestBrand, type TestUser } from './organisations.ts';
 import { ServerProcess } from './server-process.ts';
-import type { SocketAddress, Transport } from './socket-client.ts';
+import type { SocketAddress, SocketClient, Transport } from './socket-client.ts';
 import { Tab } from './tab.ts';
 
 export interface Deployment {
   query: Query;
+  /** Behind `query`. */
+  pool: Pool;
   /** Starts one more server. */
   start: (options?: { redisUrl?: string | null; entry?: string }) => Promise<ServerProcess>;
   token: (user: TestUser, brand: { id: string }, audience: SessionAudience, ttlSeconds?: number) => Promise<string>;
+  /** Sockets that end with the deployment, at the latest. */
+  clients: SocketClient[];
   close: () => Promise<void>;
 }
 
@@ -31,9 +35,11 @@ export async function deploy({ databaseUrl, redisUrl = sharedRedisUrl() }: Optio
   const secret = randomUUID();
   const tokens = createSessionTokens({ secret });
   const servers: ServerProcess[] = [];
+  const clients: SocketClient[] = [];
 
   return {
     query: queryThrough(pool),
+    pool,
     start: async (options = {}) => {
       const server = await ServerProcess.start({ databaseUrl: database.url, redisUrl, secret, ...options });
       servers.push(server);
@@ -43,7 +49,9 @@ export async function deploy({ databaseUrl, redisUrl = sharedRedisUrl() }: Optio
       const order = { userId: user.id, brandId: brand.id, audience, ttlSeconds, now: new Date() };
       return (await tokens.issue(order)).token;
     },
+    clients,
     close: async () => {
+      for (const client of clients) client.close();
       await Promise.all(servers.map((server) => server.stop()));
       await pool.end();
       await database.drop();
@@ -64,7 +72,9 @@ export interface RepAtWork {
   on: (server: ServerProcess) => RepsDialler;
   tabAt: (server: ServerProcess, transport?: Transport) => SocketAddress;
   companionAt: (server: ServerProcess, transport?: Transport) => SocketAddress;
+  /** Resolves when it shows a state. */
   tab: (server: ServerProcess, transport?: Transport) => Promise<Tab>;
+  /** Resolves when it knows the recording state. */
   companion: (server: ServerProcess, transport?: Transport) => Promise<Companion>;
 }
 
@@ -93,7 +103,17 @@ export async function newRepOf(
     on: (server) => createRepsDialler(createDialler(server.client, brand), rep),
     tabAt,
     companionAt,
-    tab: (server, transport) => Tab.open(tabAt(server, transport)),
-    companion: (server, transport) => Companion.open(companionAt(server, transport)),
+    tab: async (server, transport) => {
+      const tab = new Tab(tabAt(server, transport));
+      deployment.clients.push(tab);
+      await tab.hears('call.state');
+      return tab;
+    },
+    companion: async (server, transport) => {
+      const companion = new Companion(companionAt(server, transport));
+      deployment.clients.push(companion);
+      await companion.hears('recording.state');
+      return companion;
+    },
   };
 }

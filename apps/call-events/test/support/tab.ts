@@ -12,7 +12,7 @@ import { type SocketAddress, SocketClient } from './socket-client.ts';
 export class Tab extends SocketClient {
   state: CallState | null = null;
 
-  private constructor(address: SocketAddress) {
+  constructor(address: SocketAddress) {
     super('/rep', repServerEventSchemas, address);
     this.socket.on('call.state', (payload) => this.#show(callStateSchema.parse(payload)));
     this.socket.on('call.event', (payload) => this.#show(callEventMessageSchema.parse(payload).state));
@@ -20,18 +20,6 @@ export class Tab extends SocketClient {
       const confirmation = recordingConfirmationSchema.parse(payload);
       if (this.state) this.state = { ...this.state, recording: { ...this.state.recording, confirmation } };
     });
-  }
-
-  /** Resolves when it shows its rep's state. */
-  static async open(address: SocketAddress): Promise<Tab> {
-    const tab = Tab.opening(address);
-    await tab.hears('call.state');
-    return tab;
-  }
-
-  /** A tab that may be kept waiting. */
-  static opening(address: SocketAddress): Tab {
-    return new Tab(address);
   }
 
   get events(): CallEventMessage[] {
