@@ -16,6 +16,7 @@ import { createBrandDirectory } from './adapters/brand-directory.ts';
 import { createCallEventStore } from './adapters/call-event-store.ts';
 import { createLeftBehindEvents } from './adapters/left-behind-events.ts';
 import { createRedisCluster } from './adapters/redis-cluster.ts';
+import { RelayMarks } from './adapters/relay-marks.ts';
 import { createRepStateRepository } from './adapters/rep-state-repository.ts';
 import { createUserDirectory } from './adapters/user-directory.ts';
 import { createApp } from './app.ts';
@@ -79,7 +80,7 @@ export function createService(
     pipeline: true,
   });
   const reads = createPool({ url, maxConnections: 6, applicationName: 'call-events reads', onConnectionLost });
-  const marks = createPool({
+  const markPool = createPool({
     url,
     maxConnections: 1,
     applicationName: 'call-events marks',
@@ -95,7 +96,13 @@ export function createService(
     [],
     [1, 2, 4, 8, 16, 32, 64, 128],
   );
-  const store = createCallEventStore({ pool: intake, marks, decideBatch, onBatch: (size) => batchSizes.observe(size) });
+  const marks = new RelayMarks({
+    pool: markPool,
+    onFailure: (error) =>
+      logger.warn({ err: error }, 'events that were relayed could not be marked: they will be told again'),
+  });
+  const markRelayed = (eventId: string) => marks.mark(eventId);
+  const store = createCallEventStore({ pool: intake, decideBatch, onBatch: (size) => batchSizes.observe(size) });
   const repStates = createRepStateRepository({ query: readQuery });
   const users = createUserDirectory({ query: readQuery });
   const findBrandOfHost = createBrandDirectory({ query: readQuery, now: () => Date.now() });
@@ -129,10 +136,6 @@ export function createService(
           metrics,
         });
 
-  const markRelayed = (eventId: string) =>
-    store.markRelayed(eventId).catch((error: unknown) => {
-      logger.warn({ err: error }, 'an event that was relayed could not be marked: it will be told again');
-    });
   const relay = (announcement: Announcement) => sockets.announce(announcement);
   const relayAgain = createRelayAgain({ readSnapshot: repStates.readSnapshot, relay, markRelayed });
   const confirmRecording = createConfirmRecording({ keepConfirmation: repStates.keepConfirmation, relay });
@@ -251,8 +254,9 @@ export function createService(
       await Promise.all(tasks.map((task) => task.stop()));
       await sockets.close();
       await lastUsed.stop();
+      await marks.stop();
       cluster?.close();
-      await Promise.all([intake.end(), marks.end(), reads.end()]);
+      await Promise.all([intake.end(), markPool.end(), reads.end()]);
     },
   };
 }

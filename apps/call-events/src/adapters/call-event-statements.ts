@@ -1,6 +1,12 @@
 // The statements of one batch. Each takes arrays, so their number does not grow with the batch.
 
 /**
+ * An event is relayed within milliseconds of its commit and marked a moment later. One that is unmarked for longer was
+ * left behind by a crash.
+ */
+export const inFlight = `interval '1 second'`;
+
+/**
  * Finds the active users that a batch names and locks their state, in one order for every transaction.
  * $1 brand ids, $2 addresses.
  */
@@ -30,18 +36,19 @@ export const findRecorded = `
     FROM (SELECT 1) AS always
     LEFT JOIN (
       SELECT e.id, e.brand_id, e.event_id_sha256, e.event, e.event_id, e.user_id, e.occurred_at, e.received_at,
-             e.agent_resolved, e.call_active, e.relayed_at IS NOT NULL AS relayed,
+             e.agent_resolved, e.call_active, e.relayed_at IS NOT NULL OR e.received_at > clock_timestamp() - ${inFlight} AS relayed,
              coalesce(e.metadata_text, e.metadata::text) AS metadata
         FROM unnest($1::uuid[], $2::bytea[]) AS asked (brand_id, sha256)
         JOIN call_events e ON e.brand_id = asked.brand_id AND e.event_id_sha256 = asked.sha256
     ) AS e ON true`;
 
-/** The opening events of calls, where they have not been relayed. $1 call ids. */
+/** The opening events of calls, where a crash left them untold. $1 call ids. */
 export const findUnrelayedStarts = `
   SELECT id, call_id, event, event_id, user_id, occurred_at, received_at, agent_resolved, call_active,
          false AS relayed, coalesce(metadata_text, metadata::text) AS metadata
     FROM call_events
-   WHERE call_id = ANY ($1::uuid[]) AND event = 'call-started' AND relayed_at IS NULL`;
+   WHERE call_id = ANY ($1::uuid[]) AND event = 'call-started' AND relayed_at IS NULL
+     AND received_at <= clock_timestamp() - ${inFlight}`;
 
 /**
  * Ends calls, and fixes the end of their transcription sessions where the dialler reported it: the first report

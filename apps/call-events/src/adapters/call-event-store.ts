@@ -7,7 +7,7 @@ import type { BatchContext, BatchDecision, NewCallEvent, RecordedEvent } from '.
 import type { RecordedCallEvent } from '../use-cases/record-call-event.ts';
 import { beginBatch } from './batch-context.ts';
 import { isLostRace, isTooDeeplyNested } from './batch-faults.ts';
-import { findUnrelayedStarts, markRelayed } from './call-event-statements.ts';
+import { findUnrelayedStarts } from './call-event-statements.ts';
 import { inTransaction } from './in-transaction.ts';
 import { type RecordedRow, toRecordedEvent } from './recorded-rows.ts';
 import { writeBatch } from './write-batch.ts';
@@ -15,8 +15,6 @@ import { writeBatch } from './write-batch.ts';
 interface CallEventStoreOptions {
   /** In pipeline mode: a statement goes out without waiting for the answer to the one before. */
   pool: Pool;
-  /** Its connections commit without waiting for the disk. */
-  marks: Pool;
   decideBatch: (events: readonly NewCallEvent[], context: BatchContext) => BatchDecision;
   onBatch?: (size: number) => void;
 }
@@ -25,7 +23,7 @@ const greatestBatch = 128;
 const longestWaitMs = 5_000;
 const attempts = 5;
 
-export function createCallEventStore({ pool, marks, decideBatch, onBatch = () => {} }: CallEventStoreOptions) {
+export function createCallEventStore({ pool, decideBatch, onBatch = () => {} }: CallEventStoreOptions) {
   /** Events whose metadata PostgreSQL cannot parse: it keeps them as text. */
   const keptAsText = new WeakSet<NewCallEvent>();
 
@@ -76,15 +74,6 @@ export function createCallEventStore({ pool, marks, decideBatch, onBatch = () =>
       maxWaitMs: longestWaitMs,
       // Whatever is not the database's being away may be what one event brought in.
       isItemFault: (error) => toServiceError(error).code !== 'unavailable',
-    }),
-
-    /** Not synchronous to disk: a mark that a crash takes back costs one more telling of the current state. */
-    markRelayed: createNaturalBatcher<string, void>({
-      maxItems: 1_000,
-      run: async (ids) => {
-        await marks.query({ name: 'mark-relayed', text: markRelayed, values: [ids] });
-        return ids.map(() => undefined);
-      },
     }),
   };
 }

@@ -17,7 +17,7 @@ interface Dependencies {
   relay: (announcement: Announcement) => number;
   /** Tells the rep of an event on file his current state. */
   relayAgain: (original: RecordedEvent) => Promise<number>;
-  markRelayed: (eventId: string) => Promise<void>;
+  markRelayed: (eventId: string) => void;
 }
 
 /**
@@ -32,7 +32,7 @@ export function createRecordCallEvent({ record, relay, relayAgain, markRelayed }
       if (recorded.original && wantsTelling(recorded.original)) deliveredSockets = await relayAgain(recorded.original);
     } else if (recorded.announcement) {
       deliveredSockets = relay(recorded.announcement);
-      await markRelayed(recorded.id);
+      markRelayed(recorded.id);
     }
     return {
       accepted: true,

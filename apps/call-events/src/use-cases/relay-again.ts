@@ -6,7 +6,7 @@ import type { RepSnapshot } from '../domain/rep-state.ts';
 interface Dependencies {
   readSnapshot: (userId: string) => Promise<RepSnapshot | null>;
   relay: (announcement: Announcement) => number;
-  markRelayed: (eventId: string) => Promise<void>;
+  markRelayed: (eventId: string) => void;
 }
 
 /**
@@ -19,7 +19,7 @@ export function createRelayAgain({ readSnapshot, relay, markRelayed }: Dependenc
     if (rep === null) return 0;
     const event = { ...original, metadata: relayableMetadata(original.metadata) };
     const deliveredSockets = relay(announceAgain(event, original.callActive, rep));
-    if (original.id !== null && !original.relayed) await markRelayed(original.id);
+    if (original.id !== null && !original.relayed) markRelayed(original.id);
     return deliveredSockets;
   };
 }
