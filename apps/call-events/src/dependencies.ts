@@ -176,6 +176,10 @@ export function createService(
     takeLeftBehind: createLeftBehindEvents({ pool: intake }),
     relayAgain,
   });
+  const accepted = metrics.counter('call_events_accepted_total', 'Events that were answered 200.', [
+    'event',
+    'outcome',
+  ]);
   const leftBehind = metrics.counter(
     'relay_left_behind_total',
     'Events that a crash had left untold and the sweep told.',
@@ -221,6 +225,7 @@ export function createService(
       record: async (event) => {
         const recorded = await store.record(event);
         onCommitted();
+        accepted.inc({ event: event.event, outcome: recorded.kind });
         return recorded;
       },
       relay,

@@ -67,7 +67,8 @@ test('/metrics counts requests by route, never by path, host or number', async (
   await send('call-started');
   await get('/some/path/that/somebody/made-up');
   const { text } = await get('/metrics');
-  expect(text).toMatch(/http_request_duration_seconds_count\{[^}]*route="\/call-events\/call-started"[^}]*\} \d/);
+  expect(text).toMatch(/http_request_duration_seconds_count\{[^}]*route="\/call-events\/:event"[^}]*\} \d/);
+  expect(text).toMatch(/call_events_accepted_total\{event="call-started",outcome="recorded"[^}]*\} \d/);
   expect(text).not.toContain('made-up');
   for (const secret of [rep.email, other.host, other.key, '5550134']) expect(text).not.toContain(secret);
 });
