@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import {
@@ -11,7 +11,7 @@ import {
 } from '@callside/auth';
 import { createPool, queryThrough } from '@callside/database';
 import { createCallEventsOpenApiDocument } from '@callside/schemas';
-import type { Logger, Metrics, Readiness } from '@callside/service-kit';
+import { createExpressServer, type Logger, type Metrics, type Readiness } from '@callside/service-kit';
 import { createBrandDirectory } from './adapters/brand-directory.ts';
 import { createCallEventStore } from './adapters/call-event-store.ts';
 import { createLeftBehindEvents } from './adapters/left-behind-events.ts';
@@ -112,8 +112,6 @@ export function createService(
     onFailure: (error) => logger.warn({ err: error }, 'last use of keys could not be written yet'),
   });
 
-  // Socket.IO takes its own requests before it hands the others to the listener that it finds: the app comes first.
-  const server = createServer({ requireHostHeader: false }, (request, response) => app(request, response));
   const tokens = createSessionTokens({ secret: environment.SESSION_SECRET });
   const trusts: TrustProxy = (address, hop) => app.get('trust proxy fn')(address, hop);
   const findBrand: FindBrand = async (request) => {
@@ -140,73 +138,10 @@ export function createService(
   const relayAgain = createRelayAgain({ readSnapshot: repStates.readSnapshot, relay, markRelayed });
   const confirmRecording = createConfirmRecording({ keepConfirmation: repStates.keepConfirmation, relay });
 
-  const sockets = createSocketServer({
-    server,
-    ...(cluster && { socketAdapter: cluster.socketAdapter }),
-    tabGuard: createSocketGuard<SocketUser>({ ...guard, audience: 'tab', findActiveUser: users.signIn }),
-    companionGuard: createSocketGuard<SocketUser>({
-      ...guard,
-      audience: 'companion',
-      findActiveUser: users.findActiveUser,
-    }),
-    readSnapshot: repStates.readSnapshot,
-    onAcknowledged: (userId, sequence) => {
-      confirmRecording(userId, sequence).catch((error: unknown) => {
-        logger.warn({ err: error }, "a companion's acknowledgement could not be kept");
-      });
-    },
-    onMissed: () => void refreshAll(),
-    logger,
-  });
-
-  const refreshAudience = createRefreshAudience({
-    audience: () => sockets.audience.standings(),
-    readStandings: repStates.readStandings,
-    readSnapshots: repStates.readSnapshots,
-    deliver: (announcement) => sockets.audience.deliver(announcement),
-    dismiss: (userId) => sockets.audience.dismiss(userId),
-  });
-  const refreshAll = () =>
-    refreshAudience({ who: 'all' }).catch((error: unknown) =>
-      logger.warn({ err: error }, 'tabs could not be refreshed yet'),
-    );
-  cluster?.onSubscribed(() => void refreshAll());
-
-  const relayLeftBehind = createRelayLeftBehind({
-    takeLeftBehind: createLeftBehindEvents({ pool: intake }),
-    relayAgain,
-  });
   const accepted = metrics.counter('call_events_accepted_total', 'Events that were answered 200.', [
     'event',
     'outcome',
   ]);
-  const leftBehind = metrics.counter(
-    'relay_left_behind_total',
-    'Events that a crash had left untold and the sweep told.',
-  );
-  const tasks = [
-    new BackgroundTask({
-      name: 'relay what a crash left behind',
-      pauseMs: () => sweepPauseMs,
-      run: async () => leftBehind.inc(await relayLeftBehind()),
-      logger,
-    }),
-    new BackgroundTask({
-      name: 'refresh tabs',
-      pauseMs: () => ((cluster?.isUp() ?? true) ? refreshPauseMs.usual : refreshPauseMs.lossy),
-      run: () => refreshAudience({ who: 'behind' }),
-      logger,
-    }),
-    new BackgroundTask({
-      name: 'own up to lost announcements',
-      pauseMs: () => lossReportPauseMs,
-      run: async () => {
-        if (cluster && cluster.takeLosses() > 0) sockets.announceMissed();
-      },
-      logger,
-    }),
-  ];
-
   const app = createApp({
     logger,
     metrics,
@@ -250,6 +185,71 @@ export function createService(
       };
     },
   });
+  // Socket.IO takes its own requests before it hands the others to the listener that it finds: the app comes first.
+  const server = createExpressServer(app, { requireHostHeader: false });
+
+  const sockets = createSocketServer({
+    server,
+    ...(cluster && { socketAdapter: cluster.socketAdapter }),
+    tabGuard: createSocketGuard<SocketUser>({ ...guard, audience: 'tab', findActiveUser: users.signIn }),
+    companionGuard: createSocketGuard<SocketUser>({
+      ...guard,
+      audience: 'companion',
+      findActiveUser: users.findActiveUser,
+    }),
+    readSnapshot: repStates.readSnapshot,
+    onAcknowledged: (userId, sequence) => {
+      confirmRecording(userId, sequence).catch((error: unknown) => {
+        logger.warn({ err: error }, "a companion's acknowledgement could not be kept");
+      });
+    },
+    onMissed: () => void refreshAll(),
+    logger,
+  });
+
+  const refreshAudience = createRefreshAudience({
+    audience: () => sockets.audience.standings(),
+    readStandings: repStates.readStandings,
+    readSnapshots: repStates.readSnapshots,
+    deliver: (announcement) => sockets.audience.deliver(announcement),
+    dismiss: (userId) => sockets.audience.dismiss(userId),
+  });
+  const refreshAll = () =>
+    refreshAudience({ who: 'all' }).catch((error: unknown) =>
+      logger.warn({ err: error }, 'tabs could not be refreshed yet'),
+    );
+  cluster?.onSubscribed(() => void refreshAll());
+
+  const relayLeftBehind = createRelayLeftBehind({
+    takeLeftBehind: createLeftBehindEvents({ pool: intake }),
+    relayAgain,
+  });
+  const leftBehind = metrics.counter(
+    'relay_left_behind_total',
+    'Events that a crash had left untold and the sweep told.',
+  );
+  const tasks = [
+    new BackgroundTask({
+      name: 'relay what a crash left behind',
+      pauseMs: () => sweepPauseMs,
+      run: async () => leftBehind.inc(await relayLeftBehind()),
+      logger,
+    }),
+    new BackgroundTask({
+      name: 'refresh tabs',
+      pauseMs: () => ((cluster?.isUp() ?? true) ? refreshPauseMs.usual : refreshPauseMs.lossy),
+      run: () => refreshAudience({ who: 'behind' }),
+      logger,
+    }),
+    new BackgroundTask({
+      name: 'own up to lost announcements',
+      pauseMs: () => lossReportPauseMs,
+      run: async () => {
+        if (cluster && cluster.takeLosses() > 0) sockets.announceMissed();
+      },
+      logger,
+    }),
+  ];
   lastUsed.start();
   for (const task of tasks) task.start();
 

@@ -2,6 +2,7 @@ export { renderApiReference } from './api-reference-page.ts';
 export { type EnvironmentResult, parseEnvironment, readEnvironment } from './environment.ts';
 export { createErrorHandler, createNotFoundHandler, methodNotAllowed } from './error-handler.ts';
 export { ServiceError, type ServiceErrorCode, type ServiceErrorOptions, toServiceError } from './errors.ts';
+export { createExpressServer } from './express-server.ts';
 export { normaliseHost } from './host.ts';
 export { createJsonBody } from './json-body.ts';
 export { findJsonError, type JsonError, type JsonErrorReason, sliceMember } from './json-text.ts';
