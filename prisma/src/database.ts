@@ -55,10 +55,10 @@ export function createPool(options: PoolOptions): pg.Pool {
     onConnect: async (client) => {
       // @prisma/adapter-pg reads a timestamptz as UTC whatever offset the server sends with it.
       const settings = { timezone: 'UTC', ...options.settings };
-      await client.query('SELECT set_config(name, value, false) FROM unnest($1::text[], $2::text[]) AS s (name, value)', [
-        Object.keys(settings),
-        Object.values(settings),
-      ]);
+      await client.query(
+        'SELECT set_config(name, value, false) FROM unnest($1::text[], $2::text[]) AS s (name, value)',
+        [Object.keys(settings), Object.values(settings)],
+      );
     },
   });
   pool.on('error', onConnectionLost);
