@@ -7,7 +7,7 @@ import type { RepSnapshot } from './domain/rep-state.ts';
 import { Audience } from './sockets/audience.ts';
 import { serveCompanions } from './sockets/companion.namespace.ts';
 import { serveTabs } from './sockets/rep.namespace.ts';
-import type { SocketServer, SocketUser } from './sockets/socket-types.ts';
+import type { PushSocket, SocketServer, SocketUser } from './sockets/socket-types.ts';
 
 interface Dependencies {
   server: HttpServer;
@@ -35,8 +35,8 @@ export function createSocketServer(dependencies: Dependencies) {
   const companion = io.of('/companion');
   const audience = new Audience({ rep, companion, onAcknowledged: dependencies.onAcknowledged });
 
-  rep.use(tabGuard);
-  companion.use(companionGuard);
+  rep.use(closingWhenUnavailable(tabGuard));
+  companion.use(closingWhenUnavailable(companionGuard));
   serveTabs(rep, { ...dependencies, audience });
   serveCompanions(companion, { ...dependencies, audience });
 
@@ -87,6 +87,15 @@ export function createSocketServer(dependencies: Dependencies) {
 
     close: (): Promise<void> => io.close(),
   };
+}
+
+/** Clients take a refusal as final. Where nobody could find out who they are, they lose the connection and come back. */
+function closingWhenUnavailable(guard: SocketMiddleware<SocketUser>) {
+  return (socket: PushSocket, next: (error?: Error) => void): void =>
+    guard(socket, (error) => {
+      if (error?.message === 'unavailable') socket.conn.close();
+      next(error);
+    });
 }
 
 /** Thousands of idle tabs would each hold the request that they came with; a handshake wants no more than this of it. */

@@ -18,11 +18,12 @@ export interface HttpAnswer {
 
 /** Sends requests to one port of this machine over connections that are kept. */
 export class HttpClient {
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  readonly #agent: Agent;
   readonly port: number;
 
-  constructor(port: number) {
+  constructor(port: number, { maxSockets = 64 } = {}) {
     this.port = port;
+    this.#agent = new Agent({ keepAlive: true, maxSockets });
   }
 
   send({ method = 'POST', path, headers = {}, body }: HttpRequest): Promise<HttpAnswer> {

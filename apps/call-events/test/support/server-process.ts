@@ -32,7 +32,8 @@ export class ServerProcess {
 
   private constructor(child: ChildProcess, port: number, lines: string[]) {
     this.port = port;
-    this.client = new HttpClient(port);
+    // As many as senders: a sender that waits for a connection would count its wait as the server's.
+    this.client = new HttpClient(port, { maxSockets: Number.POSITIVE_INFINITY });
     this.#child = child;
     this.#lines = lines;
     this.#exit = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
