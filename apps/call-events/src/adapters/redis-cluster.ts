@@ -45,22 +45,16 @@ export function createRedisCluster({ url, channelPrefix, logger, metrics }: Depe
   }
 
   let publishesLost = 0;
-  const forgivingPublisher = new Proxy(publisher, {
-    get(target, property) {
-      if (property === 'publish') {
-        return (channel: string, message: string) =>
-          target.publish(channel, message).catch(() => {
-            lost.inc();
-            publishesLost += 1;
-          });
-      }
-      const value: unknown = Reflect.get(target, property, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
+  const countLoss = () => {
+    lost.inc();
+    publishesLost += 1;
+  };
+  // The adapter waits for none of these; what it leaves rejected would count as nobody's.
+  const publishing = forgiving(publisher, ['publish'], countLoss);
+  const subscribing = forgiving(subscriber, ['subscribe', 'pSubscribe', 'unsubscribe', 'pUnsubscribe'], () => {});
 
   return {
-    socketAdapter: createAdapter(forgivingPublisher, subscriber, { key: channelPrefix }),
+    socketAdapter: createAdapter(publishing, subscribing, { key: channelPrefix }),
 
     isUp: () => publisher.isReady && subscriber.isReady,
 
@@ -81,4 +75,17 @@ export function createRedisCluster({ url, channelPrefix, logger, metrics }: Depe
       subscriber.destroy();
     },
   };
+}
+
+/** The client with commands that resolve when they fail. */
+function forgiving<Client extends object>(client: Client, commands: string[], onFailure: () => void): Client {
+  return new Proxy(client, {
+    get(target, property) {
+      const value: unknown = Reflect.get(target, property, target);
+      if (typeof value !== 'function') return value;
+      const method = value.bind(target);
+      if (typeof property !== 'string' || !commands.includes(property)) return method;
+      return (...args: unknown[]): Promise<unknown> => Promise.resolve(method(...args)).catch(onFailure);
+    },
+  });
 }
