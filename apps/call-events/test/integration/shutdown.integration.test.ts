@@ -50,6 +50,12 @@ test('an idle server ends at once', async () => {
   expect(server.log).not.toMatch(/"level":"(warn|error|fatal)"/);
 });
 
+test('a server among others ends without a complaint', async () => {
+  await setUp(process.env.REDIS_URL);
+  await expectGoodEnd();
+  expect(server.log).not.toMatch(/"level":"(warn|error|fatal)"/);
+});
+
 test('open tabs and companions on both transports are closed, and kept connections too', async () => {
   await setUp();
   const clients = await Promise.all([
