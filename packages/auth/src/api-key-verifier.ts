@@ -35,6 +35,8 @@ const selectUsableKeys = `
   WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
 
 const mostDigestsAQuery = 500;
+/** Longer than any queue that moves: while the database hangs, nobody waits for two of its timeouts. */
+const longestWaitMs = 1_000;
 
 /**
  * Nothing is remembered between queries, and a query starts after the request that it answers has arrived: a
@@ -43,6 +45,7 @@ const mostDigestsAQuery = 500;
 export function createApiKeyVerifier({ query, keyPrefix, onUse }: ApiKeyVerifierDependencies): VerifyApiKey {
   const find = createNaturalBatcher<string, KeyRow | undefined>({
     maxItems: mostDigestsAQuery,
+    maxWaitMs: longestWaitMs,
     run: async (digests) => {
       const rows = await query<KeyRow>(selectUsableKeys, [[...new Set(digests)]]);
       const byDigest = new Map(rows.map((row) => [row.digest, row]));

@@ -139,7 +139,7 @@ describe('an unreliable server', () => {
   });
 
   it('gives up waiting for a free connection', async () => {
-    const database = open({ maxConnections: 1, connectionTimeoutMs: 50 });
+    const database = open({ maxConnections: 1, connectionTimeoutMs: 500 });
     const client = await database.pool.connect();
     await expect(database.query('SELECT 1')).rejects.toThrow('timeout exceeded when trying to connect');
     client.release();

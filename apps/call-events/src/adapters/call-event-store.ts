@@ -20,7 +20,8 @@ interface CallEventStoreOptions {
 }
 
 const greatestBatch = 128;
-const longestWaitMs = 5_000;
+/** Longer than any queue that moves: while the database hangs, nobody waits for two of its timeouts. */
+const longestWaitMs = 1_000;
 const attempts = 5;
 
 export function createCallEventStore({ pool, decideBatch, onBatch = () => {} }: CallEventStoreOptions) {
