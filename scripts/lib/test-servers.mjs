@@ -5,8 +5,8 @@ import { root } from './project.mjs';
 import { StepFailed } from './run-step.mjs';
 
 const noRedis =
-  'The tests need Redis. Install redis-server or valkey-server (Debian: apt-get install redis-server), ' +
-  'or set REDIS_URL to one that they may use.';
+  'This needs Redis. Install redis-server or valkey-server (Debian: apt-get install redis-server), ' +
+  'or set REDIS_URL to one that it may use.';
 
 /**
  * What DATABASE_URL and REDIS_URL name, or servers of our own in a directory that goes away with them.
@@ -17,7 +17,7 @@ export function createTestServers() {
   const started = [];
   return {
     dir,
-    async start(signal) {
+    async start({ signal, needsBrowser }) {
       await removeLeftovers();
       const { ensureDebianCommand, startPostgres, startRedis } = await import('../../packages/embedded/dist/index.js');
       const { DATABASE_URL, REDIS_URL } = process.env;
@@ -28,7 +28,7 @@ export function createTestServers() {
         return server.url;
       };
       // For the journeys in e2e; they are skipped where there is none.
-      await ensureDebianCommand('chromium', 'chromium');
+      if (needsBrowser) await ensureDebianCommand('chromium', 'chromium');
       return {
         REDIS_URL: REDIS_URL || keep(await startRedis({ dir })),
         DATABASE_URL: DATABASE_URL || keep(await startPostgres({ dataDir: path.join(dir, 'postgres') })),
