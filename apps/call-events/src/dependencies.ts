@@ -76,7 +76,8 @@ export function createService(
     maxConnections: 6,
     applicationName: 'call-events intake',
     onConnectionLost,
-    settings: lookUpPlans,
+    // Whatever the server's default is: an event that was answered 200 is on disk.
+    settings: { ...lookUpPlans, synchronous_commit: 'on' },
     pipeline: true,
   });
   const reads = createPool({ url, maxConnections: 6, applicationName: 'call-events reads', onConnectionLost });
