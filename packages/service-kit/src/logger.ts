@@ -11,7 +11,7 @@ export interface LoggerOptions {
   destination?: DestinationStream;
 }
 
-/** Lines leave together: a write of its own for each took a fifth of the time of a small request. */
+/** Lines leave together: a write of its own for each took a sixth of the time of a small request. */
 const longestDelayMs = 100;
 
 /** JSON lines with level names, ISO times and `service`. Fields whose name is a credential's are censored. */

@@ -13,7 +13,7 @@ export type RecordedCallEvent =
 interface Dependencies {
   /** Resolves once the event is committed. */
   record: (event: NewCallEvent) => Promise<RecordedCallEvent>;
-  /** Tells a rep's tabs and companion; resolves to how many tabs of this server it reached. Never fails. */
+  /** Tells a rep's tabs and companion; returns how many tabs of this server it reached. Never fails. */
   relay: (announcement: Announcement) => number;
   /** Tells the rep of an event on file his current state. */
   relayAgain: (original: RecordedEvent) => Promise<number>;
