@@ -84,6 +84,17 @@ describe('recording', () => {
     expect(currentConfirmation(reduceRepDesk(desk, confirmation(20, true)))).toMatchObject({ sequence: 20 });
   });
 
+  test('shows when it was last confirmed, whichever confirmation comes first', () => {
+    const at = (confirmed_at: string): RepDeskAction => ({
+      type: 'recording.confirmation',
+      confirmation: { sequence: 20, paused: true, confirmed_at },
+    });
+    const [early, late] = [at('2026-11-20T08:36:02.000Z'), at('2026-11-20T08:36:03.000Z')];
+    const shown = snapshot(callState(5, paused, { paused: true, sequence: 20 }));
+    const times = [after(live, shown, early, late), after(live, shown, late, early)].map(currentConfirmation);
+    expect(times).toEqual([late, late].map((action) => 'confirmation' in action && action.confirmation));
+  });
+
   test('is not confirmed by a confirmation of the other state', () => {
     const desk = after(live, snapshot(callState(5, paused, { paused: true, sequence: 20 })), confirmation(20, false));
     expect(currentConfirmation(desk)).toBeNull();

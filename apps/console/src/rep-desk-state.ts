@@ -81,13 +81,17 @@ function laterRecording(known: Recording, { paused, sequence }: Recording, isOld
   return { paused, sequence };
 }
 
-/** Kept even when its sequence is not the current one yet: it may overtake the state that it confirms. */
+/**
+ * Kept even when its sequence is not the current one yet: it may overtake the state that it confirms. A companion may
+ * confirm a sequence again; the last time counts, in whatever order they come.
+ */
 function laterConfirmation(
   known: RecordingConfirmation | null,
   heard: RecordingConfirmation | null,
 ): RecordingConfirmation | null {
-  if (heard === null || (known !== null && heard.sequence <= known.sequence)) return known;
-  return heard;
+  if (heard === null || known === null) return heard ?? known;
+  if (heard.sequence !== known.sequence) return heard.sequence > known.sequence ? heard : known;
+  return Date.parse(heard.confirmed_at) > Date.parse(known.confirmed_at) ? heard : known;
 }
 
 function lastCallAfter(desk: RepDesk, state: CallState, cause: CallEventMessage | null): PastCall | null {
