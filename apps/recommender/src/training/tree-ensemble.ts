@@ -1,0 +1,20 @@
+/**
+ * A regression tree in parallel arrays, node 0 the root. A row goes left when its feature is at most the threshold,
+ * compared in single precision, as ONNX Runtime does.
+ */
+export interface RegressionTree {
+  /** Index of the feature that splits the node; -1 for a leaf. */
+  readonly feature: Int32Array;
+  readonly threshold: Float32Array;
+  readonly left: Int32Array;
+  readonly right: Int32Array;
+  /** Of a leaf; the learning rate is already in it. */
+  readonly value: Float32Array;
+}
+
+/** A row's raw score is the base score and the sum of its leaves. */
+export interface TreeEnsemble {
+  readonly featureCount: number;
+  readonly baseScore: number;
+  readonly trees: readonly RegressionTree[];
+}
