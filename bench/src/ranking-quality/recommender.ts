@@ -1,0 +1,19 @@
+import type { Task } from './protocol.ts';
+import type { Catalogue, PurchaseRows } from './shop.ts';
+
+/** What a recommender may know: everything before `today`. */
+export interface Training {
+  catalogue: Catalogue;
+  rows: PurchaseRows;
+  /** Days since 1970-01-01; every purchase in `rows` is older. */
+  today: number;
+}
+
+/** Up to ten items of the catalogue, the best first. */
+export type Recommend = (task: Task) => readonly number[] | Promise<readonly number[]>;
+
+/** A recommender that is measured against the baselines. */
+export interface Candidate {
+  name: string;
+  fit(training: Training): Recommend | Promise<Recommend>;
+}
