@@ -19,7 +19,7 @@ describe('the migrated database', () => {
     expect(lines).toEqual(await describeSchema(await readSchema()));
   });
 
-  it('has these checks and partial indexes on top of what schema.prisma can say', async () => {
+  it('has these checks and special indexes on top of what schema.prisma can say', async () => {
     const { extras } = await describeDatabase(database.url);
     expect(extras).toEqual([
       'check api_keys_feature_check',
@@ -28,11 +28,29 @@ describe('the migrated database', () => {
       'check call_events_event_id_check',
       'check calls_end_check',
       'check calls_end_reason_check',
+      'check catalog_items_attributes_check',
+      'check catalog_items_size_check',
+      'check catalog_items_sku_check',
+      'check catalog_items_web_price_check',
+      'check customers_identity_check',
+      'check customers_phone_number_check',
+      'check order_lines_order_date_check',
+      'check order_lines_qty_check',
+      'check order_lines_unit_price_check',
+      'check purchase_lines_discount_amt_check',
+      'check purchase_lines_order_line_id_check',
+      'check purchase_lines_qty_check',
+      'check purchase_lines_unit_price_check',
+      'check recommendations_num_items_check',
+      'check recommendations_phone_check',
       'check rep_state_idle_check',
       'check users_role_check',
       'check users_status_check',
       'index call_events_unrelayed_idx',
       'index calls_live_user_id_key',
+      'index customers_anonymous_phone_number_key',
+      'index customers_customer_id_key',
+      'index order_lines_line_key',
     ]);
   });
 });

@@ -3,7 +3,7 @@ import pg from 'pg';
 export interface DatabaseDescription {
   /** What schema.prisma can express, in the same words as describeSchema. */
   lines: string[];
-  /** Names of what it cannot express: checks, indexes on a part of the rows or on expressions. */
+  /** Names of what it cannot express: checks, indexes on a part of the rows, on expressions, or with nulls not distinct. */
   extras: string[];
 }
 
@@ -25,11 +25,10 @@ const constraints = `
     AND contype <> 'n'`;
 
 const indexes = `
-  SELECT CASE WHEN indpred IS NOT NULL OR indexprs IS NOT NULL THEN 'index ' || names.relname
-              ELSE 'index ' || pg_get_indexdef(indexrelid) END AS line,
-         indpred IS NOT NULL OR indexprs IS NOT NULL AS extra
+  SELECT CASE WHEN extra THEN 'index ' || names.relname ELSE 'index ' || pg_get_indexdef(indexrelid) END AS line, extra
   FROM pg_index
   JOIN pg_class names ON names.oid = indexrelid
+  CROSS JOIN LATERAL (SELECT indpred IS NOT NULL OR indexprs IS NOT NULL OR indnullsnotdistinct AS extra) AS kinds
   WHERE names.relnamespace = 'public'::regnamespace
     AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u'))`;
 

@@ -33,7 +33,7 @@ const scalarTypes: Record<string, string> = {
 const nativeTypes: Record<string, (args: readonly string[]) => string> = {
   Char: ([length]) => `character(${length})`,
   Date: () => 'date',
-  Decimal: ([precision, scale]) => `numeric(${precision},${scale})`,
+  Decimal: ([precision, scale]) => (precision === undefined ? 'numeric' : `numeric(${precision},${scale})`),
   DoublePrecision: () => 'double precision',
   Integer: () => 'integer',
   Json: () => 'json',
