@@ -1,3 +1,5 @@
+import { type CatalogueColumns, createCatalogueColumns } from './catalogue-columns.ts';
+
 /** A product that may be offered. */
 export interface CatalogueItem {
   /** Decimal digits, a number up to 2^53 - 1. */
@@ -18,25 +20,35 @@ export interface Catalogue {
   readonly items: readonly CatalogueItem[];
   /** Digest of everything in it; equal catalogues have equal versions. */
   readonly version: string;
+  readonly columns: CatalogueColumns;
   indexOfSku(sku: string): number | undefined;
-  /** The item of a title, where exactly one has it (case and white space aside). */
-  indexOfTitle(title: string): number | undefined;
+  /** What a title (case and white space aside) tells: the item where one has it, the type code where all that have it share it. */
+  findTitle(title: string): TitleMatch | undefined;
+}
+
+export interface TitleMatch {
+  readonly item: number | null;
+  readonly type: number | null;
 }
 
 /** Builds a catalogue from items in any order. SKUs must be unique. */
 export function createCatalogue(items: Iterable<CatalogueItem>, version: string): Catalogue {
   const sorted = [...items].sort((one, other) => compareSkus(one.sku, other.sku));
   const indexBySku = new Map(sorted.map(({ sku }, index) => [sku, index]));
-  const indexByTitle = new Map<string, number | undefined>();
-  for (const [index, { title }] of sorted.entries()) {
+  const columns = createCatalogueColumns(sorted);
+  const titles = new Map<string, TitleMatch>();
+  for (const [item, { title }] of sorted.entries()) {
     const key = titleKey(title);
-    indexByTitle.set(key, indexByTitle.has(key) ? undefined : index);
+    const type = columns.types[item] ?? null;
+    const other = titles.get(key);
+    titles.set(key, other === undefined ? { item, type } : { item: null, type: other.type === type ? type : null });
   }
   return {
     items: sorted,
     version,
+    columns,
     indexOfSku: (sku) => indexBySku.get(sku),
-    indexOfTitle: (title) => indexByTitle.get(titleKey(title)),
+    findTitle: (title) => titles.get(titleKey(title)),
   };
 }
 

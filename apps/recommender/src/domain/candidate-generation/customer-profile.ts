@@ -1,0 +1,112 @@
+import type { HistoryLine } from '../history.ts';
+import type { RankingSnapshot } from '../ranking-snapshot.ts';
+
+/** What one customer owns of one product. */
+export interface OwnItem {
+  readonly item: number;
+  /** Days on which it was bought. */
+  readonly times: number;
+  /** Since the last of them. */
+  readonly daysSince: number;
+  /** The customer's baskets after the last of them. */
+  readonly basketsSince: number;
+  /** Recency-weighted times: older baskets and older days count less. */
+  readonly weight: number;
+}
+
+/** What the question says of the customer, in the terms of the catalogue. */
+export interface CustomerProfile {
+  /** By first appearance, newest first. */
+  readonly own: readonly OwnItem[];
+  readonly ownByItem: ReadonlyMap<number, OwnItem>;
+  readonly basketCount: number;
+  /** Days since the latest basket; null without a dated one. */
+  readonly daysSinceLast: number | null;
+  /** Recency-weighted share of each article type, by type code. */
+  readonly typeShares: Float32Array;
+  /** By attribute, then by code: recency-weighted share of the lines. */
+  readonly attributeShares: readonly Float32Array[];
+  /** Recency-weighted mean and spread of the logarithm of prices; null without history. */
+  readonly logPrice: { readonly mean: number; readonly spread: number } | null;
+  readonly priceBandShares: Float32Array;
+}
+
+/** Lines without a date count as bought half a year ago. */
+const undatedDays = 180;
+const basketDecay = 0.85;
+const dayHalfLife = 240;
+/** Baskets that far back say little, and a reseller has thousands. */
+const maxBaskets = 60;
+
+export function customerProfileOf(
+  { catalogue }: RankingSnapshot,
+  history: readonly HistoryLine[],
+  today: number,
+): CustomerProfile {
+  const { columns } = catalogue;
+  const baskets = basketsOf(history, today);
+  const ownByItem = new Map<number, OwnItem>();
+  const typeShares = new Float32Array(columns.typeKeys.length);
+  const attributeShares = columns.attributeTells.map((tells) => new Float32Array(tells.length));
+  const priceBandShares = new Float32Array(8);
+  let total = 0;
+  let priceSum = 0;
+  let priceSquares = 0;
+  for (const [back, { daysAgo, items }] of baskets.slice(0, maxBaskets).entries()) {
+    const weight = basketDecay ** back * 2 ** (-daysAgo / dayHalfLife);
+    for (const item of items) {
+      const before = ownByItem.get(item);
+      ownByItem.set(item, {
+        item,
+        times: (before?.times ?? 0) + 1,
+        daysSince: before?.daysSince ?? daysAgo,
+        basketsSince: before?.basketsSince ?? back,
+        weight: (before?.weight ?? 0) + weight,
+      });
+      total += weight;
+      const type = columns.types[item] as number;
+      typeShares[type] = (typeShares[type] as number) + weight;
+      const band = columns.priceBands[item] as number;
+      priceBandShares[band] = (priceBandShares[band] as number) + weight;
+      for (const [index, column] of columns.attributes.entries()) {
+        const shares = attributeShares[index] as Float32Array;
+        const code = column[item] as number;
+        shares[code] = (shares[code] as number) + weight;
+      }
+      const logPrice = columns.logPrices[item] as number;
+      priceSum += weight * logPrice;
+      priceSquares += weight * logPrice * logPrice;
+    }
+  }
+  if (total > 0) {
+    for (const shares of [typeShares, priceBandShares, ...attributeShares]) {
+      for (let code = 0; code < shares.length; code += 1) shares[code] = (shares[code] as number) / total;
+    }
+  }
+  const mean = priceSum / total;
+  return {
+    own: [...ownByItem.values()],
+    ownByItem,
+    basketCount: baskets.length,
+    daysSinceLast: baskets[0]?.daysAgo ?? null,
+    typeShares,
+    attributeShares,
+    logPrice: total === 0 ? null : { mean, spread: Math.sqrt(Math.max(0, priceSquares / total - mean * mean)) },
+    priceBandShares,
+  };
+}
+
+/** The known items by day, newest first. */
+function basketsOf(history: readonly HistoryLine[], today: number): { daysAgo: number; items: Set<number> }[] {
+  const byDay = new Map<number, Set<number>>();
+  for (const { item, day } of history) {
+    if (item === null) continue;
+    const daysAgo = day === null ? undatedDays : Math.max(0, today - day);
+    const items = byDay.get(daysAgo);
+    if (items === undefined) byDay.set(daysAgo, new Set([item]));
+    else items.add(item);
+  }
+  return [...byDay]
+    .sort(([one], [other]) => one - other)
+    .map(([daysAgo, items]) => ({ daysAgo, items: new Set([...items].sort((one, other) => one - other)) }));
+}

@@ -1,0 +1,66 @@
+import type { Neighbours } from '../purchase-index/neighbours.ts';
+import { bestOf, type ScoreBoard } from '../score-board.ts';
+import type { CandidateSource, SourceContext } from './candidate-source.ts';
+
+/** History lines further back than this bring no neighbours. */
+const maxOwnItems = 40;
+
+/** Bought on the same day as the anchors by others. */
+export const boughtTogether: CandidateSource = {
+  name: 'often_bought_with',
+  weight: 2,
+  find: (context) =>
+    found(context, (add) => {
+      for (const anchor of context.anchors) add(context.snapshot.purchases.together, anchor, 1);
+    }),
+};
+
+/** Bought by the same people as the anchors, on whatever day. */
+export const boughtByAnchorBuyers: CandidateSource = {
+  name: 'also_bought_with',
+  weight: 1,
+  find: (context) =>
+    found(context, (add) => {
+      for (const anchor of context.anchors) add(context.snapshot.purchases.alsoBought, anchor, 1);
+    }),
+};
+
+/** Bought by the same people as what the customer owns. */
+export const historyNeighbours: CandidateSource = {
+  name: 'goes_with_history',
+  weight: 1,
+  find: (context) =>
+    found(context, (add) => {
+      for (const own of context.profile.own.slice(0, maxOwnItems)) {
+        add(context.snapshot.purchases.alsoBought, own.item, own.weight);
+      }
+    }),
+};
+
+/** Bought by others after what the customer owns. */
+export const boughtAfterwards: CandidateSource = {
+  name: 'bought_next',
+  weight: 0.7,
+  find: (context) =>
+    found(context, (add) => {
+      for (const own of context.profile.own.slice(0, maxOwnItems)) {
+        add(context.snapshot.purchases.boughtNext, own.item, own.weight);
+      }
+    }),
+};
+
+function found(
+  { items, isEligible, limit }: SourceContext,
+  collect: (add: (neighbours: Neighbours, item: number, weight: number) => void) => void,
+) {
+  collect((neighbours, item, weight) => addNeighbours(items, neighbours, item, weight));
+  const best = bestOf(items, limit, isEligible);
+  items.clear();
+  return best;
+}
+
+function addNeighbours(board: ScoreBoard, { starts, items, weights }: Neighbours, item: number, weight: number): void {
+  for (let place = starts[item] as number; place < (starts[item + 1] as number); place += 1) {
+    board.add(items[place] as number, weight * (weights[place] as number));
+  }
+}

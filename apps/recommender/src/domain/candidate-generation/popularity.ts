@@ -1,0 +1,37 @@
+import type { ScoredNumbers } from '../score-board.ts';
+import type { CandidateSource, SourceContext } from './candidate-source.ts';
+
+export const popular: CandidateSource = {
+  name: 'popular',
+  weight: 0.3,
+  find: (context) => {
+    const { popularOrder, buyers } = context.snapshot.purchases.statistics;
+    return firstEligible(context, popularOrder, buyers);
+  },
+};
+
+export const recentlyPopular: CandidateSource = {
+  name: 'popular_now',
+  weight: 0.5,
+  find: (context) => {
+    const { recentOrder, trend } = context.snapshot.purchases.statistics;
+    return firstEligible(context, recentOrder, trend[1]);
+  },
+};
+
+/** All eligible items of an order that lists everything, up to the limit: what fills a list when nothing else does. */
+function firstEligible(
+  { isEligible, limit }: SourceContext,
+  order: Int32Array,
+  scores: Int32Array | Float32Array,
+): ScoredNumbers {
+  const numbers: number[] = [];
+  for (const item of order) {
+    if (numbers.length === limit) break;
+    if (isEligible(item)) numbers.push(item);
+  }
+  return {
+    numbers: Int32Array.from(numbers),
+    scores: Float32Array.from(numbers, (item) => (scores[item] as number) + 1e-6),
+  };
+}

@@ -1,0 +1,49 @@
+import { articleTypeKey } from './article-type.ts';
+import type { HistoryLine } from './history.ts';
+import type { RankingSnapshot } from './ranking-snapshot.ts';
+
+export interface EligibilityRules {
+  /** What the customer bought before; with the anchors it opens sized categories. */
+  readonly history: readonly HistoryLine[];
+  /** Catalogue indices. */
+  readonly anchors: readonly number[];
+  readonly checkStock: boolean;
+  /** Keys of article types (`articleTypeKey`) that are offered only in a size the customer bought. */
+  readonly sizedArticleTypes: ReadonlySet<string>;
+}
+
+/**
+ * Which items may be offered at all, on every path: in stock when that is asked for, no anchor, and of a sized category
+ * only in a size that the customer bought there (in every size after a purchase of unknown size).
+ */
+export function eligibilityOf(snapshot: RankingSnapshot, rules: EligibilityRules): (item: number) => boolean {
+  const { inStock, catalogue } = snapshot;
+  const { types, typeKeys, sizes } = catalogue.columns;
+  const gated = typeKeys.map((key) => rules.sizedArticleTypes.has(key));
+  const openSizes = new Map<number, Set<number> | 'all'>();
+  const openFor = (type: number, size: number) => {
+    const open = openSizes.get(type) ?? new Set();
+    if (open !== 'all') openSizes.set(type, Number.isNaN(size) ? 'all' : open.add(size));
+  };
+  for (const { item, type } of rules.history) {
+    if (type !== null) openFor(type, item === null ? Number.NaN : (sizes[item] as number));
+  }
+  for (const item of rules.anchors) openFor(types[item] as number, sizes[item] as number);
+  const anchors = new Set(rules.anchors);
+  return (item) => {
+    if (rules.checkStock && inStock[item] !== 1) return false;
+    const type = types[item] as number;
+    if (gated[type]) {
+      const open = openSizes.get(type);
+      if (open === undefined) return false;
+      const size = sizes[item] as number;
+      if (open !== 'all' && !Number.isNaN(size) && !open.has(size)) return false;
+    }
+    return !anchors.has(item);
+  };
+}
+
+/** The set of keys that a list of article types names. */
+export function sizedArticleTypesOf(articleTypes: readonly string[]): ReadonlySet<string> {
+  return new Set(articleTypes.map(articleTypeKey));
+}

@@ -1,0 +1,38 @@
+import { anchorFeatures } from './features/anchor-features.ts';
+import { customerFeatures } from './features/customer-features.ts';
+import type { Feature, FeatureContext } from './features/feature.ts';
+import { ownFeatures } from './features/own-features.ts';
+import { popularityFeatures } from './features/popularity-features.ts';
+import { sourceFeatures } from './features/source-features.ts';
+import { tasteFeatures } from './features/taste-features.ts';
+
+/** Every number that the model sees, in its order. Training and serving read this one list. */
+export const features: readonly Feature[] = [
+  ...sourceFeatures,
+  ...ownFeatures,
+  ...popularityFeatures,
+  ...customerFeatures,
+  ...tasteFeatures,
+  ...anchorFeatures,
+];
+
+export const featureNames: readonly string[] = features.map(({ name }) => name);
+
+/** The registry in words; models are made for exactly one, and its SHA-256 is the `feature_schema_hash`. */
+export const featureSchema = features.map(({ name, unit }) => `float32 ${name}: ${unit}`).join('\n');
+
+/** Feature vectors of all candidates, row by row, in the order of the candidates. */
+export function featureVectors(context: FeatureContext): Float32Array {
+  const { items } = context.candidates;
+  const vectors = new Float32Array(items.length * features.length);
+  let place = 0;
+  for (let row = 0; row < items.length; row += 1) {
+    const item = items[row] as number;
+    const candidate = { row, item, own: context.profile.ownByItem.get(item) };
+    for (const feature of features) {
+      vectors[place] = feature.of(context, candidate);
+      place += 1;
+    }
+  }
+  return vectors;
+}

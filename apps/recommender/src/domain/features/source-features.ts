@@ -1,0 +1,43 @@
+import { candidateSources } from '../candidate-generation/generate-candidates.ts';
+import { type Feature, missing } from './feature.ts';
+
+const sourceCount = candidateSources.length;
+
+/** What the sources say: how many, in which place, how strongly. */
+export const sourceFeatures: readonly Feature[] = [
+  {
+    name: 'sources',
+    unit: 'count of sources',
+    of: ({ candidates }, { row }) => {
+      let count = 0;
+      for (let source = 0; source < sourceCount; source += 1) {
+        if (candidates.places[row * sourceCount + source] !== 0) count += 1;
+      }
+      return count;
+    },
+  },
+  { name: 'pre_rank_place', unit: 'place from 0', of: (_, { row }) => row },
+  {
+    name: 'pre_rank_score',
+    unit: 'fused score',
+    of: ({ candidates }, { row }) => candidates.preRankScores[row] as number,
+  },
+  ...candidateSources.flatMap(({ name }, source): Feature[] => [
+    {
+      name: `${name}_place`,
+      unit: 'logarithm of place from 1, 9 for none',
+      of: ({ candidates }, { row }) => {
+        const place = candidates.places[row * sourceCount + source] as number;
+        return place === 0 ? 9 : Math.log(place);
+      },
+    },
+    {
+      name: `${name}_score`,
+      unit: 'share of the best score',
+      of: ({ candidates }, { row }) => {
+        const index = row * sourceCount + source;
+        return candidates.places[index] === 0 ? missing : (candidates.scores[index] as number);
+      },
+    },
+  ]),
+];

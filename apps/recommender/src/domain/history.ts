@@ -1,0 +1,46 @@
+import type { Catalogue } from './catalogue.ts';
+
+/** A line of a customer's past orders, as far as ranking needs it. */
+export interface HistoryLine {
+  /** Index in the catalogue; null when it is not certain which product it was. */
+  readonly item: number | null;
+  /** Type code in the catalogue: known also when a title stands for several products of one article type. */
+  readonly type: number | null;
+  /** Days since 1970-01-01; null when unknown. */
+  readonly day: number | null;
+}
+
+export interface SentHistoryLine {
+  readonly sku?: string | null | undefined;
+  readonly product_title?: string | null | undefined;
+  /** Begins with a calendar date, YYYY-MM-DD. */
+  readonly order_date?: string | null | undefined;
+}
+
+/**
+ * The lines that say what was bought, found in the catalogue by SKU, or without one by title where that is certain.
+ * The length of the result is the size of the history.
+ */
+export function matchHistory(catalogue: Catalogue, lines: readonly SentHistoryLine[]): HistoryLine[] {
+  return lines
+    .filter(({ sku, product_title }) => isText(sku) || isText(product_title))
+    .map(({ sku, product_title, order_date }) => {
+      const day = isText(order_date) ? dayOf(order_date) : null;
+      if (!isText(sku)) return { ...nothing, ...catalogue.findTitle(product_title ?? ''), day };
+      const item = catalogue.indexOfSku(sku.trim());
+      return item === undefined ? { ...nothing, day } : { item, type: catalogue.columns.types[item] ?? null, day };
+    });
+}
+
+const nothing = { item: null, type: null };
+
+/** Days since 1970-01-01 of the calendar date that a text begins with; null when it begins with none. */
+export function dayOf(text: string): number | null {
+  const date = /^\s*(\d{4}-\d{2}-\d{2})/u.exec(text)?.[1];
+  const time = date === undefined ? Number.NaN : Date.parse(`${date}T00:00:00Z`);
+  return Number.isNaN(time) ? null : Math.floor(time / 86_400_000);
+}
+
+function isText(value: string | null | undefined): value is string {
+  return typeof value === 'string' && value.trim() !== '';
+}

@@ -1,0 +1,105 @@
+import type { CustomerLines } from './customer-lines.ts';
+
+/** One value an item. */
+export interface ItemStatistics {
+  readonly buyers: Int32Array;
+  /** Days on which some customer bought it, summed over customers. */
+  readonly purchases: Int32Array;
+  /** Buyers who came back for it on another day. */
+  readonly repeaters: Int32Array;
+  /** Typical days between two purchases by one customer, drawn towards the shop's where there are few. */
+  readonly gapDays: Float32Array;
+  readonly firstDays: Int32Array;
+  readonly lastDays: Int32Array;
+  /** Purchases, halved in weight with every 7, 30 and 120 days of age. */
+  readonly trend: readonly [week: Float32Array, month: Float32Array, season: Float32Array];
+  /** All items, best first. */
+  readonly popularOrder: Int32Array;
+  readonly recentOrder: Int32Array;
+  /** Share of all purchases that are of an item which the customer had bought before. */
+  readonly repeatShare: number;
+  readonly medianGapDays: number;
+}
+
+const halfLives = [7, 30, 120] as const;
+/** Weight of the shop's gap, in observed gaps. */
+const gapPrior = 3;
+
+export function itemStatisticsOf(
+  { starts, items, days }: CustomerLines,
+  itemCount: number,
+  today: number,
+): ItemStatistics {
+  const buyers = new Int32Array(itemCount);
+  const purchases = new Int32Array(itemCount);
+  const repeaters = new Int32Array(itemCount);
+  const gapSums = new Float64Array(itemCount);
+  const gapCounts = new Int32Array(itemCount);
+  const firstDays = new Int32Array(itemCount).fill(today);
+  const lastDays = new Int32Array(itemCount).fill(-1);
+  const trend = halfLives.map(() => new Float32Array(itemCount)) as unknown as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+  ];
+  const gaps: number[] = [];
+  const seen = new Map<number, { day: number; times: number }>();
+  let repeats = 0;
+  for (let customer = 0; customer + 1 < starts.length; customer += 1) {
+    seen.clear();
+    for (let line = starts[customer] as number; line < (starts[customer + 1] as number); line += 1) {
+      const item = items[line] as number;
+      const day = days[line] as number;
+      purchases[item] = (purchases[item] as number) + 1;
+      firstDays[item] = Math.min(firstDays[item] as number, day);
+      lastDays[item] = Math.max(lastDays[item] as number, day);
+      for (const [index, halfLife] of halfLives.entries()) {
+        const weights = trend[index] as Float32Array;
+        weights[item] = (weights[item] as number) + 2 ** ((day - today) / halfLife);
+      }
+      const before = seen.get(item);
+      if (before === undefined) {
+        buyers[item] = (buyers[item] as number) + 1;
+        seen.set(item, { day, times: 1 });
+        continue;
+      }
+      repeats += 1;
+      if (before.times === 1) repeaters[item] = (repeaters[item] as number) + 1;
+      const gap = day - before.day;
+      gaps.push(gap);
+      gapSums[item] = (gapSums[item] as number) + Math.log(gap);
+      gapCounts[item] = (gapCounts[item] as number) + 1;
+      seen.set(item, { day, times: before.times + 1 });
+    }
+  }
+  const medianGapDays = median(gaps) ?? 90;
+  const prior = gapPrior * Math.log(medianGapDays);
+  return {
+    buyers,
+    purchases,
+    repeaters,
+    gapDays: Float32Array.from(gapSums, (sum, item) =>
+      Math.exp((sum + prior) / ((gapCounts[item] as number) + gapPrior)),
+    ),
+    firstDays,
+    lastDays,
+    trend,
+    popularOrder: orderBy(buyers, trend[2]),
+    recentOrder: orderBy(trend[1], buyers),
+    repeatShare: items.length === 0 ? 0 : repeats / items.length,
+    medianGapDays,
+  };
+}
+
+function orderBy(scores: Int32Array | Float32Array, otherwise: Int32Array | Float32Array): Int32Array {
+  return Int32Array.from(scores, (_, item) => item).sort(
+    (one, other) =>
+      (scores[other] as number) - (scores[one] as number) ||
+      (otherwise[other] as number) - (otherwise[one] as number) ||
+      one - other,
+  );
+}
+
+function median(values: number[]): number | undefined {
+  return values.sort((one, other) => one - other)[values.length >> 1];
+}

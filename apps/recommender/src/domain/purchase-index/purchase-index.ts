@@ -1,0 +1,49 @@
+import type { Catalogue } from '../catalogue.ts';
+import type { PurchaseRows } from '../purchase-rows.ts';
+import { type CustomerLines, customerLinesOf, type LinesOfItem, linesByItem } from './customer-lines.ts';
+import { type ItemGroups, itemsByStyle, itemsByTypeAndPrice } from './item-groups.ts';
+import { type ItemStatistics, itemStatisticsOf } from './item-statistics.ts';
+import { type Neighbours, neighboursOf } from './neighbours.ts';
+import { type TypeAffinity, typeAffinityOf } from './type-affinity.ts';
+
+/** Everything that past orders tell about products, as of one day. Typed arrays only: it can be handed between threads. */
+export interface PurchaseIndex {
+  /** Days since 1970-01-01; what was bought on this day or later is not in it. */
+  readonly today: number;
+  readonly lines: CustomerLines;
+  readonly byItem: LinesOfItem;
+  readonly statistics: ItemStatistics;
+  /** Bought on the same day by the same customer. */
+  readonly together: Neighbours;
+  /** Bought by the same customer on whatever day, nearer days counting more. */
+  readonly alsoBought: Neighbours;
+  /** Bought by the same customer on a later day. */
+  readonly boughtNext: Neighbours;
+  readonly types: TypeAffinity;
+  readonly byTypeAndPrice: ItemGroups;
+  readonly byStyle: ItemGroups;
+}
+
+export const emptyPurchaseRows: PurchaseRows = {
+  customers: new Int32Array(0),
+  items: new Int32Array(0),
+  days: new Int32Array(0),
+};
+
+/** Rows must be sorted by customer, then day, and their items be of this catalogue. */
+export function buildPurchaseIndex(rows: PurchaseRows, catalogue: Catalogue, today: number): PurchaseIndex {
+  const itemCount = catalogue.items.length;
+  const lines = customerLinesOf(rows, today);
+  const byItem = linesByItem(lines, itemCount);
+  const statistics = itemStatisticsOf(lines, itemCount, today);
+  return {
+    today,
+    lines,
+    byItem,
+    statistics,
+    ...neighboursOf(lines, byItem, statistics),
+    types: typeAffinityOf(lines, catalogue.columns),
+    byTypeAndPrice: itemsByTypeAndPrice(catalogue.columns, statistics),
+    byStyle: itemsByStyle(catalogue.columns, statistics),
+  };
+}

@@ -1,0 +1,132 @@
+/** Sums of scores by number (item or customer), cheap to clear: the memory is kept between questions. */
+export class ScoreBoard {
+  readonly scores: Float64Array;
+  /** The numbers with a score; the first `count` count. */
+  readonly touched: Int32Array;
+  count = 0;
+
+  constructor(size: number) {
+    this.scores = new Float64Array(size);
+    this.touched = new Int32Array(size);
+  }
+
+  /** Scores are positive: a number with a sum of 0 has none. */
+  add(number: number, score: number): void {
+    const present = this.scores[number] ?? 0;
+    if (present === 0) {
+      this.touched[this.count] = number;
+      this.count += 1;
+    }
+    this.scores[number] = present + score;
+  }
+
+  clear(): void {
+    for (let index = 0; index < this.count; index += 1) this.scores[this.touched[index] ?? 0] = 0;
+    this.count = 0;
+  }
+}
+
+export interface ScoredNumbers {
+  readonly numbers: Int32Array;
+  readonly scores: Float32Array;
+}
+
+export const noNumbers: ScoredNumbers = { numbers: new Int32Array(0), scores: new Float32Array(0) };
+
+/** The best of a board, best first, smaller numbers first among equals. */
+export function bestOf(board: ScoreBoard, limit: number, accepts: (number: number) => boolean): ScoredNumbers {
+  const heap = new Heap(limit);
+  for (let index = 0; index < board.count; index += 1) {
+    const number = board.touched[index] ?? 0;
+    const score = board.scores[number] ?? 0;
+    if (heap.wants(number, score) && accepts(number)) heap.push(number, score);
+  }
+  return heap.drain();
+}
+
+/** Keeps the best that it is shown; its root is the worst of them. */
+class Heap {
+  readonly #limit: number;
+  readonly #numbers: Int32Array;
+  readonly #scores: Float64Array;
+  #size = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+    this.#numbers = new Int32Array(limit);
+    this.#scores = new Float64Array(limit);
+  }
+
+  wants(number: number, score: number): boolean {
+    if (this.#size < this.#limit) return this.#limit > 0;
+    return this.#isWorse(this.#numbers[0] ?? 0, this.#scores[0] ?? 0, number, score);
+  }
+
+  push(number: number, score: number): void {
+    if (this.#size < this.#limit) {
+      this.#size += 1;
+      this.#rise(this.#size - 1, number, score);
+    } else this.#sink(number, score);
+  }
+
+  drain(): ScoredNumbers {
+    const size = this.#size;
+    const numbers = new Int32Array(size);
+    const scores = new Float32Array(size);
+    for (let place = size - 1; place >= 0; place -= 1) {
+      numbers[place] = this.#numbers[0] ?? 0;
+      scores[place] = this.#scores[0] ?? 0;
+      this.#size -= 1;
+      if (this.#size > 0) this.#sink(this.#numbers[this.#size] ?? 0, this.#scores[this.#size] ?? 0);
+    }
+    return { numbers, scores };
+  }
+
+  #isWorse(number: number, score: number, otherNumber: number, otherScore: number): boolean {
+    return score < otherScore || (score === otherScore && number > otherNumber);
+  }
+
+  #rise(start: number, number: number, score: number): void {
+    let place = start;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      const parentNumber = this.#numbers[parent] ?? 0;
+      const parentScore = this.#scores[parent] ?? 0;
+      if (!this.#isWorse(number, score, parentNumber, parentScore)) break;
+      this.#numbers[place] = parentNumber;
+      this.#scores[place] = parentScore;
+      place = parent;
+    }
+    this.#numbers[place] = number;
+    this.#scores[place] = score;
+  }
+
+  /** Puts a pair in the root's place. */
+  #sink(number: number, score: number): void {
+    let place = 0;
+    for (;;) {
+      let child = 2 * place + 1;
+      if (child >= this.#size) break;
+      const right = child + 1;
+      if (
+        right < this.#size &&
+        this.#isWorse(
+          this.#numbers[right] ?? 0,
+          this.#scores[right] ?? 0,
+          this.#numbers[child] ?? 0,
+          this.#scores[child] ?? 0,
+        )
+      ) {
+        child = right;
+      }
+      const childNumber = this.#numbers[child] ?? 0;
+      const childScore = this.#scores[child] ?? 0;
+      if (!this.#isWorse(childNumber, childScore, number, score)) break;
+      this.#numbers[place] = childNumber;
+      this.#scores[place] = childScore;
+      place = child;
+    }
+    this.#numbers[place] = number;
+    this.#scores[place] = score;
+  }
+}
