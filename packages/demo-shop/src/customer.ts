@@ -1,0 +1,90 @@
+import { typeList } from './article-types.ts';
+import type { RandomSource } from './random-source.ts';
+import { type BodySizes, drawBodySizes } from './sizes.ts';
+import { Taste } from './taste.ts';
+import { firstNames, lastNames } from './vocabulary.ts';
+
+export type CustomerKind = 'casual' | 'regular' | 'collector' | 'reseller';
+
+export interface Customer {
+  phone: string;
+  /** Null for one who orders as a guest. */
+  customerId: string | null;
+  name: string;
+  kind: CustomerKind;
+  sizes: BodySizes;
+  taste: Taste;
+  /** Of whoever gets the presents. */
+  giftTaste: Taste;
+  /** Of each type, relative to others'. */
+  typeWeights: Float64Array;
+  /** How readily a set is completed, a purchase repeated, a present bought: about 1 on average. */
+  completing: number;
+  repeating: number;
+  giving: number;
+  collectsCharms: boolean;
+  /** Mean days between orders, and the probability that another one follows. */
+  gapDays: number;
+  returning: number;
+}
+
+const kinds: readonly { kind: CustomerKind; share: number; gapDays: number; returning: number }[] = [
+  { kind: 'casual', share: 0.62, gapDays: 210, returning: 0.3 },
+  { kind: 'regular', share: 0.29, gapDays: 130, returning: 0.72 },
+  { kind: 'collector', share: 0.086, gapDays: 60, returning: 0.9 },
+  { kind: 'reseller', share: 0.004, gapDays: 45, returning: 0.95 },
+];
+
+/** `random` is the customer's own. */
+export function drawCustomer(index: number, phones: Phones, random: RandomSource): Customer {
+  const { kind, gapDays, returning } = kinds[random.weighted(kinds.map(({ share }) => share))] ?? (kinds[0] as Kind);
+  const isMan = random.chance(0.24);
+  const budget = Math.log(85) + random.normal() * 0.65;
+  const giftBudget = budget + random.normal() * 0.3;
+  return {
+    phone: phones.of(index),
+    customerId: kind === 'casual' && random.chance(0.15) ? null : customerIdOf(index),
+    name: `${random.pick(firstNames)} ${random.pick(lastNames)}`,
+    kind,
+    sizes: drawBodySizes(isMan, random),
+    taste: new Taste(random, { isMan, budget }),
+    giftTaste: new Taste(random, { isMan: !isMan && random.chance(0.3), budget: giftBudget }),
+    typeWeights: Float64Array.from(typeList, ({ demand }) => demand * Math.exp(random.normal() * 0.9)),
+    completing: random.exponential(1),
+    repeating: random.exponential(1),
+    giving: random.exponential(isMan ? 1.8 : 1),
+    collectsCharms: random.chance(0.09),
+    gapDays: gapDays * Math.exp(random.normal() * 0.4),
+    returning,
+  };
+}
+
+type Kind = (typeof kinds)[number];
+
+export function customerIdOf(index: number): string {
+  return String(index).padStart(4, '0');
+}
+
+const numbersOfArea = 10_000;
+// Not 415: the demo caller's number is nobody else's.
+const areaCodes = Array.from({ length: 800 }, (_, offset) => 200 + offset).filter(
+  (code) => code % 100 !== 11 && code !== 415,
+);
+const numbers = areaCodes.length * numbersOfArea;
+// A prime that does not divide `numbers`: it leads through all of them before one comes again.
+const stride = 1_299_709;
+
+/** Every index has another number, of the exchange 555, where nobody lives; the demo caller's is nobody's. */
+export class Phones {
+  readonly #start: number;
+
+  constructor(random: RandomSource) {
+    this.#start = random.integer(0, numbers - 1);
+  }
+
+  of(index: number): string {
+    const at = (this.#start + index * stride) % numbers;
+    const area = areaCodes[Math.floor(at / numbersOfArea)];
+    return `${area}555${String(at % numbersOfArea).padStart(4, '0')}`;
+  }
+}

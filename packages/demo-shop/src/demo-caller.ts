@@ -1,0 +1,84 @@
+import { typeIndex } from './article-types.ts';
+import { type Design, isOnSaleAtTheEnd } from './assortment.ts';
+import { historyDays } from './calendar.ts';
+import type { Customer } from './customer.ts';
+import type { Order } from './order-history.ts';
+import type { Showroom } from './showroom.ts';
+
+/** A number of the demo call, and a customer whose purchases can be told in a sentence. */
+export const demoCallerPhone = '4155552671';
+export const demoCallerIndex = 42;
+
+const ringSize = 7;
+const earrings = typeIndex('earrings');
+const pendant = typeIndex('pendant');
+const ring = typeIndex('ring');
+const necklace = typeIndex('necklace');
+const stud = typeIndex('stud');
+const care = typeIndex('care');
+
+/** Designs of one collection and metal. */
+type JewellerySet = Record<'earrings' | 'ring' | 'necklace' | 'pendant', number>;
+
+/** Begins as any customer of that number in the row would. */
+export function asDemoCaller(customer: Customer): Customer {
+  const sizes = { ...customer.sizes, ring: ringSize };
+  return { ...customer, phone: demoCallerPhone, customerId: '0042', name: 'Casey Caller', kind: 'regular', sizes };
+}
+
+/**
+ * Studs, then a set piece by piece: its earrings, its ring in size 7, its necklace, not yet its pendant; and a polishing
+ * cloth every half year, the next one due about now. Null when the shop is too small to have all that.
+ */
+export function demoCallerOrders(
+  showroom: Showroom,
+  { sizes }: Customer,
+  isInStock: (article: number) => boolean,
+): Order[] | null {
+  const articleOf = (design: number) => showroom.fitting(design, sizes);
+  const isThere = (design: number) => {
+    const article = articleOf(design);
+    return article !== null && isInStock(article);
+  };
+  const set = findSet(showroom, isThere);
+  const cloth = findDesign(showroom, (design) => design.type === care);
+  const studs = findDesign(showroom, (design) => design.type === stud && design.collection < 0);
+  if (set === null || cloth === null || studs === null) return null;
+  const order = (daysAgo: number, ...designs: number[]): Order => {
+    const day = historyDays - daysAgo;
+    const purchases = designs.map((design) => ({ article: articleOf(design) ?? 0, day, isGift: false, qty: 1 }));
+    return { day, purchases };
+  };
+  return [order(612, studs), order(397, set.earrings, cloth), order(208, set.ring, cloth), order(96, set.necklace)];
+}
+
+/** The most popular one that was sold all the while and is there in full. */
+function findSet(showroom: Showroom, isThere: (design: number) => boolean): JewellerySet | null {
+  const { designs } = showroom.articles;
+  const sets = new Map<string, Partial<JewellerySet> & { popularity: number }>();
+  for (const [index, design] of designs.entries()) {
+    const { type, collection, metal, popularity, trend } = design;
+    if (collection < 0 || !isOnSaleAtTheEnd(design) || trend.launchDay > historyDays - 400 || !isThere(index)) continue;
+    const key = `${collection} ${metal}`;
+    const set = sets.get(key) ?? { popularity: 0 };
+    sets.set(key, set);
+    if (type === earrings) set.earrings = index;
+    if (type === ring && design.sizes !== null) set.ring = index;
+    if (type === necklace) set.necklace = index;
+    if (type === pendant) {
+      set.pendant = index;
+      set.popularity = popularity;
+    }
+  }
+  const complete = [...sets.values()].filter((set): set is JewellerySet & { popularity: number } =>
+    [set.earrings, set.ring, set.necklace, set.pendant].every((design) => design !== undefined),
+  );
+  return complete.sort((one, other) => other.popularity - one.popularity)[0] ?? null;
+}
+
+function findDesign({ articles: { designs } }: Showroom, matches: (design: Design) => boolean): number | null {
+  const found = designs.findIndex(
+    (design) => matches(design) && isOnSaleAtTheEnd(design) && design.sizes === null && design.trend.launchDay < 0,
+  );
+  return found < 0 ? null : found;
+}

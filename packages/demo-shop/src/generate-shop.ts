@@ -1,0 +1,52 @@
+import { drawStock, numberArticles } from './articles.ts';
+import { drawAssortment } from './assortment.ts';
+import { createCalendar } from './calendar.ts';
+import { customerIdOf, drawCustomer, Phones } from './customer.ts';
+import { asDemoCaller, demoCallerIndex, demoCallerOrders, demoCallerPhone } from './demo-caller.ts';
+import { drawOrders, toOrderLines } from './order-history.ts';
+import { RandomSource } from './random-source.ts';
+import type { Shop } from './shop.ts';
+import { Showroom } from './showroom.ts';
+
+export interface ShopOptions {
+  seed: number;
+  /** Days since 1970-01-01; the history ends on the day before. */
+  today: number;
+  /** On sale, 4,000 unless told; 200 at least. */
+  products?: number;
+  /** 30,000 unless told. */
+  customers?: number;
+}
+
+/**
+ * A jewellery shop made up from nothing but the seed: the same options give the same shop. Orders are made one customer
+ * at a time, so that a large shop needs no more memory than its catalogue.
+ */
+export function generateShop({ seed, today, products = 4000, customers = 30_000 }: ShopOptions): Shop {
+  const assortment = drawAssortment(products, new RandomSource(seed, 1));
+  const articles = numberArticles(assortment, products, new RandomSource(seed, 2));
+  const stock = drawStock(articles, new RandomSource(seed, 3));
+  const inStock = new Set(stock.flatMap(({ sku, onHand }) => (onHand > 0 ? [sku] : [])));
+  const isInStock = (article: number) => inStock.has(articles.products[article]?.sku ?? '');
+  const showroom = new Showroom(articles, createCalendar(today));
+  const phones = new Phones(new RandomSource(seed, 5));
+  const caller = Math.min(demoCallerIndex, customers - 1);
+  return {
+    products: articles.products.filter((_, article) => articles.isOnSale[article] === 1),
+    stock,
+    *orderLines() {
+      for (let index = 0; index < customers; index++) {
+        const random = new RandomSource(seed, 4, index);
+        const drawn = drawCustomer(index, phones, random);
+        const customer = index === caller ? asDemoCaller(drawn) : drawn;
+        const told = index === caller ? demoCallerOrders(showroom, customer, isInStock) : null;
+        let count = 0;
+        for (const order of told ?? drawOrders(showroom, customer, random)) {
+          count += 1;
+          yield* toOrderLines(showroom, customer, order, { orderId: `${customerIdOf(index)}-${count}`, random });
+        }
+      }
+    },
+    demoCaller: { phone: demoCallerPhone, customerId: '0042' },
+  };
+}

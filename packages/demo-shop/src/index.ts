@@ -1,0 +1,3 @@
+export { generateShop, type ShopOptions } from './generate-shop.ts';
+export type { OrderLine, Product, Shop, StockLevel } from './shop.ts';
+export { type ShopFiles, writeShop } from './write-shop.ts';

@@ -1,0 +1,82 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { toDateText } from './calendar.ts';
+import type { OrderLine, Product, Shop, StockLevel } from './shop.ts';
+
+export interface ShopFiles {
+  catalogue: string;
+  stock: string;
+  orders: string;
+}
+
+type Cell = string | number | null;
+type Columns<Row> = readonly (readonly [name: string, cell: (row: Row) => Cell])[];
+
+const catalogueColumns: Columns<Product> = [
+  ['sku', ({ sku }) => sku],
+  ['title', ({ title }) => title],
+  ['web_price', ({ webPrice }) => webPrice.toFixed(2)],
+  ['article_type', ({ articleType }) => articleType],
+  ['size', ({ size }) => size],
+  ['metal', ({ metal }) => metal],
+  ['gem', ({ gem }) => gem],
+  ['color', ({ color }) => color],
+  ['collection', ({ collection }) => collection],
+  ['gender', ({ gender }) => gender],
+];
+
+const stockColumns: Columns<StockLevel> = [
+  ['sku', ({ sku }) => sku],
+  ['on_hand', ({ onHand }) => onHand],
+];
+
+const orderColumns: Columns<OrderLine> = [
+  ['phone', ({ phone }) => phone],
+  ['sku', ({ sku }) => sku],
+  ['order_date', ({ day }) => toDateText(day)],
+  ['product_title', ({ productTitle }) => productTitle],
+  ['qty', ({ qty }) => qty],
+  ['unit_price', ({ unitPrice }) => unitPrice?.toFixed(2) ?? null],
+  ['order_id', ({ orderId }) => orderId],
+  ['customer_id', ({ customerId }) => customerId],
+  ['customer_name', ({ customerName }) => customerName],
+];
+
+/** Writes catalogue.csv, stock.csv and orders.csv, which `callside` imports; the directory is made when it is not there. */
+export async function writeShop(shop: Shop, directory: string): Promise<ShopFiles> {
+  await mkdir(directory, { recursive: true });
+  const files = {
+    catalogue: path.join(directory, 'catalogue.csv'),
+    stock: path.join(directory, 'stock.csv'),
+    orders: path.join(directory, 'orders.csv'),
+  };
+  await writeCsv(files.catalogue, catalogueColumns, shop.products);
+  await writeCsv(files.stock, stockColumns, shop.stock);
+  await writeCsv(files.orders, orderColumns, shop.orderLines());
+  return files;
+}
+
+async function writeCsv<Row>(file: string, columns: Columns<Row>, rows: Iterable<Row>): Promise<void> {
+  await pipeline(Readable.from(toCsv(columns, rows)), createWriteStream(file));
+}
+
+const rowsOfChunk = 1000;
+
+function* toCsv<Row>(columns: Columns<Row>, rows: Iterable<Row>): Generator<string> {
+  let lines = [columns.map(([name]) => name).join(',')];
+  for (const row of rows) {
+    lines.push(columns.map(([, cell]) => toCsvCell(cell(row))).join(','));
+    if (lines.length < rowsOfChunk) continue;
+    yield `${lines.join('\n')}\n`;
+    lines = [];
+  }
+  if (lines.length > 0) yield `${lines.join('\n')}\n`;
+}
+
+function toCsvCell(cell: Cell): string {
+  const text = String(cell ?? '');
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
