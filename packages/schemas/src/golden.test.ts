@@ -9,7 +9,13 @@ import {
   companionAcknowledgementSchemas,
   companionServerEventSchemas,
   createCallEventsOpenApiDocument,
+  createRecommenderOpenApiDocument,
   errorSchema,
+  purchaseRequestSchema,
+  purchaseResponseSchema,
+  recommenderHealthSchema,
+  recommendRequestSchema,
+  recommendResponseSchema,
   repServerEventSchemas,
   validationErrorSchema,
 } from './index.ts';
@@ -28,8 +34,13 @@ const outputsByName: Record<string, Schemas> = {
   'companion-acknowledgements.json': companionAcknowledgementSchemas,
 };
 
+const recommenderBodySchemas: Schemas = { recommend: recommendRequestSchema, purchase: purchaseRequestSchema };
+
 const outputs: Schemas = {
   'call-event-responses.json': callEventResponseSchema,
+  'recommend-responses.json': recommendResponseSchema,
+  'purchase-responses.json': purchaseResponseSchema,
+  'recommender-health.json': recommenderHealthSchema,
   'errors.json': errorSchema,
   'validation-errors.json': validationErrorSchema,
 };
@@ -59,6 +70,13 @@ describe('golden request bodies', () => {
       expect(schema.parse(payload)).toMatchObject({ agent_email: 'rep@northwind.example' });
     },
   );
+
+  test.each(casesByName('recommender-bodies.json', recommenderBodySchemas))(
+    '$name takes: $title',
+    ({ schema, payload }) => {
+      expect(schema.parse(payload)).toMatchObject({ phone: expect.stringMatching(/^(4155550134|0000000000)$/) });
+    },
+  );
 });
 
 describe('golden answers and errors', () => {
@@ -80,23 +98,29 @@ describe('golden socket messages', () => {
   );
 });
 
-test.each(Object.entries({ 'call-event-bodies.json': callEventBodySchemas, ...outputsByName }))(
-  '%s has a payload for every name, and no name that is not sent',
-  (file, schemas) => {
-    const golden = payloadsByNameSchema.parse(readGolden(file));
-    expect(Object.keys(golden).sort()).toEqual(Object.keys(schemas).sort());
-    expect(Object.values(golden).every((payloads) => Object.keys(payloads).length > 0)).toBe(true);
-  },
-);
+const byName = {
+  'call-event-bodies.json': callEventBodySchemas,
+  'recommender-bodies.json': recommenderBodySchemas,
+  ...outputsByName,
+};
+
+test.each(Object.entries(byName))('%s has a payload for every name, and no name that is not sent', (file, schemas) => {
+  const golden = payloadsByNameSchema.parse(readGolden(file));
+  expect(Object.keys(golden).sort()).toEqual(Object.keys(schemas).sort());
+  expect(Object.values(golden).every((payloads) => Object.keys(payloads).length > 0)).toBe(true);
+});
 
 test('no golden file goes unread', () => {
-  const read = ['call-event-bodies.json', ...Object.keys(outputs), ...Object.keys(outputsByName)];
+  const read = [...Object.keys(byName), ...Object.keys(outputs)];
   expect(readdirSync(goldenFolder).sort()).toEqual(read.sort());
 });
 
-test('every example of the OpenAPI document is a golden payload', () => {
+test.each([
+  ['call-events', createCallEventsOpenApiDocument],
+  ['recommender', createRecommenderOpenApiDocument],
+])('every example of the OpenAPI document of %s is a golden payload', (_service, createDocument) => {
   const golden = new Set(readdirSync(goldenFolder).flatMap((file) => leaves(readGolden(file))));
-  const examples = examplesIn(createCallEventsOpenApiDocument({ version: '0.0.0' }));
+  const examples = examplesIn(createDocument({ version: '0.0.0' }));
   expect(examples.length).toBeGreaterThan(20);
   expect(examples.filter((example) => !golden.has(canonical(example)))).toEqual([]);
 });

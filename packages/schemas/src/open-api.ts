@@ -1,9 +1,9 @@
+import { componentSchemas } from './open-api/call-event-components.ts';
+import { errorResponses } from './open-api/call-event-error-responses.ts';
 import { callEventPaths } from './open-api/call-event-operations.ts';
-import { componentSchemas } from './open-api/components.ts';
-import type { OpenApiDocument } from './open-api/document.ts';
-import { errorResponses } from './open-api/error-responses.ts';
+import type { OpenApiDocument, SocketNamespace } from './open-api/document.ts';
 import { livePushDescription, socketNamespaces } from './open-api/live-push.ts';
-import { operationsPaths } from './open-api/operations-paths.ts';
+import { createOperationsPaths } from './open-api/operations-paths.ts';
 
 export type { OpenApiDocument } from './open-api/document.ts';
 
@@ -14,8 +14,16 @@ export interface CallEventsOpenApiOptions {
   serverUrl?: string;
 }
 
+export interface CallEventsOpenApiDocument extends OpenApiDocument {
+  /** Namespace to what it sends: OpenAPI has no words of its own for sockets. */
+  'x-socket-namespaces': Record<string, SocketNamespace>;
+}
+
 /** The OpenAPI 3.1 document of call-events, made from the schemas that the service parses with. */
-export function createCallEventsOpenApiDocument({ version, serverUrl }: CallEventsOpenApiOptions): OpenApiDocument {
+export function createCallEventsOpenApiDocument({
+  version,
+  serverUrl,
+}: CallEventsOpenApiOptions): CallEventsOpenApiDocument {
   return {
     openapi: '3.1.1',
     info: {
@@ -40,7 +48,7 @@ export function createCallEventsOpenApiDocument({ version, serverUrl }: CallEven
       { name: 'Live push', description: livePushDescription },
       { name: 'Operations', description: 'For operators and load balancers. Answered on any host, without a key.' },
     ],
-    paths: { ...callEventPaths, ...operationsPaths },
+    paths: { ...callEventPaths, ...createOperationsPaths() },
     components: {
       schemas: componentSchemas(),
       responses: errorResponses,

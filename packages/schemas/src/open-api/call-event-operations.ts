@@ -1,5 +1,5 @@
 import { type CallEventName, callEventBodySchemas, callEventNames, callEventResponseSchema } from '../call-event.ts';
-import { referenceTo } from './components.ts';
+import { referenceTo } from './call-event-components.ts';
 import type { OpenApiOperation, OpenApiPathItem } from './document.ts';
 import { bodyExamples, responseExamples } from './examples.ts';
 

@@ -1,61 +1,31 @@
 import { z } from 'zod';
-import {
-  callControlBodySchema,
-  callEndedBodySchema,
-  callEventResponseSchema,
-  callStartedBodySchema,
-} from '../call-event.ts';
-import {
-  callEventMessageSchema,
-  callReferenceSchema,
-  callSchema,
-  callStateSchema,
-  recordingAcknowledgementSchema,
-  recordingConfirmationSchema,
-  recordingSchema,
-  recordingStateSchema,
-} from '../call-state.ts';
-import { errorSchema, validationErrorSchema, validationIssueSchema } from '../errors.ts';
 import type { JsonSchema, Reference } from './document.ts';
 
-const requestSchemas = {
-  CallStartedBody: callStartedBodySchema,
-  CallEndedBody: callEndedBodySchema,
-  CallControlBody: callControlBodySchema,
-};
+type Schemas = Record<string, z.ZodType>;
 
-const outputSchemas = {
-  CallEventResponse: callEventResponseSchema,
-  Error: errorSchema,
-  ValidationError: validationErrorSchema,
-  ValidationIssue: validationIssueSchema,
-  Call: callSchema,
-  Recording: recordingSchema,
-  RecordingConfirmation: recordingConfirmationSchema,
-  CallState: callStateSchema,
-  CallEventMessage: callEventMessageSchema,
-  RecordingState: recordingStateSchema,
-  RecordingAcknowledgement: recordingAcknowledgementSchema,
-  CallReference: callReferenceSchema,
-};
-
-const names = new Map<z.ZodType, string>(
-  Object.entries({ ...requestSchemas, ...outputSchemas }).map(([name, schema]) => [schema, name]),
-);
-
-/** Where the components of the document hold a schema. Throws on one that is none of them. */
-export function referenceTo(schema: z.ZodType): Reference {
-  const name = names.get(schema);
-  if (name === undefined) throw new Error('The schema is no component of the document.');
-  return { $ref: uriOf(name) };
+export interface Components {
+  /** Where the document holds a schema. Throws on one that is none of its components. */
+  referenceTo: (schema: z.ZodType) => Reference;
+  /** Every schema of the document, by the name that `$ref`s use. */
+  componentSchemas: () => Record<string, JsonSchema>;
 }
 
-/** Every schema of the document, by the name that `$ref`s use. */
-export function componentSchemas(): Record<string, JsonSchema> {
-  return { ...toJsonSchemas(requestSchemas, 'input'), ...toJsonSchemas(outputSchemas, 'output') };
+/** The component schemas of one document: what clients send, and what they receive. */
+export function createComponents({ requests, outputs }: { requests: Schemas; outputs: Schemas }): Components {
+  const names = new Map<z.ZodType, string>(
+    Object.entries({ ...requests, ...outputs }).map(([name, schema]) => [schema, name]),
+  );
+  return {
+    referenceTo: (schema) => {
+      const name = names.get(schema);
+      if (name === undefined) throw new Error('The schema is no component of the document.');
+      return { $ref: uriOf(name) };
+    },
+    componentSchemas: () => ({ ...toJsonSchemas(requests, 'input'), ...toJsonSchemas(outputs, 'output') }),
+  };
 }
 
-function toJsonSchemas(schemas: Record<string, z.ZodType>, io: 'input' | 'output'): Record<string, JsonSchema> {
+function toJsonSchemas(schemas: Schemas, io: 'input' | 'output'): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
   const generated = z.toJSONSchema(registry, {

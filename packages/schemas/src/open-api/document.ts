@@ -56,7 +56,7 @@ export interface SocketNamespace {
   serverMessages: Record<string, SocketMessage>;
 }
 
-/** An OpenAPI 3.1 document, with the Socket.IO namespaces as an extension. */
+/** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
   openapi: '3.1.1';
   info: { title: string; version: string; summary: string; description: string };
@@ -68,6 +68,4 @@ export interface OpenApiDocument {
     responses: Record<string, OpenApiResponse>;
     securitySchemes: Record<string, Record<string, string>>;
   };
-  /** Namespace to what it sends: OpenAPI has no words of its own for sockets. */
-  'x-socket-namespaces': Record<string, SocketNamespace>;
 }

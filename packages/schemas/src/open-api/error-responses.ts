@@ -1,62 +1,59 @@
-import { errorSchema, validationErrorSchema } from '../errors.ts';
-import { referenceTo } from './components.ts';
-import type { OpenApiExample, OpenApiHeader, OpenApiResponse } from './document.ts';
-import { errorExamples, validationErrorExamples } from './examples.ts';
+import type { OpenApiExample, OpenApiHeader, OpenApiResponse, Reference } from './document.ts';
+import { errorExamples } from './shared-examples.ts';
+
+// Every document has these two among its components.
+const errorReference: Reference = { $ref: '#/components/schemas/Error' };
+const validationErrorReference: Reference = { $ref: '#/components/schemas/ValidationError' };
+
+type Examples = Record<string, OpenApiExample>;
 
 const requestId: Record<string, OpenApiHeader> = {
   'X-Request-Id': { description: 'The same as `request_id`.', schema: { type: 'string' } },
 };
 
-/** The answers that all six webhooks share. */
-export const errorResponses: Record<string, OpenApiResponse> = {
-  Unauthorized: error('The key is missing, malformed, revoked, or of another brand or feature. Do not retry.', {
-    key: { value: errorExamples.key },
-  }),
-  NotFound: error('No brand is served on this host, or there is no such event. Do not retry.', {
-    host: { summary: 'Host', value: errorExamples.host },
-    path: { summary: 'Path', value: errorExamples.path },
-  }),
-  MethodNotAllowed: error(
-    'Only POST is answered here.',
-    { method: { value: errorExamples.method } },
-    { Allow: { description: 'What is.', schema: { type: 'string', const: 'POST' } } },
-  ),
-  BodyTooLarge: error('The body is larger than 1 MiB.', { body: { value: errorExamples.bodyTooLarge } }),
-  Invalid: {
-    description:
-      'The body is not valid JSON (said before the key is looked at, and without a word about the fields), or a ' +
-      'field is missing, empty or of the wrong type. Do not retry unchanged.',
-    content: {
-      'application/json': {
-        schema: referenceTo(validationErrorSchema),
-        examples: {
-          broken_json: { summary: 'Not valid JSON', value: validationErrorExamples.brokenJson },
-          missing: { summary: 'Fields are missing', value: validationErrorExamples.missingFields },
-          wrong_type: { summary: 'A field of the wrong type', value: validationErrorExamples.wrongType },
-        },
-      },
-    },
-  },
-  InternalError: error(
-    'A fault of the service. Retry with backoff: 1 s, 4 s, 15 ' + 's.',
-    { internal: { value: errorExamples.internal } },
-    requestId,
-  ),
-  Unavailable: error(
-    'The service cannot record the event right now. Retry with backoff: 1 s, 4 s, 15 s.',
-    { database: { value: errorExamples.unavailable } },
-    { ...requestId, 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
-  ),
-};
+interface ErrorTexts {
+  unauthorized: string;
+  notFound: { description: string; examples: Examples };
+  /** Of a 422, one of them a body that is not JSON. */
+  invalid: Examples;
+  /** What the service cannot do right now. */
+  unavailable: string;
+}
 
-function error(
-  description: string,
-  examples: Record<string, OpenApiExample>,
-  headers?: Record<string, OpenApiHeader>,
-): OpenApiResponse {
+/** The answers that all operations of a service share. */
+export function createErrorResponses(texts: ErrorTexts): Record<string, OpenApiResponse> {
+  return {
+    Unauthorized: error(texts.unauthorized, { key: { value: errorExamples.key } }),
+    NotFound: error(texts.notFound.description, texts.notFound.examples),
+    MethodNotAllowed: error(
+      'Only POST is answered here.',
+      { method: { value: errorExamples.method } },
+      { Allow: { description: 'What is.', schema: { type: 'string', const: 'POST' } } },
+    ),
+    BodyTooLarge: error('The body is larger than 1 MiB.', { body: { value: errorExamples.bodyTooLarge } }),
+    Invalid: {
+      description:
+        'The body is not valid JSON (said before the key is looked at, and without a word about the fields), or a ' +
+        'field is missing, empty or of the wrong type. Do not retry unchanged.',
+      content: { 'application/json': { schema: validationErrorReference, examples: texts.invalid } },
+    },
+    InternalError: error(
+      'A fault of the service. Retry with backoff: 1 s, 4 s, 15 s.',
+      { internal: { value: errorExamples.internal } },
+      requestId,
+    ),
+    Unavailable: error(
+      `${texts.unavailable} Retry with backoff: 1 s, 4 s, 15 s.`,
+      { database: { value: errorExamples.unavailable } },
+      { ...requestId, 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
+    ),
+  };
+}
+
+function error(description: string, examples: Examples, headers?: Record<string, OpenApiHeader>): OpenApiResponse {
   return {
     description,
     ...(headers && { headers }),
-    content: { 'application/json': { schema: referenceTo(errorSchema), examples } },
+    content: { 'application/json': { schema: errorReference, examples } },
   };
 }

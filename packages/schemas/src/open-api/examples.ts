@@ -2,7 +2,7 @@
 
 import type { CallEventName, CallEventResponse } from '../call-event.ts';
 import type { CallEventMessage, CallState, CallView } from '../call-state.ts';
-import type { ErrorBody, ValidationErrorBody } from '../errors.ts';
+import type { ValidationErrorBody } from '../errors.ts';
 import type { OpenApiExample } from './document.ts';
 
 const agent_email = 'rep@northwind.example';
@@ -74,28 +74,7 @@ export const responseExamples: Record<string, OpenApiExample> = {
   },
 };
 
-const request_id = '9f1c6f0e-6f0b-4d0a-9c53-3a8d1f5c7b21';
-
-export const errorExamples = {
-  key: { detail: 'API key is invalid or missing.' },
-  host: { detail: 'This host is not served here.' },
-  path: { detail: 'Not Found' },
-  method: { detail: 'Method Not Allowed' },
-  bodyTooLarge: { detail: 'The body is too large.' },
-  internal: { detail: 'internal error', request_id },
-  unavailable: { detail: 'The service cannot reach its database; retry later.', request_id },
-} satisfies Record<string, ErrorBody>;
-
 export const validationErrorExamples = {
-  brokenJson: {
-    detail: [
-      {
-        type: 'json_invalid',
-        loc: ['body', 42],
-        msg: 'The body could not be parsed as JSON: unexpected character at line 3 column 17.',
-      },
-    ],
-  },
   missingFields: {
     detail: [
       { type: 'missing', loc: ['body', 'agent_email'], msg: 'agent_email is required' },

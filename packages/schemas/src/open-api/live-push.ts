@@ -7,7 +7,7 @@ import {
   recordingStateSchema,
 } from '../call-state.ts';
 import type { companionServerEventSchemas, repServerEventSchemas } from '../socket-events.ts';
-import { referenceTo } from './components.ts';
+import { referenceTo } from './call-event-components.ts';
 import type { SocketMessage, SocketNamespace } from './document.ts';
 import { socketExamples } from './examples.ts';
 

@@ -1,0 +1,21 @@
+import { createErrorResponses } from './error-responses.ts';
+import { validationErrorExamples } from './examples.ts';
+import { brokenJsonExample, errorExamples } from './shared-examples.ts';
+
+/** The answers that all six webhooks share. */
+export const errorResponses = createErrorResponses({
+  unauthorized: 'The key is missing, malformed, revoked, or of another brand or feature. Do not retry.',
+  notFound: {
+    description: 'No brand is served on this host, or there is no such event. Do not retry.',
+    examples: {
+      host: { summary: 'Host', value: errorExamples.host },
+      path: { summary: 'Path', value: errorExamples.path },
+    },
+  },
+  invalid: {
+    broken_json: { summary: 'Not valid JSON', value: brokenJsonExample },
+    missing: { summary: 'Fields are missing', value: validationErrorExamples.missingFields },
+    wrong_type: { summary: 'A field of the wrong type', value: validationErrorExamples.wrongType },
+  },
+  unavailable: 'The service cannot record the event right now.',
+});

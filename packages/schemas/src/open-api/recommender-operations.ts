@@ -1,0 +1,89 @@
+import { purchaseRequestSchema, purchaseResponseSchema } from '../purchase.ts';
+import { recommendRequestSchema, recommendResponseSchema } from '../recommend.ts';
+import type { OpenApiOperation, OpenApiPathItem } from './document.ts';
+import { referenceTo } from './recommender-components.ts';
+import {
+  purchaseBodyExamples,
+  purchaseResponseExamples,
+  recommendBodyExamples,
+  recommendResponseExamples,
+} from './recommender-examples.ts';
+
+const bodyLimits = 'At most 1 MiB. Any content type is read as JSON; members that are not listed are ignored.';
+
+const recommend: OpenApiOperation = {
+  operationId: 'recommend',
+  tags: ['Offers'],
+  summary: 'Which offers to make',
+  description:
+    'Ranked offers for one customer in a live conversation.\n\n' +
+    '- Anchors (`purchased_skus`) are not offered again; what is in the history may be.\n' +
+    '- Sized categories (rings, bracelets and bangles, unless the operator says otherwise) are offered in the sizes ' +
+    'that the customer bought in that category. Without such a purchase there is no offer from it, by design.\n' +
+    '- With `check_stock` only items in stock are offered.\n' +
+    '- With `customer_order_history` nothing is looked up: it answers faster, and `customer_found` is null.',
+  security: [{ apiKey: [] }],
+  requestBody: {
+    required: true,
+    description: `${bodyLimits} At most 1,000 SKUs and 10,000 order lines.`,
+    content: {
+      'application/json': { schema: referenceTo(recommendRequestSchema), examples: recommendBodyExamples },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The offers, best first. They are on file under `recommendation_id`.',
+      content: {
+        'application/json': { schema: referenceTo(recommendResponseSchema), examples: recommendResponseExamples },
+      },
+    },
+    401: { $ref: '#/components/responses/Unauthorized' },
+    405: { $ref: '#/components/responses/MethodNotAllowed' },
+    413: { $ref: '#/components/responses/BodyTooLarge' },
+    422: { $ref: '#/components/responses/Invalid' },
+    500: { $ref: '#/components/responses/InternalError' },
+    503: { $ref: '#/components/responses/Unavailable' },
+  },
+};
+
+const purchase: OpenApiOperation = {
+  operationId: 'recordPurchase',
+  tags: ['Offers'],
+  summary: 'A recommendation converted',
+  description:
+    'Says what the customer bought. Both lists are united; SKUs that had not been offered are kept and never count. ' +
+    'Neither list is required: a confirmation without any says that nothing was bought.\n\n' +
+    'An `order_line_id` makes retries safe: a line that is on file is neither stored nor counted again, also under ' +
+    'another recommendation. A confirmation with nothing new answers `recorded: false` and otherwise repeats the ' +
+    'first answer. Without ids, SKUs alone that were confirmed before for the same recommendation count as such a ' +
+    'repetition, and a line always counts as new.\n\n' +
+    '`matched_revenue` is exact decimal arithmetic over what was sent.',
+  security: [{ apiKey: [] }],
+  requestBody: {
+    required: true,
+    description: `${bodyLimits} At most 10,000 SKUs and 10,000 lines.`,
+    content: {
+      'application/json': { schema: referenceTo(purchaseRequestSchema), examples: purchaseBodyExamples },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The confirmation is durably recorded, or was before.',
+      content: {
+        'application/json': { schema: referenceTo(purchaseResponseSchema), examples: purchaseResponseExamples },
+      },
+    },
+    401: { $ref: '#/components/responses/Unauthorized' },
+    404: { $ref: '#/components/responses/NotFound' },
+    405: { $ref: '#/components/responses/MethodNotAllowed' },
+    413: { $ref: '#/components/responses/BodyTooLarge' },
+    422: { $ref: '#/components/responses/Invalid' },
+    500: { $ref: '#/components/responses/InternalError' },
+    503: { $ref: '#/components/responses/Unavailable' },
+  },
+};
+
+export const recommenderPaths: Record<string, OpenApiPathItem> = {
+  '/recommend': { post: recommend },
+  '/purchase': { post: purchase },
+};

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/**
+ * The ten digits of a US number; null when a text is none. The separators `+ - . ( )` and spaces count for nothing, and
+ * eleven digits that start with 1 lose it.
+ */
+export function normaliseUsPhoneNumber(text: string): string | null {
+  const digits = text.replaceAll(/[-+.() ]/g, '');
+  return /^1?(\d{10})$/.exec(digits)?.[1] ?? null;
+}
+
+const invalid = 'phone must be a US number of 10 digits, with or without a leading 1 (0000000000 when there is none)';
+
+/** Takes a US number as people write it and yields its ten digits. */
+export const usPhoneNumberSchema = z
+  .string({ error: ({ input }) => (input === undefined ? 'phone is required' : 'phone must be a string') })
+  .transform((text, context) => {
+    const digits = normaliseUsPhoneNumber(text);
+    if (digits !== null) return digits;
+    context.issues.push({ code: 'custom', message: invalid, params: { type: 'phone_number' }, input: text });
+    return z.NEVER;
+  });

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { boundedList } from './bounded-list.ts';
+import { calendarDateSchema } from './calendar-date.ts';
+import { usPhoneNumberSchema } from './phone-number.ts';
+
+const mostAnchors = 1_000;
+const mostHistoryLines = 10_000;
+const itemsRange = 'num_items must be an integer from 1 to 10';
+
+export const orderHistoryLineSchema = z.object(
+  {
+    sku: z.string('sku must be a string').nullish(),
+    product_title: z.string('product_title must be a string').nullish(),
+    order_date: calendarDateSchema.nullish().meta({ description: 'YYYY-MM-DD; a time after it is ignored.' }),
+  },
+  'an element of customer_order_history must be an object',
+);
+
+/** Body of POST /recommend. Members that are not listed are ignored; null counts as absent. */
+export const recommendRequestSchema = z.object(
+  {
+    phone: usPhoneNumberSchema.meta({
+      description:
+        'US number of 10 digits. Separators (`+ - . ( )` and spaces) and a leading 1 are dropped. `0000000000` when ' +
+        'there is none.',
+    }),
+    purchased_skus: boundedList('purchased_skus', z.string('a SKU must be a string'), mostAnchors)
+      .nullish()
+      .transform((skus) => skus ?? [])
+      .meta({
+        description:
+          'Anchors: what the customer buys in this session. SKUs that the catalogue does not know are ignored.',
+      }),
+    num_items: z
+      .int(itemsRange)
+      .min(1, itemsRange)
+      .max(10, itemsRange)
+      .nullish()
+      .meta({ default: 1, description: 'The most offers to return.' })
+      .transform((count) => count ?? 1),
+    check_stock: z
+      .boolean('check_stock must be true or false')
+      .nullish()
+      .meta({ default: true, description: 'Offer only what is in stock. Stock can be up to about 30 minutes old.' })
+      .transform((flag) => flag ?? true),
+    customer_order_history: boundedList('customer_order_history', orderHistoryLineSchema, mostHistoryLines)
+      .nullish()
+      .meta({
+        description: 'The order lines to use. Sent, even as `[]`, it takes the place of the history on file.',
+      }),
+    source: z
+      .string('source must be a string')
+      .nullish()
+      .meta({ default: 'IVR', description: 'Tag of the traffic, kept for analytics.' })
+      .transform((tag) => tag ?? 'IVR'),
+  },
+  'the body must be a JSON object',
+);
+export type RecommendRequest = z.output<typeof recommendRequestSchema>;
+
+export const recommendationItemSchema = z.object({
+  rank: z.int().min(1).meta({ description: '1 is the best.' }),
+  sku: z.string(),
+  title: z.string(),
+  web_price: z.number().nonnegative().meta({ description: 'List price.' }),
+  article_type: z.string(),
+  size: z.number().meta({ description: '0 when the product is not sized.' }),
+  rerank_score: z.number().meta({ description: 'Comparable within one response only.' }),
+  slot: z.int().min(1).meta({
+    description:
+      'Offers of one slot are alternatives of one article type. Slots count from 1 in order of their best rank.',
+  }),
+  reasons: z
+    .array(z.string())
+    .meta({ description: 'Why: short codes, such as `often_bought_with:SKU`, the strongest first.' }),
+});
+export type RecommendationItem = z.infer<typeof recommendationItemSchema>;
+
+/** Body of the 200 of POST /recommend. */
+export const recommendResponseSchema = z.object({
+  recommendation_id: z.uuid().meta({ description: 'To quote in POST /purchase. On file before this answer is sent.' }),
+  recommendations: z.array(recommendationItemSchema).meta({ description: 'As many as qualify, up to `num_items`.' }),
+  recommendation: recommendationItemSchema
+    .nullable()
+    .meta({ description: 'The first one; null when nothing qualifies.' }),
+  resolved_purchased: z
+    .array(z.number())
+    .meta({ description: 'The anchors that the catalogue knows, as numbers, in order of first mention.' }),
+  history_size: z
+    .int()
+    .nonnegative()
+    .meta({ description: 'Order lines used that carry a SKU or a title, in the catalogue or not.' }),
+  customer_found: z
+    .boolean()
+    .nullable()
+    .meta({
+      description:
+        'Whether a customer with that number is on file; null when `customer_order_history` was sent (nobody looked) and ' +
+        'when the history could not be read in time.',
+    }),
+  normalized_phone: z.string().meta({ description: 'The ten digits.' }),
+  fallback: z.boolean().meta({
+    description:
+      "The ranking did not come from the model on this customer's own data: no history or anchor that the catalogue " +
+      'knows, or the model failed.',
+  }),
+  feature_schema_hash: z.string().meta({ description: 'Of the features that the model reads.' }),
+  artifact_version: z.string().meta({ description: 'Of the model; `none` without one.' }),
+  catalog_version: z.string().meta({ description: 'Digest of the catalogue.' }),
+});
+export type RecommendResponse = z.infer<typeof recommendResponseSchema>;

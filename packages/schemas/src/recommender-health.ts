@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+const instant = z.iso.datetime().nullable();
+const problem = z.string().optional().meta({ description: 'What is wrong, for people; absent while nothing is.' });
+
+/** Body of the recommender's GET /health. */
+export const recommenderHealthSchema = z.object({
+  status: z.enum(['ok', 'degraded']).meta({ description: 'With a 503 always `degraded`.' }),
+  brand: z.string().nullable().meta({ description: 'Slug of the brand served; null until the database has told.' }),
+  catalog: z
+    .object({
+      status: z.enum(['ok', 'empty', 'not_loaded']),
+      items: z.int().nonnegative(),
+      version: z.string().nullable(),
+      loaded_at: instant,
+      problem,
+    })
+    .meta({
+      description: 'Not loaded: 503. Loaded and empty: degraded, since every answer is `recommendation: null`.',
+    }),
+  stock: z
+    .object({
+      status: z.enum(['ok', 'stale']),
+      in_stock: z.int().nonnegative().meta({ description: 'Items of the catalogue with stock.' }),
+      refreshed_at: instant,
+      age_seconds: z.number().nonnegative().nullable(),
+      imported_at: instant,
+      problem,
+    })
+    .meta({ description: 'Stale: not refreshed for 30 minutes.' }),
+  model: z
+    .object({
+      status: z.enum(['ok', 'unavailable']),
+      artifact_version: z.string(),
+      feature_schema_hash: z.string(),
+      problem,
+    })
+    .meta({ description: 'Unavailable: the order before ranking serves, with `fallback: true`.' }),
+  history: z
+    .object({ status: z.enum(['ok', 'unavailable']), problem })
+    .meta({ description: 'Unavailable: requests without a history of their own are answered as if there was none.' }),
+  database: z.object({ status: z.enum(['up', 'down']) }).meta({ description: 'Down: 503.' }),
+});
+export type RecommenderHealth = z.infer<typeof recommenderHealthSchema>;

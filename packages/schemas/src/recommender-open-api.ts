@@ -1,0 +1,64 @@
+import type { OpenApiDocument } from './open-api/document.ts';
+import { createOperationsPaths } from './open-api/operations-paths.ts';
+import { componentSchemas, referenceTo } from './open-api/recommender-components.ts';
+import { errorResponses } from './open-api/recommender-error-responses.ts';
+import { healthExamples } from './open-api/recommender-examples.ts';
+import { recommenderPaths } from './open-api/recommender-operations.ts';
+import { recommenderHealthSchema } from './recommender-health.ts';
+
+export interface RecommenderOpenApiOptions {
+  /** Of the service. */
+  version: string;
+  /** The base address; without it readers take the host that the document came from. */
+  serverUrl?: string;
+}
+
+/** The OpenAPI 3.1 document of the recommender, made from the schemas that the service parses with. */
+export function createRecommenderOpenApiDocument({ version, serverUrl }: RecommenderOpenApiOptions): OpenApiDocument {
+  const schema = referenceTo(recommenderHealthSchema);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Callside recommender',
+      version,
+      summary: 'The right offer to make, while the customer is on the line.',
+      description:
+        "Given a customer's phone number, what he is buying or what he bought, the service answers ranked offers that " +
+        'are in stock, and hears later what became of them. It is made for conversations, not for batches: arrange bulk ' +
+        'work with the operator.\n\n' +
+        'Checks come in this order: JSON (422), key (401), fields (422).',
+    },
+    ...(serverUrl !== undefined && { servers: [{ url: serverUrl }] }),
+    tags: [
+      {
+        name: 'Offers',
+        description:
+          'For IVRs, diallers and desks. Send a User-Agent of your own. Wait up to 3 seconds; retry on a timeout, a ' +
+          'failed connection or any 5xx with backoff, never on 401, 404 or 422. Log the three build identifiers with ' +
+          '`recommendation_id`.',
+      },
+      { name: 'Operations', description: 'For operators and load balancers. Answered without a key.' },
+    ],
+    paths: {
+      ...recommenderPaths,
+      ...createOperationsPaths({
+        serving: { schema, examples: healthExamples.serving },
+        notServing: { schema, examples: healthExamples.notServing },
+      }),
+    },
+    components: {
+      schemas: componentSchemas(),
+      responses: errorResponses,
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-API-Key',
+          description:
+            'A key of the brand for the recommender (a prefix, `_live_` and 40 hexadecimal characters), or the ' +
+            "operator's service credential. Over HTTPS only.",
+        },
+      },
+    },
+  };
+}
