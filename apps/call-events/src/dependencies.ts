@@ -11,7 +11,7 @@ import {
 } from '@callside/auth';
 import { createPool, queryThrough } from '@callside/database';
 import { createCallEventsOpenApiDocument } from '@callside/schemas';
-import { createExpressServer, type Logger, type Metrics, type Readiness } from '@callside/service-kit';
+import { BackgroundTask, createExpressServer, type Logger, type Metrics, type Readiness } from '@callside/service-kit';
 import { createBrandDirectory } from './adapters/brand-directory.ts';
 import { createCallEventStore } from './adapters/call-event-store.ts';
 import { createLeftBehindEvents } from './adapters/left-behind-events.ts';
@@ -20,7 +20,6 @@ import { RelayMarks } from './adapters/relay-marks.ts';
 import { createRepStateRepository } from './adapters/rep-state-repository.ts';
 import { createUserDirectory } from './adapters/user-directory.ts';
 import { createApp } from './app.ts';
-import { BackgroundTask } from './background-task.ts';
 import type { Announcement } from './domain/call-audience.ts';
 import { decideBatch } from './domain/decide-batch.ts';
 import type { Environment } from './env.ts';

@@ -9,3 +9,4 @@ export * from './recommend.ts';
 export * from './recommender-health.ts';
 export * from './recommender-open-api.ts';
 export * from './socket-events.ts';
+export { storableText } from './storable-text.ts';

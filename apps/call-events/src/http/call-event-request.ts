@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type CallEventName, callEventBodySchemas } from '@callside/schemas';
+import { type CallEventName, callEventBodySchemas, storableText } from '@callside/schemas';
 import { parseOrThrow, sliceMember } from '@callside/service-kit';
 import type { Brand } from '../domain/brand.ts';
 import type { NewCallEvent } from '../domain/decide-batch.ts';
 import { parseOccurredAt } from '../domain/occurred-at.ts';
 import { normalisePhoneNumber } from '../domain/phone-number.ts';
-import { storableText } from '../domain/storable-text.ts';
 
 interface CallEventRequest {
   event: CallEventName;

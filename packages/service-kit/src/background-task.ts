@@ -1,6 +1,6 @@
-import type { Logger } from '@callside/service-kit';
+import type { Logger } from './logger.ts';
 
-interface BackgroundTaskOptions {
+export interface BackgroundTaskOptions {
   name: string;
   /** Pause between the end of a run and the start of the next. */
   pauseMs: () => number;
