@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Artifact, ArtifactManifest } from '../domain/artifact.ts';
+import { codeOf, writeDirectory } from './durable-files.ts';
+
+export const onnxFile = 'model.onnx';
+export const manifestFile = 'manifest.json';
+
+/** What is wrong with an artifact, in words for an operator: without paths and without what a library said. */
+export class ArtifactError extends Error {
+  override readonly name = 'ArtifactError';
+}
+
+/** JSON has no words for what is not a number. */
+const rowSchema = z.array(
+  z
+    .number()
+    .nullable()
+    .transform((value) => value ?? Number.NaN),
+);
+const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex');
+
+const manifestSchema = z.object({
+  artifact_version: z.string(),
+  feature_schema_hash: sha256Schema,
+  feature_names: z.array(z.string()),
+  objective: z.string(),
+  trees: z.number(),
+  trained_at: z.iso.datetime(),
+  seed: z.number(),
+  brand: z.string(),
+  catalog_version: z.string(),
+  onnx_sha256: sha256Schema,
+  golden: z
+    .object({ rows: z.array(rowSchema).min(1), scores: z.array(z.number()) })
+    .refine(({ rows, scores }) => rows.length === scores.length, 'must have a score for each row'),
+  metrics: z.record(z.string(), z.unknown()),
+  importance: z.record(z.string(), z.number()),
+}) satisfies z.ZodType<ArtifactManifest>;
+
+/** Throws ArtifactError, naming the model by `name`. */
+export async function readManifest(directory: string, name: string): Promise<ArtifactManifest> {
+  const text = (await readArtifactFile(directory, manifestFile, name)).toString('utf8');
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new ArtifactError(`${manifestFile} of ${name} is no JSON: it is damaged`, { cause });
+  }
+  const parsed = manifestSchema.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.slice(0, 2).join('.');
+  throw new ArtifactError(`${manifestFile} of ${name} is not as it should be: ${field}: ${issue?.message}`);
+}
+
+/** Both files, which belong together. Throws ArtifactError. */
+export async function readArtifact(directory: string, name: string): Promise<Artifact> {
+  const manifest = await readManifest(directory, name);
+  const onnx = await readArtifactFile(directory, onnxFile, name);
+  if (createHash('sha256').update(onnx).digest('hex') !== manifest.onnx_sha256) {
+    throw new ArtifactError(`${onnxFile} of ${name} is not the file that its manifest describes: damaged or replaced`);
+  }
+  return { manifest, onnx };
+}
+
+/** Changes whenever one of the files does; says so when one is missing. */
+export async function stampArtifact(directory: string): Promise<string> {
+  const stamps = await Promise.all([onnxFile, manifestFile].map((file) => stampFile(join(directory, file))));
+  return stamps.join(' ');
+}
+
+async function stampFile(path: string): Promise<string> {
+  try {
+    const { ino, size, mtimeNs } = await stat(path, { bigint: true });
+    return `${ino}:${size}:${mtimeNs}`;
+  } catch (error) {
+    return codeOf(error);
+  }
+}
+
+/** Appears whole or not at all. False when there is one of that version already. */
+export function writeArtifact(parent: string, version: string, { manifest, onnx }: Artifact): Promise<boolean> {
+  return writeDirectory(join(parent, version), {
+    [onnxFile]: onnx,
+    [manifestFile]: `${JSON.stringify(manifest, null, 2)}\n`,
+  });
+}
+
+async function readArtifactFile(directory: string, file: string, name: string): Promise<Buffer> {
+  try {
+    return await readFile(join(directory, file));
+  } catch (cause) {
+    const reason = codeOf(cause) === 'ENOENT' ? 'is missing' : `cannot be read (${codeOf(cause)})`;
+    throw new ArtifactError(`${file} of ${name} ${reason}`, { cause });
+  }
+}

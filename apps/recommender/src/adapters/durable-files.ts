@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+// What is written here is whole and on disk, or not there at all, whenever the machine stops.
+
+/** A directory with its files. False when it is there already, with something in it. */
+export async function writeDirectory(
+  path: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+): Promise<boolean> {
+  const parent = dirname(path);
+  const temporary = join(parent, `.unfinished-${randomUUID()}`);
+  await mkdir(temporary, { recursive: true });
+  try {
+    for (const [name, content] of Object.entries(files)) await writeFile(join(temporary, name), content);
+    await syncDirectory(temporary);
+    await rename(temporary, path);
+    await syncDirectory(parent);
+    return true;
+  } catch (error) {
+    if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) return false;
+    throw error;
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+/** Whoever reads the file meanwhile finds the old or the new one. */
+export async function replaceFile(path: string, content: string): Promise<void> {
+  const directory = dirname(path);
+  await mkdir(directory, { recursive: true });
+  const temporary = join(directory, `.${basename(path)}-${randomUUID()}`);
+  try {
+    await writeFile(temporary, content);
+    await rename(temporary, path);
+    await syncDirectory(directory);
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** `ENOENT` and the like. */
+export function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown error';
+}
+
+async function writeFile(path: string, content: string | Uint8Array): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

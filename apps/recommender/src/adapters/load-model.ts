@@ -1,0 +1,77 @@
+import type { Logger } from '@callside/service-kit';
+import { type Artifact, findGoldenMismatch, goldenFeatures } from '../domain/artifact.ts';
+import { ArtifactError } from './artifact-files.ts';
+import { sharedNowMs } from './onnx-messages.ts';
+import { OnnxPool } from './onnx-pool.ts';
+import type { StartWorker } from './onnx-thread.ts';
+
+/** What a model must have been trained on. */
+export interface FeatureSchema {
+  /** Its SHA-256 in hex. */
+  readonly hash: string;
+  readonly names: readonly string[];
+}
+
+interface LoadModelOptions {
+  featureSchema: FeatureSchema;
+  threads: number;
+  logger: Logger;
+  startWorker?: StartWorker;
+}
+
+/** Generous: nobody waits for it, and a machine may be busy. */
+const warmUpLimitMs = 10_000;
+
+/**
+ * Starts fresh threads with the model. They are warm and have given the scores of its golden rows. Throws ArtifactError
+ * and leaves nothing behind when the model is not one that this service can use; `name` is what messages call it.
+ */
+export async function loadModel(
+  { manifest, onnx }: Artifact,
+  name: string,
+  { featureSchema, threads, logger, startWorker }: LoadModelOptions,
+): Promise<OnnxPool> {
+  checkFeatures(manifest, name, featureSchema);
+  const pool = new OnnxPool({ model: onnx, size: threads, logger, ...(startWorker && { startWorker }) });
+  try {
+    await pool.start();
+  } catch (cause) {
+    throw new ArtifactError(`ONNX Runtime cannot load ${name}`, { cause });
+  }
+  try {
+    await checkGoldenRows(pool, { manifest, onnx }, name);
+    return pool;
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+function checkFeatures(manifest: Artifact['manifest'], name: string, { hash, names }: FeatureSchema): void {
+  const theirs = manifest.feature_schema_hash;
+  if (theirs !== hash) {
+    throw new ArtifactError(
+      `${name} was trained on other features than this service computes: its feature_schema_hash is ${theirs}, the service's is ${hash}; train again with this version and publish the new model`,
+    );
+  }
+  if (manifest.golden.rows.some(({ length }) => length !== names.length)) {
+    throw new ArtifactError(`the golden rows of ${name} do not have ${names.length} features each`);
+  }
+}
+
+async function checkGoldenRows(pool: OnnxPool, { manifest: { golden } }: Artifact, name: string): Promise<void> {
+  let scores: Float32Array[];
+  try {
+    scores = await pool.scoreOnEach(goldenFeatures(golden), golden.rows.length, sharedNowMs() + warmUpLimitMs);
+  } catch (cause) {
+    throw new ArtifactError(`${name} cannot score its golden rows`, { cause });
+  }
+  for (const ofThread of scores) {
+    const mismatch = findGoldenMismatch(golden, ofThread);
+    if (mismatch === null) continue;
+    const { row, expected, actual } = mismatch;
+    throw new ArtifactError(
+      `${name} does not score as its trainer did: golden row ${row} is ${actual}, not ${expected}`,
+    );
+  }
+}

@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from '@callside/service-kit';
+import { OnnxThread, ScoringError, type StartWorker, startOnnxWorker } from './onnx-thread.ts';
+
+export interface OnnxPoolOptions {
+  /** An ONNX model, as bytes. */
+  model: Uint8Array;
+  size: number;
+  logger: Logger;
+  startWorker?: StartWorker;
+  /** Before a thread that has ended is replaced; doubled each time, until one stays. */
+  backoffMs?: { first: number; longest: number };
+}
+
+/** A few threads with one model. One that ends by itself is replaced. */
+export class OnnxPool {
+  readonly #options: Required<OnnxPoolOptions>;
+  readonly #threads = new Set<OnnxThread>();
+  readonly #loaded = new Set<OnnxThread>();
+  readonly #keepers: Promise<void>[] = [];
+  readonly #ended = new AbortController();
+
+  constructor(options: OnnxPoolOptions) {
+    this.#options = { startWorker: startOnnxWorker, backoffMs: { first: 100, longest: 10_000 }, ...options };
+  }
+
+  /** Resolves when all threads have the model; rejects, with nothing left behind, when one cannot load it. */
+  async start(): Promise<void> {
+    const threads = Array.from({ length: this.#options.size }, () => this.#startThread());
+    try {
+      await Promise.all(threads.map(({ loaded }) => loaded));
+    } catch (error) {
+      await this.end();
+      throw error;
+    }
+    for (const thread of threads) this.#keepers.push(this.#keepOne(thread));
+  }
+
+  get threadsUp(): number {
+    return this.#loaded.size;
+  }
+
+  /** Rejects with a ScoringError; `deadlineMs` is on the clock of `sharedNowMs`. */
+  score(features: Float32Array, rowCount: number, deadlineMs: number): Promise<Float32Array> {
+    let leastBusy: OnnxThread | undefined;
+    for (const thread of this.#loaded) {
+      if (leastBusy === undefined || thread.pendingRows < leastBusy.pendingRows) leastBusy = thread;
+    }
+    if (leastBusy === undefined) return Promise.reject(new ScoringError('unavailable', 'no thread is up'));
+    return leastBusy.score(features, rowCount, deadlineMs);
+  }
+
+  /** The same rows, scored by each thread. */
+  scoreOnEach(features: Float32Array, rowCount: number, deadlineMs: number): Promise<Float32Array[]> {
+    return Promise.all([...this.#loaded].map((thread) => thread.score(features, rowCount, deadlineMs)));
+  }
+
+  /** Answers what is pending, then ends its threads. */
+  async end(): Promise<void> {
+    this.#ended.abort();
+    this.#loaded.clear();
+    await Promise.all([...this.#threads].map((thread) => thread.end()));
+    await Promise.all(this.#keepers);
+  }
+
+  #startThread(): OnnxThread {
+    const { startWorker, model } = this.#options;
+    const thread = new OnnxThread(startWorker(model));
+    this.#threads.add(thread);
+    thread.loaded.then(
+      () => this.#ended.signal.aborted || this.#loaded.add(thread),
+      () => {},
+    );
+    void thread.gone.then(() => {
+      this.#threads.delete(thread);
+      this.#loaded.delete(thread);
+    });
+    return thread;
+  }
+
+  /** Until the pool ends: waits for the thread to go, then starts another. */
+  async #keepOne(first: OnnxThread): Promise<void> {
+    const { backoffMs, logger } = this.#options;
+    const { signal } = this.#ended;
+    let thread = first;
+    let pauseMs = backoffMs.first;
+    while (!signal.aborted) {
+      const since = performance.now();
+      const failure = await thread.gone;
+      if (signal.aborted) return;
+      if (performance.now() - since > backoffMs.longest) pauseMs = backoffMs.first;
+      logger.error({ err: failure, pause_ms: pauseMs }, 'a thread of the ranking model has ended; another is started');
+      await pause(pauseMs, undefined, { signal, ref: false }).catch(() => {});
+      if (signal.aborted) return;
+      pauseMs = Math.min(pauseMs * 2, backoffMs.longest);
+      thread = this.#startThread();
+    }
+  }
+}

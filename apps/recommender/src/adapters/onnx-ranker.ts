@@ -1,0 +1,177 @@
+import { availableParallelism } from 'node:os';
+import type { Logger } from '@callside/service-kit';
+import { ArtifactError } from './artifact-files.ts';
+import type { FindArtifact, FoundArtifact } from './artifact-finder.ts';
+import { loadModel } from './load-model.ts';
+import { sharedNowMs } from './onnx-messages.ts';
+import type { OnnxPool } from './onnx-pool.ts';
+import { ScoringError, type StartWorker } from './onnx-thread.ts';
+
+export interface RankerOptions {
+  findArtifact: FindArtifact;
+  featureSchemaHash: string;
+  featureNames: readonly string[];
+  logger: Logger;
+  /** Of one request, from the call to its scores. */
+  budgetMs?: number;
+  /** How often it is looked whether another model is to serve. */
+  pollMs?: number;
+  threads?: number;
+  startWorker?: StartWorker;
+}
+
+/** For health: without paths and stack traces, which are in the log. */
+export interface RankerStatus {
+  readonly artifactVersion: string;
+  readonly origin: 'published' | 'bundled' | 'none';
+  readonly trainedAt: string | null;
+  /** Why the model that is to serve does not, or not at all; null when all is well. */
+  readonly problem: string | null;
+}
+
+interface ModelInService {
+  readonly pool: OnnxPool;
+  readonly origin: FoundArtifact['origin'];
+  readonly revision: string;
+  readonly version: string;
+  readonly trainedAt: string;
+}
+
+/** A model that could not be loaded is tried again after this, or as soon as something changes. */
+const retryMs = 30_000;
+const noModel = 'none';
+
+/** One for the thread that serves, and never more than what a request in a few milliseconds needs. */
+function defaultThreads(): number {
+  return Math.min(4, Math.max(1, availableParallelism() - 1));
+}
+
+/**
+ * Scores with the published model, off the event loop. Another model is loaded, warmed and checked beside the one in
+ * service and then takes its place; when it cannot, the one in service stays.
+ */
+export class OnnxRanker {
+  readonly #options: Required<Omit<RankerOptions, 'startWorker'>> & Pick<RankerOptions, 'startWorker'>;
+  #inService: ModelInService | null = null;
+  #problem: string | null = 'no model is loaded yet';
+  #failed: { revision: string; atMs: number } | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #refreshing: Promise<void> = Promise.resolve();
+  readonly #ending = new Set<Promise<void>>();
+  #stopped = true;
+
+  constructor(options: RankerOptions) {
+    this.#options = { budgetMs: 250, pollMs: 1_000, threads: defaultThreads(), ...options };
+  }
+
+  /** Resolves when the model serves, or when it is known why none does. */
+  async start(): Promise<void> {
+    this.#stopped = false;
+    await this.#poll();
+  }
+
+  /** Answers what is pending, then ends its threads. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#refreshing;
+    if (this.#inService !== null) this.#retire(this.#inService);
+    this.#inService = null;
+    this.#problem = 'the service is stopping';
+    await Promise.all(this.#ending);
+  }
+
+  /** Raw scores of a row-major matrix, which stays the caller's. Rejects with a ScoringError. */
+  readonly score = (features: Float32Array, rowCount: number): Promise<Float32Array> => {
+    const { budgetMs, featureNames } = this.#options;
+    const deadlineMs = sharedNowMs() + budgetMs;
+    if (this.#inService === null) return Promise.reject(new ScoringError('unavailable', 'no model is in service'));
+    if (rowCount === 0) return Promise.resolve(new Float32Array(0));
+    if (features.length !== rowCount * featureNames.length) {
+      return Promise.reject(new RangeError(`${features.length} values are not ${rowCount} rows of features`));
+    }
+    return this.#inService.pool.score(features, rowCount, deadlineMs);
+  };
+
+  /** What answers are made with. */
+  build(): { artifactVersion: string; featureSchemaHash: string } {
+    return {
+      artifactVersion: this.#inService?.version ?? noModel,
+      featureSchemaHash: this.#options.featureSchemaHash,
+    };
+  }
+
+  status(): RankerStatus {
+    const { version = noModel, origin = noModel, trainedAt = null, pool } = this.#inService ?? {};
+    const problem = this.#problem ?? (pool?.threadsUp === 0 ? 'the model has failed and is being started again' : null);
+    return { artifactVersion: version, origin, trainedAt, problem };
+  }
+
+  async #poll(): Promise<void> {
+    this.#refreshing = this.#refresh();
+    await this.#refreshing;
+    if (this.#stopped) return;
+    this.#timer = setTimeout(() => void this.#poll(), this.#options.pollMs);
+    this.#timer.unref();
+  }
+
+  async #refresh(): Promise<void> {
+    let found: FoundArtifact | null = null;
+    try {
+      found = await this.#options.findArtifact();
+      if (!this.#isNew(found)) return;
+      await this.#takeIntoService(found);
+      this.#failed = null;
+      this.#problem = null;
+    } catch (error) {
+      this.#failed = { revision: found?.revision ?? '', atMs: performance.now() };
+      this.#fail(error);
+    }
+  }
+
+  #isNew({ revision }: FoundArtifact): boolean {
+    if (this.#inService?.revision === revision) {
+      // Also after another one that failed was taken back.
+      this.#failed = null;
+      this.#problem = null;
+      return false;
+    }
+    if (this.#failed?.revision !== revision) return true;
+    return performance.now() - this.#failed.atMs > retryMs;
+  }
+
+  async #takeIntoService(found: FoundArtifact): Promise<void> {
+    const { featureSchemaHash: hash, featureNames: names, threads, logger, startWorker } = this.#options;
+    const artifact = await found.read();
+    const pool = await loadModel(artifact, found.name, {
+      featureSchema: { hash, names },
+      threads,
+      logger,
+      ...(startWorker && { startWorker }),
+    });
+    const { artifact_version: version, trained_at: trainedAt } = artifact.manifest;
+    const previous = this.#inService;
+    this.#inService = { pool, origin: found.origin, revision: found.revision, version, trainedAt };
+    if (previous !== null) this.#retire(previous);
+    logger.info({ artifact_version: version, previous: previous?.version ?? noModel }, 'a ranking model is in service');
+  }
+
+  #retire({ pool }: ModelInService): void {
+    const ending = pool.end().finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
+  }
+
+  #fail(error: unknown): void {
+    const reason = error instanceof ArtifactError ? error.message : 'the model cannot be read';
+    const { version } = this.#inService ?? {};
+    const problem = version === undefined ? reason : `${reason}; ${version} stays in service`;
+    if (problem !== this.#problem) {
+      this.#options.logger.error({ err: error }, `a ranking model was refused: ${problem}`);
+    }
+    this.#problem = problem;
+  }
+}
+
+export function createRanker(options: RankerOptions): OnnxRanker {
+  return new OnnxRanker(options);
+}

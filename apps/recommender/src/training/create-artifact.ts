@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { type Artifact, type ArtifactManifest, artifactVersion, bundledArtifactVersion } from '../domain/artifact.ts';
+import { exportOnnx } from './onnx-export.ts';
+import type { TreeEnsemble } from './tree-ensemble.ts';
+import { scoreRows } from './tree-ensemble-scoring.ts';
+
+export interface ArtifactDescription {
+  readonly featureNames: readonly string[];
+  /** Hex. */
+  readonly featureSchemaHash: string;
+  readonly objective: string;
+  readonly seed: number;
+  /** Slug. */
+  readonly brand: string;
+  readonly catalogVersion: string;
+  readonly trainedAt: Date;
+  /** Row-major: rows of the kind that the model will meet. Some of them become the golden rows. */
+  readonly sampleFeatures: Float32Array;
+  readonly metrics: ArtifactManifest['metrics'];
+  readonly importance: ArtifactManifest['importance'];
+  /** Made to come with the service. */
+  readonly bundled?: boolean;
+}
+
+const producerVersion = '0.1.0';
+const mostGoldenRows = 64;
+
+/** The files of a trained model. The same ensemble and settings give the same ONNX bytes, whenever they were trained. */
+export function createArtifact(ensemble: TreeEnsemble, description: ArtifactDescription): Artifact {
+  const { featureNames, featureSchemaHash, objective, seed, brand, catalogVersion, trainedAt } = description;
+  const metadata = {
+    feature_schema_hash: featureSchemaHash,
+    objective,
+    seed: String(seed),
+    brand,
+    catalog_version: catalogVersion,
+  };
+  const onnx = exportOnnx(ensemble, { producerVersion, metadata });
+  const onnxSha256 = createHash('sha256').update(onnx).digest('hex');
+  const version = description.bundled ? bundledArtifactVersion(onnxSha256) : artifactVersion(trainedAt, onnxSha256);
+  return {
+    onnx,
+    manifest: {
+      artifact_version: version,
+      feature_schema_hash: featureSchemaHash,
+      feature_names: featureNames,
+      objective,
+      trees: ensemble.trees.length,
+      trained_at: trainedAt.toISOString(),
+      seed,
+      brand,
+      catalog_version: catalogVersion,
+      onnx_sha256: onnxSha256,
+      golden: pickGoldenRows(ensemble, description.sampleFeatures),
+      metrics: description.metrics,
+      importance: description.importance,
+    },
+  };
+}
+
+/** Rows spread evenly over the sample, with the trainer's scores. */
+function pickGoldenRows(ensemble: TreeEnsemble, sample: Float32Array): ArtifactManifest['golden'] {
+  const { featureCount } = ensemble;
+  const rowCount = Math.floor(sample.length / featureCount);
+  if (rowCount === 0) throw new RangeError('a model needs rows to be checked with');
+  const count = Math.min(mostGoldenRows, rowCount);
+  const picked = Array.from({ length: count }, (_, index) => Math.floor((index * rowCount) / count));
+  const rows = picked.map((row) => Array.from(sample.subarray(row * featureCount, (row + 1) * featureCount)));
+  return { rows, scores: Array.from(scoreRows(ensemble, Float32Array.from(rows.flat()), count)) };
+}

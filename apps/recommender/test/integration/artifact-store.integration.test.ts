@@ -1,0 +1,191 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ArtifactStore } from '../../src/adapters/artifact-store.ts';
+import { smallArtifact, withManifest } from '../support/small-models.ts';
+
+let directory: string;
+let store: ArtifactStore;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'artifacts-'));
+  store = new ArtifactStore(join(directory, 'not', 'made', 'yet'));
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+const trained = (day: number, base = day) =>
+  smallArtifact({ base, trainedAt: new Date(`2026-11-${String(day).padStart(2, '0')}T12:00:00Z`) });
+const [first, second, third] = [trained(1), trained(2), trained(3)];
+const versionOf = (artifact: typeof first) => artifact.manifest.artifact_version;
+const pathOf = (artifact: typeof first, ...names: string[]) =>
+  join(store.directoryOf('acme', versionOf(artifact)), ...names);
+
+describe('save', () => {
+  it('keeps a model as it is', async () => {
+    await store.save('acme', first);
+    const { manifest, onnx } = await store.read('acme', versionOf(first));
+    expect(manifest).toEqual(first.manifest);
+    expect(Buffer.from(onnx).equals(first.onnx)).toBe(true);
+  });
+
+  it('leaves nothing but the two files', async () => {
+    await store.save('acme', first);
+    expect(await readdir(join(pathOf(first), '..'))).toEqual([versionOf(first)]);
+    expect((await readdir(pathOf(first))).sort()).toEqual(['manifest.json', 'model.onnx']);
+  });
+
+  it('takes the same model a second time, and no other one of the same version', async () => {
+    await store.save('acme', first);
+    await store.save('acme', first);
+    const other = withManifest(second, { artifact_version: versionOf(first) });
+    await expect(store.save('acme', other)).rejects.toThrow(`there is another artifact ${versionOf(first)} already`);
+    expect(await readdir(join(pathOf(first), '..'))).toEqual([versionOf(first)]);
+  });
+});
+
+describe('read', () => {
+  it('says which models there are when it does not know one', async () => {
+    await expect(store.read('acme', versionOf(first))).rejects.toThrow('it has none yet: train one first');
+    await store.save('acme', first);
+    await store.save('acme', second);
+    await expect(store.read('acme', versionOf(third))).rejects.toThrow(
+      `acme has no model "${versionOf(third)}"; it has ${versionOf(second)}, ${versionOf(first)}`,
+    );
+  });
+
+  it.each(['..', '../acme', '.', '', 'default-0a1b2c3d', 'published.json', '20261121T180305-0a1b2c3d/../..'])(
+    'looks nowhere else for %j',
+    async (version) => {
+      await store.save('acme', first);
+      await expect(store.read('acme', version)).rejects.toMatchObject({ name: 'ArtifactError' });
+      expect(() => store.directoryOf('acme', version)).toThrow('is no version of a model');
+    },
+  );
+
+  it.each(['..', '', 'a/b', 'Acme'])('looks in no directory of the brand %j', async (brand) => {
+    await expect(store.read(brand, versionOf(first))).rejects.toThrow('is no slug of a brand');
+  });
+
+  it('refuses a model that is not the one of its manifest', async () => {
+    await store.save('acme', first);
+    await writeFile(pathOf(first, 'model.onnx'), second.onnx);
+    await expect(store.read('acme', versionOf(first))).rejects.toThrow('damaged or replaced');
+    await truncate(pathOf(first, 'model.onnx'), 100);
+    await expect(store.read('acme', versionOf(first))).rejects.toThrow('damaged or replaced');
+  });
+
+  it.each([
+    ['cut off', '{"artifact_version": "2026', 'is no JSON: it is damaged'],
+    ['of another form', '{"artifact_version": 7}', 'is not as it should be: artifact_version'],
+  ])('refuses a manifest that is %s', async (_, text, message) => {
+    await store.save('acme', first);
+    await writeFile(pathOf(first, 'manifest.json'), text);
+    await expect(store.read('acme', versionOf(first))).rejects.toThrow(message);
+  });
+
+  it('refuses a model whose file is missing, without naming a path', async () => {
+    await store.save('acme', first);
+    await rm(pathOf(first, 'model.onnx'));
+    const message = `model.onnx of artifact ${versionOf(first)} is missing`;
+    await expect(store.read('acme', versionOf(first))).rejects.toMatchObject({ message });
+  });
+});
+
+describe('list', () => {
+  it('is empty before the first model', async () => {
+    expect(await store.list()).toEqual([]);
+    expect(await store.list('acme')).toEqual([]);
+  });
+
+  it('shows each brand with its models, the newest first, and which is published', async () => {
+    for (const artifact of [first, third, second]) await store.save('acme', artifact);
+    await store.save('zeta', second);
+    await store.publish('acme', versionOf(second));
+    const seen = (await store.list()).map(({ brand, version, published }) => [brand, version, published]);
+    expect(seen).toEqual([
+      ['acme', versionOf(third), false],
+      ['acme', versionOf(second), true],
+      ['acme', versionOf(first), false],
+      ['zeta', versionOf(second), false],
+    ]);
+    expect(await store.list('zeta')).toMatchObject([{ brand: 'zeta', manifest: second.manifest, problem: null }]);
+  });
+
+  it('shows a damaged model with what is wrong, and passes over what is no model', async () => {
+    await store.save('acme', first);
+    await rm(pathOf(first, 'manifest.json'));
+    await mkdir(join(pathOf(first), '..', '.unfinished-1'));
+    expect(await store.list('acme')).toMatchObject([
+      { manifest: null, problem: `manifest.json of artifact ${versionOf(first)} is missing` },
+    ]);
+  });
+});
+
+describe('publish and rollback', () => {
+  beforeEach(async () => {
+    for (const artifact of [first, second, third]) await store.save('acme', artifact);
+  });
+
+  it('begins with the bundled default', async () => {
+    expect(await store.published('acme')).toEqual({ current: null, previous: [] });
+  });
+
+  it('remembers what was published before', async () => {
+    expect(await store.publish('acme', versionOf(first))).toBeNull();
+    expect(await store.publish('acme', versionOf(second))).toBe(versionOf(first));
+    expect(await store.publish('acme', versionOf(second))).toBe(versionOf(second));
+    expect(await store.published('acme')).toEqual({ current: versionOf(second), previous: [versionOf(first)] });
+  });
+
+  it('publishes for one brand alone', async () => {
+    await store.publish('acme', versionOf(first));
+    expect(await store.published('zeta')).toEqual({ current: null, previous: [] });
+  });
+
+  it('publishes nothing that there is not', async () => {
+    await expect(store.publish('acme', '20261104T120000-00000000')).rejects.toThrow('acme has no model');
+    expect(await store.published('acme')).toEqual({ current: null, previous: [] });
+  });
+
+  it('goes back step by step, at last to the bundled default, and then no further', async () => {
+    for (const artifact of [first, second, third]) await store.publish('acme', versionOf(artifact));
+    expect(await store.rollback('acme')).toEqual({ current: versionOf(second), previous: versionOf(third) });
+    expect(await store.rollback('acme')).toEqual({ current: versionOf(first), previous: versionOf(second) });
+    expect(await store.rollback('acme')).toEqual({ current: null, previous: versionOf(first) });
+    await expect(store.rollback('acme')).rejects.toThrow('the bundled default model serves already');
+  });
+
+  it('does not go back to a model that is gone', async () => {
+    for (const artifact of [first, second, third]) await store.publish('acme', versionOf(artifact));
+    await rm(pathOf(second), { recursive: true });
+    expect(await store.rollback('acme')).toEqual({ current: versionOf(first), previous: versionOf(third) });
+  });
+
+  it.each(['', '{', '[]', '{"current": "../../etc", "previous": []}'])(
+    'calls what is published damaged when the file is %j, until the next publish',
+    async (text) => {
+      const file = join(pathOf(first), '..', 'published.json');
+      await writeFile(file, text);
+      await expect(store.published('acme')).rejects.toThrow('published.json of acme is damaged');
+      await store.publish('acme', versionOf(first));
+      expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ current: versionOf(first), previous: [] });
+    },
+  );
+
+  it('shows a reader the old or the new state, never half of one', async () => {
+    let isPublishing = true;
+    const reads: Promise<unknown>[] = [];
+    const reading = (async () => {
+      while (isPublishing) {
+        reads.push(store.published('acme'));
+        await reads.at(-1);
+      }
+    })();
+    for (let round = 0; round < 10; round += 1) {
+      await store.publish('acme', versionOf(first));
+      await store.publish('acme', versionOf(second));
+    }
+    isPublishing = false;
+    await reading;
+    expect(reads.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { Artifact } from '../../src/domain/artifact.ts';
+import { createArtifact } from '../../src/training/create-artifact.ts';
+import type { RegressionTree, TreeEnsemble } from '../../src/training/tree-ensemble.ts';
+
+export const featureNames: readonly string[] = ['own_purchases', 'popularity', 'price_distance'];
+export const featureSchemaHash = createHash('sha256').update(featureNames.join()).digest('hex');
+
+/** One split on the first feature: `low` up to one half, `high` above. */
+export function stump(low: number, high: number, feature = 0): RegressionTree {
+  return {
+    feature: Int32Array.of(feature, -1, -1),
+    threshold: Float32Array.of(0.5, 0, 0),
+    left: Int32Array.of(1, 0, 0),
+    right: Int32Array.of(2, 0, 0),
+    value: Float32Array.of(0, low, high),
+  };
+}
+
+/** Scores `base` for a row of zeros, 1 more for each feature above one half. */
+export function smallEnsemble(base: number): TreeEnsemble {
+  return {
+    featureCount: featureNames.length,
+    baseScore: base,
+    trees: featureNames.map((_, feature) => stump(0, 1, feature)),
+  };
+}
+
+interface SmallModel {
+  /** What it scores a row of zeros with: tells models apart. */
+  base: number;
+  brand?: string;
+  trainedAt?: Date;
+  bundled?: boolean;
+}
+
+export function smallArtifact({
+  base,
+  brand = 'acme',
+  trainedAt = new Date('2026-11-21T18:00:00Z'),
+  bundled = false,
+}: SmallModel): Artifact {
+  return createArtifact(smallEnsemble(base), {
+    featureNames,
+    featureSchemaHash,
+    objective: 'logistic',
+    seed: 1,
+    brand,
+    catalogVersion: '0123456789abcdef',
+    trainedAt,
+    sampleFeatures: Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0.25, 0.75, Number.NaN),
+    metrics: {},
+    importance: { own_purchases: 0.5, popularity: 0.3, price_distance: 0.2 },
+    bundled,
+  });
+}
+
+/** Changes what a manifest says. */
+export function withManifest(artifact: Artifact, changes: Partial<Artifact['manifest']>): Artifact {
+  return { ...artifact, manifest: { ...artifact.manifest, ...changes } };
+}
