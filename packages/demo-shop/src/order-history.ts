@@ -62,16 +62,17 @@ export function toOrderLines(
 ): OrderLine[] {
   const coupon = random.chance(0.08) ? 0.1 : 0;
   return purchases.map(({ article, qty }) => {
-    const { sku, title, webPrice } = articles.products[article] as Product;
+    const { sku, title, webPrice, articleType } = articles.products[article] as Product;
     const off = Math.max(calendar.discount[day] ?? 0, coupon, kind === 'reseller' ? 0.3 : 0);
-    const priceOfThatTime = webPrice * (1 - off) * (day < historyDays / 3 ? 0.96 : 1);
+    const ofThatTime = webPrice * (1 - off) * (day < historyDays / 3 ? 0.96 : 1);
+    const price = articleType === 'gift card' ? webPrice : ofThatTime;
     return {
       phone,
       sku,
       day: calendar.firstDay + day,
       productTitle: random.chance(0.02) ? '' : title,
       qty: qty ?? (kind === 'reseller' ? random.integer(2, 12) : drawQty(random)),
-      unitPrice: day < 200 && random.chance(0.05) ? null : Math.round(priceOfThatTime * 100) / 100,
+      unitPrice: day < 200 && random.chance(0.05) ? null : Math.round(price * 100) / 100,
       orderId,
       customerId,
       customerName: name,

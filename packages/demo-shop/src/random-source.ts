@@ -11,7 +11,9 @@ export class RandomSource {
   #spareNormal: number | null = null;
 
   constructor(seed: number, ...path: readonly number[]) {
-    this.#generator = xoroshiro128plus(path.reduce((state, part) => scramble(state ^ scramble(part)), scramble(seed)));
+    this.#generator = xoroshiro128plus(
+      path.reduce((state, part) => scramble(Math.imul(state, 0x01000193) ^ part), scramble(seed)),
+    );
     for (let count = 0; count < skipped; count++) this.#generator.next();
   }
 
