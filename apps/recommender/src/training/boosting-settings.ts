@@ -19,3 +19,28 @@ export interface BoostingSettings {
   /** Gain that a split must exceed; 0 when absent. */
   readonly minGain?: number;
 }
+
+/** Throws a RangeError that names the first setting that makes no sense. */
+export function checkBoostingSettings(settings: BoostingSettings): void {
+  const whole = (from: number, to: number) => (value: number) =>
+    Number.isInteger(value) && value >= from && value <= to;
+  const share = (value: number) => value > 0 && value <= 1;
+  const finite = (value: number) => Number.isFinite(value) && value >= 0;
+  const rules = {
+    trees: whole(0, Number.MAX_SAFE_INTEGER),
+    leaves: whole(2, 65_536),
+    learningRate: (value: number) => Number.isFinite(value) && value > 0,
+    minRowsInLeaf: whole(1, Number.MAX_SAFE_INTEGER),
+    l2: finite,
+    featureFraction: share,
+    queryFraction: share,
+    maxBins: whole(2, 255),
+    seed: whole(0, Number.MAX_SAFE_INTEGER),
+    earlyStoppingRounds: whole(1, Number.MAX_SAFE_INTEGER),
+    minGain: finite,
+  };
+  for (const [name, isValid] of Object.entries(rules)) {
+    const value = settings[name as keyof typeof rules] ?? null;
+    if (value !== null && !isValid(value)) throw new RangeError(`setting ${name} must not be ${value}`);
+  }
+}

@@ -1,6 +1,14 @@
-import type { BoostingSettings } from './boosting-settings.ts';
-import type { TrainingSet } from './training-set.ts';
-import type { TreeEnsemble } from './tree-ensemble.ts';
+import { type BinnedFeatures, binFeatures } from './binned-features.ts';
+import { type BoostingSettings, checkBoostingSettings } from './boosting-settings.ts';
+import { GrowthWorkspace } from './growth-workspace.ts';
+import { createLambdarankObjective } from './objectives/lambdarank.ts';
+import { createLogisticObjective } from './objectives/logistic.ts';
+import { createRandom, sampleShare } from './sampling.ts';
+import { checkTrainingSet, type TrainingSet } from './training-set.ts';
+import type { RegressionTree, TreeEnsemble } from './tree-ensemble.ts';
+import { addTree } from './tree-ensemble-scoring.ts';
+import { type GrownTree, growTree } from './tree-growth.ts';
+import { createValidationScore } from './validation-score.ts';
 
 export type { BoostingSettings } from './boosting-settings.ts';
 export type { TrainingSet } from './training-set.ts';
@@ -8,24 +16,117 @@ export type { TrainingSet } from './training-set.ts';
 export interface BoostingResult {
   /** Cut at the best round. */
   readonly ensemble: TreeEnsemble;
-  /** Number of trees kept: the first round with the best validation score, or all rounds without validation. */
+  /** Trees kept: up to the first round with the best validation score, or all without validation. */
   readonly bestRound: number;
   /** One a round that ran: the mean over queries of (recall@10 + NDCG@10) / 2. */
   readonly validationScores: number[];
-  /** Gain by feature, of the trees kept; sums to 1, or is all 0 where nothing was split. */
+  /** Gain by feature in the trees kept; sums to 1, or is all 0 where nothing was split. */
   readonly importance: Float64Array;
 }
 
+const objectives = { lambdarank: createLambdarankObjective, logistic: createLogisticObjective };
+
+/**
+ * Trains on one thread; the same sets and settings give the same ensemble to the last bit. `onRound` hears of every
+ * round, from 1, with its validation score. Throws a RangeError when the sets or settings make no sense.
+ */
 export function trainGradientBoostedTrees(
   train: TrainingSet,
-  _validation: TrainingSet | null,
-  _settings: BoostingSettings,
-  _onRound?: (round: number, score: number | null) => void,
+  validation: TrainingSet | null,
+  settings: BoostingSettings,
+  onRound?: (round: number, score: number | null) => void,
 ): BoostingResult {
+  checkBoostingSettings(settings);
+  checkTrainingSet(train, 'training set');
+  const rowCount = train.labels.length;
+  const binned = binFeatures(train.features, rowCount, train.featureCount, settings.maxBins);
+  const workspace = new GrowthWorkspace(binned);
+  const objective = objectives[settings.objective](train);
+  const validate = validation && createValidation(validation, train.featureCount, objective.baseScore);
+  const random = createRandom(settings.seed);
+  const features = featuresWithSplits(binned);
+  const growth = { ...settings, minGain: settings.minGain ?? 0 };
+  const scores = new Float32Array(rowCount).fill(objective.baseScore);
+  const gradients = new Float64Array(rowCount);
+  const hessians = new Float64Array(rowCount);
+
+  const grown: GrownTree[] = [];
+  const validationScores: number[] = [];
+  let bestRound = 0;
+  while (grown.length < settings.trees) {
+    const queries = sampleShare(objective.queries, settings.queryFraction, random);
+    const usable = sampleShare(features, settings.featureFraction, random);
+    objective.differentiate(queries, scores, gradients, hessians);
+    const rows = rowsOf(queries, train.groups);
+    const next = growTree(workspace, growth, { rows, features: usable, gradients, hessians });
+    const sawAll = queries.length === objective.queries.length && usable.length === features.length;
+    // Every further round would find as little.
+    if (next.splits.length === 0 && sawAll) break;
+    grown.push(next);
+    addTree(next.tree, train.features, train.featureCount, scores);
+    const score = validate?.(next.tree) ?? null;
+    onRound?.(grown.length, score);
+    if (score === null) {
+      bestRound = grown.length;
+      continue;
+    }
+    validationScores.push(score);
+    if (bestRound === 0 || score > (validationScores[bestRound - 1] as number)) bestRound = grown.length;
+    if (settings.earlyStoppingRounds !== null && grown.length - bestRound >= settings.earlyStoppingRounds) break;
+  }
+  const kept = grown.slice(0, bestRound);
   return {
-    ensemble: { featureCount: train.featureCount, baseScore: 0, trees: [] },
-    bestRound: 0,
-    validationScores: [],
-    importance: new Float64Array(train.featureCount),
+    ensemble: {
+      featureCount: train.featureCount,
+      baseScore: objective.baseScore,
+      trees: kept.map(({ tree }) => tree),
+    },
+    bestRound,
+    validationScores,
+    importance: shareOfGain(kept, train.featureCount),
   };
+}
+
+/** Takes one tree after another and scores the ensemble so far exactly as `scoreRows` would. */
+function createValidation(set: TrainingSet, featureCount: number, baseScore: number): (tree: RegressionTree) => number {
+  checkTrainingSet(set, 'validation set');
+  if (set.featureCount !== featureCount) {
+    throw new RangeError(`validation set: ${set.featureCount} features where the training set has ${featureCount}`);
+  }
+  const validationScore = createValidationScore(set);
+  const sums = new Float32Array(set.labels.length);
+  const scores = new Float32Array(set.labels.length);
+  return (tree) => {
+    addTree(tree, set.features, featureCount, sums);
+    for (let row = 0; row < sums.length; row += 1) scores[row] = (sums[row] as number) + baseScore;
+    return validationScore(scores);
+  };
+}
+
+function featuresWithSplits({ thresholds }: BinnedFeatures): Int32Array {
+  return Int32Array.from(thresholds.keys()).filter((feature) => thresholds[feature]?.length !== 0);
+}
+
+function rowsOf(queries: Int32Array, groups: Int32Array): Int32Array {
+  let count = 0;
+  for (const query of queries) count += (groups[query + 1] as number) - (groups[query] as number);
+  const rows = new Int32Array(count);
+  let at = 0;
+  for (const query of queries) {
+    const end = groups[query + 1] as number;
+    for (let row = groups[query] as number; row < end; row += 1) {
+      rows[at] = row;
+      at += 1;
+    }
+  }
+  return rows;
+}
+
+function shareOfGain(trees: readonly GrownTree[], featureCount: number): Float64Array {
+  const gains = new Float64Array(featureCount);
+  for (const { feature, gain } of trees.flatMap(({ splits }) => splits)) {
+    gains[feature] = (gains[feature] as number) + gain;
+  }
+  const total = gains.reduce((sum, gain) => sum + gain, 0);
+  return total > 0 ? gains.map((gain) => gain / total) : gains;
 }

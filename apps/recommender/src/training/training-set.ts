@@ -42,3 +42,15 @@ export function checkTrainingSet(set: TrainingSet, name: string): void {
   );
   check(relevant === undefined || relevant.length === queryCount, 'relevant must be one a query');
 }
+
+/** Relevant items of each query, also those that are no row where the set says so. */
+export function countRelevant({ labels, groups, relevant }: TrainingSet): Int32Array {
+  if (relevant !== undefined) return relevant;
+  return Int32Array.from({ length: groups.length - 1 }, (_, query) => {
+    let count = 0;
+    for (let row = groups[query] as number; row < (groups[query + 1] as number); row += 1) {
+      if ((labels[row] as number) > 0) count += 1;
+    }
+    return count;
+  });
+}

@@ -1,0 +1,67 @@
+import { chooseThresholds } from './bin-thresholds.ts';
+
+/** A matrix of features with every value replaced by its bin. */
+export interface BinnedFeatures {
+  readonly rowCount: number;
+  readonly featureCount: number;
+  /** Column-major: the bin of a row's feature is at `feature * rowCount + row`. */
+  readonly bins: Uint8Array;
+  /**
+   * By feature, ascending: a value is in the first bin whose threshold it does not exceed, or else in the last bin,
+   * so that `bin <= b` and `value <= thresholds[b]` say the same. One less than there are bins.
+   */
+  readonly thresholds: readonly Float32Array[];
+}
+
+/** More rows than these are sampled evenly to choose the thresholds. */
+const sampledRows = 200_000;
+
+/**
+ * Bins a row-major matrix by quantiles, at most `maxBins` (2 to 255) bins a feature.
+ * Throws a RangeError that names the feature when a value is not finite.
+ */
+export function binFeatures(
+  features: Float32Array,
+  rowCount: number,
+  featureCount: number,
+  maxBins: number,
+): BinnedFeatures {
+  if (!Number.isInteger(maxBins) || maxBins < 2 || maxBins > 255) {
+    throw new RangeError(`maxBins must be 2 to 255, not ${maxBins}`);
+  }
+  const bins = new Uint8Array(rowCount * featureCount);
+  const column = new Float32Array(rowCount);
+  const sample = new Float32Array(Math.min(rowCount, sampledRows));
+  const thresholds: Float32Array[] = [];
+  for (let feature = 0; feature < featureCount; feature += 1) {
+    readColumn(features, featureCount, feature, column);
+    const step = rowCount / sample.length;
+    for (let at = 0; at < sample.length; at += 1) sample[at] = column[Math.floor(at * step)] as number;
+    const chosen = chooseThresholds(sample.sort(), maxBins);
+    binColumn(column, chosen, bins, feature * rowCount);
+    thresholds.push(chosen);
+  }
+  return { rowCount, featureCount, bins, thresholds };
+}
+
+function readColumn(features: Float32Array, featureCount: number, feature: number, column: Float32Array): void {
+  for (let row = 0; row < column.length; row += 1) {
+    const value = features[row * featureCount + feature] as number;
+    if (!Number.isFinite(value)) throw new RangeError(`feature ${feature} is ${value} in row ${row}`);
+    column[row] = value;
+  }
+}
+
+function binColumn(column: Float32Array, thresholds: Float32Array, bins: Uint8Array, start: number): void {
+  for (let row = 0; row < column.length; row += 1) {
+    const value = column[row] as number;
+    let low = 0;
+    let high = thresholds.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (value <= (thresholds[middle] as number)) high = middle;
+      else low = middle + 1;
+    }
+    bins[start + row] = low;
+  }
+}

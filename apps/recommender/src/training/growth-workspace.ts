@@ -1,0 +1,54 @@
+import type { BinnedFeatures } from './binned-features.ts';
+import { RowPartition } from './row-partition.ts';
+import { createHistogram, type LeafRows, layOutBins, type SplitHistogram } from './split-histogram.ts';
+
+/** Memory that the trees of one training share, so that growing one allocates next to nothing. */
+export class GrowthWorkspace {
+  readonly binned: BinnedFeatures;
+  /** Where the bins of each feature begin in a histogram. */
+  readonly offsets: Int32Array;
+  readonly partition: RowPartition;
+  readonly #columns: readonly Uint8Array[];
+  readonly #histograms: SplitHistogram[] = [];
+  readonly #gradients: Float64Array;
+  readonly #hessians: Float64Array;
+
+  constructor(binned: BinnedFeatures) {
+    const { rowCount, featureCount, bins } = binned;
+    this.binned = binned;
+    this.offsets = layOutBins(binned);
+    this.partition = new RowPartition(rowCount);
+    this.#columns = Array.from({ length: featureCount }, (_, feature) =>
+      bins.subarray(feature * rowCount, (feature + 1) * rowCount),
+    );
+    this.#gradients = new Float64Array(rowCount);
+    this.#hessians = new Float64Array(rowCount);
+  }
+
+  column(feature: number): Uint8Array {
+    return this.#columns[feature] as Uint8Array;
+  }
+
+  /** The histogram of that number; its contents are those of its last use. */
+  histogram(number: number): SplitHistogram {
+    const known = this.#histograms[number];
+    if (known !== undefined) return known;
+    const created = createHistogram(this.offsets[this.binned.featureCount] as number);
+    this.#histograms[number] = created;
+    return created;
+  }
+
+  /** The rows of a part of the partition with their derivatives, valid until the next call. */
+  gather(
+    derivatives: { readonly gradients: Float64Array; readonly hessians: Float64Array },
+    start: number,
+    end: number,
+  ): LeafRows {
+    const rows = this.partition.rows.subarray(start, end);
+    for (let at = 0; at < rows.length; at += 1) {
+      this.#gradients[at] = derivatives.gradients[rows[at] as number] as number;
+      this.#hessians[at] = derivatives.hessians[rows[at] as number] as number;
+    }
+    return { rows, gradients: this.#gradients, hessians: this.#hessians };
+  }
+}

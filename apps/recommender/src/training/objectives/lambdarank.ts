@@ -1,0 +1,117 @@
+import { discountAt } from '../ranking-metrics.ts';
+import { sortByScore } from '../score-order.ts';
+import { countRelevant, type TrainingSet } from '../training-set.ts';
+import type { Objective } from './objective.ts';
+
+/** NDCG is taken at 10. Pairs count when one of the two is among the first 20, so that rows can rise into the 10. */
+const cutoff = 10;
+const truncation = 20;
+
+/** The rows of one query in the order of their scores, and what pulls at them: one slot a rank. */
+interface RankedQuery {
+  readonly scores: Float64Array;
+  readonly gains: Float64Array;
+  readonly gradients: Float64Array;
+  readonly hessians: Float64Array;
+}
+
+/**
+ * LambdaMART: every pair of rows with different labels pulls at its two scores, the more the more NDCG would change by
+ * exchanging them. As in LightGBM with `lambdarank_norm`, a pair counts less the further its scores are apart, and the
+ * pulls of a query together grow with the logarithm of their sum, so that long lists do not outweigh the others.
+ * Relevant items that are no row count in the ideal list with a label of 1.
+ */
+export function createLambdarankObjective(set: TrainingSet): Objective {
+  const { labels, groups, weights } = set;
+  const gains = Float64Array.from(labels, gainOf);
+  const ideals = idealGains(set);
+  let longest = 0;
+  for (let query = 0; query < ideals.length; query += 1) {
+    longest = Math.max(longest, (groups[query + 1] as number) - (groups[query] as number));
+  }
+  const discounts = Float64Array.from({ length: longest }, (_, rank) => discountAt(rank));
+  // Kept between rounds: the order of one round is almost that of the next.
+  const order = Int32Array.from(labels, (_, row) => row);
+  const spare = new Int32Array(longest);
+  const ranked: RankedQuery = {
+    scores: new Float64Array(longest),
+    gains: new Float64Array(longest),
+    gradients: new Float64Array(longest),
+    hessians: new Float64Array(longest),
+  };
+
+  return {
+    baseScore: 0,
+    queries: Int32Array.from({ length: ideals.length }, (_, query) => query).filter((query) =>
+      hasPairs(labels.subarray(groups[query], groups[query + 1])),
+    ),
+    differentiate(queries, scores, gradients, hessians) {
+      for (const query of queries) {
+        const rows = order.subarray(groups[query], groups[query + 1]);
+        sortByScore(rows, scores, spare);
+        for (let rank = 0; rank < rows.length; rank += 1) {
+          ranked.scores[rank] = scores[rows[rank] as number] as number;
+          ranked.gains[rank] = gains[rows[rank] as number] as number;
+        }
+        const sum = pullPairs(ranked, rows.length, discounts, ideals[query] as number);
+        const scale = sum > 0 ? Math.log2(1 + sum) / sum : 1;
+        for (let rank = 0; rank < rows.length; rank += 1) {
+          const row = rows[rank] as number;
+          const weight = weights === undefined ? scale : scale * (weights[row] as number);
+          gradients[row] = weight * (ranked.gradients[rank] as number);
+          hessians[row] = weight * (ranked.hessians[rank] as number);
+        }
+      }
+    },
+  };
+}
+
+function gainOf(label: number): number {
+  return 2 ** label - 1;
+}
+
+/** A query whose rows are all alike has nothing to order. */
+function hasPairs(labels: Float32Array): boolean {
+  return labels.some((label) => label !== labels[0]);
+}
+
+function idealGains(set: TrainingSet): Float64Array {
+  const { labels, groups } = set;
+  return Float64Array.from(countRelevant(set), (relevantCount, query) => {
+    const found = labels.subarray(groups[query], groups[query + 1]).filter((label) => label > 0);
+    const elsewhere = new Float32Array(Math.max(0, relevantCount - found.length)).fill(1);
+    const best = [...found, ...elsewhere].sort((label, other) => other - label).slice(0, cutoff);
+    return best.reduce((sum, label, rank) => sum + gainOf(label) * discountAt(rank), 0);
+  });
+}
+
+/** Writes the derivatives of every rank and returns the sum of the pulls' sizes. */
+function pullPairs(ranked: RankedQuery, count: number, discounts: Float64Array, ideal: number): number {
+  const { scores, gains, gradients, hessians } = ranked;
+  gradients.fill(0, 0, count);
+  hessians.fill(0, 0, count);
+  const scoresDiffer = scores[0] !== scores[count - 1];
+  let sum = 0;
+  for (let upper = 0; upper < Math.min(truncation, count); upper += 1) {
+    const upperGain = gains[upper] as number;
+    for (let lower = upper + 1; lower < count; lower += 1) {
+      const lowerGain = gains[lower] as number;
+      if (upperGain === lowerGain) continue;
+      const better = upperGain > lowerGain ? upper : lower;
+      const worse = upperGain > lowerGain ? lower : upper;
+      const lead = (scores[better] as number) - (scores[worse] as number);
+      const discount = (discounts[upper] as number) - (discounts[lower] as number);
+      const change = (Math.abs(upperGain - lowerGain) * discount) / ideal;
+      const weight = scoresDiffer ? change / (0.01 + Math.abs(lead)) : change;
+      const wrong = 1 / (1 + Math.exp(lead));
+      const pull = weight * wrong;
+      const curvature = pull * (1 - wrong);
+      gradients[better] = (gradients[better] as number) - pull;
+      gradients[worse] = (gradients[worse] as number) + pull;
+      hessians[better] = (hessians[better] as number) + curvature;
+      hessians[worse] = (hessians[worse] as number) + curvature;
+      sum += 2 * pull;
+    }
+  }
+  return sum;
+}
