@@ -15,9 +15,10 @@ export {
   listApiKeys,
   revokeApiKey,
 } from './api-keys.ts';
-export { requireApiKey } from './express-guard.ts';
+export { type ApiKeyGuardOptions, requireApiKey } from './express-guard.ts';
 export { createLastUsedRecorder, type LastUsedRecorder, type LastUsedRecorderDependencies } from './last-used.ts';
 export type { Query } from './query.ts';
+export { createServiceCredential, type IsServiceCredential } from './service-credential.ts';
 export {
   createSessionTokens,
   type Session,

@@ -31,6 +31,15 @@ describe('readEnvironment', () => {
     });
   });
 
+  it('takes an empty setting for a value where its schema says so', () => {
+    const emptiable = z.object({ TYPES: z.string().default('ring').meta({ emptyIsValue: true, example: 'ring' }) });
+    const optional = z.object({ TYPES: emptiable.shape.TYPES.optional() });
+    for (const one of [emptiable, optional]) {
+      expect(readEnvironment(one, { TYPES: ' ' })).toEqual({ ok: true, value: { TYPES: '' } });
+      expect(readEnvironment(one, {})).toEqual({ ok: true, value: { TYPES: 'ring' } });
+    }
+  });
+
   it('names every bad variable at once, a line each, with an example', () => {
     expect(readEnvironment(schema, { DATABASE_URL: 'mysql://h', PORT: '70000', LOG_LEVEL: 'loud' })).toEqual({
       ok: false,

@@ -21,7 +21,7 @@ export function parseEnvironment<Schema extends z.ZodObject>(
   process.exit(badConfiguration);
 }
 
-/** The same as a value. An empty string counts as unset. */
+/** The same as a value. An empty string counts as unset, unless the schema's meta says `emptyIsValue`. */
 export function readEnvironment<Schema extends z.ZodObject>(
   schema: Schema,
   env: Environment,
@@ -29,7 +29,8 @@ export function readEnvironment<Schema extends z.ZodObject>(
   const set: Record<string, string> = {};
   for (const name of Object.keys(schema.shape)) {
     const value = env[name]?.trim();
-    if (value) set[name] = value;
+    if (value === undefined) continue;
+    if (value !== '' || findMeta(schema.shape[name], 'emptyIsValue') === true) set[name] = value;
   }
   const result = schema.safeParse(set);
   if (result.success) return { ok: true, value: result.data };
@@ -41,19 +42,19 @@ function describeProblems(schema: z.ZodObject, set: Record<string, string>, erro
   for (const issue of error.issues) {
     const name = String(issue.path[0] ?? 'environment');
     const isUnset = issue.path.length > 0 && !Object.hasOwn(set, name);
-    const field = schema.shape[name];
-    const example = field === undefined ? undefined : findExample(field);
+    const example = findMeta(schema.shape[name], 'example');
     const wrong = isUnset ? 'is not set' : `is not valid: ${issue.message}`;
     if (!byName.has(name))
-      byName.set(name, `${name} ${wrong}${example === undefined ? '' : `. Example: ${name}=${example}`}`);
+      byName.set(name, `${name} ${wrong}${example === undefined ? '' : `. Example: ${name}=${String(example)}`}`);
   }
   return [...byName.values()];
 }
 
-/** The example of the schema or of the one that it wraps (a default, an optional). */
-function findExample(schema: z.core.$ZodType): string | undefined {
-  const example = z.globalRegistry.get(schema)?.example;
-  if (example !== undefined) return String(example);
+/** What the meta of the schema, or of the one that it wraps (a default, an optional), says by that name. */
+function findMeta(schema: z.core.$ZodType | undefined, name: 'example' | 'emptyIsValue'): unknown {
+  if (schema === undefined) return undefined;
+  const found = z.globalRegistry.get(schema)?.[name];
+  if (found !== undefined) return found;
   const inner = 'innerType' in schema._zod.def ? schema._zod.def.innerType : undefined;
-  return inner instanceof z.core.$ZodType ? findExample(inner) : undefined;
+  return inner instanceof z.core.$ZodType ? findMeta(inner, name) : undefined;
 }

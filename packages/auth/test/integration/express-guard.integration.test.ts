@@ -17,7 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-function createService(check: VerifyApiKey = verify) {
+type GuardOptions = Partial<Parameters<typeof requireApiKey>[0]>;
+
+function createService(check: VerifyApiKey = verify, options: GuardOptions = {}) {
   const logs: string[] = [];
   const logger = createLogger({ service: 'demo', level: 'info', destination: { write: (line) => logs.push(line) } });
   const app = express();
@@ -26,7 +28,7 @@ function createService(check: VerifyApiKey = verify) {
     response.locals.brand = brand;
     next();
   });
-  app.get('/', requireApiKey({ verify: check, feature: 'call-events' }), (_request, response) => {
+  app.get('/', requireApiKey({ verify: check, feature: 'call-events', ...options }), (_request, response) => {
     response.json({ key: response.locals.apiKey, logged: response.locals.logFields });
   });
   app.use(createErrorHandler({ logger }));
@@ -80,6 +82,32 @@ describe('requireApiKey', () => {
     const response = await request(app).get('/').set('X-API-Key', 'x');
     expect(response.status).toBe(503);
     expect(response.body.detail).toBe('The service cannot reach its database; retry later.');
+  });
+
+  it('takes the service credential without looking a key up, and notes its use as that of `service`', async () => {
+    const never = () => Promise.reject(new Error('a key was looked up'));
+    const { app } = createService(never, { isServiceCredential: (presented) => presented === 'the credential' });
+    const response = await request(app).get('/').set('X-API-Key', 'the credential');
+    expect(response.body).toEqual({ key: { id: 'service' }, logged: { key_id: 'service' } });
+    expect((await request(app).get('/').set('X-API-Key', 'another')).status).toBe(500);
+  });
+
+  it('takes the keys of the brand that it is told, when it is told one', async () => {
+    const other = await insertBrand(database.query);
+    const { key } = await issueApiKey(database, {
+      brandId: other.brandId,
+      feature: 'call-events',
+      keyPrefix: 'cs',
+    });
+    const { app } = createService(verify, { brandId: () => other.brandId });
+    expect((await request(app).get('/').set('X-API-Key', key)).status).toBe(200);
+    expect(
+      (
+        await request(app)
+          .get('/')
+          .set('X-API-Key', (await issue()).key)
+      ).status,
+    ).toBe(401);
   });
 
   it('writes no key into the log', async () => {
