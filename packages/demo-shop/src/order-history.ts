@@ -18,7 +18,7 @@ const shortestGap = 3;
 /** Everything that a customer orders, by day. */
 export function* drawOrders(showroom: Showroom, customer: Customer, random: RandomSource): Generator<Order> {
   const history: Purchase[] = [];
-  let day = random.weighted(showroom.calendar.demand);
+  let day = showroom.busyDays.draw(random);
   for (let count = 0; count < mostOrders && day <= lastDay; count++) {
     const basket = new Basket(showroom, customer, { history, day, random });
     const purchases = basket.fill(drawLineCount(customer, random));

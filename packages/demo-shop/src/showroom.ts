@@ -12,6 +12,8 @@ import { createWeightedChoice, type WeightedChoice } from './weighted-choice.ts'
 export class Showroom {
   readonly articles: Articles;
   readonly calendar: Calendar;
+  /** Days, as often as there is demand. */
+  readonly busyDays: WeightedChoice;
   readonly #ofType: readonly WeightedChoice[];
   readonly #ofTypeAndStyle: readonly WeightedChoice[];
   /** Designs of each collection. */
@@ -20,6 +22,7 @@ export class Showroom {
   constructor(articles: Articles, calendar: Calendar) {
     this.articles = articles;
     this.calendar = calendar;
+    this.busyDays = createWeightedChoice([...calendar.demand.keys()], [...calendar.demand]);
     const { designs } = articles;
     const arrange = (belongs: (type: number, style: number) => boolean) => {
       const found = [...designs.keys()].filter((design) => belongs(this.#typeOf(design), designs[design]?.style ?? -1));
