@@ -56,9 +56,12 @@ export async function readManifest(directory: string, name: string): Promise<Art
   throw new ArtifactError(`${manifestFile} of ${name} is not as it should be: ${field}: ${issue?.message}`);
 }
 
-/** Both files, which belong together. Throws ArtifactError. */
-export async function readArtifact(directory: string, name: string): Promise<Artifact> {
+/** Both files, which belong together and, where a version is given, are of that version. Throws ArtifactError. */
+export async function readArtifact(directory: string, name: string, version?: string): Promise<Artifact> {
   const manifest = await readManifest(directory, name);
+  if (version !== undefined && manifest.artifact_version !== version) {
+    throw new ArtifactError(`${manifestFile} of ${name} is that of artifact ${manifest.artifact_version}`);
+  }
   const onnx = await readArtifactFile(directory, onnxFile, name);
   if (createHash('sha256').update(onnx).digest('hex') !== manifest.onnx_sha256) {
     throw new ArtifactError(`${onnxFile} of ${name} is not the file that its manifest describes: damaged or replaced`);

@@ -49,7 +49,7 @@ export function createArtifactFinder({
       origin: isBundled ? 'bundled' : 'published',
       name,
       revision: `${name} ${await stampArtifact(files)}`,
-      read: () => readArtifact(files, name),
+      read: () => readArtifact(files, name, current ?? undefined),
     };
   };
 }

@@ -44,7 +44,7 @@ export class ArtifactStore {
   /** Checked against its digest. */
   async read(brand: string, version: string): Promise<Artifact> {
     await this.#checkExists(brand, version);
-    return readArtifact(this.directoryOf(brand, version), nameOf(version));
+    return readArtifact(this.directoryOf(brand, version), nameOf(version), version);
   }
 
   /** Of one brand or of all, the newest first. */

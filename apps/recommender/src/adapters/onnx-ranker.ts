@@ -16,6 +16,8 @@ export interface RankerOptions {
   budgetMs?: number;
   /** How often it is looked whether another model is to serve. */
   pollMs?: number;
+  /** When a model that could not be loaded is tried again though nothing has changed. */
+  retryMs?: number;
   threads?: number;
   startWorker?: StartWorker;
 }
@@ -37,8 +39,6 @@ interface ModelInService {
   readonly trainedAt: string;
 }
 
-/** A model that could not be loaded is tried again after this, or as soon as something changes. */
-const retryMs = 30_000;
 const noModel = 'none';
 
 /** One for the thread that serves, and never more than what a request in a few milliseconds needs. */
@@ -61,7 +61,7 @@ export class OnnxRanker {
   #stopped = true;
 
   constructor(options: RankerOptions) {
-    this.#options = { budgetMs: 250, pollMs: 1_000, threads: defaultThreads(), ...options };
+    this.#options = { budgetMs: 250, pollMs: 1_000, retryMs: 30_000, threads: defaultThreads(), ...options };
   }
 
   /** Resolves when the model serves, or when it is known why none does. */
@@ -137,7 +137,7 @@ export class OnnxRanker {
       return false;
     }
     if (this.#failed?.revision !== revision) return true;
-    return performance.now() - this.#failed.atMs > retryMs;
+    return performance.now() - this.#failed.atMs > this.#options.retryMs;
   }
 
   async #takeIntoService(found: FoundArtifact): Promise<void> {

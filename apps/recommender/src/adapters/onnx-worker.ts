@@ -8,8 +8,8 @@ import {
   sharedNowMs,
 } from './onnx-messages.ts';
 
-// The entry of a thread with one session of one model for its whole life: sessions leak when they are released
-// (microsoft/onnxruntime#25325), and a thread that ends gives its memory back.
+// The entry of a thread with one session of one model for its whole life: sessions of some models leak when they are
+// released (microsoft/onnxruntime#25325), while a thread that ends gives its memory back.
 
 if (parentPort === null) throw new Error('this file runs as a worker thread');
 const port = parentPort;

@@ -1,0 +1,334 @@
+import { createHash } from 'node:crypto';
+import { cp, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { writeArtifact } from '../../src/adapters/artifact-files.ts';
+import { createArtifactFinder } from '../../src/adapters/artifact-finder.ts';
+import { ArtifactStore } from '../../src/adapters/artifact-store.ts';
+import { createRanker, type OnnxRanker, type RankerOptions } from '../../src/adapters/onnx-ranker.ts';
+import { startOnnxWorker } from '../../src/adapters/onnx-thread.ts';
+import type { Artifact } from '../../src/domain/artifact.ts';
+import { type CapturedLog, captureLog } from '../support/captured-log.ts';
+import { featureNames, featureSchemaHash, smallArtifact, withManifest } from '../support/small-models.ts';
+import { until } from '../support/until.ts';
+
+const brand = 'acme';
+const bundled = smallArtifact({ base: 100, bundled: true, brand: 'default' });
+const trained = (base: number) =>
+  smallArtifact({ base, trainedAt: new Date(`2026-11-21T18:00:${String(base).padStart(2, '0')}Z`) });
+const [first, second, third] = [trained(1), trained(2), trained(3)];
+const versionOf = ({ manifest }: Artifact) => manifest.artifact_version;
+
+let directory: string;
+let store: ArtifactStore;
+let log: CapturedLog;
+let ranker: OnnxRanker;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'ranker-'));
+  store = new ArtifactStore(join(directory, 'artifacts'));
+  await writeArtifact(directory, 'bundled', bundled);
+  log = captureLog();
+});
+afterEach(async () => {
+  await ranker.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function startRanker(options: Partial<RankerOptions> = {}): Promise<void> {
+  ranker = createRanker({
+    findArtifact: createArtifactFinder({
+      directory: join(directory, 'artifacts'),
+      brand,
+      bundledDirectory: join(directory, 'bundled'),
+    }),
+    featureSchemaHash,
+    featureNames,
+    logger: log.logger,
+    pollMs: 5,
+    budgetMs: 10_000,
+    threads: 1,
+    ...options,
+  });
+  await ranker.start();
+}
+
+/** What the model in service gives a row of zeros: its base score. */
+const baseInService = async () => (await ranker.score(new Float32Array(3), 1))[0];
+const save = (artifact: Artifact) => store.save(brand, artifact);
+const publish = (artifact: Artifact) => store.publish(brand, versionOf(artifact));
+const inService = (artifact: Artifact) =>
+  until(`${versionOf(artifact)} is in service`, () => ranker.build().artifactVersion === versionOf(artifact));
+const problemSaid = (text: string) =>
+  until(`the problem is said: ${text}`, () => ranker.status().problem?.includes(text) === true);
+
+describe('the model in service', () => {
+  it('is the bundled default while nothing is published', async () => {
+    await startRanker();
+    expect(ranker.build()).toEqual({ artifactVersion: versionOf(bundled), featureSchemaHash });
+    expect(ranker.status()).toEqual({
+      artifactVersion: versionOf(bundled),
+      origin: 'bundled',
+      trainedAt: '2026-11-21T18:00:00.000Z',
+      problem: null,
+    });
+    expect(Array.from(await ranker.score(Float32Array.of(0, 0, 0, 1, 1, 0), 2))).toEqual([100, 102]);
+  });
+
+  it('is the published one at start', async () => {
+    await save(first);
+    await publish(first);
+    await startRanker();
+    expect(ranker.status()).toMatchObject({ artifactVersion: versionOf(first), origin: 'published', problem: null });
+    expect(await baseInService()).toBe(1);
+  });
+
+  it('follows what is published and rolled back, down to the bundled default', async () => {
+    await startRanker();
+    await save(first);
+    await save(second);
+    await publish(first);
+    await inService(first);
+    expect(await baseInService()).toBe(1);
+    await publish(second);
+    await inService(second);
+    expect(await baseInService()).toBe(2);
+    await store.rollback(brand);
+    await inService(first);
+    await store.rollback(brand);
+    await inService(bundled);
+    expect(await baseInService()).toBe(100);
+  });
+
+  it("is not another brand's", async () => {
+    await store.save('zeta', second);
+    await store.publish('zeta', versionOf(second));
+    await startRanker();
+    expect(ranker.build().artifactVersion).toBe(versionOf(bundled));
+  });
+
+  it('is none when nothing is published and there is no bundled default', async () => {
+    await rm(join(directory, 'bundled'), { recursive: true });
+    await startRanker();
+    expect(ranker.build()).toEqual({ artifactVersion: 'none', featureSchemaHash });
+    expect(ranker.status()).toEqual({
+      artifactVersion: 'none',
+      origin: 'none',
+      trainedAt: null,
+      problem: 'manifest.json of the bundled default model is missing',
+    });
+    await expect(ranker.score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'unavailable' });
+  });
+});
+
+describe('a model that cannot be used', () => {
+  const otherHash = 'f'.repeat(64);
+  const golden = first.manifest.golden;
+
+  const breakages: [string, Artifact, string][] = [
+    [
+      'was trained on other features',
+      withManifest(first, { feature_schema_hash: otherHash }),
+      `its feature_schema_hash is ${otherHash}, the service's is ${featureSchemaHash}; train again`,
+    ],
+    ['is not the file of its manifest', { ...first, onnx: second.onnx }, 'damaged or replaced'],
+    ['is cut off', { ...first, onnx: first.onnx.slice(0, 200) }, 'damaged or replaced'],
+    [
+      'scores otherwise than its trainer',
+      withManifest(first, { golden: { ...golden, scores: golden.scores.map((score) => score + 0.001) } }),
+      'does not score as its trainer did: golden row 0 is 1, not 1.001',
+    ],
+    [
+      'has golden rows of another width',
+      withManifest(first, { golden: { rows: [[1, 2]], scores: [1] } }),
+      'do not have 3 features each',
+    ],
+  ];
+
+  it.each(breakages)('because it %s serves nothing at start, not even the default', async (_, artifact, problem) => {
+    await save(artifact);
+    await publish(artifact);
+    await startRanker();
+    expect(ranker.build().artifactVersion).toBe('none');
+    expect(ranker.status().problem).toContain(problem);
+    await expect(ranker.score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'unavailable' });
+  });
+
+  it.each(breakages)('because it %s leaves the one before it in service', async (_, artifact, problem) => {
+    await save(second);
+    await publish(second);
+    await startRanker();
+    await save(artifact);
+    await publish(artifact);
+    await problemSaid(problem);
+    expect(ranker.status()).toMatchObject({
+      artifactVersion: versionOf(second),
+      problem: expect.stringContaining(`; ${versionOf(second)} stays in service`),
+    });
+    expect(await baseInService()).toBe(2);
+  });
+
+  it('is refused when ONNX Runtime cannot load it, with the reason in the log alone', async () => {
+    const nonsense = Buffer.from('no model at all');
+    const sha256 = createHash('sha256').update(nonsense).digest('hex');
+    await save(withManifest({ ...first, onnx: nonsense }, { onnx_sha256: sha256 }));
+    await publish(first);
+    await startRanker();
+    expect(ranker.status().problem).toBe(`ONNX Runtime cannot load artifact ${versionOf(first)}`);
+    expect(log.text()).toContain('protobuf parsing failed');
+  });
+
+  it('is tried again when its files change', async () => {
+    await save(first);
+    await publish(first);
+    const onnx = join(store.directoryOf(brand, versionOf(first)), 'model.onnx');
+    await truncate(onnx, 100);
+    await startRanker();
+    expect(ranker.build().artifactVersion).toBe('none');
+    await writeFile(onnx, first.onnx);
+    await inService(first);
+    expect(ranker.status().problem).toBeNull();
+  });
+
+  it('is tried again after a while though nothing has changed', async () => {
+    let reads = 0;
+    const read = async () => {
+      reads += 1;
+      if (reads === 1) throw new Error('too many open files');
+      return first;
+    };
+    const found = { origin: 'published', name: 'a model', revision: '1', read } as const;
+    await startRanker({ findArtifact: async () => found, retryMs: 20 });
+    expect(ranker.status()).toMatchObject({ artifactVersion: 'none', problem: 'the model cannot be read' });
+    await inService(first);
+    expect(reads).toBe(2);
+  });
+
+  it('is forgotten when it is rolled back', async () => {
+    await save(second);
+    await publish(second);
+    await startRanker();
+    await save(withManifest(first, { feature_schema_hash: otherHash }));
+    await publish(first);
+    await problemSaid('train again');
+    await store.rollback(brand);
+    await until('the problem is gone', () => ranker.status().problem === null);
+    expect(await baseInService()).toBe(2);
+  });
+
+  it('is said once in the log, however often it is looked at', async () => {
+    await save(withManifest(first, { feature_schema_hash: otherHash }));
+    await publish(first);
+    let looks = 0;
+    const find = createArtifactFinder({ directory: join(directory, 'artifacts'), brand });
+    await startRanker({
+      findArtifact: () => {
+        looks += 1;
+        return find();
+      },
+    });
+    await until('it was looked at ten times', () => looks >= 10);
+    expect(log.text().split('a ranking model was refused')).toHaveLength(2);
+  });
+
+  it('does not become the default because nobody can tell what is published', async () => {
+    await save(first);
+    await publish(first);
+    await writeFile(join(directory, 'artifacts', brand, 'published.json'), '{');
+    await startRanker();
+    expect(ranker.build().artifactVersion).toBe('none');
+    expect(ranker.status().problem).toContain('published.json of acme is damaged');
+    await publish(first);
+    await inService(first);
+  });
+
+  it('that is damaged while it serves goes on serving', async () => {
+    await save(first);
+    await publish(first);
+    await startRanker();
+    await rm(store.directoryOf(brand, versionOf(first)), { recursive: true });
+    await problemSaid('is missing');
+    expect(await baseInService()).toBe(1);
+    await cp(join(directory, 'bundled'), store.directoryOf(brand, versionOf(first)), { recursive: true });
+    await problemSaid(`is that of artifact ${versionOf(bundled)}`);
+    expect(await baseInService()).toBe(1);
+  });
+});
+
+describe('a thread that ends by itself', () => {
+  it('is said until another one has taken its place', async () => {
+    const workers: Worker[] = [];
+    await startRanker({
+      startWorker: (model) => {
+        const worker = startOnnxWorker(model);
+        workers.push(worker);
+        return worker;
+      },
+    });
+    await workers[0]!.terminate();
+    await problemSaid('the model has failed and is being started again');
+    await until('all is well', () => ranker.status().problem === null);
+    expect(workers).toHaveLength(2);
+    expect(await baseInService()).toBe(100);
+  });
+});
+
+describe('scores', () => {
+  it('are late when the budget is over', async () => {
+    await startRanker({ budgetMs: 0 });
+    await expect(ranker.score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'late' });
+  });
+
+  it('of no rows are none', async () => {
+    await startRanker();
+    expect(await ranker.score(new Float32Array(0), 0)).toHaveLength(0);
+  });
+
+  it('of a matrix of another width are refused', async () => {
+    await startRanker();
+    await expect(ranker.score(new Float32Array(4), 2)).rejects.toThrow('are not 2 rows of features');
+  });
+
+  it('are not given after the end', async () => {
+    await startRanker();
+    const pending = ranker.score(new Float32Array(3), 1);
+    await ranker.stop();
+    expect(Array.from(await pending)).toEqual([100]);
+    await expect(ranker.score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'unavailable' });
+  });
+});
+
+describe('under 200 requests a second', () => {
+  it('not one fails while models are published, refused and rolled back', async () => {
+    const models = [first, second, third];
+    for (const artifact of models) await save(artifact);
+    await startRanker();
+    const known = new Set([100, 1, 2, 3]);
+    const answers: Promise<number | undefined>[] = [];
+    const clock = setInterval(() => answers.push(baseInService()), 5);
+    try {
+      for (const artifact of models) {
+        await publish(artifact);
+        await inService(artifact);
+      }
+      const damaged = join(store.directoryOf(brand, versionOf(second)), 'model.onnx');
+      await truncate(damaged, 10);
+      await store.rollback(brand);
+      await problemSaid('damaged or replaced');
+      await writeFile(damaged, second.onnx);
+      for (const artifact of [second, first, bundled]) {
+        await inService(artifact);
+        if (artifact !== bundled) await store.rollback(brand);
+      }
+      const before = answers.length;
+      await until('the bundled default has answered for a while', () => answers.length > before + 20);
+    } finally {
+      clearInterval(clock);
+    }
+    const outcomes = await Promise.allSettled(answers);
+    const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(failed).toEqual([]);
+    const bases = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : undefined));
+    expect(new Set(bases)).toEqual(known);
+  });
+});
