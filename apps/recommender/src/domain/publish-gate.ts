@@ -1,0 +1,69 @@
+/** Means over the queries of one kind of task, as the evaluation gives them. */
+export interface TaskQuality {
+  readonly queries: number;
+  readonly recall: { readonly 10: number };
+  readonly ndcg: { readonly 10: number };
+}
+
+/** One ranking's quality, by kind of task. */
+export type RankingQuality = Readonly<Record<string, TaskQuality>>;
+
+/** Rankings of the same tasks. */
+export interface Contest {
+  readonly candidate: RankingQuality;
+  /** The order without a model. */
+  readonly unranked: RankingQuality;
+  /** Null when there is none, or none that this service could load. */
+  readonly inService: { readonly version: string; readonly quality: RankingQuality } | null;
+}
+
+export interface GateVerdict {
+  readonly passes: boolean;
+  /** A sentence for each comparison that failed, with its figures; one for the one that counted most when none did. */
+  readonly findings: readonly string[];
+}
+
+/**
+ * How much worse than the model in service a candidate may measure, as a share: with a few hundred tasks of a kind, a
+ * smaller difference says nothing about which of two is better.
+ */
+export const toleratedLoss = 0.01;
+
+/** Mean of recall@10 and NDCG@10 over the kinds of tasks that have any; null when none has. */
+export function overallQuality(quality: RankingQuality): number | null {
+  const tasks = Object.values(quality).filter(({ queries }) => queries > 0);
+  if (tasks.length === 0) return null;
+  return tasks.reduce((sum, { recall, ndcg }) => sum + (recall[10] + ndcg[10]) / 2, 0) / tasks.length;
+}
+
+/** Whether a model may take the place of the one in service without being forced. */
+export function judgeCandidate({ candidate, unranked, inService }: Contest): GateVerdict {
+  const own = overallQuality(candidate);
+  const without = overallQuality(unranked);
+  if (own === null || without === null) {
+    return { passes: false, findings: ['there are no purchases to judge it by'] };
+  }
+  const findings: string[] = [];
+  if (!(own >= without)) {
+    findings.push(`it ranks worse than no model: ${figure(own)} against ${figure(without)} of the unranked order`);
+  }
+  const serving = inService === null ? null : overallQuality(inService.quality);
+  if (inService === null || serving === null) return verdict(findings, `${figure(own)}, unranked ${figure(without)}`);
+  const against = `${figure(own)} against ${figure(serving)} of ${inService.version}, the model in service`;
+  if (!(own >= serving * (1 - toleratedLoss))) {
+    const loss = ((1 - own / serving) * 100).toFixed(1);
+    findings.push(
+      `it ranks worse than what serves: ${against} (${loss} % less, ${toleratedLoss * 100} % is tolerated)`,
+    );
+  }
+  return verdict(findings, against);
+}
+
+function verdict(failures: readonly string[], success: string): GateVerdict {
+  if (failures.length === 0) return { passes: true, findings: [success] };
+  return { passes: false, findings: failures };
+}
+
+function figure(quality: number): string {
+  return quality.toFixed(4);
+}
