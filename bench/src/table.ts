@@ -1,16 +1,11 @@
 import type { Figure, Target } from './figure.ts';
+import { toTextTable } from './text-table.ts';
 
 const head = ['figure', 'measured', 'unit', 'baseline', 'ratio', 'target', 'met'];
 
 /** The figures as one table of plain text. */
 export function toTable(figures: readonly Figure[]): string {
-  const lines = [head, ...figures.map(toCells)];
-  const widths = head.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
-  const isNumber = (column: number) => [1, 3, 4].includes(column);
-  const pad = (cell: string, column: number) =>
-    isNumber(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0);
-  const [first = '', ...rest] = lines.map((cells) => cells.map(pad).join('  ').trimEnd());
-  return [first, '-'.repeat(first.length), ...rest].join('\n');
+  return toTextTable([head, ...figures.map(toCells)], new Set([1, 3, 4]));
 }
 
 function toCells({ name, measured, unit, baseline, ratio, target, met }: Figure): string[] {

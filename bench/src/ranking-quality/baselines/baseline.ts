@@ -1,0 +1,33 @@
+import type { Past } from '../past.ts';
+import type { Task } from '../protocol.ts';
+
+/** Adds to the scores of the catalogue's items, which are all 0 before. Items that stay at 0 are not recommended. */
+export type ScoreItems = (task: Task, scores: Float64Array) => void;
+
+/** The values to choose from; the first of each is where the search starts. */
+export type Grid<Setting> = { readonly [Name in keyof Setting]: readonly Setting[Name][] };
+
+export interface Baseline<Setting extends object> {
+  readonly name: string;
+  readonly grid: Grid<Setting>;
+  fit(past: Past, setting: Setting): ScoreItems;
+  /** What the chosen setting becomes for the measurement, where tuning made do with something cheaper. */
+  readonly afterTuning?: Partial<Setting>;
+  /** Recommends what the customer bought before, and nothing else. */
+  readonly onlyOwnItems?: boolean;
+  /** Judges by what is known of products. */
+  readonly needsAttributes?: boolean;
+}
+
+/** Are the items of the customer's history offered again? */
+export interface OwnItems {
+  ownItems: 'kept' | 'left out';
+}
+
+export const ownItemsGrid: Grid<OwnItems> = { ownItems: ['kept', 'left out'] };
+
+export const queryGrid = { decay: [0.9, 1, 0.7, 0.5, 0.2], historyWeight: [0.2, 0, 0.05, 0.5, 1, 2] } as const;
+
+export function addTo(values: Float64Array, index: number, amount: number): void {
+  values[index] = (values[index] ?? 0) + amount;
+}

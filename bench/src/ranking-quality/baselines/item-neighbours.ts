@@ -1,0 +1,75 @@
+import { type GroupSetting, groupItems, type ItemGroups } from '../item-groups.ts';
+import { createModelCache } from '../model-cache.ts';
+import { type QuerySetting, toQuery } from '../query.ts';
+import { addTo, type Baseline, type OwnItems, ownItemsGrid, queryGrid } from './baseline.ts';
+
+interface Neighbours {
+  /** Of the item asked from and of the neighbour: similarity is together / (count ** this); both 0.5 is cosine. */
+  fromPower: number;
+  toPower: number;
+}
+
+type Setting = Neighbours & GroupSetting & QuerySetting & OwnItems;
+
+interface Row {
+  items: Int32Array;
+  counts: Float64Array;
+}
+
+const together = createModelCache<Map<number, Row>>(1);
+
+function itemNeighbours(group: GroupSetting['together']): Baseline<Setting> {
+  return {
+    name: `item neighbours by ${group}`,
+    grid: {
+      together: [group],
+      ...queryGrid,
+      halfLifeDays: [null, 30, 90, 180, 365],
+      fromPower: [0.5, 0, 1],
+      toPower: [0.5, 0, 0.25, 0.75, 1],
+      sizePenalty: [0, 0.5, 1],
+      ...ownItemsGrid,
+    },
+    fit: (past, setting) => {
+      const groups = groupItems(past, setting);
+      const { halfLifeDays, sizePenalty } = setting;
+      const rows = together(past, { group, halfLifeDays, sizePenalty }, () => new Map());
+      const sums = new Float64Array(past.itemCount);
+      const rowOf = (item: number) => {
+        const row = rows.get(item) ?? countTogether(groups, item, sums);
+        rows.set(item, row);
+        return row;
+      };
+      const discounts = groups.totals.map((total) => total ** -setting.toPower);
+      return (task, scores) => {
+        for (const [item, weight] of toQuery(task, setting)) {
+          const own = weight * (groups.totals[item] ?? 0) ** -setting.fromPower;
+          const { items, counts } = rowOf(item);
+          for (let index = 0; index < items.length; index++) {
+            const other = items[index] as number;
+            addTo(scores, other, own * (counts[index] as number) * (discounts[other] as number));
+          }
+        }
+      };
+    },
+  };
+}
+
+export const basketNeighbours = itemNeighbours('basket');
+export const customersItemNeighbours = itemNeighbours('customer');
+
+/** `sums` are all 0 before and after. */
+function countTogether({ groups, weights, groupsOfItem }: ItemGroups, item: number, sums: Float64Array): Row {
+  const found: number[] = [];
+  for (const group of groupsOfItem[item] ?? []) {
+    const weight = weights[group] ?? 0;
+    for (const other of groups[group] ?? []) {
+      if (other === item) continue;
+      if (sums[other] === 0) found.push(other);
+      addTo(sums, other, weight);
+    }
+  }
+  const counts = Float64Array.from(found, (other) => sums[other] ?? 0);
+  for (const other of found) sums[other] = 0;
+  return { items: Int32Array.from(found), counts };
+}

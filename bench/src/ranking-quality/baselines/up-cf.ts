@@ -1,0 +1,82 @@
+import type { Basket } from '../baskets.ts';
+import { createModelCache } from '../model-cache.ts';
+import type { Past } from '../past.ts';
+import { addProducts, type Postings, type SparseVector, toPostings } from '../postings.ts';
+import { toSeenBaskets } from '../query.ts';
+import { addTo, type Baseline, type OwnItems, ownItemsGrid } from './baseline.ts';
+
+interface Setting extends OwnItems {
+  /** A customer's popularity is counted in this many last baskets. */
+  recentBaskets: number;
+  /** Similarities to this power. */
+  locality: number;
+  /** 0 divides by the size of the neighbour, 1 by that of the customer asked for. */
+  asymmetry: number;
+  withHistory: boolean;
+}
+
+interface Model {
+  postings: Postings;
+  sizes: Float64Array;
+}
+
+/** User-wise popularity with collaborative filtering: Faggioli, Polato, Aiolli, "Recency Aware Collaborative Filtering" (2020). */
+export const upCf: Baseline<Setting> = {
+  name: 'UP-CF',
+  grid: {
+    recentBaskets: [10, 1, 3, 5, 25, 100],
+    asymmetry: [0.25, 0, 0.5, 0.75, 1],
+    locality: [5, 1, 2, 10, 25, 50],
+    withHistory: [true, false],
+    ...ownItemsGrid,
+  },
+  fit: (past, { recentBaskets, asymmetry, locality, withHistory }) => {
+    const { postings, sizes } = toModel(past);
+    const popularities = toPopularities(past, recentBaskets);
+    const shared = new Float64Array(sizes.length);
+    return (task, scores) => {
+      const seen = toSeenBaskets(task, withHistory);
+      const own = new Map(seen.flatMap(({ items }) => items).map((item) => [item, 1]));
+      shared.fill(0);
+      addProducts(postings, own, shared);
+      for (const [customer, size] of sizes.entries()) {
+        const both = shared[customer] ?? 0;
+        if (both === 0 || customer === task.customer) continue;
+        const similarity = (both / (own.size ** asymmetry * size ** (1 - asymmetry))) ** locality;
+        for (const [item, share] of popularities[customer] ?? []) addTo(scores, item, similarity * share);
+      }
+      for (const [item, share] of toPopularity(seen, recentBaskets)) addTo(scores, item, share);
+    };
+  },
+};
+
+const models = createModelCache<Model>(1);
+const popularityCache = createModelCache<SparseVector[]>(2);
+
+function toModel(past: Past): Model {
+  return models(past, null, () => {
+    const vectors = past.customers.map(
+      (baskets) => new Map(baskets.flatMap(({ items }) => items).map((item) => [item, 1])),
+    );
+    return {
+      postings: toPostings(vectors, past.itemCount),
+      sizes: Float64Array.from(vectors, ({ size }) => size),
+    };
+  });
+}
+
+function toPopularities(past: Past, recentBaskets: number): SparseVector[] {
+  return popularityCache(past, recentBaskets, () =>
+    past.customers.map((baskets) => toPopularity(baskets, recentBaskets)),
+  );
+}
+
+/** In which part of the last baskets an item was. */
+function toPopularity(baskets: readonly Basket[], recentBaskets: number): SparseVector {
+  const recent = baskets.slice(-recentBaskets);
+  const shares = new Map<number, number>();
+  for (const item of recent.flatMap(({ items }) => items)) {
+    shares.set(item, (shares.get(item) ?? 0) + 1 / recent.length);
+  }
+  return shares;
+}

@@ -1,0 +1,115 @@
+import { contenders, filler } from './contenders.ts';
+import { type ListsOfBaseline, recommendTogether, type TunedEnsemble, tuneEnsemble } from './ensemble.ts';
+import { scoreTask, type TaskScore } from './evaluation.ts';
+import { lookBack } from './past.ts';
+import type { Slice } from './protocol.ts';
+import { createRandom, sample } from './random.ts';
+import type { RankedItems } from './ranked-items.ts';
+import { type Exercise, fillUp, type TunedBaseline } from './tuning.ts';
+
+/** A recommender with its score of each task of the test. */
+export interface Measured {
+  name: string;
+  scores: readonly TaskScore[];
+  /** To fit and to answer all tasks; of the ensemble, those of its members. */
+  seconds: number;
+  /** What it was tuned to, and how well that did on the tuning slice. */
+  tuned: object | null;
+}
+
+export const ensembleName = 'ensemble';
+const listDepth = 200;
+// A grid is searched on this many of the tuning tasks; the ensemble's weights on all.
+const mostSearchTasks = 1000;
+
+/** Tunes every baseline and their ensemble on one slice and measures them on another, later one. */
+export function measureBaselines(
+  tuning: Slice,
+  test: Slice,
+  seed: number,
+  progress: (line: string) => void,
+): Measured[] {
+  const tuningExercise: Exercise = { past: lookBack(tuning.training), tasks: tuning.tasks };
+  const testExercise: Exercise = { past: lookBack(test.training), tasks: test.tasks };
+  const search = { ...tuningExercise, tasks: sample(tuning.tasks, mostSearchTasks, createRandom(seed)) };
+  const fitting = contenders.filter(({ needsAttributes }) => !needsAttributes || hasAttributes(tuning));
+  const popular = filler.tune(search, []);
+  const results = fitting.map((contender) => {
+    const start = performance.now();
+    const baseline = contender === filler ? popular : contender.tune(search, fillersOf(popular, search));
+    const tuningLists = baseline.rank(tuningExercise, listDepth);
+    const measured = measureOne(baseline, testExercise, fillersOf(popular, testExercise));
+    const { tuningFigure, setting } = baseline;
+    const seconds = (performance.now() - start) / 1000;
+    progress(`${baseline.name}: ${tuningFigure.toFixed(4)} with ${JSON.stringify(setting)} (${seconds.toFixed(0)} s)`);
+    return { ...measured, tuningLists, tuningFigure };
+  });
+  const tuned = tuneEnsemble(
+    tuning.tasks,
+    results.map(({ tuningLists }) => tuningLists),
+    results.map(({ tuningFigure }) => tuningFigure),
+    seed,
+  );
+  progress(`${ensembleName}: ${tuned.tuningFigure.toFixed(4)} after ${tuned.evaluations} evaluations`);
+  const members = results.map(({ measured }) => measured);
+  return [
+    ...members,
+    measureEnsemble(
+      tuned,
+      test,
+      results.map(({ lists }) => lists),
+      members,
+    ),
+  ];
+}
+
+function measureOne(baseline: TunedBaseline, exercise: Exercise, fillers: readonly number[]) {
+  const start = performance.now();
+  const lists = baseline.rank(exercise, listDepth);
+  const seconds = (performance.now() - start) / 1000;
+  const scores = exercise.tasks.map((task, index) => {
+    const items = lists[index]?.items ?? [];
+    return scoreTask(task, baseline.isFilledUp ? fillUp(items, task, fillers) : [...items]);
+  });
+  const { name, setting, tuningFigure } = baseline;
+  const measured: Measured = { name, scores, seconds, tuned: { setting, tuningFigure } };
+  return { lists, measured };
+}
+
+function measureEnsemble(
+  tuned: TunedEnsemble,
+  { tasks }: Slice,
+  lists: readonly ListsOfBaseline[],
+  members: readonly Measured[],
+): Measured {
+  const scores = tasks.map((task, index) =>
+    scoreTask(
+      task,
+      recommendTogether(
+        task,
+        lists.map((own) => own[index] as RankedItems),
+        tuned,
+      ),
+    ),
+  );
+  const weights = Object.fromEntries(members.map(({ name }, index) => [name, tuned.weights[index] ?? 0]));
+  const seconds = members.reduce((sum, member) => sum + member.seconds, 0);
+  return { name: ensembleName, scores, seconds, tuned: { ...tuned, weights } };
+}
+
+function fillersOf(popular: TunedBaseline, { past }: Exercise): readonly number[] {
+  const nobody = {
+    id: '',
+    kind: 'next purchase',
+    customer: -1,
+    history: [],
+    anchors: [],
+    targets: [],
+    today: past.today,
+  } as const;
+  return [...(popular.rank({ past, tasks: [nobody] }, 2 * listDepth)[0]?.items ?? [])];
+}
+
+function hasAttributes({ training }: Slice): boolean {
+  return new Set(training.catalogue.items.map(({ articleType }) => articleType)).size > 1;
+}

@@ -1,0 +1,53 @@
+import { createModelCache } from './model-cache.ts';
+import { type Past, recency } from './past.ts';
+
+/** Items that were bought together, with what each group counts for. */
+export interface ItemGroups {
+  readonly groups: readonly (readonly number[])[];
+  readonly weights: readonly number[];
+  /** The groups that hold each item. */
+  readonly groupsOfItem: readonly (readonly number[])[];
+  /** Weights of its groups, by item. */
+  readonly totals: Float64Array;
+}
+
+export interface GroupSetting {
+  /** Bought together: on one day, or by one customer. */
+  together: 'basket' | 'customer';
+  halfLifeDays: number | null;
+  /** A group counts for its size to the power of minus this: shop accounts say little about any two items. */
+  sizePenalty: number;
+}
+
+const cache = createModelCache<ItemGroups>(2);
+
+export function groupItems(past: Past, setting: GroupSetting): ItemGroups {
+  const { together, halfLifeDays, sizePenalty } = setting;
+  return cache(past, { together, halfLifeDays, sizePenalty }, () => {
+    const groups: number[][] = [];
+    const weights: number[] = [];
+    const add = (items: Iterable<number>, day: number) => {
+      const group = [...new Set(items)];
+      const weight = halfLifeDays === null ? 1 : recency(past, day, halfLifeDays);
+      groups.push(group);
+      weights.push(weight * group.length ** -sizePenalty);
+    };
+    for (const baskets of past.customers) {
+      if (together === 'basket') for (const { day, items } of baskets) add(items, day);
+      else
+        add(
+          baskets.flatMap(({ items }) => items),
+          baskets.at(-1)?.day ?? 0,
+        );
+    }
+    const groupsOfItem: number[][] = Array.from({ length: past.itemCount }, () => []);
+    const totals = new Float64Array(past.itemCount);
+    for (const [group, items] of groups.entries()) {
+      for (const item of items) {
+        groupsOfItem[item]?.push(group);
+        totals[item] = (totals[item] ?? 0) + (weights[group] ?? 0);
+      }
+    }
+    return { groups, weights, groupsOfItem, totals };
+  });
+}

@@ -1,0 +1,59 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { candidates } from './candidates.ts';
+import { type Measured, measureBaselines } from './contest.ts';
+import { scoreTask } from './evaluation.ts';
+import type { Slice } from './protocol.ts';
+import type { Candidate } from './recommender.ts';
+import { type ContestReport, toReport, toReportText } from './report.ts';
+import { type Contest, type ContestOrder, readContests } from './shop-files.ts';
+
+export interface RankingQualityOrder extends Omit<ContestOrder, 'seed'> {
+  /** Where the baselines' scores of each task are kept, and found again; null to measure them anew. */
+  scoresDirectory: string | null;
+}
+
+const seed = 1;
+
+/** Measures recommenders on purchase histories; returns what was printed as values. */
+export async function measureRankingQuality(
+  order: RankingQualityOrder,
+  print: (text: string) => void,
+): Promise<ContestReport[]> {
+  const reports: ContestReport[] = [];
+  for (const contest of await readContests({ ...order, seed })) {
+    print(
+      `  ${contest.shop}, ${contest.kind}: ${contest.tuning.tasks.length} tasks to tune, ${contest.test.tasks.length} to test`,
+    );
+    const baselines = await measuredBaselines(contest, order, (line) => print(`    ${line}`));
+    const ours: Measured[] = [];
+    for (const candidate of candidates) ours.push(await measureCandidate(candidate, contest.test));
+    const report = toReport(contest, baselines, ours, seed);
+    print(`\n${toReportText(report)}\n`);
+    reports.push(report);
+  }
+  return reports;
+}
+
+async function measuredBaselines(
+  { shop, kind, tuning, test }: Contest,
+  { scoresDirectory }: RankingQualityOrder,
+  progress: (line: string) => void,
+): Promise<Measured[]> {
+  if (scoresDirectory === null) return measureBaselines(tuning, test, seed, progress);
+  const file = join(scoresDirectory, `${shop}-${kind.replaceAll(' ', '-')}.json`);
+  const kept = await readFile(file, 'utf8').catch(() => null);
+  if (kept !== null) return JSON.parse(kept) as Measured[];
+  const measured = measureBaselines(tuning, test, seed, progress);
+  await mkdir(scoresDirectory, { recursive: true });
+  await writeFile(file, JSON.stringify(measured));
+  return measured;
+}
+
+async function measureCandidate({ name, fit }: Candidate, { training, tasks }: Slice): Promise<Measured> {
+  const start = performance.now();
+  const recommend = await fit(training);
+  const scores = [];
+  for (const task of tasks) scores.push(scoreTask(task, await recommend(task)));
+  return { name, scores, seconds: (performance.now() - start) / 1000, tuned: null };
+}

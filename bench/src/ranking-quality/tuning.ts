@@ -1,0 +1,118 @@
+import type { Baseline, Grid, OwnItems } from './baselines/baseline.ts';
+import { scoreTask, summarize } from './evaluation.ts';
+import type { Past } from './past.ts';
+import type { Task } from './protocol.ts';
+import { type RankedItems, rankItems } from './ranked-items.ts';
+
+/** A slice as baselines see it. */
+export interface Exercise {
+  readonly past: Past;
+  readonly tasks: readonly Task[];
+}
+
+/** A baseline whose setting was chosen. */
+export interface TunedBaseline {
+  readonly name: string;
+  readonly setting: object;
+  /** Of the headline metric, with that setting, on the tasks it was chosen by. */
+  readonly tuningFigure: number;
+  /** Lists of at most `count` items, one a task, as the baseline makes them: without anything filled up. */
+  rank(exercise: Exercise, count: number): RankedItems[];
+  /** Whether a list that is too short is filled up with what sells. */
+  readonly isFilledUp: boolean;
+}
+
+/** A baseline before it is tuned; what its settings look like is its own business. */
+export interface Contender {
+  readonly name: string;
+  readonly needsAttributes: boolean;
+  /** Chooses the setting with the best headline metric. Lists that are too short are filled up with `fillers`. */
+  tune(exercise: Exercise, fillers: readonly number[]): TunedBaseline;
+}
+
+export function toContender<Setting extends object>(baseline: Baseline<Setting>): Contender {
+  const { name, grid, onlyOwnItems = false, needsAttributes = false } = baseline;
+  return {
+    name,
+    needsAttributes,
+    tune: (exercise, fillers) => {
+      const figureOf = (setting: Setting) => {
+        const lists = rank(baseline, exercise, setting, listLength);
+        const scores = lists.map(({ items }, index) => {
+          const task = exercise.tasks[index] as Task;
+          return scoreTask(task, onlyOwnItems ? [...items] : fillUp(items, task, fillers));
+        });
+        return summarize(scores).mean;
+      };
+      const { setting: chosen, figure } = searchGrid(grid, figureOf);
+      const setting = { ...chosen, ...baseline.afterTuning };
+      return {
+        name,
+        setting,
+        tuningFigure: figure,
+        rank: (other, count) => rank(baseline, other, setting, count),
+        isFilledUp: !onlyOwnItems,
+      };
+    },
+  };
+}
+
+const listLength = 10;
+const mostPasses = 3;
+
+/** Changes one name at a time to its best value, round and round until nothing gets better. */
+export function searchGrid<Setting extends object>(
+  grid: Grid<Setting>,
+  figureOf: (setting: Setting) => number,
+): { setting: Setting; figure: number; tried: number } {
+  const figures = new Map<string, number>();
+  const look = (setting: Setting) => {
+    const key = JSON.stringify(setting);
+    const figure = figures.get(key) ?? figureOf(setting);
+    figures.set(key, figure);
+    return figure;
+  };
+  const names = Object.keys(grid) as (keyof Setting)[];
+  let best = Object.fromEntries(names.map((name) => [name, grid[name][0]])) as Setting;
+  let figure = look(best);
+  for (let pass = 0; pass < mostPasses; pass++) {
+    const before = figure;
+    for (const name of names) {
+      for (const value of grid[name]) {
+        const setting = { ...best, [name]: value };
+        const found = look(setting);
+        if (found > figure) [best, figure] = [setting, found];
+      }
+    }
+    if (figure === before) break;
+  }
+  return { setting: best, figure, tried: figures.size };
+}
+
+/** The list, made ten items long with the first fillers that may be recommended. */
+export function fillUp(items: Iterable<number>, task: Task, fillers: readonly number[]): number[] {
+  const list = [...items].slice(0, listLength);
+  for (const item of fillers) {
+    if (list.length >= listLength) break;
+    if (!list.includes(item) && !task.anchors.includes(item)) list.push(item);
+  }
+  return list;
+}
+
+function rank<Setting extends object>(
+  baseline: Baseline<Setting>,
+  { past, tasks }: Exercise,
+  setting: Setting,
+  count: number,
+): RankedItems[] {
+  const scoreItems = baseline.fit(past, setting);
+  const leavesOwnOut = (setting as Partial<OwnItems>).ownItems === 'left out';
+  const scores = new Float64Array(past.itemCount);
+  return tasks.map((task) => {
+    scores.fill(0);
+    scoreItems(task, scores);
+    for (const anchor of task.anchors) scores[anchor] = 0;
+    if (leavesOwnOut) for (const { items } of task.history) for (const item of items) scores[item] = 0;
+    return rankItems(scores, past.buyers, count);
+  });
+}
