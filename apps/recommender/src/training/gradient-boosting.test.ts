@@ -106,3 +106,83 @@ describe.each(['lambdarank', 'logistic'] as const)('training with the %s objecti
     }
   });
 });
+
+describe('the LambdaMART objective', () => {
+  it("raises the training queries' NDCG with the trees", () => {
+    const train = createQueries({ noise: 0.3 });
+    const { ensemble } = trainGradientBoostedTrees(train, null, { ...settings, trees: 60 });
+    const after = [1, 5, 20, 60].map((trees) => scoreOf(train, { ...ensemble, trees: ensemble.trees.slice(0, trees) }));
+    expect(after).toEqual(after.toSorted((one, other) => one - other));
+    expect(after.at(-1)).toBeGreaterThan((after[0] as number) + 0.02);
+  });
+});
+
+describe('early stopping', () => {
+  const train = createQueries({ noise: 2, queries: 30 });
+  const validation = createQueries({ noise: 2, seed: 4 });
+  const stopping = { ...settings, trees: 200, learningRate: 0.5, earlyStoppingRounds: 10 };
+
+  it('ends after that many rounds without a better score and keeps the trees up to the first best one', () => {
+    const heard: [number, number | null][] = [];
+    const { ensemble, bestRound, validationScores } = trainGradientBoostedTrees(
+      train,
+      validation,
+      stopping,
+      (...round) => heard.push(round),
+    );
+    expect(validationScores.length).toBeLessThan(200);
+    expect(validationScores).toHaveLength(bestRound + 10);
+    expect(bestRound).toBe(validationScores.indexOf(Math.max(...validationScores)) + 1);
+    expect(ensemble.trees).toHaveLength(bestRound);
+    expect(heard).toEqual(validationScores.map((score, at) => [at + 1, score]));
+  });
+
+  it('leaves the trees themselves as they are without it', () => {
+    const stopped = trainGradientBoostedTrees(train, validation, stopping).ensemble;
+    const all = trainGradientBoostedTrees(train, null, { ...stopping, trees: stopped.trees.length });
+    expect(all.ensemble).toEqual(stopped);
+    expect(all.validationScores).toEqual([]);
+  });
+});
+
+describe('a training that makes no sense', () => {
+  const train = createQueries({ queries: 2, rows: 4 });
+
+  it.each([
+    ['groups end at 6, not at the 8 rows', { groups: Int32Array.of(0, 4, 6) }],
+    ['groups descend at query 1', { groups: Int32Array.of(0, 9, 8) }],
+    ['groups must begin at 0', { groups: Int32Array.of(4, 8) }],
+    ['8 rows of 4 features need 32 values, not 31', { features: train.features.subarray(1) }],
+    ['labels must be finite, 0 or more', { labels: train.labels.map(() => -1) }],
+    ['weights must be one a row', { weights: new Float32Array(7) }],
+    ['weights must be finite, 0 or more', { weights: new Float32Array(8).fill(Number.NaN) }],
+    ['relevant must be one a query', { relevant: Int32Array.of(1) }],
+    ['relevant is less than there are relevant rows in query 1', { relevant: Int32Array.of(3, 2) }],
+  ])('is refused: %s', (problem, changes) => {
+    expect(() => trainGradientBoostedTrees({ ...train, ...changes }, null, settings)).toThrow(
+      new RangeError(`training set: ${problem}`),
+    );
+  });
+
+  it.each([
+    ['leaves', 1],
+    ['learningRate', 0],
+    ['minRowsInLeaf', 0],
+    ['featureFraction', 1.5],
+    ['queryFraction', 0],
+    ['maxBins', 256],
+    ['l2', -1],
+    ['earlyStoppingRounds', 0],
+  ] as const)('is refused by its setting %s of %d', (name, value) => {
+    expect(() => trainGradientBoostedTrees(train, null, { ...settings, [name]: value })).toThrow(
+      new RangeError(`setting ${name} must not be ${value}`),
+    );
+  });
+
+  it('is refused when the validation set has other features or nothing relevant', () => {
+    const wider = { ...train, featureCount: 2, features: new Float32Array(16) };
+    expect(() => trainGradientBoostedTrees(train, wider, settings)).toThrow('validation set: 2 features');
+    const idle = { ...train, labels: train.labels.map(() => 0) };
+    expect(() => trainGradientBoostedTrees(train, idle, settings)).toThrow('validation set: nothing is relevant');
+  });
+});

@@ -4,7 +4,7 @@ import { GrowthWorkspace } from './growth-workspace.ts';
 import { createLambdarankObjective } from './objectives/lambdarank.ts';
 import { createLogisticObjective } from './objectives/logistic.ts';
 import { createRandom, sampleShare } from './sampling.ts';
-import { checkTrainingSet, type TrainingSet } from './training-set.ts';
+import { checkTrainingSet, countRelevant, type TrainingSet } from './training-set.ts';
 import type { RegressionTree, TreeEnsemble } from './tree-ensemble.ts';
 import { addTree } from './tree-ensemble-scoring.ts';
 import { type GrownTree, growTree } from './tree-growth.ts';
@@ -92,6 +92,9 @@ function createValidation(set: TrainingSet, featureCount: number, baseScore: num
   checkTrainingSet(set, 'validation set');
   if (set.featureCount !== featureCount) {
     throw new RangeError(`validation set: ${set.featureCount} features where the training set has ${featureCount}`);
+  }
+  if (countRelevant(set).every((count) => count === 0)) {
+    throw new RangeError('validation set: nothing is relevant in it');
   }
   const validationScore = createValidationScore(set);
   const sums = new Float32Array(set.labels.length);

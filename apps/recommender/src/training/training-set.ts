@@ -15,37 +15,41 @@ export interface TrainingSet {
 
 /** Throws a RangeError that names what does not fit together. */
 export function checkTrainingSet(set: TrainingSet, name: string): void {
+  const problem = findProblem(set);
+  if (problem !== null) throw new RangeError(`${name}: ${problem}`);
+}
+
+function findProblem(set: TrainingSet): string | null {
   const { features, featureCount, labels, groups, weights, relevant } = set;
   const rowCount = labels.length;
   const queryCount = groups.length - 1;
-  const check = (fits: boolean, problem: string) => {
-    if (!fits) throw new RangeError(`${name}: ${problem}`);
-  };
-  check(Number.isInteger(featureCount) && featureCount > 0, `featureCount is ${featureCount}`);
-  check(
-    features.length === rowCount * featureCount,
-    `${rowCount} labels and ${featureCount} features need ${rowCount * featureCount} values, not ${features.length}`,
-  );
-  check(queryCount >= 0 && groups[0] === 0, 'groups must begin at 0');
-  check(groups[queryCount] === rowCount, `groups end at ${groups[queryCount]}, not at the ${rowCount} rows`);
-  for (let query = 0; query < queryCount; query += 1) {
-    check((groups[query] as number) <= (groups[query + 1] as number), `groups descend at query ${query}`);
+  if (!Number.isInteger(featureCount) || featureCount < 1) return `featureCount is ${featureCount}`;
+  if (features.length !== rowCount * featureCount) {
+    return `${rowCount} rows of ${featureCount} features need ${rowCount * featureCount} values, not ${features.length}`;
   }
-  check(
-    labels.every((label) => label >= 0 && label < Number.POSITIVE_INFINITY),
-    'labels must be finite, 0 or more',
-  );
-  check(weights === undefined || weights.length === rowCount, 'weights must be one a row');
-  check(
-    weights === undefined || weights.every((weight) => weight >= 0 && weight < Number.POSITIVE_INFINITY),
-    'weights must be finite, 0 or more',
-  );
-  check(relevant === undefined || relevant.length === queryCount, 'relevant must be one a query');
+  if (groups[0] !== 0) return 'groups must begin at 0';
+  if (groups[queryCount] !== rowCount) return `groups end at ${groups[queryCount]}, not at the ${rowCount} rows`;
+  const descent = groups.findIndex((offset, query) => offset < (groups[query - 1] ?? 0));
+  if (descent !== -1) return `groups descend at query ${descent - 1}`;
+  if (!labels.every(isWeight)) return 'labels must be finite, 0 or more';
+  if (weights !== undefined && weights.length !== rowCount) return 'weights must be one a row';
+  if (weights !== undefined && !weights.every(isWeight)) return 'weights must be finite, 0 or more';
+  if (relevant === undefined) return null;
+  if (relevant.length !== queryCount) return 'relevant must be one a query';
+  const wrong = countRelevantRows(set).findIndex((count, query) => count > (relevant[query] as number));
+  return wrong === -1 ? null : `relevant is less than there are relevant rows in query ${wrong}`;
+}
+
+function isWeight(value: number): boolean {
+  return value >= 0 && value < Number.POSITIVE_INFINITY;
 }
 
 /** Relevant items of each query, also those that are no row where the set says so. */
-export function countRelevant({ labels, groups, relevant }: TrainingSet): Int32Array {
-  if (relevant !== undefined) return relevant;
+export function countRelevant(set: TrainingSet): Int32Array {
+  return set.relevant ?? countRelevantRows(set);
+}
+
+function countRelevantRows({ labels, groups }: TrainingSet): Int32Array {
   return Int32Array.from({ length: groups.length - 1 }, (_, query) => {
     let count = 0;
     for (let row = groups[query] as number; row < (groups[query + 1] as number); row += 1) {

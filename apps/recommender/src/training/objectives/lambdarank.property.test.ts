@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { createLambdarankObjective } from './lambdarank.ts';
+
+const step = 1e-3;
+const row = fc.record({
+  label: fc.constantFrom(0, 0, 0, 1, 2),
+  score: fc.integer({ min: -16, max: 16 }).map((eighths) => eighths / 8),
+});
+const queries = fc.array(row, { minLength: 2, maxLength: 40 });
+
+interface Row {
+  label: number;
+  score: number;
+}
+
+function setOf(rows: readonly Row[], relevant?: number) {
+  return {
+    features: new Float32Array(rows.length),
+    featureCount: 1,
+    labels: Float32Array.from(rows, ({ label }) => label),
+    groups: Int32Array.of(0, rows.length),
+    ...(relevant === undefined ? {} : { relevant: Int32Array.of(relevant) }),
+  };
+}
+
+function differentiate(rows: readonly Row[], relevant?: number) {
+  const gradients = new Float64Array(rows.length);
+  const hessians = new Float64Array(rows.length);
+  const scores = Float32Array.from(rows, ({ score }) => score);
+  createLambdarankObjective(setOf(rows, relevant)).differentiate(Int32Array.of(0), scores, gradients, hessians);
+  return { gradients, hessians };
+}
+
+/** Logistic losses of all pairs, with their weights fixed at the scores as they are: what the pulls lower. */
+function pairLoss(rows: readonly Row[]): (offsets: readonly number[]) => number {
+  const gain = (at: number) => 2 ** (rows[at] as Row).label - 1;
+  const score = (at: number) => (rows[at] as Row).score;
+  const order = [...rows.keys()].sort((at, other) => score(other) - score(at) || at - other);
+  const rank = new Map(order.map((at, position) => [at, position]));
+  const discount = (at: number) => 1 / Math.log2(2 + (rank.get(at) as number));
+  const best = [...rows.keys()].map(gain).sort((one, other) => other - one);
+  const ideal = best.slice(0, 10).reduce((sum, value, at) => sum + value / Math.log2(2 + at), 0);
+  const differ = new Set(rows.map((one) => one.score)).size > 1;
+  const pairs = [...rows.keys()].flatMap((better) =>
+    [...rows.keys()].flatMap((worse) => {
+      if (gain(better) <= gain(worse)) return [];
+      if (Math.min(rank.get(better) as number, rank.get(worse) as number) >= 20) return [];
+      const change = ((gain(better) - gain(worse)) * Math.abs(discount(better) - discount(worse))) / ideal;
+      const lead = score(better) - score(worse);
+      return [{ better, worse, lead, weight: differ ? change / (0.01 + Math.abs(lead)) : change }];
+    }),
+  );
+  const pulls = pairs.reduce((sum, { lead, weight }) => sum + (2 * weight) / (1 + Math.exp(lead)), 0);
+  const scale = pulls > 0 ? Math.log2(1 + pulls) / pulls : 1;
+  return (offsets) =>
+    scale *
+    pairs.reduce((sum, { better, worse, lead, weight }) => {
+      const moved = lead + (offsets[better] as number) - (offsets[worse] as number);
+      return sum + weight * Math.log1p(Math.exp(-moved));
+    }, 0);
+}
+
+describe('the LambdaMART objective', () => {
+  it('has the derivatives of the weighted losses of its pairs', () => {
+    fc.assert(
+      fc.property(queries, (rows) => {
+        const { gradients, hessians } = differentiate(rows);
+        const loss = pairLoss(rows);
+        const at = loss(rows.map(() => 0));
+        for (const index of rows.keys()) {
+          const moved = (by: number) => loss(rows.map((_, other) => (other === index ? by : 0)));
+          expect(gradients[index]).toBeCloseTo((moved(step) - moved(-step)) / (2 * step), 4);
+          expect(hessians[index]).toBeCloseTo((moved(step) - 2 * at + moved(-step)) / step ** 2, 3);
+        }
+      }),
+    );
+  });
+
+  it('pulls a query as far up as down', () => {
+    fc.assert(
+      fc.property(queries, (rows) => {
+        const { gradients } = differentiate(rows);
+        expect(gradients.reduce((sum, gradient) => sum + gradient, 0)).toBeCloseTo(0, 9);
+      }),
+    );
+  });
+
+  it('gives a query less to gain when more of its relevant items are no row', () => {
+    const rows = [
+      { label: 0, score: 1 },
+      { label: 1, score: 0 },
+    ];
+    const alone = differentiate(rows, 1).gradients[1] as number;
+    const oneOfFour = differentiate(rows, 4).gradients[1] as number;
+    expect(alone).toBeLessThan(oneOfFour);
+    expect(oneOfFour).toBeLessThan(0);
+  });
+
+  it('leaves pairs beyond the first 20 alone', () => {
+    const rows = Array.from({ length: 30 }, (_, at) => ({ label: at === 25 ? 1 : 0, score: -at }));
+    const { gradients } = differentiate(rows);
+    const pulled = [...gradients.keys()].filter((at) => gradients[at] !== 0);
+    expect(pulled).toEqual([...Array(20).keys(), 25]);
+  });
+
+  it('multiplies what a row learns by its weight', () => {
+    const rows = [
+      { label: 0, score: 1 },
+      { label: 1, score: 0 },
+    ];
+    const set = { ...setOf(rows), weights: Float32Array.of(1, 3) };
+    const gradients = new Float64Array(2);
+    const hessians = new Float64Array(2);
+    createLambdarankObjective(set).differentiate(Int32Array.of(0), Float32Array.of(1, 0), gradients, hessians);
+    expect(gradients[1]).toBeCloseTo(-3 * (gradients[0] as number), 12);
+    expect(hessians[1]).toBeCloseTo(3 * (hessians[0] as number), 12);
+  });
+
+  it('learns from no query whose rows are all alike', () => {
+    const set = {
+      features: new Float32Array(6),
+      featureCount: 1,
+      labels: Float32Array.of(0, 0, 0, 1, 1, 1),
+      groups: Int32Array.of(0, 2, 4, 4, 6),
+    };
+    expect([...createLambdarankObjective(set).queries]).toEqual([1]);
+  });
+});
