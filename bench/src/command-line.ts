@@ -1,45 +1,83 @@
 import { parseArgs } from 'node:util';
 
-export const measurementNames = ['throughput', 'latency', 'memory'] as const;
-export type MeasurementName = (typeof measurementNames)[number];
+/** Measured when nothing is asked for. */
+export const serviceMeasurements = ['throughput', 'latency', 'memory'] as const;
+export type ServiceMeasurement = (typeof serviceMeasurements)[number];
+const measurementNames = [...serviceMeasurements, 'ranking-quality'] as const;
+
+/** What to measure the quality of rankings with. */
+export interface RankingData {
+  /** A folder for each shop. */
+  directory: string;
+  /** Orders to ask for, by shop. */
+  heldOut: ReadonlyMap<string, string>;
+  full: boolean;
+  /** Where scores of baselines are kept and found again; null to make them anew. */
+  scoresDirectory: string | null;
+}
 
 export interface CommandLine {
-  measurements: MeasurementName[];
+  measurements: ServiceMeasurement[];
+  /** Null when the quality of rankings is not to be measured. */
+  rankingData: RankingData | null;
   rounds: number;
   seconds: number;
   profile: boolean;
 }
 
 export const usage = `npm run bench -- [--only throughput,latency,memory] [--rounds 3] [--seconds 5] [--profile]
+npm run bench -- --only ranking-quality --data DIR [--held-out SHOP=FILE] [--full] [--scores DIR]
 
   --only       measure these, separated by commas
   --rounds     rounds of throughput and latency, the contenders in turns
   --seconds    of a round
-  --profile    write a CPU profile of the single instance under load to bench/results/`;
+  --profile    write a CPU profile of the single instance under load to bench/results/
+  --data       purchase histories, a folder for each shop
+  --held-out   ask for the orders in this file instead of a shop's last ones; may be given for several shops
+  --full       ask for all customers of a shop, not for a sample
+  --scores     keep the scores of the baselines here, and take them from here when they are there`;
 
 /** Throws with what is wrong. */
 export function parseCommandLine(args: string[]): CommandLine {
   const { values } = parseArgs({
     args,
     options: {
-      only: { type: 'string', default: measurementNames.join(',') },
+      only: { type: 'string' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '5' },
       profile: { type: 'boolean', default: false },
+      data: { type: 'string' },
+      'held-out': { type: 'string', multiple: true, default: [] },
+      full: { type: 'boolean', default: false },
+      scores: { type: 'string' },
     },
   });
+  const { data, full, scores = null } = values;
+  const byDefault = data === undefined ? serviceMeasurements : measurementNames;
+  const measurements = values.only?.split(',').map(toMeasurement) ?? [...byDefault];
+  const ranksOffers = measurements.includes('ranking-quality');
+  if (ranksOffers && data === undefined) throw new Error('ranking-quality wants purchase histories: --data DIR');
+  if (!ranksOffers && data !== undefined) throw new Error('--data is for ranking-quality, which --only leaves out');
+  const heldOut = new Map(values['held-out'].map(toHeldOut));
   return {
-    measurements: values.only.split(',').map(toMeasurement),
+    measurements: serviceMeasurements.filter((name) => measurements.includes(name)),
+    rankingData: data === undefined ? null : { directory: data, heldOut, full, scoresDirectory: scores },
     rounds: toCount('--rounds', values.rounds),
     seconds: toCount('--seconds', values.seconds),
     profile: values.profile,
   };
 }
 
-function toMeasurement(text: string): MeasurementName {
+function toMeasurement(text: string): (typeof measurementNames)[number] {
   const name = measurementNames.find((known) => known === text.trim());
   if (name === undefined) throw new Error(`--only knows ${measurementNames.join(', ')}, not "${text}"`);
   return name;
+}
+
+function toHeldOut(text: string): [shop: string, file: string] {
+  const [shop = '', file = ''] = text.split('=');
+  if (shop === '' || file === '') throw new Error(`--held-out wants SHOP=FILE, not "${text}"`);
+  return [shop, file];
 }
 
 function toCount(option: string, text: string): number {

@@ -3,19 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Bench } from './bench.ts';
-import { type CommandLine, type MeasurementName, parseCommandLine, usage } from './command-line.ts';
+import {
+  type CommandLine,
+  parseCommandLine,
+  type RankingData,
+  type ServiceMeasurement,
+  usage,
+} from './command-line.ts';
 import { readBenchEnvironment } from './env.ts';
 import type { Figure } from './figure.ts';
 import { layGround } from './ground.ts';
 import { measureLatency } from './latency.ts';
 import { readMachineFacts } from './machine-facts.ts';
 import { measureMemory } from './memory.ts';
+import { measureRankingQuality } from './ranking-quality/ranking-quality.ts';
 import { Releases } from './releases.ts';
 import { createServerStarts } from './servers.ts';
 import { toTable } from './table.ts';
 import { measureThroughput } from './throughput.ts';
 
-const measure: Record<MeasurementName, (bench: Bench) => Promise<Figure[]>> = {
+const measure: Record<ServiceMeasurement, (bench: Bench) => Promise<Figure[]>> = {
   throughput: measureThroughput,
   latency: measureLatency,
   memory: measureMemory,
@@ -24,7 +31,19 @@ const measure: Record<MeasurementName, (bench: Bench) => Promise<Figure[]>> = {
 const interrupted = 130;
 const resultsDirectory = fileURLToPath(new URL('../results/', import.meta.url));
 
-async function main({ measurements, rounds, seconds, profile }: CommandLine): Promise<void> {
+async function main({ rankingData, ...order }: CommandLine): Promise<void> {
+  await mkdir(resultsDirectory, { recursive: true });
+  if (rankingData !== null) await measureRankings(rankingData);
+  if (order.measurements.length > 0) await measureServices(order);
+}
+
+async function measureRankings(data: RankingData): Promise<void> {
+  const report = await measureRankingQuality(data, (text) => console.log(text));
+  await writeFile(join(resultsDirectory, 'ranking-quality.json'), `${JSON.stringify(report, null, 2)}\n`);
+}
+
+async function measureServices(order: Omit<CommandLine, 'rankingData'>): Promise<void> {
+  const { measurements, rounds, seconds, profile } = order;
   const { REDIS_URL } = readBenchEnvironment();
   const everything = new Releases();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -33,7 +52,6 @@ async function main({ measurements, rounds, seconds, profile }: CommandLine): Pr
       void everything.release().finally(() => process.exit());
     });
   }
-  await mkdir(resultsDirectory, { recursive: true });
   const logDirectory = await mkdtemp(join(tmpdir(), 'callside-bench-'));
   everything.add(() => rm(logDirectory, { recursive: true, force: true }));
   try {

@@ -1,0 +1,37 @@
+import { parseCommandLine } from './command-line.ts';
+
+it('measures the services, and no rankings, when nothing is asked for', () => {
+  expect(parseCommandLine([])).toEqual({
+    measurements: ['throughput', 'latency', 'memory'],
+    rankingData: null,
+    rounds: 3,
+    seconds: 5,
+    profile: false,
+  });
+});
+
+it('measures rankings with the purchase histories of a folder', () => {
+  const args = '--only ranking-quality --data shops --held-out one=a.csv --held-out other=b.csv --full --scores kept';
+  expect(parseCommandLine(args.split(' '))).toMatchObject({
+    measurements: [],
+    rankingData: {
+      directory: 'shops',
+      heldOut: new Map([
+        ['one', 'a.csv'],
+        ['other', 'b.csv'],
+      ]),
+      full: true,
+      scoresDirectory: 'kept',
+    },
+  });
+});
+
+it.each([
+  ['--only speed', '--only knows throughput, latency, memory, ranking-quality, not "speed"'],
+  ['--rounds 0', '--rounds wants a whole number from 1, not "0"'],
+  ['--only ranking-quality', 'ranking-quality wants purchase histories: --data DIR'],
+  ['--only latency --data shops', '--data is for ranking-quality, which --only leaves out'],
+  ['--data shops --held-out a.csv', '--held-out wants SHOP=FILE, not "a.csv"'],
+])('says what is wrong with %s', (line, message) => {
+  expect(() => parseCommandLine(line.split(' '))).toThrow(message);
+});
