@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { databaseUrl, keyPrefix, readEnvironment, sessionSecret } from '@callside/service-kit';
@@ -18,9 +19,14 @@ export interface Settings {
   databaseUrl: () => string;
   keyPrefix: () => string;
   sessionSecret: () => string;
+  /** Where trained models are. */
+  artifactDirectory: () => string;
+  /** Article types with a size gate, as they were given. */
+  sizedArticleTypes: () => string[];
 }
 
-const defaultLocalFile = fileURLToPath(new URL('../../../.data/local.env', import.meta.url));
+const dataDirectory = fileURLToPath(new URL('../../../.data', import.meta.url));
+const defaultLocalFile = resolve(dataDirectory, 'local.env');
 
 export function createSettings({
   environment = process.env,
@@ -37,6 +43,13 @@ export function createSettings({
     },
     keyPrefix: () => read(z.object({ KEY_PREFIX: keyPrefix }), values).KEY_PREFIX,
     sessionSecret: () => read(z.object({ SESSION_SECRET: sessionSecret }), values).SESSION_SECRET,
+    artifactDirectory: () => resolve(values.ARTIFACT_DIR || resolve(dataDirectory, 'artifacts')),
+    sizedArticleTypes: () =>
+      // Empty is a value: no gate.
+      (environment.SIZED_ARTICLE_TYPES ?? values.SIZED_ARTICLE_TYPES ?? 'ring,bracelet,bangle')
+        .split(',')
+        .map((type) => type.trim())
+        .filter((type) => type !== ''),
   };
 }
 
