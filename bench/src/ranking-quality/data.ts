@@ -19,8 +19,10 @@ const catalogueColumns = new Set(['sku', 'title', 'web_price', 'article_type', '
 
 /** "2021-01-31" as days since 1970-01-01; throws when it is no such date. */
 export function toDay(date: string): number {
-  const ms = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(ms)) throw new Error(`"${date}" is no date of the form 2021-01-31`);
+  const ms = Date.parse(`${date}T00:00:00Z`);
+  // Date.parse takes 30 February for 2 March.
+  const isDate = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${date}T`);
+  if (!isDate) throw new Error(`"${date}" is no date of the form 2021-01-31`);
   return ms / msPerDay;
 }
 

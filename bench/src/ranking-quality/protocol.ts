@@ -75,7 +75,7 @@ export function cutSlice(catalogue: Catalogue, { rows, customerNames }: Purchase
 }
 
 /** The rows of the time before a day; customers are counted anew. */
-export function rowsBefore({ customers, items, days }: PurchaseRows, split: number): PurchaseRows {
+function rowsBefore({ customers, items, days }: PurchaseRows, split: number): PurchaseRows {
   const kept: number[] = [];
   for (const [row, day] of days.entries()) if (day < split) kept.push(row);
   const numbers = new Map<number, number>();

@@ -1,5 +1,6 @@
-import type { Baseline, Grid, OwnItems } from './baselines/baseline.ts';
+import type { Baseline, OwnItems } from './baselines/baseline.ts';
 import { scoreTask, summarize } from './evaluation.ts';
+import { searchGrid } from './grid-search.ts';
 import type { Past } from './past.ts';
 import type { Task } from './protocol.ts';
 import { type RankedItems, rankItems } from './ranked-items.ts';
@@ -58,36 +59,6 @@ export function toContender<Setting extends object>(baseline: Baseline<Setting>)
 }
 
 const listLength = 10;
-const mostPasses = 3;
-
-/** Changes one name at a time to its best value, round and round until nothing gets better. */
-export function searchGrid<Setting extends object>(
-  grid: Grid<Setting>,
-  figureOf: (setting: Setting) => number,
-): { setting: Setting; figure: number; tried: number } {
-  const figures = new Map<string, number>();
-  const look = (setting: Setting) => {
-    const key = JSON.stringify(setting);
-    const figure = figures.get(key) ?? figureOf(setting);
-    figures.set(key, figure);
-    return figure;
-  };
-  const names = Object.keys(grid) as (keyof Setting)[];
-  let best = Object.fromEntries(names.map((name) => [name, grid[name][0]])) as Setting;
-  let figure = look(best);
-  for (let pass = 0; pass < mostPasses; pass++) {
-    const before = figure;
-    for (const name of names) {
-      for (const value of grid[name]) {
-        const setting = { ...best, [name]: value };
-        const found = look(setting);
-        if (found > figure) [best, figure] = [setting, found];
-      }
-    }
-    if (figure === before) break;
-  }
-  return { setting: best, figure, tried: figures.size };
-}
 
 /** The list, made ten items long with the first fillers that may be recommended. */
 export function fillUp(items: Iterable<number>, task: Task, fillers: readonly number[]): number[] {

@@ -1,0 +1,18 @@
+import { TinyShop } from '../../../test/support/tiny-shop.ts';
+import { mixedFrequency, personalFrequency } from './personal-frequency.ts';
+
+const shop = new TinyShop(['ann 10: 1', 'ann 11: 1', 'ann 12: 2', 'bob 98: 3', 'cid 99: 3 4', 'dan 99: 3 4']);
+
+it('ranks what the customer bought most often first, and nothing else', () => {
+  expect(shop.recommend(personalFrequency, { decay: 1 }, { name: 'ann' })).toEqual([1, 2]);
+  expect(shop.recommend(personalFrequency, {}, { name: 'eve' })).toEqual([]);
+});
+
+it('lets the last basket count for more', () => {
+  expect(shop.recommend(personalFrequency, { decay: 0.3 }, { name: 'ann' })).toEqual([2, 1]);
+});
+
+it('goes on with what sells', () => {
+  expect(shop.recommend(mixedFrequency, { decay: 1 }, { name: 'ann' })).toEqual([1, 2, 3, 4]);
+  expect(shop.recommend(mixedFrequency, { decay: 1 }, { name: 'eve' })).toEqual([3, 4]);
+});

@@ -1,0 +1,71 @@
+import type { Baseline, Grid } from '../../src/ranking-quality/baselines/baseline.ts';
+import { toPurchases } from '../../src/ranking-quality/data.ts';
+import { lookBack, type Past } from '../../src/ranking-quality/past.ts';
+import type { Task } from '../../src/ranking-quality/protocol.ts';
+import { rankItems } from '../../src/ranking-quality/ranked-items.ts';
+import { type Catalogue, createCatalogue, type Purchases } from '../../src/ranking-quality/shop.ts';
+
+/** Item n is of SKU n + 1: `gold ring` has the metal gold. */
+export function tinyCatalogue(kinds: readonly string[]): Catalogue {
+  return createCatalogue(
+    kinds.map((kind, index) => {
+      const [metal = '', articleType = ''] = kind.split(' ');
+      return { sku: String(index + 1), title: kind, webPrice: 1, articleType, size: null, attributes: { metal } };
+    }),
+    'tiny',
+  );
+}
+
+/** `ann 10: 1 2` is what Ann bought on day 10, by SKU. */
+export function bought(catalogue: Catalogue, ...baskets: string[]): Purchases {
+  const lines = baskets.flatMap((text) => {
+    const [who = '', skus = ''] = text.split(':');
+    const [phone = '', day] = who.split(' ');
+    return skus
+      .trim()
+      .split(' ')
+      .map((sku) => ({ phone, sku, day: Number(day) }));
+  });
+  return toPurchases(lines, catalogue);
+}
+
+export class TinyShop {
+  readonly #purchases: Purchases;
+  readonly past: Past;
+
+  /** It is day 100. */
+  constructor(baskets: readonly string[], kinds = Array.from({ length: 9 }, () => 'gold ring')) {
+    const catalogue = tinyCatalogue(kinds);
+    this.#purchases = bought(catalogue, ...baskets);
+    this.past = lookBack({ catalogue, rows: this.#purchases.rows, today: 100 });
+  }
+
+  /** What is recommended to a customer with these anchors, by SKU, the best first. */
+  recommend<Setting extends object>(
+    baseline: Baseline<Setting>,
+    setting: Partial<Setting>,
+    { name, anchors = [] }: { name: string; anchors?: number[] },
+  ): number[] {
+    const scores = new Float64Array(this.past.itemCount);
+    baseline.fit(this.past, { ...firstOf(baseline.grid), ...setting })(this.taskOf(name, anchors), scores);
+    return [...rankItems(scores, this.past.buyers, 9).items].map((item) => item + 1);
+  }
+
+  taskOf(name: string, anchors: readonly number[] = []): Task {
+    const customer = this.#purchases.customerNames.indexOf(name);
+    return {
+      id: name,
+      kind: anchors.length > 0 ? 'anchors' : 'next purchase',
+      customer,
+      history: this.past.customers[customer] ?? [],
+      anchors: anchors.map((sku) => sku - 1),
+      targets: [],
+      today: this.past.today,
+    };
+  }
+}
+
+function firstOf<Setting extends object>(grid: Grid<Setting>): Setting {
+  const names = Object.keys(grid) as (keyof Setting)[];
+  return Object.fromEntries(names.map((name) => [name, grid[name][0]])) as Setting;
+}
