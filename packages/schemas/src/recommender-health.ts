@@ -30,12 +30,18 @@ export const recommenderHealthSchema = z.object({
     .meta({ description: 'Stale: not refreshed for 30 minutes.' }),
   model: z
     .object({
-      status: z.enum(['ok', 'unavailable']),
+      status: z.enum(['ok', 'impaired', 'unavailable']),
       artifact_version: z.string(),
       feature_schema_hash: z.string(),
+      origin: z.enum(['published', 'bundled', 'none']),
+      trained_at: z.string().nullable(),
       problem,
     })
-    .meta({ description: 'Unavailable: the order before ranking serves, with `fallback: true`.' }),
+    .meta({
+      description:
+        'Impaired: another model than the published one serves, or it is being started again. Unavailable: the order ' +
+        'before ranking serves, with `fallback: true`.',
+    }),
   history: z
     .object({ status: z.enum(['ok', 'unavailable']), problem })
     .meta({ description: 'Unavailable: requests without a history of their own are answered as if there was none.' }),

@@ -15,6 +15,18 @@ describe('createMetrics', () => {
     expect(text).toContain('batch_items_bucket{le="64",service="call-events"} 1');
   });
 
+  it('asks for the value of a gauge when the metrics are read', async () => {
+    const metrics = createMetrics({ service: 'demo' });
+    let age: number | undefined;
+    metrics.gaugeOf('age_seconds', 'Age.', () => age);
+    age = 5;
+    expect(await metrics.registry.metrics()).toContain('age_seconds{service="demo"} 5');
+    age = undefined;
+    expect(await metrics.registry.metrics()).toContain('age_seconds{service="demo"} 5');
+    age = 7;
+    expect(await metrics.registry.metrics()).toContain('age_seconds{service="demo"} 7');
+  });
+
   it('keeps two apps in one process apart', async () => {
     const [one, other] = [createMetrics({ service: 'one' }), createMetrics({ service: 'other' })];
     one.counter('events_total', 'Events.').inc();

@@ -6,6 +6,8 @@ export interface Metrics {
   httpRequestDuration: Histogram<'method' | 'route' | 'status'>;
   counter: <Label extends string = never>(name: string, help: string, labels?: readonly Label[]) => Counter<Label>;
   gauge: <Label extends string = never>(name: string, help: string, labels?: readonly Label[]) => Gauge<Label>;
+  /** A gauge whose value is asked for when the metrics are read; undefined leaves it as it was. */
+  gaugeOf: (name: string, help: string, value: () => number | undefined) => Gauge;
   /** Buckets in the unit of the metric; seconds from 1 ms to 10 s when absent. */
   histogram: <Label extends string = never>(
     name: string,
@@ -36,6 +38,16 @@ export function createMetrics({ service }: { service: string }): Metrics {
     ),
     counter: (name, help, labels = []) => new Counter({ name, help, labelNames: [...labels], registers }),
     gauge: (name, help, labels = []) => new Gauge({ name, help, labelNames: [...labels], registers }),
+    gaugeOf: (name, help, value) =>
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          const current = value();
+          if (current !== undefined) this.set(current);
+        },
+      }),
     histogram,
   };
 }

@@ -139,6 +139,8 @@ const well: RecommenderHealth = {
     status: 'ok',
     artifact_version: build.artifact_version,
     feature_schema_hash: build.feature_schema_hash,
+    origin: 'bundled',
+    trained_at: '2026-11-20T17:02:44.000Z',
   },
   history: { status: 'ok' },
   database: { status: 'up' },
