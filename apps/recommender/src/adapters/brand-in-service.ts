@@ -1,0 +1,70 @@
+import { BackgroundTask, type Logger, ServiceError } from '@callside/service-kit';
+import type { BrandLookup, ServedBrand } from './brand-lookup.ts';
+
+interface BrandInServiceOptions {
+  find: () => Promise<BrandLookup>;
+  /** Called once, when the brand is known. */
+  onFound: (brand: ServedBrand) => void;
+  logger: Logger;
+}
+
+const retryMs = 1_000;
+
+/** The one brand of a deployment, from when the database has told. */
+export class BrandInService {
+  readonly #options: BrandInServiceOptions;
+  readonly #search: BackgroundTask;
+  #brand: ServedBrand | null = null;
+
+  constructor(options: BrandInServiceOptions) {
+    this.#options = options;
+    this.#search = new BackgroundTask({
+      name: 'find the brand to serve',
+      pauseMs: () => retryMs,
+      run: async () => {
+        const problem = await this.#find();
+        if (problem !== null) throw new Error(problem);
+        void this.#search.stop();
+      },
+      logger: options.logger,
+    });
+  }
+
+  /**
+   * Resolves to what is wrong with the setting or the brands on file, if the database says so at once. While it is away
+   * the brand is looked for in the background.
+   */
+  async start(): Promise<string | null> {
+    const problem = await this.#find().catch((error: unknown) => {
+      this.#options.logger.warn({ err: error }, 'the brand is not known yet: the database does not answer');
+      return null;
+    });
+    if (problem === null && this.#brand === null) this.#search.start();
+    return problem;
+  }
+
+  stop(): Promise<void> {
+    return this.#search.stop();
+  }
+
+  get current(): ServedBrand | null {
+    return this.#brand;
+  }
+
+  /** Throws `unavailable` while it is not known. */
+  readonly id = (): string => {
+    if (this.#brand === null) {
+      throw new ServiceError({ code: 'unavailable', message: 'The service does not know its brand yet; retry later.' });
+    }
+    return this.#brand.id;
+  };
+
+  async #find(): Promise<string | null> {
+    if (this.#brand !== null) return null;
+    const lookup = await this.#options.find();
+    if (!lookup.ok) return lookup.problem;
+    this.#brand = lookup.brand;
+    this.#options.onFound(lookup.brand);
+    return null;
+  }
+}

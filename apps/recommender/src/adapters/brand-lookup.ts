@@ -1,0 +1,29 @@
+import type { Query } from '@callside/database';
+
+export interface ServedBrand {
+  id: string;
+  slug: string;
+}
+
+/** `problem` says what the operator can do about it. */
+export type BrandLookup = { ok: true; brand: ServedBrand } | { ok: false; problem: string };
+
+const findBrands = `
+  SELECT id::text AS id, slug FROM brands WHERE $1::text IS NULL OR slug = $1 ORDER BY slug LIMIT 2`;
+
+/** The brand that a deployment serves: the one with that slug, or the only one. Rejects while the database is away. */
+export async function findServedBrand(query: Query, slug: string | undefined): Promise<BrandLookup> {
+  const [brand, another] = await query<ServedBrand>(findBrands, [slug ?? null]);
+  if (brand === undefined) {
+    const problem =
+      slug === undefined
+        ? 'There is no brand to serve. Create one: pnpm callside brand create --slug SLUG --name NAME --country US --host HOST'
+        : 'BRAND is not valid: no brand has that slug. To see those there are: pnpm callside brand list';
+    return { ok: false, problem };
+  }
+  if (another !== undefined) {
+    const problem = `BRAND is not set, and there are several brands. Example: BRAND=${brand.slug}`;
+    return { ok: false, problem };
+  }
+  return { ok: true, brand };
+}

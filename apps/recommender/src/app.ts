@@ -1,0 +1,41 @@
+import {
+  createErrorHandler,
+  createNotFoundHandler,
+  createOperationsRoutes,
+  createRequestContext,
+  type Logger,
+  type Metrics,
+  type OperationsDependencies,
+} from '@callside/service-kit';
+import express, { type Express, type RequestHandler } from 'express';
+import { createPurchaseRoutes } from './http/purchase.routes.ts';
+import { createRecommendRoutes } from './http/recommend.routes.ts';
+import type { createRecommendOffers } from './use-cases/recommend-offers.ts';
+import type { createRecordPurchase } from './use-cases/record-purchase.ts';
+
+export interface AppDependencies {
+  logger: Logger;
+  metrics: Metrics;
+  isReady: OperationsDependencies['isReady'];
+  openApiDocument: object;
+  requireKey: RequestHandler;
+  recommendOffers: ReturnType<typeof createRecommendOffers>;
+  recordPurchase: ReturnType<typeof createRecordPurchase>;
+  /** Addresses of the proxies whose forwarded headers count. */
+  trustProxy: string[];
+}
+
+/** The HTTP side of the service: no port, no environment. A deployment serves one brand, on any host. */
+export function createApp(dependencies: AppDependencies): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('trust proxy', dependencies.trustProxy);
+  app.use(createRequestContext(dependencies));
+  app.use(createRecommendRoutes(dependencies));
+  app.use(createPurchaseRoutes(dependencies));
+  app.use(createOperationsRoutes(dependencies));
+  app.use(createNotFoundHandler());
+  app.use(createErrorHandler(dependencies));
+  return app;
+}

@@ -1,0 +1,245 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import { createApiKeyVerifier, createLastUsedRecorder, createServiceCredential, requireApiKey } from '@callside/auth';
+import { createPool, queryThrough } from '@callside/database';
+import { createRecommenderOpenApiDocument } from '@callside/schemas';
+import { createExpressServer, createNaturalBatcher, type Logger, type Metrics } from '@callside/service-kit';
+import { createArtifactFinder } from './adapters/artifact-finder.ts';
+import { BrandInService } from './adapters/brand-in-service.ts';
+import { findServedBrand, type ServedBrand } from './adapters/brand-lookup.ts';
+import { createHistoryRepository } from './adapters/history-repository.ts';
+import { createHistorySource } from './adapters/history-source.ts';
+import { createRanker } from './adapters/onnx-ranker.ts';
+import { PlainSnapshots } from './adapters/plain-snapshots.ts';
+import { createPurchaseStore } from './adapters/purchase-store.ts';
+import { createRecommendationStore } from './adapters/recommendation-store.ts';
+import { createApp } from './app.ts';
+import { sizedArticleTypesOf } from './domain/eligibility.ts';
+import { featureNames, featureSchema } from './domain/feature-registry.ts';
+import type { RankingSnapshot } from './domain/ranking-snapshot.ts';
+import type { Environment } from './env.ts';
+import { createRecommenderMetrics } from './recommender-metrics.ts';
+import { createTurnQueue } from './turn-queue.ts';
+import { createReadHealth, type ModelStatus, type SnapshotStatus } from './use-cases/read-health.ts';
+import { createRecommendOffers, type Score } from './use-cases/recommend-offers.ts';
+import { createRecordPurchase } from './use-cases/record-purchase.ts';
+
+/** Something with a life of its own. */
+interface Running {
+  start: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+export interface SnapshotsInService extends Running {
+  /** Null until a catalogue has been loaded. */
+  current: () => RankingSnapshot | null;
+  status: () => SnapshotStatus;
+}
+
+export interface RankerInService extends Running {
+  score: Score;
+  status: () => ModelStatus;
+}
+
+interface ServiceOptions {
+  logger: Logger;
+  metrics: Metrics;
+  /** Instead of the models in ARTIFACT_DIR and the bundled one. */
+  createRankerFor?: (brand: ServedBrand) => RankerInService;
+}
+
+interface Service {
+  server: Server;
+  /** Resolves to what the operator has to put right before the service can run; null when nothing. */
+  start: () => Promise<string | null>;
+  close: () => Promise<void>;
+}
+
+/**
+ * These statements look rows up by key, whatever the tables hold. Planned once, while the tables are young or their
+ * statistics old, they would otherwise scan them for as long as the connection lives.
+ */
+const lookUpPlans = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+};
+
+// Callers wait 3 seconds: while the database hangs they are told before that.
+const recordTimeoutMs = 2_000;
+const historyTimeoutMs = 300;
+const operationsTimeoutMs = 1_000;
+const noModel: ModelStatus = {
+  artifactVersion: 'none',
+  origin: 'none',
+  trainedAt: null,
+  problem: 'no model is loaded yet',
+};
+const nothingLoaded: SnapshotStatus = {
+  catalogVersion: null,
+  items: 0,
+  loadedAt: null,
+  itemsInStock: 0,
+  stockRefreshedAt: null,
+  stockImportedAt: null,
+  problem: null,
+};
+
+/** Builds the service from its settings. What depends on the brand starts when the database has told which it is. */
+export function createService(environment: Environment, options: ServiceOptions): Service {
+  const { logger, metrics } = options;
+  const url = environment.DATABASE_URL;
+  const onConnectionLost = (error: Error) => logger.warn({ err: error }, 'a database connection was lost');
+  const records = createPool({
+    url,
+    maxConnections: 8,
+    applicationName: 'recommender records',
+    statementTimeoutMs: recordTimeoutMs,
+    onConnectionLost,
+    // Whatever the server's default is: an answer that was sent is on disk.
+    settings: { ...lookUpPlans, synchronous_commit: 'on' },
+    pipeline: true,
+  });
+  const histories = createPool({
+    url,
+    maxConnections: 4,
+    applicationName: 'recommender histories',
+    connectionTimeoutMs: historyTimeoutMs,
+    statementTimeoutMs: historyTimeoutMs,
+    onConnectionLost,
+    settings: lookUpPlans,
+  });
+  const operations = createPool({
+    url,
+    maxConnections: 2,
+    applicationName: 'recommender operations',
+    statementTimeoutMs: operationsTimeoutMs,
+    onConnectionLost,
+  });
+  const operationsQuery = queryThrough(operations);
+  const featureSchemaHash = createHash('sha256').update(featureSchema).digest('hex');
+
+  let snapshots: SnapshotsInService | null = null;
+  let ranker: RankerInService | null = null;
+  const createRankerFor =
+    options.createRankerFor ??
+    (({ slug }: ServedBrand) =>
+      createRanker({
+        findArtifact: createArtifactFinder({ directory: environment.ARTIFACT_DIR, brand: slug }),
+        featureSchemaHash,
+        featureNames,
+        logger,
+      }));
+  const brand = new BrandInService({
+    find: () => findServedBrand(operationsQuery, environment.BRAND),
+    onFound: (found) => {
+      snapshots = new PlainSnapshots(operationsQuery, found.id);
+      ranker = createRankerFor(found);
+      for (const running of [snapshots, ranker]) {
+        running.start().catch((error: unknown) => logger.error({ err: error }, 'a part of the service did not start'));
+      }
+    },
+    logger,
+  });
+  const snapshotStatus = () => snapshots?.status() ?? nothingLoaded;
+  const modelStatus = () => ranker?.status() ?? noModel;
+
+  const measured = createRecommenderMetrics(metrics, { snapshotStatus, now: () => new Date() });
+  const history = createHistorySource({
+    find: createHistoryRepository({ pool: histories, brandId: brand.id }),
+    onFailure: (error) => {
+      measured.historyFailures.inc();
+      logger.warn({ err: error }, 'a history could not be read in time');
+    },
+  });
+  const recommendOffers = createRecommendOffers({
+    currentSnapshot: () => snapshots?.current() ?? null,
+    findHistory: history.find,
+    ranker: {
+      score: (features, rowCount) =>
+        ranker?.score(features, rowCount) ?? Promise.reject(new Error('no model is loaded')),
+      build: () => ({ artifactVersion: modelStatus().artifactVersion, featureSchemaHash }),
+    },
+    onModelFailure: (error) => {
+      measured.modelFailures.inc();
+      logger.warn({ err: error }, 'the model did not rank: the order before ranking serves');
+    },
+    inTurn: createTurnQueue(),
+    record: createRecommendationStore({ pool: records, brandId: brand.id, onBatch: measured.onBatch }),
+    sizedArticleTypes: sizedArticleTypesOf(environment.SIZED_ARTICLE_TYPES),
+    newId: randomUUID,
+    now: () => new Date(),
+    time: measured.time,
+    onPrepared: measured.onPrepared,
+  });
+  const recordPurchase = createRecordPurchase({
+    confirm: createPurchaseStore({ pool: records, brandId: brand.id }),
+    newId: randomUUID,
+  });
+
+  const ping = createNaturalBatcher<null, void>({
+    maxItems: 10_000,
+    maxWaitMs: operationsTimeoutMs,
+    run: async (askers) => {
+      await operationsQuery('SELECT 1');
+      return askers.map(() => undefined);
+    },
+  });
+  const readHealth = createReadHealth({
+    brand: () => brand.current?.slug ?? null,
+    snapshotStatus,
+    modelStatus,
+    featureSchemaHash,
+    canReadHistory: async () => brand.current !== null && history.isAvailable(),
+    canReachDatabase: () =>
+      ping(null).then(
+        () => true,
+        () => false,
+      ),
+    now: () => new Date(),
+  });
+
+  const lastUsed = createLastUsedRecorder({
+    query: operationsQuery,
+    intervalMs: 5_000,
+    onFailure: (error) => logger.warn({ err: error }, 'last use of keys could not be written yet'),
+  });
+  const serviceKey = environment.SERVICE_KEY_SHA256;
+  const app = createApp({
+    logger,
+    metrics,
+    trustProxy: environment.TRUST_PROXY,
+    openApiDocument: createRecommenderOpenApiDocument({
+      version: '0.1.0',
+      ...(environment.PUBLIC_URL !== undefined && { serverUrl: environment.PUBLIC_URL }),
+    }),
+    requireKey: requireApiKey({
+      verify: createApiKeyVerifier({
+        query: queryThrough(records),
+        keyPrefix: environment.KEY_PREFIX,
+        onUse: lastUsed.record,
+      }),
+      feature: 'recommender',
+      brandId: brand.id,
+      isServiceCredential: serviceKey === undefined ? undefined : createServiceCredential(serviceKey),
+    }),
+    recommendOffers: measured.countRecommendations(recommendOffers),
+    recordPurchase: measured.countPurchases(recordPurchase),
+    isReady: async () => {
+      const { canServe, isDegraded, sections } = await readHealth();
+      return { ok: canServe, degraded: isDegraded, sections };
+    },
+  });
+  lastUsed.start();
+
+  return {
+    server: createExpressServer(app),
+    start: () => brand.start(),
+    close: async () => {
+      await brand.stop();
+      await Promise.all([snapshots?.stop(), ranker?.stop(), lastUsed.stop()]);
+      await Promise.all([records.end(), histories.end(), operations.end()]);
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** 1 MiB. */
+export const limitBytes = 1024 * 1024;

@@ -1,0 +1,40 @@
+import type { PurchaseResponse } from '@callside/schemas';
+import { createJsonBody, methodNotAllowed, ServiceError } from '@callside/service-kit';
+import { type RequestHandler, Router } from 'express';
+import type { createRecordPurchase, PurchaseOutcome } from '../use-cases/record-purchase.ts';
+import { limitBytes } from './body-limit.ts';
+import { parsePurchaseRequest } from './purchase-request.ts';
+
+interface Dependencies {
+  requireKey: RequestHandler;
+  recordPurchase: ReturnType<typeof createRecordPurchase>;
+}
+
+/** JSON, key and fields are checked in this order, then whether there is such a recommendation. */
+export function createPurchaseRoutes({ requireKey, recordPurchase }: Dependencies): Router {
+  const router = Router();
+  router.post('/purchase', createJsonBody({ limitBytes }), requireKey, async (_request, response) => {
+    const { body, logFields } = response.locals;
+    const confirmation = parsePurchaseRequest(body);
+    const outcome = await recordPurchase(confirmation);
+    if (outcome === null) throw new ServiceError({ code: 'not_found', message: 'There is no such recommendation.' });
+    const answer = toResponse(outcome, confirmation.recommendationId);
+    logFields.purchase_id = answer.purchase_id;
+    logFields.converted = answer.converted;
+    logFields.recorded = answer.recorded;
+    response.json(answer);
+  });
+  router.all('/purchase', methodNotAllowed('POST'));
+  return router;
+}
+
+function toResponse(outcome: PurchaseOutcome, recommendationId: string): PurchaseResponse {
+  return {
+    purchase_id: outcome.purchaseId,
+    recommendation_id: recommendationId,
+    matched_skus: [...outcome.matchedSkus],
+    converted: outcome.converted,
+    recorded: outcome.recorded,
+    matched_revenue: outcome.matchedRevenue === null ? null : Number(outcome.matchedRevenue),
+  };
+}

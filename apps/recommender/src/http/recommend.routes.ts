@@ -1,0 +1,32 @@
+import { createJsonBody, methodNotAllowed } from '@callside/service-kit';
+import { type RequestHandler, Router } from 'express';
+import type { createRecommendOffers } from '../use-cases/recommend-offers.ts';
+import { limitBytes } from './body-limit.ts';
+import { parseRecommendRequest } from './recommend-request.ts';
+import { toRecommendResponse } from './recommend-response.ts';
+
+interface Dependencies {
+  requireKey: RequestHandler;
+  recommendOffers: ReturnType<typeof createRecommendOffers>;
+}
+
+/** JSON, key and fields are checked in this order. */
+export function createRecommendRoutes({ requireKey, recommendOffers }: Dependencies): Router {
+  const router = Router();
+  router.post('/recommend', createJsonBody({ limitBytes }), requireKey, async (_request, response) => {
+    const { body, logFields } = response.locals;
+    const recommendation = await recommendOffers(parseRecommendRequest(body));
+    const answer = toRecommendResponse(recommendation);
+    logFields.recommendation_id = answer.recommendation_id;
+    logFields.offers = answer.recommendations.length;
+    logFields.history_size = answer.history_size;
+    logFields.fallback = answer.fallback;
+    logFields.feature_schema_hash = answer.feature_schema_hash;
+    logFields.artifact_version = answer.artifact_version;
+    logFields.catalog_version = answer.catalog_version;
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    response.end(JSON.stringify(answer));
+  });
+  router.all('/recommend', methodNotAllowed('POST'));
+  return router;
+}

@@ -1,0 +1,158 @@
+import { ServiceError } from '@callside/service-kit';
+import type { Catalogue } from '../domain/catalogue.ts';
+import { type HistoryLine, matchHistory, type SentHistoryLine } from '../domain/history.ts';
+import { type CandidateSet, type Offer, prepareOffers, selectOffers } from '../domain/offers.ts';
+import { isNobody } from '../domain/phone-number.ts';
+import type { RankingSnapshot } from '../domain/ranking-snapshot.ts';
+
+/** Raw scores of a row-major matrix of features. Rejects when the model cannot answer in its time budget. */
+export type Score = (features: Float32Array, rowCount: number) => Promise<Float32Array>;
+
+export interface ModelBuild {
+  artifactVersion: string;
+  featureSchemaHash: string;
+}
+
+export interface Ranker {
+  score: Score;
+  /** Of the model that a call of `score` in the same turn goes to. */
+  build: () => ModelBuild;
+}
+
+export interface RecommendationRequest {
+  /** Ten digits. */
+  phone: string;
+  anchorSkus: readonly string[];
+  numItems: number;
+  checkStock: boolean;
+  /** Null: to be looked up. */
+  history: readonly SentHistoryLine[] | null;
+  source: string;
+}
+
+/** What is on file of a number: the newest lines of the customers who have it. */
+export interface HistoryOnFile {
+  customerFound: boolean;
+  lines: readonly SentHistoryLine[];
+}
+
+export interface Recommendation extends ModelBuild {
+  id: string;
+  request: RecommendationRequest;
+  /** SKUs of the anchors that the catalogue knows, in order of first mention. */
+  anchors: readonly string[];
+  /** What the features were made from; null when the history could not be read. */
+  history: readonly SentHistoryLine[] | null;
+  historySize: number;
+  /** Null when nobody looked or the look-up failed. */
+  customerFound: boolean | null;
+  fallback: boolean;
+  catalogue: Catalogue;
+  offers: readonly Offer[];
+}
+
+export type Stage = 'history' | 'prepare' | 'score' | 'record';
+
+interface Dependencies {
+  /** Null until the catalogue has been loaded. */
+  currentSnapshot: () => RankingSnapshot | null;
+  /** Null when it cannot be read in time. */
+  findHistory: (phone: string) => Promise<HistoryOnFile | null>;
+  ranker: Ranker;
+  onModelFailure: (error: unknown) => void;
+  /** Does the work in a turn of the event loop of its own, so that many requests take turns with everything else. */
+  inTurn: <Result>(work: () => Result) => Promise<Result>;
+  /** Resolves once it is committed. */
+  record: (recommendation: Recommendation) => Promise<void>;
+  /** Keys of article types. */
+  sizedArticleTypes: ReadonlySet<string>;
+  newId: () => string;
+  now: () => Date;
+  /** Called at the start of a stage; what it returns, at the end. */
+  time: (stage: Stage) => () => void;
+  onPrepared: (candidateCount: number) => void;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Ranks offers on one snapshot and answers once they are on file. Without a usable history or anchor there is nothing of
+ * the customer's for the model to read, and without a model there is nobody to read it: then the order before ranking serves.
+ */
+export function createRecommendOffers(dependencies: Dependencies) {
+  const { currentSnapshot, ranker, onModelFailure, inTurn, record, sizedArticleTypes, newId, now } = dependencies;
+  const { time, onPrepared } = dependencies;
+
+  async function timed<Result>(stage: Stage, work: Promise<Result>): Promise<Result> {
+    const stop = time(stage);
+    return work.finally(stop);
+  }
+
+  async function findHistory({ phone, history }: RecommendationRequest) {
+    if (history !== null) return { customerFound: null, lines: history };
+    if (isNobody(phone)) return { customerFound: false, lines: [] };
+    const onFile = await timed('history', dependencies.findHistory(phone));
+    return onFile ?? { customerFound: null, lines: null };
+  }
+
+  async function score({ features, items }: CandidateSet): Promise<Float32Array | null> {
+    try {
+      const scores = await timed('score', ranker.score(features, items.length));
+      if (scores.length !== items.length || !scores.every(Number.isFinite)) throw new Error('the scores are unusable');
+      return scores;
+    } catch (error) {
+      onModelFailure(error);
+      return null;
+    }
+  }
+
+  return async (request: RecommendationRequest): Promise<Recommendation> => {
+    requireSnapshot(currentSnapshot());
+    const { customerFound, lines } = await findHistory(request);
+    const { snapshot, anchors, history, candidates } = await inTurn(() => {
+      const stop = time('prepare');
+      const snapshot = requireSnapshot(currentSnapshot());
+      const anchors = recognise(snapshot.catalogue, request.anchorSkus);
+      const history = matchHistory(snapshot.catalogue, lines ?? []);
+      const today = Math.floor(now().getTime() / dayMs);
+      const { checkStock } = request;
+      const candidates = prepareOffers(snapshot, { history, anchors, today, checkStock, sizedArticleTypes });
+      stop();
+      onPrepared(candidates.items.length);
+      return { snapshot, anchors, history, candidates };
+    });
+    const isPersonal = anchors.length > 0 || history.some(isKnown);
+    const scoring = isPersonal && candidates.items.length > 0 ? score(candidates) : null;
+    const build = ranker.build();
+    const scores = await scoring;
+    const { catalogue } = snapshot;
+    const recommendation: Recommendation = {
+      id: newId(),
+      request,
+      anchors: anchors.map((item) => catalogue.items[item]?.sku ?? ''),
+      history: lines,
+      historySize: history.length,
+      customerFound,
+      fallback: !isPersonal || (scoring !== null && scores === null),
+      ...build,
+      catalogue,
+      offers: selectOffers(snapshot, candidates, scores, request.numItems),
+    };
+    await timed('record', record(recommendation));
+    return recommendation;
+  };
+}
+
+function requireSnapshot(snapshot: RankingSnapshot | null): RankingSnapshot {
+  if (snapshot !== null) return snapshot;
+  throw new ServiceError({ code: 'unavailable', message: 'The catalogue is not loaded yet; retry later.' });
+}
+
+function recognise(catalogue: Catalogue, skus: readonly string[]): number[] {
+  const items = new Set(skus.map((sku) => catalogue.indexOfSku(sku)));
+  return [...items].filter((item) => item !== undefined);
+}
+
+function isKnown({ item }: HistoryLine): boolean {
+  return item !== null;
+}

@@ -1,0 +1,38 @@
+import type { OfferedItem } from '../domain/attribution.ts';
+import { type ConfirmedLine, decidePurchase, type OnFile, type PurchaseDecision } from '../domain/purchase-decision.ts';
+
+export interface PurchaseConfirmation {
+  phone: string;
+  recommendationId: string;
+  skus: readonly string[];
+  lines: readonly ConfirmedLine[];
+}
+
+export interface PurchaseOutcome {
+  purchaseId: string;
+  matchedSkus: readonly string[];
+  converted: boolean;
+  /** false: it repeats the purchase of that id. */
+  recorded: boolean;
+  /** Exact decimal text. */
+  matchedRevenue: string | null;
+}
+
+/** What the store asks once it has locked the recommendation. */
+export type Decide = (offers: readonly OfferedItem[], onFile: OnFile) => PurchaseDecision;
+
+interface Dependencies {
+  /** One at a time for a recommendation; resolves once it is committed, with null where the recommendation is unknown. */
+  confirm: (confirmation: PurchaseConfirmation, purchaseId: string, decide: Decide) => Promise<PurchaseOutcome | null>;
+  newId: () => string;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Records what was bought after a recommendation; null where there is no such recommendation. */
+export function createRecordPurchase({ confirm, newId }: Dependencies) {
+  return async (confirmation: PurchaseConfirmation): Promise<PurchaseOutcome | null> => {
+    if (!uuid.test(confirmation.recommendationId)) return null;
+    return confirm(confirmation, newId(), (offers, onFile) => decidePurchase(confirmation, offers, onFile));
+  };
+}

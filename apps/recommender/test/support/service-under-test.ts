@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createPool, type Pool, type Query, queryThrough } from '@callside/database';
+import { createTestDatabase } from '@callside/database/testing';
+import { createLogger, createMetrics } from '@callside/service-kit';
+import { createService } from '../../src/dependencies.ts';
+import type { Environment } from '../../src/env.ts';
+import { FakeRanker } from './fake-ranker.ts';
+import { type HttpAnswer, HttpClient } from './http-client.ts';
+import { addBrand, addKey, addProducts, keyPrefix, type Product, products, type TestBrand } from './shop.ts';
+import { until } from './until.ts';
+
+export interface ServiceUnderTest {
+  /** One a server, in the order of their start. */
+  clients: [HttpClient, ...HttpClient[]];
+  brand: TestBrand;
+  /** Of the brand's recommender. */
+  key: string;
+  query: Query;
+  pool: Pool;
+  databaseUrl: string;
+  ranker: FakeRanker;
+  /** Posts a body as it is (a text), or as JSON, with the key. */
+  post: (path: string, body: string | object, headers?: Record<string, string>) => Promise<HttpAnswer>;
+  get: (path: string) => Promise<HttpAnswer>;
+  /** All that the servers have logged, as text. */
+  logged: () => string;
+  close: () => Promise<void>;
+}
+
+interface Options {
+  /** Servers of one deployment, on one database. */
+  servers?: number;
+  catalogue?: readonly Product[];
+  environment?: Partial<Environment>;
+  /** Puts more on file before the start. */
+  prepare?: (query: Query, brand: TestBrand) => Promise<void>;
+}
+
+/** The service in this process, on a fresh database with a small shop of one brand, ranked by a fake model. */
+export async function startService({
+  servers = 1,
+  catalogue = products,
+  environment = {},
+  prepare = async () => {},
+}: Options = {}): Promise<ServiceUnderTest> {
+  const database = await createTestDatabase();
+  const pool = createPool({ url: database.url, maxConnections: 4, applicationName: 'test' });
+  const query = queryThrough(pool);
+  const brand = await addBrand(query);
+  const { key } = await addKey(query, brand);
+  await addProducts(query, brand, catalogue);
+  await prepare(query, brand);
+  const lines: string[] = [];
+  const ranker = new FakeRanker();
+
+  const running = await Promise.all(
+    Array.from({ length: servers }, async () => {
+      const service = createService(
+        {
+          DATABASE_URL: database.url,
+          PORT: 0,
+          BIND: '127.0.0.1',
+          LOG_LEVEL: 'info',
+          KEY_PREFIX: keyPrefix,
+          TRUST_PROXY: [],
+          BRAND: brand.slug,
+          STOCK_REFRESH_SECONDS: 60,
+          SIZED_ARTICLE_TYPES: ['ring', 'bracelet', 'bangle'],
+          ARTIFACT_DIR: '/nowhere',
+          ...environment,
+        },
+        {
+          logger: createLogger({
+            service: 'recommender',
+            level: 'info',
+            destination: { write: (line) => lines.push(line) },
+          }),
+          metrics: createMetrics({ service: 'recommender' }),
+          createRankerFor: () => ranker,
+        },
+      );
+      const problem = await service.start();
+      if (problem !== null) throw new Error(problem);
+      service.server.listen(0, '127.0.0.1');
+      await once(service.server, 'listening');
+      return { service, client: new HttpClient(portOf(service.server.address())) };
+    }),
+  );
+  const [first, ...others] = running.map(({ client }) => client);
+  if (first === undefined) throw new Error('a service under test has one server at least');
+  for (const client of [first, ...others]) {
+    await until(
+      'the catalogue is loaded',
+      async () => (await client.send({ method: 'GET', path: '/health' })).status === 200,
+    );
+  }
+
+  return {
+    clients: [first, ...others],
+    brand,
+    key,
+    query,
+    pool,
+    databaseUrl: database.url,
+    ranker,
+    post: (path, body, headers = {}) =>
+      first.send({
+        path,
+        headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    get: (path) => first.send({ method: 'GET', path }),
+    logged: () => lines.join(''),
+    close: async () => {
+      for (const { client, service } of running) {
+        client.close();
+        service.server.close();
+      }
+      await Promise.all(running.map(({ service }) => service.close()));
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen');
+  return address.port;
+}
