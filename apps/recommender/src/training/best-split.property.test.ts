@@ -20,11 +20,9 @@ describe('findBestSplit', () => {
         fc.record({ minRowsInLeaf: fc.integer({ min: 1, max: 6 }), l2: fc.nat(3), minGain: fc.nat(5) }),
         (features, rules) => {
           const bins = features.flat();
-          const histogram = {
-            gradients: Float64Array.from(bins, ({ gradient }) => gradient),
-            hessians: Float64Array.from(bins, ({ hessian }) => hessian),
-            counts: Int32Array.from(bins, ({ count }) => count),
-          };
+          const histogram = Float64Array.from(
+            bins.flatMap(({ gradient, hessian, count }) => [gradient, hessian, count]),
+          );
           const offsets = Int32Array.of(0, ...features.map((_, at) => features.slice(0, at + 1).flat().length));
           let best: Split | null = null;
           for (const [feature, own] of features.entries()) {
@@ -46,11 +44,7 @@ describe('findBestSplit', () => {
   });
 
   it('looks at no other features than those it may use', () => {
-    const histogram = {
-      gradients: Float64Array.of(-9, 9, -1, 1),
-      hessians: Float64Array.of(1, 1, 1, 1),
-      counts: Int32Array.of(5, 5, 5, 5),
-    };
+    const histogram = Float64Array.of(-9, 1, 5, 9, 1, 5, -1, 1, 5, 1, 1, 5);
     const rules = { minRowsInLeaf: 1, l2: 0, minGain: 0 };
     const best = (...features: number[]) =>
       findBestSplit(histogram, Int32Array.of(0, 2, 4), Int32Array.from(features), rules);

@@ -1,4 +1,4 @@
-import type { SplitHistogram } from './split-histogram.ts';
+import { numbersPerBin, type SplitHistogram } from './split-histogram.ts';
 
 /** Rows whose bin of the feature is at most `bin` go left. */
 export interface Split {
@@ -20,34 +20,33 @@ const leastHessian = 1e-3;
 
 /** The split that gains most, of the lowest feature and bin among equals; null when none is allowed. */
 export function findBestSplit(
-  histogram: SplitHistogram,
+  sums: SplitHistogram,
   offsets: Int32Array,
   features: Int32Array,
   { minRowsInLeaf, l2, minGain }: SplitRules,
 ): Split | null {
-  const { gradients, hessians, counts } = histogram;
   let bestGain = Math.max(minGain, leastGain);
   let bestFeature = -1;
   let bestBin = 0;
   for (const feature of features) {
-    const start = offsets[feature] as number;
-    const end = offsets[feature + 1] as number;
+    const start = numbersPerBin * (offsets[feature] as number);
+    const end = numbersPerBin * (offsets[feature + 1] as number);
     let gradient = 0;
     let hessian = 0;
     let count = 0;
-    for (let bin = start; bin < end; bin += 1) {
-      gradient += gradients[bin] as number;
-      hessian += hessians[bin] as number;
-      count += counts[bin] as number;
+    for (let at = start; at < end; at += numbersPerBin) {
+      gradient += sums[at] as number;
+      hessian += sums[at + 1] as number;
+      count += sums[at + 2] as number;
     }
     const unsplit = (gradient * gradient) / (hessian + l2);
     let leftGradient = 0;
     let leftHessian = 0;
     let leftCount = 0;
-    for (let bin = start; bin < end - 1; bin += 1) {
-      leftGradient += gradients[bin] as number;
-      leftHessian += hessians[bin] as number;
-      leftCount += counts[bin] as number;
+    for (let at = start; at < end - numbersPerBin; at += numbersPerBin) {
+      leftGradient += sums[at] as number;
+      leftHessian += sums[at + 1] as number;
+      leftCount += sums[at + 2] as number;
       if (leftCount < minRowsInLeaf || leftHessian < leastHessian) continue;
       if (count - leftCount < minRowsInLeaf) break;
       const rightGradient = gradient - leftGradient;
@@ -60,7 +59,7 @@ export function findBestSplit(
       if (gain > bestGain) {
         bestGain = gain;
         bestFeature = feature;
-        bestBin = bin - start;
+        bestBin = (at - start) / numbersPerBin;
       }
     }
   }

@@ -1,6 +1,6 @@
 import type { BinnedFeatures } from './binned-features.ts';
 import { RowPartition } from './row-partition.ts';
-import { createHistogram, type LeafRows, layOutBins, type SplitHistogram } from './split-histogram.ts';
+import { type LeafRows, layOutBins, numbersPerBin, type SplitHistogram } from './split-histogram.ts';
 
 /** Memory that the trees of one training share, so that growing one allocates next to nothing. */
 export class GrowthWorkspace {
@@ -10,8 +10,7 @@ export class GrowthWorkspace {
   readonly partition: RowPartition;
   readonly #columns: readonly Uint8Array[];
   readonly #histograms: SplitHistogram[] = [];
-  readonly #gradients: Float64Array;
-  readonly #hessians: Float64Array;
+  readonly #derivatives: Float64Array;
 
   constructor(binned: BinnedFeatures) {
     const { rowCount, featureCount, bins } = binned;
@@ -21,8 +20,7 @@ export class GrowthWorkspace {
     this.#columns = Array.from({ length: featureCount }, (_, feature) =>
       bins.subarray(feature * rowCount, (feature + 1) * rowCount),
     );
-    this.#gradients = new Float64Array(rowCount);
-    this.#hessians = new Float64Array(rowCount);
+    this.#derivatives = new Float64Array(2 * rowCount);
   }
 
   column(feature: number): Uint8Array {
@@ -33,22 +31,19 @@ export class GrowthWorkspace {
   histogram(number: number): SplitHistogram {
     const known = this.#histograms[number];
     if (known !== undefined) return known;
-    const created = createHistogram(this.offsets[this.binned.featureCount] as number);
+    const created = new Float64Array(numbersPerBin * (this.offsets[this.binned.featureCount] as number));
     this.#histograms[number] = created;
     return created;
   }
 
   /** The rows of a part of the partition with their derivatives, valid until the next call. */
-  gather(
-    derivatives: { readonly gradients: Float64Array; readonly hessians: Float64Array },
-    start: number,
-    end: number,
-  ): LeafRows {
+  gather(gradients: Float64Array, hessians: Float64Array, start: number, end: number): LeafRows {
     const rows = this.partition.rows.subarray(start, end);
+    const derivatives = this.#derivatives;
     for (let at = 0; at < rows.length; at += 1) {
-      this.#gradients[at] = derivatives.gradients[rows[at] as number] as number;
-      this.#hessians[at] = derivatives.hessians[rows[at] as number] as number;
+      derivatives[2 * at] = gradients[rows[at] as number] as number;
+      derivatives[2 * at + 1] = hessians[rows[at] as number] as number;
     }
-    return { rows, gradients: this.#gradients, hessians: this.#hessians };
+    return { rows, derivatives };
   }
 }

@@ -100,7 +100,9 @@ function openChildren(
 }
 
 function fill(histogram: SplitHistogram, workspace: GrowthWorkspace, sample: TreeSample, { start, end }: NodeRows) {
-  fillHistogram(histogram, workspace.binned, workspace.offsets, sample.features, workspace.gather(sample, start, end));
+  const { gradients, hessians, features } = sample;
+  const leaf = workspace.gather(gradients, hessians, start, end);
+  fillHistogram(histogram, workspace.binned, workspace.offsets, features, leaf);
 }
 
 function findSplit(
