@@ -165,7 +165,7 @@ function judge(polls: readonly Poll[], sums: readonly Float64Array[], changed: n
       const score = at(sum, target) + change * at(own, target);
       if (!(score > 0)) continue;
       let ahead = 0;
-      for (let place = 0; place < sum.length; place++) {
+      for (let place = 0; place < sum.length && ahead < listLength; place++) {
         const other = at(sum, place) + change * at(own, place);
         if (other > score || (other === score && place < target)) ahead += 1;
       }
