@@ -1,7 +1,7 @@
 import type { RegressionTree, TreeEnsemble } from './tree-ensemble.ts';
 
 /** Index of the leaf that the row beginning at `offset` falls into. */
-export function findLeaf(tree: RegressionTree, features: Float32Array, offset: number): number {
+function findLeaf(tree: RegressionTree, features: Float32Array, offset: number): number {
   const { feature, threshold, left, right } = tree;
   let node = 0;
   let split = feature[0] as number;
@@ -33,9 +33,4 @@ export function scoreRows(ensemble: TreeEnsemble, features: Float32Array, rowCou
   const base = Math.fround(baseScore);
   for (let row = 0; row < rowCount; row += 1) scores[row] = (scores[row] as number) + base;
   return scores;
-}
-
-/** Raw score of one row. */
-export function scoreRow(ensemble: TreeEnsemble, features: Float32Array): number {
-  return scoreRows(ensemble, features, 1)[0] as number;
 }
