@@ -9,7 +9,10 @@ export type AuditAction =
   | 'user.import'
   | 'key.issue'
   | 'key.revoke'
-  | 'token.issue';
+  | 'token.issue'
+  | 'catalog.import'
+  | 'stock.import'
+  | 'orders.import';
 
 export interface AuditEntry {
   brandId: string | null;

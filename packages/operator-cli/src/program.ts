@@ -1,7 +1,10 @@
 import { Command } from 'commander';
 import { registerBrandCommands } from './commands/brand.ts';
+import { registerCatalogCommands } from './commands/catalog.ts';
 import { registerDatabaseCommands } from './commands/database.ts';
 import { registerKeyCommands } from './commands/key.ts';
+import { registerOrdersCommands } from './commands/orders.ts';
+import { registerStockCommands } from './commands/stock.ts';
 import { registerTokenCommands } from './commands/token.ts';
 import { registerUserCommands } from './commands/user.ts';
 import type { Settings } from './env.ts';
@@ -33,6 +36,7 @@ Examples:
   callside brand create --slug acme --name "Acme Inc." --country US --host calls.acme.example
   callside user add --brand acme --email rep@acme.example --name "Robin Rep" --active
   callside key issue --brand acme --feature call-events --label "Main dialler" --expires-in 90d
+  callside catalog import catalog.csv --brand acme
 
 \`callside COMMAND --help\` explains one command. The database is that of DATABASE_URL, or the one that \`npm start\` started.`,
     );
@@ -43,6 +47,9 @@ Examples:
   registerUserCommands(program, context);
   registerKeyCommands(program, context);
   registerTokenCommands(program, context);
+  registerCatalogCommands(program, context);
+  registerStockCommands(program, context);
+  registerOrdersCommands(program, context);
   return program;
 }
 

@@ -83,7 +83,7 @@ Example:
         const brand = await findBrand(query, options.brand);
         return importFile(file, createUserTarget(query, brand.id), {
           output,
-          audit: (detail) =>
+          onEnd: (detail) =>
             recordAudit(query, { brandId: brand.id, action: 'user.import', subject: basename(file), detail }),
         });
       });

@@ -17,6 +17,9 @@ export interface CsvRecord {
 /** Also how much a quote that is never closed can take with it before it is noticed. */
 const mostRecordBytes = 256 * 1024;
 
+/** Small, because all records of a read are in memory together: of short lines there are thousands. */
+const readBytes = 64 * 1024;
+
 /**
  * The records of a CSV file from `start` on, in one array for each read. Returns undefined at the end of the file, or the
  * error in the record that comes after the last one yielded.
@@ -27,7 +30,7 @@ export async function* readCsvRecords(
 ): AsyncGenerator<CsvRecord[], Error | undefined> {
   const found: CsvRecord[] = [];
   const parser = createParser(start, (record) => found.push(record));
-  const stream = createReadStream(file, { start: start.bytes, highWaterMark: mostRecordBytes });
+  const stream = createReadStream(file, { start: start.bytes, highWaterMark: readBytes });
   try {
     for await (const chunk of stream) {
       const error = await settle((done) => parser.write(chunk, done));

@@ -1,22 +1,22 @@
 import { stat } from 'node:fs/promises';
 import { OperatorError } from '../operator-error.ts';
 import type { Output } from '../output.ts';
-import { createReport, type ImportReport } from './import-report.ts';
+import { createReport, type ImportCounts, type ImportReport } from './import-report.ts';
 import { type ImportTarget, importRows } from './import-rows.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { readEntries } from './read-entries.ts';
 
 export interface ImportFileOptions {
   output: Output;
-  /** Called with the counts once the file was read, also when the import ended early. */
-  audit: (counts: Omit<ImportReport, 'errors'>) => Promise<void>;
+  /** Called with the counts once the file was read, also when the import ended early after it had written. */
+  onEnd: (counts: ImportCounts) => Promise<void>;
 }
 
 /** Imports one file. Throws OperatorError when it cannot be read or its header is wrong. */
 export async function importFile<Row>(
   file: string,
   target: ImportTarget<Row>,
-  { output, audit }: ImportFileOptions,
+  { output, onEnd }: ImportFileOptions,
 ): Promise<ImportReport> {
   const size = await sizeOf(file);
   const progress = createProgressBar(output.stderr, size);
@@ -26,16 +26,16 @@ export async function importFile<Row>(
   } catch (error) {
     const { inserted, updated } = report;
     // The database may be what failed: its first error is the one to tell.
-    if (inserted + updated > 0) await audit(countsOf(report)).catch(() => {});
+    if (inserted + updated > 0) await onEnd(countsOf(report)).catch(() => {});
     throw error;
   } finally {
     progress.end();
   }
-  await audit(countsOf(report));
+  await onEnd(countsOf(report));
   return report;
 }
 
-function countsOf({ errors: _, ...counts }: ImportReport): Omit<ImportReport, 'errors'> {
+function countsOf({ errors: _, ...counts }: ImportReport): ImportCounts {
   return counts;
 }
 

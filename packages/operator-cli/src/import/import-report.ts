@@ -14,6 +14,8 @@ export interface ImportReport {
   errors: RejectedRow[];
 }
 
+export type ImportCounts = Omit<ImportReport, 'errors'>;
+
 const mostErrors = 1000;
 const mostShown = 20;
 

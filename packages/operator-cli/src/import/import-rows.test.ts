@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ImportChunk, ImportEntry } from './entry.ts';
+import { createReport } from './import-report.ts';
 import { type ImportTarget, importRows } from './import-rows.ts';
 
 interface Row {
@@ -57,7 +58,9 @@ describe('importRows', () => {
         entry(3, { size: 'big' }),
         entry(4, { sku: 7 }),
         entry(5, { sku: '\uFFFD' }),
-        entry(6, { sku: '1' }),
+        entry(6, { sku: '1\uD800' }),
+        entry(7, { sku: '1\0' }),
+        entry(8, { sku: '1\u{1F48D}' }),
       ]),
       target,
       ignoreProgress,
@@ -66,12 +69,14 @@ describe('importRows', () => {
       inserted: 1,
       updated: 0,
       unchanged: 0,
-      rejected: 4,
+      rejected: 6,
       errors: [
         { line: 2, reason: 'not valid JSON' },
         { line: 3, reason: 'sku is missing; size must be a number' },
         { line: 4, reason: 'sku must be text' },
         { line: 5, reason: 'sku is not UTF-8 text' },
+        { line: 6, reason: 'sku is not UTF-8 text' },
+        { line: 7, reason: 'sku holds a NUL character' },
       ],
     });
   });
@@ -96,6 +101,33 @@ describe('importRows', () => {
     expect(table.get('1')).toBe(2);
   });
 
+  it('hands rows of one key to a target that takes them', async () => {
+    const { target, batches } = createTarget();
+    const { keyOf: _, ...without } = target;
+    const rows = ['1', '1', '2'].map((sku, at) => entry(at + 2, { sku }));
+    await importRows(chunksOf(rows), without, ignoreProgress);
+    expect(batches).toEqual([['1', '1', '2']]);
+  });
+
+  it('reads on while a batch is written, and writes one at a time', async () => {
+    const { target } = createTarget();
+    const writes: string[] = [];
+    const slow: ImportTarget<Row> = {
+      ...target,
+      batchSize: 1,
+      upsert: async (rows) => {
+        writes.push(`${rows[0]?.sku} begins`);
+        await new Promise(setImmediate);
+        writes.push(`${rows[0]?.sku} ends`);
+        return { inserted: 1, updated: 0 };
+      },
+    };
+    const rows = ['1', '2', '3'].map((sku, at) => entry(at + 2, { sku }));
+    const report = await importRows(chunksOf(rows), slow, () => writes.push('all read'));
+    expect(report.inserted).toBe(3);
+    expect(writes).toEqual(['1 begins', '1 ends', '2 begins', 'all read', '2 ends', '3 begins', '3 ends']);
+  });
+
   it('writes in batches of at most 500 rows', async () => {
     const { target, batches } = createTarget();
     const entries = Array.from({ length: 1100 }, (_, at) => entry(at + 2, { sku: `${at}` }));
@@ -108,6 +140,18 @@ describe('importRows', () => {
     const rows = chunksOf([entry(2, { sku: '1' }), entry(3, { sku: 'outage' })]);
     await expect(importRows(rows, target, ignoreProgress)).rejects.toThrow('connection lost');
     expect(batches).toHaveLength(1);
+  });
+
+  it('ends with the reason of a reader that fails, once the batch under way is written', async () => {
+    const { target, table } = createTarget();
+    const { keyOf: _, ...small } = { ...target, batchSize: 1 };
+    const report = createReport();
+    async function* failing(): AsyncGenerator<ImportChunk> {
+      yield { entries: [entry(2, { sku: '1' }), entry(3, { sku: '2' })], bytesRead: 1 };
+      throw new Error('disk failure');
+    }
+    await expect(importRows(failing(), small, ignoreProgress, report)).rejects.toThrow('disk failure');
+    expect({ written: [...table.keys()], inserted: report.inserted }).toEqual({ written: ['1'], inserted: 1 });
   });
 
   it('tells how far it is', async () => {

@@ -7,9 +7,11 @@ export interface ImportTarget<Row> {
   columns: ImportColumns;
   /** From a record of texts (CSV) or of JSON values (NDJSON). Its messages complete the sentence "<column> …". */
   schema: z.ZodType<Row>;
-  /** Rows of one key are the same thing: the later one counts. */
-  keyOf: (row: Row) => string;
-  /** Writes all rows or none. Never gets two of one key. */
+  /** Rows of one key are never given to `upsert` together. Absent where it takes them, and lets the later one count. */
+  keyOf?: (row: Row) => string;
+  /** The most rows that are written together; 500 when absent. */
+  batchSize?: number;
+  /** Writes all rows, in their order, or none. */
   upsert: (rows: readonly Row[]) => Promise<{ inserted: number; updated: number }>;
 }
 
@@ -18,7 +20,9 @@ interface BatchRow<Row> {
   row: Row;
 }
 
-const batchSize = 500;
+const defaultBatchSize = 500;
+// What is no UTF-8 was decoded as U+FFFD; JSON can spell half of a pair of surrogates.
+const notUtf8 = /[\uFFFD\p{Surrogate}]/u;
 
 /**
  * Validates and writes every row, in batches and in order. A row that the schema or the database refuses is rejected alone.
@@ -30,48 +34,57 @@ export async function importRows<Row>(
   onProgress: (bytesRead: number, report: ImportReport) => void,
   report: ImportReport = createReport(),
 ): Promise<ImportReport> {
-  let batch = new Map<string, BatchRow<Row>>();
+  const { keyOf, batchSize = defaultBatchSize } = target;
+  let batch: BatchRow<Row>[] = [];
+  let keys = new Set<string>();
+  // The next rows are read while the last batch is written: one at a time, in order.
+  let writing = Promise.resolve();
   const flush = async () => {
-    const rows = [...batch.values()];
-    batch = new Map();
-    if (rows.length > 0) await writeBatch(rows, target, report);
+    const rows = batch;
+    batch = [];
+    keys = new Set();
+    await writing;
+    writing = writeBatch(rows, target, report);
+    // Whoever waits for it next hears of a failure.
+    writing.catch(() => {});
+  };
+  const add = async (row: BatchRow<Row>) => {
+    const key = keyOf?.(row.row);
+    if (batch.length >= batchSize || (key !== undefined && keys.has(key))) await flush();
+    if (key !== undefined) keys.add(key);
+    batch.push(row);
   };
 
-  for await (const { entries, bytesRead } of chunks) {
-    for (const entry of entries) {
-      if ('reason' in entry) {
-        reject(report, entry);
-        continue;
+  try {
+    for await (const { entries, bytesRead } of chunks) {
+      for (const { line, ...entry } of entries) {
+        const result = 'reason' in entry ? entry : readRow(entry.record, target.schema);
+        if ('reason' in result) reject(report, { line, reason: result.reason });
+        else await add({ line, row: result.row });
       }
-      const result = readRow(entry.record, target.schema);
-      if (!result.ok) {
-        reject(report, { line: entry.line, reason: result.reason });
-        continue;
-      }
-      const key = target.keyOf(result.row);
-      if (batch.has(key) || batch.size >= batchSize) await flush();
-      batch.set(key, { line: entry.line, row: result.row });
+      onProgress(bytesRead, report);
     }
-    onProgress(bytesRead, report);
+    await flush();
+  } finally {
+    await writing;
   }
-  await flush();
   report.errors.sort((one, other) => one.line - other.line);
   return report;
 }
 
-function readRow<Row>(
-  record: ImportRecord,
-  schema: z.ZodType<Row>,
-): { ok: true; row: Row } | { ok: false; reason: string } {
-  const garbled = Object.entries(record).find(([, value]) => typeof value === 'string' && value.includes('\uFFFD'));
-  if (garbled !== undefined) return { ok: false, reason: `${garbled[0]} is not UTF-8 text` };
+function readRow<Row>(record: ImportRecord, schema: z.ZodType<Row>): { row: Row } | { reason: string } {
+  for (const [name, value] of Object.entries(record)) {
+    if (typeof value !== 'string') continue;
+    if (notUtf8.test(value)) return { reason: `${name} is not UTF-8 text` };
+    if (value.includes('\0')) return { reason: `${name} holds a NUL character` };
+  }
   const result = schema.safeParse(record);
-  if (result.success) return { ok: true, row: result.data };
+  if (result.success) return { row: result.data };
   const reasons = result.error.issues.map(({ path, message }) => {
     const column = String(path[0] ?? 'the row');
     return Object.hasOwn(record, column) || path.length === 0 ? `${column} ${message}` : `${column} is missing`;
   });
-  return { ok: false, reason: reasons.join('; ') };
+  return { reason: reasons.join('; ') };
 }
 
 /** Halves a batch that the database refuses until the rows that it refuses are alone. */
@@ -80,6 +93,7 @@ async function writeBatch<Row>(
   target: ImportTarget<Row>,
   report: ImportReport,
 ): Promise<void> {
+  if (rows.length === 0) return;
   try {
     const { inserted, updated } = await target.upsert(rows.map(({ row }) => row));
     report.inserted += inserted;

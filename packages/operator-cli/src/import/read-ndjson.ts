@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { ImportChunk, ImportEntry } from './entry.ts';
 
 const mostLineCharacters = 1024 * 1024;
+const readBytes = 64 * 1024;
 
 /** Streams a file with one JSON object a line. Blank lines are left out. */
 export async function* readNdjson(file: string): AsyncGenerator<ImportChunk> {
@@ -21,7 +22,7 @@ export async function* readNdjson(file: string): AsyncGenerator<ImportChunk> {
     return text.trim() === '' ? [] : [parseLine(text, line)];
   };
 
-  for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) {
+  for await (const chunk of createReadStream(file, { highWaterMark: readBytes })) {
     bytesRead += chunk.length;
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = lines.pop() ?? '';

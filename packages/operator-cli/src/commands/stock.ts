@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import type { CommandContext } from '../command-context.ts';
+import { createStockTarget } from '../import/stock-target.ts';
+import { registerDataImport } from './import-data.ts';
+
+export function registerStockCommands(program: Command, context: CommandContext): void {
+  registerDataImport(program.command('stock').description('how much of each product there is'), context, {
+    description: 'set stock levels from a file; running it again changes nothing',
+    columns: 'sku and on_hand',
+    help: `
+on_hand is a whole number; 0 and less (oversold) is out of stock, as is a product without a level. Levels of products that the
+catalogue does not hold yet are kept for when it does. Products that the file lacks keep their level. Running services offer
+by the new levels within seconds.
+
+Example:
+  callside stock import stock.csv --brand acme`,
+    data: 'stock',
+    action: 'stock.import',
+    createTarget: ({ query }, brand) => createStockTarget(query, brand.id),
+  });
+}

@@ -1,0 +1,71 @@
+import type { Query } from '@callside/database';
+import { z } from 'zod';
+import { decimalAboveZero, decimalFromZero, optional, sku, text } from './column-types.ts';
+import type { ImportTarget } from './import-rows.ts';
+import { countChanges, lastOfEach } from './last-of-each.ts';
+
+const attribute = z
+  .union([z.string(), z.number(), z.boolean()], 'must be text, a number or true or false')
+  .transform((value) => String(value).trim());
+
+const catalogueRowSchema = z
+  .object({
+    sku,
+    title: text,
+    web_price: decimalFromZero,
+    article_type: text,
+    size: optional(decimalAboveZero),
+  })
+  .catchall(attribute)
+  .transform(({ sku, title, web_price, article_type, size, ...others }) => ({
+    sku,
+    title,
+    webPrice: web_price,
+    articleType: article_type,
+    size: size ?? null,
+    attributes: toAttributes(others),
+  }));
+
+type CatalogueRow = z.infer<typeof catalogueRowSchema>;
+
+function toAttributes(others: Readonly<Record<string, string>>): string {
+  const filled = Object.entries(others).filter(([name, value]) => name !== '' && value !== '');
+  return JSON.stringify(Object.fromEntries(filled));
+}
+
+// xmax is 0 in a row version that nothing but the insert made.
+const upsertItems = `
+  INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type, size, attributes)
+  SELECT $1, given.* FROM unnest($2::text[], $3::text[], $4::numeric[], $5::text[], $6::numeric[], $7::jsonb[])
+    AS given (sku, title, web_price, article_type, size, attributes) ORDER BY sku
+  ON CONFLICT (brand_id, sku) DO UPDATE SET title = excluded.title, web_price = excluded.web_price,
+    article_type = excluded.article_type, size = excluded.size, attributes = excluded.attributes, updated_at = now()
+  WHERE (catalog_items.title, catalog_items.web_price, catalog_items.article_type, catalog_items.size,
+         catalog_items.attributes)
+    IS DISTINCT FROM (excluded.title, excluded.web_price, excluded.article_type, excluded.size, excluded.attributes)
+  RETURNING sku, xmax = 0 AS inserted`;
+
+/** Products of one brand, told apart by SKU. What a row says is all there is: it also clears a size or an attribute. */
+export function createCatalogueTarget(query: Query, brandId: string): ImportTarget<CatalogueRow> {
+  return {
+    columns: { required: ['sku', 'title', 'web_price', 'article_type'], optional: ['size'] },
+    schema: catalogueRowSchema,
+    batchSize: 2000,
+    upsert: async (given) => {
+      const last = lastOfEach(given, ({ sku }) => sku);
+      const rows = [...last.rows.values()];
+      const written = await query<{ sku: string; inserted: boolean }>(upsertItems, [
+        brandId,
+        rows.map((row) => row.sku),
+        rows.map((row) => row.title),
+        rows.map((row) => row.webPrice),
+        rows.map((row) => row.articleType),
+        rows.map((row) => row.size),
+        rows.map((row) => row.attributes),
+      ]);
+      const inserted = written.filter((row) => row.inserted).length;
+      const repeats = countChanges(last, written, ({ sku }) => sku);
+      return { inserted, updated: written.length - inserted + repeats };
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { code, decimalAboveZero, decimalFromZero, optional, sku, text } from './column-types.ts';
+
+const problemOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message;
+
+describe('a sku', () => {
+  it.each([
+    ['007', '007'],
+    [' 42 ', '42'],
+    [42, '42'],
+    ['9007199254740991', '9007199254740991'],
+  ])('takes %j', (value, stored) => expect(sku.parse(value)).toBe(stored));
+
+  it.each(['9007199254740992', '12345678901234567', 'A1', '-1', '1.0', '', -1])('refuses %j and says why', (value) => {
+    expect(problemOf(sku, value)).toBe('must be 1 to 16 digits, a number up to 9007199254740991');
+  });
+
+  it.each([1.5, 2 ** 53, true, [1], undefined])('refuses %j as no digits', (value) => {
+    expect(problemOf(sku, value)).toBe('must be digits');
+  });
+});
+
+describe('a decimal', () => {
+  it.each(['0', '19.99', '0.10', '.5', '5.', '999999999999.99', '12345.123456789012345678901'])(
+    'keeps %s as it is written',
+    (value) => expect(decimalFromZero.parse(value)).toBe(value),
+  );
+
+  it.each([
+    [19.99, '19.99'],
+    [0, '0'],
+    [1e-7, '1e-7'],
+  ])('takes the number %d', (value, stored) => expect(decimalFromZero.parse(value)).toBe(stored));
+
+  it.each(['-1', 'free', '1,50', '$5', '1e3', '0x10', 'NaN', 'Infinity', '', '.', Number.NaN, -0.01, true, null])(
+    'refuses %j',
+    (value) => expect(problemOf(decimalFromZero, value)).toBe('must be a number from 0 up, such as 19.99'),
+  );
+
+  it.each(['1000000000000', 1e12, 1e300, Number.POSITIVE_INFINITY])('refuses %j as too large', (value) => {
+    expect(problemOf(decimalFromZero, value)).toBe('must have at most 12 digits before the point');
+  });
+
+  it('may be asked to be above 0', () => {
+    expect(decimalAboveZero.parse('0.01')).toBe('0.01');
+    expect(problemOf(decimalAboveZero, '0.00')).toBe('must be a number above 0, such as 7 or 7.5');
+  });
+});
+
+describe('text', () => {
+  it('is trimmed and not empty', () => {
+    expect(text.parse(' a b ')).toBe('a b');
+    expect(problemOf(text, ' ')).toBe('must not be empty');
+    expect(problemOf(text, 5)).toBe('must be text');
+  });
+});
+
+describe('a code', () => {
+  it('is text or a whole number, of at most 200 characters', () => {
+    expect(code.parse(' A-1 ')).toBe('A-1');
+    expect(code.parse(42)).toBe('42');
+    expect(problemOf(code, ' ')).toBe('must not be empty');
+    expect(problemOf(code, 1.5)).toBe('must be text or a whole number');
+    expect(problemOf(code, 'x'.repeat(201))).toBe('must not be longer than 200 characters');
+  });
+});
+
+describe('an optional column', () => {
+  it('takes nothing, an empty and a blank value for none', () => {
+    const row = z.object({ size: optional(decimalAboveZero) });
+    expect([{}, { size: '' }, { size: ' ' }].map((record) => row.parse(record).size)).toEqual(Array(3).fill(undefined));
+  });
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+// What the columns of several kinds of files may hold. CSV gives texts only; NDJSON may give numbers for what is one.
+
+const mostDigits = 12;
+const mostDecimalCharacters = 60;
+const mostCodeCharacters = 200;
+
+/** Text with something in it. */
+export const text = z.string('must be text').trim().min(1, 'must not be empty');
+
+/** An identifier of the operator's own: any text that still fits an index entry, or a whole number. */
+export const code = z
+  .custom<string | number>(isTextOrInteger, 'must be text or a whole number')
+  .transform((value) => String(value).trim())
+  .refine((value) => value.length > 0, 'must not be empty')
+  .refine((value) => value.length <= mostCodeCharacters, `must not be longer than ${mostCodeCharacters} characters`);
+
+/** Digits are text: "007" and "7" are two SKUs. */
+export const sku = z
+  .custom<string | number>(isTextOrInteger, 'must be digits')
+  .transform((value) => String(value).trim())
+  .refine(isSku, `must be 1 to 16 digits, a number up to ${Number.MAX_SAFE_INTEGER}`);
+
+/** A decimal as text, so that it stays exact. */
+export const decimalFromZero = decimal(() => true, 'must be a number from 0 up, such as 19.99');
+
+export const decimalAboveZero = decimal((value) => value > 0, 'must be a number above 0, such as 7 or 7.5');
+
+/** A column that may be left empty. */
+export function optional<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+    schema.optional(),
+  );
+}
+
+function isTextOrInteger(value: unknown): boolean {
+  return typeof value === 'string' || Number.isSafeInteger(value);
+}
+
+function isSku(value: string): boolean {
+  return /^\d{1,16}$/.test(value) && Number(value) <= Number.MAX_SAFE_INTEGER;
+}
+
+function decimal(isInRange: (value: number) => boolean, message: string) {
+  return z
+    .custom<string | number>((value) => isDecimal(value) && isInRange(Number(value)), {
+      error: ({ input }) => (isTooLarge(input) ? `must have at most ${mostDigits} digits before the point` : message),
+    })
+    .transform((value) => String(value).trim());
+}
+
+function isDecimal(value: unknown): boolean {
+  if (typeof value !== 'number' && !isDecimalText(value)) return false;
+  return Number(value) >= 0 && !isTooLarge(value);
+}
+
+function isDecimalText(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > mostDecimalCharacters) return false;
+  return /^(\d+(\.\d*)?|\.\d+)$/.test(value.trim());
+}
+
+function isTooLarge(value: unknown): boolean {
+  const number = typeof value === 'number' || isDecimalText(value) ? Number(value) : Number.NaN;
+  return number >= 10 ** mostDigits;
+}

@@ -1,0 +1,77 @@
+/** A customer of one brand. */
+export interface Customer {
+  id: string;
+  /** The operator's own id; null for one who is known by the number alone. */
+  customerId: string | null;
+  /** E.164 */
+  phoneNumber: string | null;
+  name: string | null;
+}
+
+/** What a row says about its customer: an id, a number or both. */
+export type CustomerHint = Omit<Customer, 'id'>;
+
+/**
+ * Finds or opens the customer of each row, in the order of rows: by the operator's id when there is one; else the customer
+ * whom the number alone tells apart; else the only one who has that number. A name replaces the one before it, a number fills
+ * a gap.
+ */
+export class CustomerBook {
+  /** New customers, and known ones that differ from what was read; both as they are in the end. */
+  readonly opened = new Map<string, Customer>();
+  readonly changed = new Map<string, Customer>();
+  readonly #newId: () => string;
+  readonly #byCustomerId = new Map<string, Customer>();
+  readonly #withNumberAlone = new Map<string, Customer>();
+  /** Those with an id of their own, by number. Of many it is enough to know two. */
+  readonly #byNumber = new Map<string, Set<Customer>>();
+
+  /** `known`: whoever has an id that a row names, and for numbers without an id whoever may be meant. */
+  constructor(known: readonly Customer[], newId: () => string) {
+    this.#newId = newId;
+    for (const customer of known) {
+      if (customer.customerId === null || !this.#byCustomerId.has(customer.customerId)) this.#enter({ ...customer });
+    }
+  }
+
+  /** The id of the row's customer. */
+  identify(hint: CustomerHint): string {
+    const customer = this.#find(hint) ?? this.#open(hint);
+    this.#complete(customer, hint);
+    return customer.id;
+  }
+
+  #find({ customerId, phoneNumber }: CustomerHint): Customer | undefined {
+    if (customerId !== null) return this.#byCustomerId.get(customerId);
+    if (phoneNumber === null) return undefined;
+    const [only, another] = this.#byNumber.get(phoneNumber) ?? [];
+    return this.#withNumberAlone.get(phoneNumber) ?? (another === undefined ? only : undefined);
+  }
+
+  #open(hint: CustomerHint): Customer {
+    const customer = { ...hint, id: this.#newId() };
+    this.opened.set(customer.id, customer);
+    this.#enter(customer);
+    return customer;
+  }
+
+  #complete(customer: Customer, { phoneNumber, name }: CustomerHint): void {
+    const lacksNumber = customer.phoneNumber === null && phoneNumber !== null;
+    const isRenamed = name !== null && customer.name !== name;
+    if (!lacksNumber && !isRenamed) return;
+    if (isRenamed) customer.name = name;
+    if (lacksNumber) {
+      customer.phoneNumber = phoneNumber;
+      this.#enter(customer);
+    }
+    if (!this.opened.has(customer.id)) this.changed.set(customer.id, customer);
+  }
+
+  #enter(customer: Customer): void {
+    const { customerId, phoneNumber } = customer;
+    if (customerId !== null) this.#byCustomerId.set(customerId, customer);
+    if (phoneNumber === null) return;
+    if (customerId === null) this.#withNumberAlone.set(phoneNumber, customer);
+    else this.#byNumber.set(phoneNumber, (this.#byNumber.get(phoneNumber) ?? new Set<Customer>()).add(customer));
+  }
+}

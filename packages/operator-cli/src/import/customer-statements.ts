@@ -1,0 +1,67 @@
+import type { Query } from '@callside/database';
+import type { Customer, CustomerBook, CustomerHint } from './customer-book.ts';
+
+/** Until the end of the transaction nobody else reads the brand's customers to write them: none is opened twice. */
+export async function lockCustomers(query: Query, brandId: string): Promise<void> {
+  await query("SELECT pg_advisory_xact_lock(hashtextextended('callside customers ' || $1, 0))", [brandId]);
+}
+
+// A number that a whole company uses has many customers; two are enough to know that it tells nobody apart.
+const selectKnown = `
+  SELECT found.* FROM unnest($2::text[]) AS given (customer_id)
+  CROSS JOIN LATERAL (
+    SELECT id, customer_id AS "customerId", phone_number AS "phoneNumber", name FROM customers
+    WHERE brand_id = $1 AND customer_id = given.customer_id LIMIT 1
+  ) AS found
+  UNION ALL
+  SELECT found.* FROM unnest($3::text[]) AS given (phone_number)
+  CROSS JOIN LATERAL (
+    (SELECT id, customer_id, phone_number, name FROM customers
+     WHERE brand_id = $1 AND phone_number = given.phone_number AND customer_id IS NULL LIMIT 1)
+    UNION ALL
+    (SELECT id, customer_id, phone_number, name FROM customers
+     WHERE brand_id = $1 AND phone_number = given.phone_number AND customer_id IS NOT NULL LIMIT 2)
+  ) AS found`;
+
+/** Everybody whom one of the rows may mean. */
+export function readCustomers(query: Query, brandId: string, hints: Iterable<CustomerHint>): Promise<Customer[]> {
+  const customerIds = new Set<string>();
+  const numbers = new Set<string>();
+  for (const { customerId, phoneNumber } of hints) {
+    if (customerId !== null) customerIds.add(customerId);
+    else if (phoneNumber !== null) numbers.add(phoneNumber);
+  }
+  return query<Customer>(selectKnown, [brandId, [...customerIds], [...numbers]]);
+}
+
+const insertOpened = `
+  INSERT INTO customers (id, brand_id, customer_id, phone_number, name)
+  SELECT id, $1, customer_id, phone_number, name
+  FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[]) AS given (id, customer_id, phone_number, name)`;
+
+const updateChanged = `
+  UPDATE customers SET phone_number = given.phone_number, name = given.name
+  FROM unnest($2::uuid[], $3::text[], $4::text[]) AS given (id, phone_number, name)
+  WHERE customers.brand_id = $1 AND customers.id = given.id`;
+
+export async function writeCustomers(query: Query, brandId: string, { opened, changed }: CustomerBook): Promise<void> {
+  if (opened.size > 0) {
+    const all = [...opened.values()];
+    await query(insertOpened, [
+      brandId,
+      all.map(({ id }) => id),
+      all.map(({ customerId }) => customerId),
+      all.map(({ phoneNumber }) => phoneNumber),
+      all.map(({ name }) => name),
+    ]);
+  }
+  if (changed.size > 0) {
+    const all = [...changed.values()];
+    await query(updateChanged, [
+      brandId,
+      all.map(({ id }) => id),
+      all.map(({ phoneNumber }) => phoneNumber),
+      all.map(({ name }) => name),
+    ]);
+  }
+}

@@ -1,0 +1,38 @@
+export interface LastRows<Row> {
+  /** By key, in the order of first appearance. */
+  rows: ReadonlyMap<string, Row>;
+  /** By key, how often a row said something else than the one before it. */
+  changes: ReadonlyMap<string, number>;
+}
+
+/** Rows of one key are the same thing: the later one counts, or what `merge` makes of the two. */
+export function lastOfEach<Row>(
+  given: readonly Row[],
+  keyOf: (row: Row) => string,
+  merge: (earlier: Row, later: Row) => Row = (_, later) => later,
+): LastRows<Row> {
+  const rows = new Map<string, Row>();
+  const changes = new Map<string, number>();
+  for (const row of given) {
+    const key = keyOf(row);
+    const earlier = rows.get(key);
+    if (earlier === undefined) {
+      rows.set(key, row);
+      continue;
+    }
+    const merged = merge(earlier, row);
+    if (JSON.stringify(earlier) === JSON.stringify(merged)) continue;
+    changes.set(key, (changes.get(key) ?? 0) + 1);
+    rows.set(key, merged);
+  }
+  return { rows, changes };
+}
+
+/** How many changes led to the rows that were written: each counts as an update, as if the rows had come one by one. */
+export function countChanges<Written>(
+  { changes }: LastRows<unknown>,
+  written: readonly Written[],
+  keyOf: (row: Written) => string,
+): number {
+  return changes.size === 0 ? 0 : written.reduce((sum, row) => sum + (changes.get(keyOf(row)) ?? 0), 0);
+}

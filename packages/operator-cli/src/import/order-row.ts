@@ -1,0 +1,63 @@
+import type { CountryCode } from 'libphonenumber-js/max';
+import { z } from 'zod';
+import { code, decimalAboveZero, decimalFromZero, optional, sku, text } from './column-types.ts';
+import type { CustomerHint } from './customer-book.ts';
+import { readCustomerPhone } from './customer-phone.ts';
+import type { OrderLine } from './order-line-statements.ts';
+
+/** A row as a file gives it; null is what it leaves open. */
+export interface OrderRow {
+  customer: CustomerHint;
+  line: Omit<OrderLine, 'customer'>;
+}
+
+const columns = z.object({
+  phone: code,
+  sku,
+  order_date: z
+    .string('must be text')
+    .trim()
+    .refine(isCalendarDate, 'must be a day of the calendar as YYYY-MM-DD, from 1900 to 2999'),
+  product_title: optional(text),
+  qty: optional(decimalAboveZero),
+  unit_price: optional(decimalFromZero),
+  order_id: optional(code),
+  customer_id: optional(code),
+  customer_name: optional(text),
+});
+
+/** Numbers without a country are read as the brand's. */
+export function createOrderRowSchema(country: CountryCode): z.ZodType<OrderRow> {
+  return columns.transform((row, context) => {
+    const phone = readCustomerPhone(row.phone, country);
+    if (phone === undefined) return refuse(context, 'must be a phone number of ten digits, such as 4155550100');
+    if (phone === 'nobody' && row.customer_id === undefined)
+      return refuse(context, 'is the placeholder for no number, and the row has no customer_id either');
+    return {
+      customer: {
+        customerId: row.customer_id ?? null,
+        phoneNumber: phone === 'nobody' ? null : phone,
+        name: row.customer_name ?? null,
+      },
+      line: {
+        orderDate: row.order_date,
+        sku: row.sku,
+        orderId: row.order_id ?? null,
+        productTitle: row.product_title ?? null,
+        qty: row.qty ?? '1',
+        unitPrice: row.unit_price ?? null,
+      },
+    };
+  });
+}
+
+function refuse(context: z.RefinementCtx, message: string): never {
+  context.addIssue({ code: 'custom', path: ['phone'], message });
+  return z.NEVER;
+}
+
+function isCalendarDate(value: string): boolean {
+  const [, year, month, day] = /^(19\d\d|2\d{3})-(\d\d)-(\d\d)$/.exec(value) ?? [];
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+}

@@ -1,0 +1,55 @@
+import type { Query } from '@callside/database';
+import { z } from 'zod';
+import { sku } from './column-types.ts';
+import type { ImportTarget } from './import-rows.ts';
+import { countChanges, lastOfEach } from './last-of-each.ts';
+
+const mostUnits = 2 ** 31;
+
+const stockRowSchema = z
+  .object({
+    sku,
+    on_hand: z
+      .custom<string | number>(isWholeNumber, 'must be a whole number, such as 12, 0 or -3')
+      .transform(Number)
+      .refine(
+        (units) => units >= -mostUnits && units < mostUnits,
+        `must be between ${-mostUnits} and ${mostUnits - 1}`,
+      ),
+  })
+  .transform(({ sku, on_hand }) => ({ sku, onHand: on_hand }));
+
+type StockRow = z.infer<typeof stockRowSchema>;
+
+function isWholeNumber(value: unknown): boolean {
+  if (typeof value === 'string') return /^[+-]?\d{1,16}$/.test(value.trim());
+  return Number.isSafeInteger(value);
+}
+
+const upsertLevels = `
+  INSERT INTO stock_levels (brand_id, sku, on_hand)
+  SELECT $1, given.* FROM unnest($2::text[], $3::int[]) AS given (sku, on_hand) ORDER BY sku
+  ON CONFLICT (brand_id, sku) DO UPDATE SET on_hand = excluded.on_hand, updated_at = now()
+  WHERE stock_levels.on_hand <> excluded.on_hand
+  RETURNING sku, xmax = 0 AS inserted`;
+
+/** Stock levels of one brand, told apart by SKU, of products in the catalogue or not: which file comes first is no matter. */
+export function createStockTarget(query: Query, brandId: string): ImportTarget<StockRow> {
+  return {
+    columns: { required: ['sku', 'on_hand'], optional: [] },
+    schema: stockRowSchema,
+    batchSize: 2000,
+    upsert: async (given) => {
+      const last = lastOfEach(given, ({ sku }) => sku);
+      const rows = [...last.rows.values()];
+      const written = await query<{ sku: string; inserted: boolean }>(upsertLevels, [
+        brandId,
+        rows.map((row) => row.sku),
+        rows.map((row) => row.onHand),
+      ]);
+      const inserted = written.filter((row) => row.inserted).length;
+      const repeats = countChanges(last, written, ({ sku }) => sku);
+      return { inserted, updated: written.length - inserted + repeats };
+    },
+  };
+}

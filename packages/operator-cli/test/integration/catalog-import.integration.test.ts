@@ -1,0 +1,233 @@
+import { counts, createImportBench, type ImportBench } from '../support/import-bench.ts';
+
+let bench: ImportBench;
+let brand: string;
+
+beforeAll(async () => {
+  bench = await createImportBench();
+});
+beforeEach(async () => {
+  brand = await bench.addBrand();
+});
+afterAll(() => bench.close());
+
+const importCatalogue = (name: string, ...lines: string[]) => bench.importLines('catalog', brand, name, ...lines);
+const readItems = () =>
+  bench.readRows(
+    brand,
+    'SELECT sku, title, web_price::text, article_type, size::text, attributes FROM catalog_items WHERE brand_id = $1 ORDER BY sku',
+  );
+const header = 'sku,title,web_price,article_type,size';
+
+describe('catalog import', () => {
+  it('inserts, updates and leaves alone, and changes nothing a second time', async () => {
+    const ring = '1001,Gold ring,249.50,ring,7';
+    expect(await importCatalogue('one.csv', header, ring, '1002,Chain,99,necklace,')).toEqual(counts(2, 0, 0));
+    const second = [header, ring, '1002,Long chain,99,necklace,', '1003,Pearl stud,40,earring,'];
+    expect(await importCatalogue('two.csv', ...second)).toEqual(counts(1, 1, 1));
+    expect(await importCatalogue('two.csv', ...second)).toEqual(counts(0, 0, 3));
+    expect(await readItems()).toEqual([
+      {
+        sku: '1001',
+        title: 'Gold ring',
+        web_price: '249.50',
+        article_type: 'ring',
+        size: '7',
+        attributes: {},
+      },
+      expect.objectContaining({ sku: '1002', title: 'Long chain', size: null }),
+      expect.objectContaining({ sku: '1003', title: 'Pearl stud' }),
+    ]);
+  });
+
+  it('keeps prices and sizes exact, and takes 1.5 and 1.50 for the same', async () => {
+    await importCatalogue('exact.csv', header, '1,A,0.1234567890123456789,ring,1.50', '2,B,999999999999.99,ring,0.1');
+    expect(await readItems()).toEqual([
+      expect.objectContaining({ web_price: '0.1234567890123456789', size: '1.50' }),
+      expect.objectContaining({ web_price: '999999999999.99', size: '0.1' }),
+    ]);
+    expect(await importCatalogue('same.csv', header, '1,A,0.12345678901234567890,ring,1.5')).toEqual(counts(0, 0, 1));
+  });
+
+  it('takes numbers for numbers and for the SKU from NDJSON', async () => {
+    const report = await importCatalogue(
+      'numbers.ndjson',
+      '{"sku": 7, "title": "A", "web_price": 19.9, "article_type": "ring", "size": 7.5}',
+      '{"sku": "007", "title": "B", "web_price": "20", "article_type": "ring", "size": null}',
+      '{"sku": 8, "title": "C", "web_price": 0, "article_type": "ring", "size": ""}',
+    );
+    expect(report).toEqual(counts(3, 0, 0));
+    expect(await readItems()).toMatchObject([
+      { sku: '007', web_price: '20', size: null },
+      { sku: '7', web_price: '19.9', size: '7.5' },
+      { sku: '8', web_price: '0', size: null },
+    ]);
+  });
+
+  it('keeps further columns as attributes, and replaces them whole with a later row', async () => {
+    await importCatalogue(
+      'csv.csv',
+      'SKU,Metal,title,web_price,Article_Type,gem,',
+      '1,gold,A,1,ring,ruby,x',
+      '2,silver,B,1,ring,,x',
+    );
+    await importCatalogue(
+      'json.ndjson',
+      '{"sku": 3, "title": "C", "web_price": 1, "article_type": "ring", "carat": 1.5, "new": true, "gem": null, "note": " "}',
+      '{"sku": 1, "title": "A", "web_price": 1, "article_type": "ring", "gem": "opal"}',
+    );
+    expect(await readItems()).toMatchObject([
+      { sku: '1', attributes: { gem: 'opal' } },
+      { sku: '2', attributes: { Metal: 'silver' } },
+      { sku: '3', attributes: { carat: '1.5', new: 'true' } },
+    ]);
+    expect((await readItems())[0]).toHaveProperty('attributes', { gem: 'opal' });
+  });
+
+  it('clears a size that a later row leaves empty', async () => {
+    await importCatalogue('sized.csv', header, '1,A,1,ring,7');
+    expect(await importCatalogue('unsized.csv', 'sku,title,web_price,article_type', '1,A,1,ring')).toEqual(
+      counts(0, 1, 0),
+    );
+    expect(await readItems()).toMatchObject([{ sku: '1', size: null }]);
+  });
+
+  it('dates a product by its last change', async () => {
+    const readDates = () => bench.readRows(brand, 'SELECT updated_at FROM catalog_items WHERE brand_id = $1');
+    await importCatalogue('first.csv', header, '1,A,1,ring,');
+    const first = await readDates();
+    await importCatalogue('first.csv', header, '1,A,1,ring,');
+    expect(await readDates()).toEqual(first);
+    await importCatalogue('second.csv', header, '1,A,2,ring,');
+    expect(await readDates()).not.toEqual(first);
+  });
+
+  it('lets the later of two rows of one product count', async () => {
+    const rows = ['1,First,1,ring,', '1,Second,1,ring,', '1,Second,1,ring,'];
+    expect(await importCatalogue('twice.csv', header, ...rows)).toEqual(counts(1, 1, 1));
+    expect(await readItems()).toMatchObject([{ title: 'Second' }]);
+    expect(await importCatalogue('twice.csv', header, ...rows)).toEqual(counts(0, 0, 3));
+  });
+
+  it('rejects bad rows with line and reason, and imports the rest', async () => {
+    const report = await importCatalogue(
+      'bad.csv',
+      header,
+      'A-1,Letters,1,ring,',
+      '9007199254740992,Large,1,ring,',
+      '1, ,1,ring,',
+      '2,Free,,ring,',
+      '3,Cheap,-1,ring,',
+      '4,Odd,1e3,ring,',
+      '5,Dear,1000000000000,ring,',
+      '6,Sized,1,ring,0',
+      '7,Typeless,1,,',
+      '8,Good,1,ring,7',
+      '9,Short,1',
+    );
+    expect(report).toEqual({
+      inserted: 1,
+      updated: 0,
+      unchanged: 0,
+      rejected: 10,
+      errors: [
+        { line: 2, reason: 'sku must be 1 to 16 digits, a number up to 9007199254740991' },
+        { line: 3, reason: 'sku must be 1 to 16 digits, a number up to 9007199254740991' },
+        { line: 4, reason: 'title is missing' },
+        { line: 5, reason: 'web_price is missing' },
+        { line: 6, reason: 'web_price must be a number from 0 up, such as 19.99' },
+        { line: 7, reason: 'web_price must be a number from 0 up, such as 19.99' },
+        { line: 8, reason: 'web_price must have at most 12 digits before the point' },
+        { line: 9, reason: 'size must be a number above 0, such as 7 or 7.5' },
+        { line: 10, reason: 'article_type is missing' },
+        { line: 12, reason: '3 values where the header names 5 columns' },
+      ],
+    });
+    expect(await readItems()).toMatchObject([{ sku: '8' }]);
+  });
+
+  it('rejects what NDJSON can say and a column cannot hold', async () => {
+    const row = (more: string) => `{"sku": 1, "title": "A", "web_price": 1, "article_type": "ring", ${more}}`;
+    const { errors } = await importCatalogue(
+      'bad.ndjson',
+      row('"stones": ["ruby"]'),
+      row('"stones": {"ruby": 1}'),
+      row('"note": "\\u0000"'),
+      '{"sku": 1.5, "title": 7, "web_price": true, "article_type": "ring"}',
+      '{"title": "A", "web_price": 1, "article_type": "ring"}',
+      row('"note\\u0000": "a"'),
+    );
+    expect(errors).toEqual([
+      { line: 1, reason: 'stones must be text, a number or true or false' },
+      { line: 2, reason: 'stones must be text, a number or true or false' },
+      { line: 3, reason: 'note holds a NUL character' },
+      {
+        line: 4,
+        reason: 'sku must be digits; title must be text; web_price must be a number from 0 up, such as 19.99',
+      },
+      { line: 5, reason: 'sku is missing' },
+      { line: 6, reason: expect.stringContaining('unsupported Unicode escape sequence') },
+    ]);
+  });
+
+  it('keeps the catalogues of two brands apart', async () => {
+    const other = await bench.addBrand();
+    await importCatalogue('one.csv', header, '1,A,1,ring,');
+    expect(await bench.importLines('catalog', other, 'one.csv', header, '1,B,1,ring,')).toEqual(counts(1, 0, 0));
+    expect(await readItems()).toMatchObject([{ title: 'A' }]);
+  });
+
+  it('announces an import that wrote something, and no other', async () => {
+    const readVersions = () =>
+      bench.readRows(
+        brand,
+        'SELECT catalogue::int, stock::int, orders::int, stock_imported_at FROM data_versions WHERE brand_id = $1',
+      );
+    const announced = (catalogue: number) => [{ catalogue, stock: 0, orders: 0, stock_imported_at: null }];
+    await importCatalogue('one.csv', header, '1,A,1,ring,');
+    expect(await readVersions()).toEqual(announced(1));
+    await importCatalogue('one.csv', header, '1,A,1,ring,');
+    await importCatalogue('bad.csv', header, '2,A,x,ring,');
+    expect(await readVersions()).toEqual(announced(1));
+    await importCatalogue('two.csv', header, '1,A,2,ring,', '2,A,x,ring,');
+    expect(await readVersions()).toEqual(announced(2));
+  });
+
+  it('announces and records what was written when it ends early', async () => {
+    await bench.bench.database.query(`
+      CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'disk full' USING ERRCODE = '53100'; END $$;
+      CREATE TRIGGER fail BEFORE INSERT ON catalog_items FOR EACH ROW WHEN (NEW.title = 'one too many') EXECUTE FUNCTION fail()`);
+    const rows = Array.from({ length: 2500 }, (_, at) => `${at},Product ${at},1,ring,`);
+    const file = await bench.writeLines('early.csv', header, ...rows, '9999,one too many,1,ring,');
+    const { code, stdout, stderr } = await bench.bench.run('catalog', 'import', file, '--brand', brand, '--json');
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('disk full') });
+    expect(await readItems()).toHaveLength(2000);
+    expect(await bench.readRows(brand, 'SELECT catalogue::int FROM data_versions WHERE brand_id = $1')).toEqual([
+      { catalogue: 1 },
+    ]);
+    expect(await bench.bench.readAudit()).toContainEqual(
+      expect.objectContaining({ subject: 'early.csv', detail: expect.objectContaining({ inserted: 2000 }) }),
+    );
+  });
+
+  it('records the file and the counts', async () => {
+    await importCatalogue('recorded.csv', header, '1,A,1,ring,', 'x,A,1,ring,');
+    expect(await bench.bench.readAudit()).toContainEqual({
+      actor: expect.stringMatching(/^operator:./),
+      action: 'catalog.import',
+      subject: 'recorded.csv',
+      detail: { inserted: 1, updated: 0, unchanged: 0, rejected: 1 },
+      slug: brand,
+    });
+  });
+
+  it('takes two imports of the same products at once', async () => {
+    const rows = Array.from({ length: 3000 }, (_, at) => `${at},Product ${at},1,ring,`);
+    const reports = await Promise.all([
+      importCatalogue('up.csv', header, ...rows),
+      importCatalogue('down.csv', header, ...rows.toReversed()),
+    ]);
+    expect(reports.reduce((sum, { inserted }) => sum + inserted, 0)).toBe(3000);
+    expect(await readItems()).toHaveLength(3000);
+  });
+});

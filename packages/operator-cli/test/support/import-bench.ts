@@ -1,0 +1,65 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CommandBench, createCommandBench } from './command-bench.ts';
+
+export interface ImportReport {
+  inserted: number;
+  updated: number;
+  unchanged: number;
+  rejected: number;
+  errors: { line: number; reason: string }[];
+}
+
+export interface ImportBench {
+  bench: CommandBench;
+  /** Adds a brand without hosts and gives its slug. */
+  addBrand: (country?: string) => Promise<string>;
+  writeLines: (name: string, ...lines: string[]) => Promise<string>;
+  /** Writes the lines to a file of that name and imports it with `callside <group> import`. */
+  importLines: (group: string, brand: string, name: string, ...lines: string[]) => Promise<ImportReport>;
+  /** Rows of the brand: `sql` is what comes after the brand's id as $1. */
+  readRows: (brand: string, sql: string) => Promise<unknown[]>;
+  close: () => Promise<void>;
+}
+
+/** A migrated database and a directory of import files. */
+export async function createImportBench(): Promise<ImportBench> {
+  const bench = await createCommandBench();
+  const directory = await mkdtemp(join(tmpdir(), 'callside-import-'));
+  const { query } = bench.database;
+  let brands = 0;
+  const writeLines = async (name: string, ...lines: string[]) => {
+    const file = join(directory, name);
+    await writeFile(file, lines.map((line) => `${line}\n`).join(''));
+    return file;
+  };
+  return {
+    bench,
+    addBrand: async (country = 'US') => {
+      brands += 1;
+      const slug = `brand-${brands}`;
+      await query('INSERT INTO brands (id, slug, name, country) VALUES (gen_random_uuid(), $1, $1, $2)', [
+        slug,
+        country,
+      ]);
+      return slug;
+    },
+    writeLines,
+    importLines: async (group, brand, name, ...lines) =>
+      (await bench.json(group, 'import', await writeLines(name, ...lines), '--brand', brand)) as ImportReport,
+    readRows: async (brand, sql) => {
+      const [found] = await query<{ id: string }>('SELECT id FROM brands WHERE slug = $1', [brand]);
+      return query(sql, [found?.id]);
+    },
+    close: async () => {
+      await rm(directory, { recursive: true });
+      await bench.close();
+    },
+  };
+}
+
+/** The counts of a report, and no errors. */
+export function counts(inserted: number, updated: number, unchanged: number): ImportReport {
+  return { inserted, updated, unchanged, rejected: 0, errors: [] };
+}
