@@ -1,26 +1,44 @@
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callsideCommand } from './lib/callside-command.mjs';
 import { placeDemoCall } from './lib/demo-call.mjs';
+import { sellDemoOffer } from './lib/demo-offers.mjs';
 import { seedDemo } from './lib/demo-seed.mjs';
+import { demoTitles, ensureDemoShop } from './lib/demo-shop.mjs';
 import { describeDemo } from './lib/demo-summary.mjs';
 import { interruption } from './lib/interruption.mjs';
 import { createLocalServices } from './lib/local-services.mjs';
 import { root } from './lib/project.mjs';
+import { skusOfReasons } from './lib/reason-words.mjs';
 import { runMain } from './lib/run-main.mjs';
 import { withProgress } from './lib/run-step.mjs';
 import { setUpProject } from './lib/set-up-project.mjs';
 
+const dataDir = path.join(root, '.data');
+// The recommender calls stock old after half an hour.
+const stockImportEveryMs = 10 * 60_000;
+
 async function main() {
   await setUpProject();
   const signal = interruption();
-  const services = createLocalServices({ dataDir: path.join(root, '.data') });
+  const services = createLocalServices({ dataDir });
   try {
     const settings = await withProgress('start PostgreSQL and Redis', () => services.startStores(signal));
-    const demo = await withProgress('migrate and seed the demo brand', () => seedDemo(settings));
-    const callEvents = await withProgress('start call-events', () => services.startCallEvents(settings, signal));
+    const callside = callsideCommand(settings, signal);
+    const demo = await withProgress('migrate and seed the demo brand', () => seedDemo(callside));
+    const shop = await ensureDemoShop({ callside, ...demo, dataDir });
+    const start = (name) =>
+      withProgress(`start ${name}`, () => services.startService(name, { settings, brand: demo.brand, signal }));
+    const callEvents = await start('call-events');
+    const recommender = await start('recommender');
     const call = await placeDemoCall({ ...demo, baseUrl: callEvents.url });
-    process.stdout.write(describeDemo({ ...demo, ...settings, callEvents, call }));
-    await Promise.race([aborted(signal), callEvents.ended]);
-    if (!signal.aborted) throw new Error(`call-events has ended by itself. Its log: ${callEvents.logFile}`);
+    const sold = await sellDemoOffer({ baseUrl: recommender.url, key: demo.recommenderKey });
+    const reasons = sold.offers.recommendations.flatMap((offer) => offer.reasons);
+    const titles = await demoTitles(dataDir, skusOfReasons(reasons));
+    process.stdout.write(describeDemo({ ...demo, ...settings, callEvents, recommender, call, sold, titles }));
+    const ended = (service) => service.ended.then(() => service);
+    const first = await Promise.race([keepStockFresh(shop, signal), ended(callEvents), ended(recommender)]);
+    if (!signal.aborted) throw new Error(`${first.name} has ended by itself. Its log: ${first.logFile}`);
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
@@ -29,14 +47,12 @@ async function main() {
   }
 }
 
-function aborted(signal) {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', resolve);
-    // An event listener keeps no process alive.
-    const alive = setInterval(() => {}, 60_000);
-    signal.addEventListener('abort', () => clearInterval(alive));
-  });
+/** Imports the stock now and then, as a shop's till would, until the end. */
+async function keepStockFresh({ importStock }, signal) {
+  while (!signal.aborted) {
+    await sleep(stockImportEveryMs, undefined, { signal }).catch(() => {});
+    if (!signal.aborted) await importStock().catch((error) => process.stderr.write(`${error.message}\n`));
+  }
 }
 
 await runMain(main);

@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { readLocalEnv, writeLocalEnv } from './local-env.mjs';
 import { root } from './project.mjs';
 
@@ -9,51 +7,45 @@ const reps = [
   { email: 'rep@demo.example', name: 'Robin Rep', role: 'rep' },
   { email: 'owner@demo.example', name: 'Olive Owner', role: 'owner' },
 ];
+const keys = {
+  key: { feature: 'call-events', label: 'demo dialler', variable: 'DEMO_KEY' },
+  recommenderKey: { feature: 'recommender', label: 'demo offers', variable: 'DEMO_RECOMMENDER_KEY' },
+};
 
 /** Migrates and creates what is missing of the demo brand, with the command that operators use. */
-export async function seedDemo(settings) {
-  const callside = commandWith(settings);
+export async function seedDemo(callside) {
   await callside('db', 'migrate');
   const brands = await callside('brand', 'list');
-  if (!brands.some(({ slug }) => slug === brand)) {
-    const hosts = ['--host', 'localhost', '--host', '127.0.0.1'];
-    await callside('brand', 'create', '--slug', brand, '--name', 'Demo', '--country', 'US', ...hosts);
-    for (const { email, name, role } of reps) {
-      await callside('user', 'add', '--brand', brand, '--email', email, '--name', name, '--role', role, '--active');
-    }
-  }
+  const { id: brandId } = brands.find(({ slug }) => slug === brand) ?? (await createBrand(callside));
   const [{ email }] = reps;
   const { token } = await callside('token', 'issue', '--brand', brand, '--email', email, '--ttl', '12h');
-  return { brand, email, token, key: await demoKey(callside) };
+  return { brand, brandId, email, token, ...(await demoKeys(callside)) };
 }
 
-/** A key is shown once; the demo's is kept beside its database, so that a second start can show it again. */
-async function demoKey(callside) {
+async function createBrand(callside) {
+  const hosts = ['--host', 'localhost', '--host', '127.0.0.1'];
+  const created = await callside('brand', 'create', '--slug', brand, '--name', 'Demo', '--country', 'US', ...hosts);
+  for (const { email, name, role } of reps) {
+    await callside('user', 'add', '--brand', brand, '--email', email, '--name', name, '--role', role, '--active');
+  }
+  return created;
+}
+
+/** A key is shown once; the demo's are kept beside its database, so that a second start can show them again. */
+async function demoKeys(callside) {
   const dataDir = path.join(root, '.data');
-  const { DEMO_KEY, DEMO_KEY_ID } = await readLocalEnv(dataDir);
-  const keys = await callside('key', 'list', '--brand', brand);
-  if (keys.some(({ id, revoked_at }) => id === DEMO_KEY_ID && revoked_at === null)) return DEMO_KEY;
-  const { id, key } = await callside(
-    'key',
-    'issue',
-    '--brand',
-    brand,
-    '--feature',
-    'call-events',
-    '--label',
-    'demo dialler',
-  );
-  await writeLocalEnv(dataDir, { DEMO_KEY: key, DEMO_KEY_ID: id });
-  return key;
-}
-
-function commandWith(settings) {
-  const main = path.join(root, 'packages/operator-cli/bin/callside.mjs');
-  return async (...args) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [main, ...args, '--json'], {
-      cwd: root,
-      env: { ...process.env, ...settings },
-    });
-    return JSON.parse(stdout);
-  };
+  const known = await readLocalEnv(dataDir);
+  const issued = await callside('key', 'list', '--brand', brand);
+  const isValid = (wanted) => issued.some(({ id, revoked_at }) => id === wanted && revoked_at === null);
+  const result = {};
+  for (const [name, { feature, label, variable }] of Object.entries(keys)) {
+    if (isValid(known[`${variable}_ID`])) {
+      result[name] = known[variable];
+      continue;
+    }
+    const { id, key } = await callside('key', 'issue', '--brand', brand, '--feature', feature, '--label', label);
+    await writeLocalEnv(dataDir, { [variable]: key, [`${variable}_ID`]: id });
+    result[name] = key;
+  }
+  return result;
 }

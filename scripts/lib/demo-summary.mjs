@@ -1,24 +1,49 @@
+import { demoQuestion } from './demo-offers.mjs';
+import { reasonInWords } from './reason-words.mjs';
+
 /** What `npm start` tells when all is up: what happened, where to look, what to try. */
-export function describeDemo({ brand, email, token, key, callEvents, call, REDIS_URL }) {
+export function describeDemo({ brand, email, token, key, recommenderKey, callEvents, recommender, ...what }) {
+  const { call, sold, titles, REDIS_URL } = what;
   const { url, logFile } = callEvents;
   const { phone_number, customer_id } = call.message.state.call;
-  const curl = (event, body) =>
-    `  curl -X POST ${url}/call-events/${event} -H 'X-API-Key: ${key}' -d '${JSON.stringify(body)}'`;
+  const curl = (address, apiKey, body) => `  curl ${address} -H 'X-API-Key: ${apiKey}' -d '${JSON.stringify(body)}'`;
   return `
 A call has just reached a rep's open tab.
   The dialler posted call-started; it was answered 200 after ${call.answeredAfterMs.toFixed(1)} ms: ${JSON.stringify(call.answer)}
   The tab of ${email} showed ${phone_number} (customer ${customer_id}) after ${call.arrivedAfterMs.toFixed(1)} ms.
 
+${describeOffers(sold, titles)}
+
 See it      ${url}/#token=${token}
             the rep's page, signed in as ${email}; the call is still live
-API         ${url}/docs   ${url}/openapi.json
+API         ${url}/docs   ${recommender.url}/docs   (and /openapi.json)
 Operations  ${url}/health   ${url}/metrics   log: ${logFile}
-Demo key    ${key}   (brand ${brand}, call-events)
+            ${recommender.url}/health   ${recommender.url}/metrics   log: ${recommender.logFile}
+Demo keys   ${key}   (brand ${brand}, call-events)
+            ${recommenderKey}   (brand ${brand}, recommender)
 ${REDIS_URL ? '' : '\nRedis was not found and could not be installed: this is a single instance, without messages between servers.\n'}
 Try
-${curl('recording-paused', { agent_email: email, event_id: 'try-1' })}
-${curl('call-ended', { agent_email: email })}
+${curl(`${url}/call-events/call-ended`, key, { agent_email: email })}
+${curl(`${recommender.url}/recommend`, recommenderKey, demoQuestion)}
 
 Ctrl-C stops everything; the data stays in .data/.
 `;
+}
+
+function describeOffers({ offers, answeredAfterMs, sale }, titles) {
+  const { recommendations, history_size, artifact_version } = offers;
+  const lines = recommendations.map(({ rank, title, web_price, reasons }) => {
+    const why = reasons.map((reason) => reasonInWords(reason, titles)).join('; ');
+    return `  ${rank}. ${title}, $${web_price.toFixed(2)}\n     ${why}`;
+  });
+  return [
+    `What to offer, from the caller's ${history_size} earlier purchases, after ${answeredAfterMs.toFixed(1)} ms (model ${artifact_version}):`,
+    ...(lines.length > 0 ? lines : ['  nothing qualifies']),
+    ...(sale === null ? [] : [describeSale(offers.recommendation, sale)]),
+  ].join('\n');
+}
+
+function describeSale({ title }, { purchase_id, converted, matched_revenue }) {
+  const worth = matched_revenue === null ? '' : `, $${matched_revenue.toFixed(2)}`;
+  return `Sold: ${title}${worth}. Recorded as purchase ${purchase_id}, converted: ${converted}.`;
 }

@@ -9,6 +9,15 @@ import { StepFailed } from './run-step.mjs';
 
 const startPatienceMs = 30_000;
 
+/** Where each service listens when nobody says otherwise, and what it reads besides the stores' settings. */
+const services = {
+  'call-events': { port: () => process.env.PORT || freePortFrom(4100), environment: () => ({}) },
+  recommender: {
+    port: () => freePortFrom(4200),
+    environment: ({ brand, dataDir }) => ({ BRAND: brand, ARTIFACT_DIR: path.join(dataDir, 'artifacts') }),
+  },
+};
+
 /**
  * The stores and services of `npm start`. DATABASE_URL and REDIS_URL are used as they are; what is not set runs under
  * `dataDir`. `stop` ends what was started, in reverse order, and may be called at any time.
@@ -36,21 +45,23 @@ export function createLocalServices({ dataDir }) {
       return settings;
     },
 
-    async startCallEvents(settings, signal) {
+    /** `name` is a directory of apps/. */
+    async startService(name, { settings, brand, signal }) {
       const { ServerProcess } = await import('../../packages/embedded/dist/index.js');
-      const port = process.env.PORT || (await freePortFrom(4100));
-      const logFile = path.join(dataDir, 'call-events.log');
+      const { port, environment } = services[name];
+      const logFile = path.join(dataDir, `${name}.log`);
+      const ownSettings = { ...environment({ brand, dataDir }), PORT: String(await port()) };
       const server = ServerProcess.start({
         command: process.execPath,
-        args: [path.join(root, 'apps/call-events/dist/main.js')],
+        args: [path.join(root, 'apps', name, 'dist/main.js')],
         logFile,
-        spawnOptions: { env: { ...process.env, ...definedOnly(settings), PORT: String(port) } },
+        spawnOptions: { env: { ...process.env, ...definedOnly(settings), ...ownSettings } },
         stopSignals: ['SIGTERM'],
         patienceMs: 12_000,
       });
       started.push(server);
-      const bound = await waitUntilListening(server, signal);
-      return { url: `http://localhost:${bound}`, logFile, ended: server.ended };
+      const bound = await waitUntilListening(name, server, signal);
+      return { name, url: `http://localhost:${bound}`, logFile, ended: server.ended };
     },
 
     async stop() {
@@ -70,7 +81,7 @@ function definedOnly(settings) {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
-async function waitUntilListening(server, signal) {
+async function waitUntilListening(name, server, signal) {
   const deadline = Date.now() + startPatienceMs;
   while (server.running && Date.now() < deadline) {
     const line = server
@@ -80,7 +91,7 @@ async function waitUntilListening(server, signal) {
     if (line !== undefined) return JSON.parse(line).port;
     await sleep(50, undefined, { signal });
   }
-  throw new StepFailed(`call-events did not start:\n${server.readLog()}`);
+  throw new StepFailed(`${name} did not start:\n${server.readLog()}`);
 }
 
 /** The usual port, or the next one that nobody listens on. */

@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { root } from './project.mjs';
+import { StepFailed } from './run-step.mjs';
+
+/** The command that operators use, against the stores of `settings`: resolves to what it prints as JSON; ends with `signal`. */
+export function callsideCommand(settings, signal) {
+  const main = path.join(root, 'packages/operator-cli/bin/callside.mjs');
+  return async (...args) => {
+    const run = promisify(execFile)(process.execPath, [main, ...args, '--json'], {
+      cwd: root,
+      env: { ...process.env, ...settings },
+      maxBuffer: 16 * 1024 * 1024,
+      signal,
+    });
+    const { stdout } = await run.catch((error) => {
+      throw new StepFailed(`callside ${args.join(' ')} failed:\n${error.stderr || error.message}`);
+    });
+    return JSON.parse(stdout);
+  };
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StepFailed } from './run-step.mjs';
+
+const patienceMs = 15_000;
+
+/** What the demo asks: the same as the curl line that it shows. */
+export const demoQuestion = { phone: '4155552671', num_items: 3 };
+
+/** Fetches offers for the customer of the demo call, whose history the service looks up, and confirms that the first was sold. */
+export async function sellDemoOffer({ baseUrl, key }) {
+  await untilHealthy(baseUrl);
+  const sentAt = performance.now();
+  const offers = await post(`${baseUrl}/recommend`, key, demoQuestion);
+  const answeredAfterMs = performance.now() - sentAt;
+  const { recommendation_id, recommendation } = offers;
+  if (recommendation === null) return { offers, answeredAfterMs, sale: null };
+  const { sku, web_price } = recommendation;
+  const line = { sku, qty: 1, unit_price: web_price, order_line_id: `demo-${randomUUID()}` };
+  const body = { phone: demoQuestion.phone, recommendation_id, purchased_lines: [line] };
+  return { offers, answeredAfterMs, sale: await post(`${baseUrl}/purchase`, key, body) };
+}
+
+/** Its catalogue may still be loading. */
+async function untilHealthy(baseUrl) {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    const response = await fetch(`${baseUrl}/health`);
+    const text = await response.text();
+    if (response.ok) return;
+    if (Date.now() > deadline) throw new StepFailed(`the recommender does not become healthy: ${text}`);
+    await sleep(100);
+  }
+}
+
+async function post(url, key, body) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new StepFailed(`${url} was answered ${response.status}: ${text}`);
+  return JSON.parse(text);
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { readLocalEnv, writeLocalEnv } from './local-env.mjs';
+import { withProgress } from './run-step.mjs';
+
+const seed = 2026;
+const millisecondsOfDay = 86_400_000;
+
+/**
+ * The first time generates a jewellery shop and imports it into the demo brand. Later only its stock is imported again, as
+ * a shop does that counts it: the orders stay as they are and grow old.
+ */
+export async function ensureDemoShop({ callside, brand, brandId, dataDir }) {
+  const files = filesIn(dataDir);
+  const importFile = (kind, file) => callside(kind, 'import', file, '--brand', brand);
+  const importStock = () => importFile('stock', files.stock);
+  if (!existsSync(files.orders)) await withProgress('generate a demo shop', () => generate(path.dirname(files.orders)));
+  // By its id: another database has another brand of the same name.
+  const { DEMO_SHOP_IMPORTED = '' } = await readLocalEnv(dataDir);
+  const imported = DEMO_SHOP_IMPORTED.split(',');
+  if (imported.includes(brandId)) {
+    await withProgress('import the stock of the demo shop', importStock);
+    return { importStock };
+  }
+  await withProgress('import the catalogue and stock of the demo shop', async () => {
+    await importFile('catalog', files.catalogue);
+    await importStock();
+  });
+  await withProgress('import its orders', () => importFile('orders', files.orders));
+  await writeLocalEnv(dataDir, { DEMO_SHOP_IMPORTED: [...imported.filter(Boolean), brandId].join(',') });
+  return { importStock };
+}
+
+/** Titles of products by SKU, as far as the shop's catalogue has them. */
+export async function demoTitles(dataDir, skus) {
+  const text = await readFile(filesIn(dataDir).catalogue, 'utf8').catch(() => '');
+  const wanted = new Set(skus);
+  const titles = new Map();
+  for (const line of text.split('\n')) {
+    const [, sku, quoted, plain] = /^(\d+),(?:"((?:[^"]|"")*)"|([^,]*)),/.exec(line) ?? [];
+    if (wanted.has(sku)) titles.set(sku, quoted?.replaceAll('""', '"') ?? plain);
+  }
+  return titles;
+}
+
+/** A directory that is there is complete. */
+async function generate(directory) {
+  const { generateShop, writeShop } = await import('../../packages/demo-shop/dist/index.js');
+  const unfinished = `${directory}.new`;
+  await writeShop(generateShop({ seed, today: Math.floor(Date.now() / millisecondsOfDay) }), unfinished);
+  await rm(directory, { recursive: true, force: true });
+  await rename(unfinished, directory);
+}
+
+function filesIn(dataDir) {
+  const fileOf = (name) => path.join(dataDir, 'demo-shop', `${name}.csv`);
+  return { catalogue: fileOf('catalogue'), stock: fileOf('stock'), orders: fileOf('orders') };
+}
