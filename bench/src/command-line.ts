@@ -1,7 +1,15 @@
 import { parseArgs } from 'node:util';
 
 /** Measured when nothing is asked for. */
-export const serviceMeasurements = ['throughput', 'latency', 'memory'] as const;
+export const serviceMeasurements = [
+  'throughput',
+  'latency',
+  'memory',
+  'recommend',
+  'recommend-load',
+  'recommend-memory',
+  'import',
+] as const;
 export type ServiceMeasurement = (typeof serviceMeasurements)[number];
 const measurementNames = [...serviceMeasurements, 'ranking-quality'] as const;
 
@@ -25,11 +33,11 @@ export interface CommandLine {
   profile: boolean;
 }
 
-export const usage = `npm run bench -- [--only throughput,latency,memory] [--rounds 3] [--seconds 5] [--profile]
+export const usage = `npm run bench -- [--only throughput,recommend] [--rounds 3] [--seconds 5] [--profile]
 npm run bench -- --only ranking-quality --data DIR [--held-out SHOP=FILE] [--full] [--scores DIR]
 
-  --only       measure these, separated by commas
-  --rounds     rounds of throughput and latency, the contenders in turns
+  --only       measure these, separated by commas: ${serviceMeasurements.join(', ')}
+  --rounds     the contenders in turns
   --seconds    of a round
   --profile    write a CPU profile of the single instance under load to bench/results/
   --data       purchase histories, a folder for each shop

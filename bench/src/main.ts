@@ -16,6 +16,10 @@ import { layGround } from './ground.ts';
 import { measureLatency } from './latency.ts';
 import { readMachineFacts } from './machine-facts.ts';
 import { measureMemory } from './memory.ts';
+import { measureImport } from './offers/import-rate.ts';
+import { measureRecommend } from './offers/recommend.ts';
+import { measureRecommendLoad } from './offers/recommend-load.ts';
+import { measureRecommendMemory } from './offers/recommend-memory.ts';
 import { measureRankingQuality } from './ranking-quality/ranking-quality.ts';
 import { Releases } from './releases.ts';
 import { createServerStarts } from './servers.ts';
@@ -26,6 +30,10 @@ const measure: Record<ServiceMeasurement, (bench: Bench) => Promise<Figure[]>> =
   throughput: measureThroughput,
   latency: measureLatency,
   memory: measureMemory,
+  recommend: measureRecommend,
+  'recommend-load': measureRecommendLoad,
+  'recommend-memory': measureRecommendMemory,
+  import: measureImport,
 };
 /** The exit code after Ctrl-C. */
 const interrupted = 130;

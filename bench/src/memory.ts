@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { askServer } from './ask-server.ts';
 import type { Bench } from './bench.ts';
 import { type CrowdOrder, type CrowdReport, crowdReportSchema } from './crowd-order.ts';
 import { type Figure, toFigure } from './figure.ts';
@@ -71,18 +72,6 @@ async function settledMemory(server: MeasuredServer): Promise<Memory> {
   return last;
 }
 
-async function readMemory(server: MeasuredServer): Promise<Memory> {
-  const told = () =>
-    server
-      .readLog()
-      .split('\n')
-      .filter((line) => line.includes('"msg":"memory"'));
-  const known = told().length;
-  process.kill(server.pid, 'SIGUSR2');
-  for (let attempt = 0; attempt < 500; attempt++) {
-    const line = told().at(known);
-    if (line !== undefined) return memorySchema.parse(JSON.parse(line));
-    await sleep(20);
-  }
-  throw new Error('the server does not tell its memory');
+function readMemory(server: MeasuredServer): Promise<Memory> {
+  return askServer(server, 'memory', memorySchema);
 }

@@ -27,7 +27,15 @@ export interface CallEventsOptions {
   nodeArgs?: readonly string[];
 }
 
+export interface RecommenderOptions {
+  name: string;
+  /** Slug. */
+  brand: string;
+  nodeArgs?: readonly string[];
+}
+
 const startPatienceMs = 30_000;
+const healthPatienceMs = 60_000;
 
 /** Starts the servers that are measured, each in a process of its own with its log in a file. */
 export function createServerStarts({ ground, logDirectory }: { ground: Ground; logDirectory: string }) {
@@ -61,10 +69,31 @@ export function createServerStarts({ ground, logDirectory }: { ground: Ground; l
           ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
         },
       }),
+
+    /** With the bundled model: nothing is published in its directory of artifacts. Resolves when it has its catalogue. */
+    startRecommender: async ({ name, brand, nodeArgs = [] }: RecommenderOptions) => {
+      const server = await start({
+        name,
+        nodeArgs,
+        program: new URL('../../apps/recommender/dist/main.js', import.meta.url),
+        settings: { BRAND: brand, PORT: '0', ARTIFACT_DIR: join(logDirectory, 'artifacts') },
+      });
+      await untilHealthy(name, server.port);
+      return server;
+    },
   };
 }
 
 export type ServerStarts = ReturnType<typeof createServerStarts>;
+
+async function untilHealthy(name: string, port: number): Promise<void> {
+  const deadline = performance.now() + healthPatienceMs;
+  while (performance.now() < deadline) {
+    if ((await fetch(`http://127.0.0.1:${port}/health`)).ok) return;
+    await sleep(50);
+  }
+  throw new Error(`${name} did not become healthy`);
+}
 
 async function listeningPort(name: string, server: ServerProcess): Promise<number> {
   const deadline = performance.now() + startPatienceMs;

@@ -1,0 +1,20 @@
+// Loaded into the server whose event loop is watched: tells on SIGUSR2, on standard output, by how much its turns were
+// late since it was last asked.
+
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+// The histogram counts the interval in: what is beyond it is the delay.
+const resolutionMs = 1;
+const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
+histogram.enable();
+
+process.on('SIGUSR2', () => {
+  const delayMs = (nanoseconds: number) => Math.max(nanoseconds / 1e6 - resolutionMs, 0);
+  const told = {
+    p50Ms: delayMs(histogram.percentile(50)),
+    p99Ms: delayMs(histogram.percentile(99)),
+    maxMs: delayMs(histogram.max),
+  };
+  process.stdout.write(`${JSON.stringify({ msg: 'event-loop', ...told })}\n`);
+  histogram.reset();
+});

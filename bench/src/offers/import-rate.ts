@@ -1,0 +1,43 @@
+import type { Bench } from '../bench.ts';
+import { type Figure, toFigure } from '../figure.ts';
+import { layOfferGround, type OfferGround } from './offer-ground.ts';
+
+const size = { brand: 'imports', products: 20_000, customers: 60_000 };
+const rowsOfInsert = 500;
+const target = { of: 'measured', bound: 'at least', value: 10_000 } as const;
+
+/** Rows a second of the imports, the command's own start included, against plain inserts of the same order lines. */
+export async function measureImport(bench: Bench): Promise<Figure[]> {
+  const shop = await layOfferGround(bench.ground, size);
+  bench.atEnd(shop.drop);
+  const baseline = await insertPlainly(bench, shop);
+  return (['orders', 'catalogue', 'stock'] as const).map((kind) => {
+    const { rows, seconds } = shop.imports[kind];
+    const name = `import of ${kind}`;
+    bench.progress(`${name}: ${Math.round(rows / seconds)} rows a second`);
+    return toFigure({ name, measured: rows / seconds, unit: '1/s', baseline, target, detail: { rows, seconds } });
+  });
+}
+
+/** Lines a second of as bare a table as can be, 500 a statement. */
+async function insertPlainly({ ground: { query } }: Bench, { shop }: OfferGround): Promise<number> {
+  await query('CREATE TABLE baseline_lines (phone text, sku text, order_date date, title text, qty numeric)');
+  const lines = [...shop.orderLines()];
+  const startedAt = performance.now();
+  for (let from = 0; from < lines.length; from += rowsOfInsert) {
+    const rows = lines.slice(from, from + rowsOfInsert);
+    await query(
+      `INSERT INTO baseline_lines
+       SELECT phone, sku, date '1970-01-01' + day, title, qty
+       FROM unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::numeric[]) AS l (phone, sku, day, title, qty)`,
+      [
+        rows.map(({ phone }) => phone),
+        rows.map(({ sku }) => sku),
+        rows.map(({ day }) => day),
+        rows.map(({ productTitle }) => productTitle),
+        rows.map(({ qty }) => qty),
+      ],
+    );
+  }
+  return lines.length / ((performance.now() - startedAt) / 1000);
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { issueApiKey } from '@callside/auth';
+import { generateShop, type Shop, type ShopFiles, writeShop } from '@callside/demo-shop';
+import type { Ground } from '../ground.ts';
+import type { Caller } from './offer-requests.ts';
+import { runOperatorCommand } from './operator-command.ts';
+
+/** A brand with a generated shop, imported as an operator would. */
+export interface OfferGround {
+  /** The brand's slug. */
+  brand: string;
+  apiKey: string;
+  shop: Shop;
+  files: ShopFiles;
+  callers: Caller[];
+  /** What each import said and took. */
+  imports: { catalogue: TimedImport; stock: TimedImport; orders: TimedImport };
+  drop: () => Promise<void>;
+}
+
+export interface TimedImport {
+  rows: number;
+  seconds: number;
+}
+
+interface ShopSize {
+  brand: string;
+  products: number;
+  customers: number;
+}
+
+const seed = 20;
+const mostCallers = 500;
+export const benchToday = () => Math.floor(Date.now() / 86_400_000);
+
+export async function layOfferGround(ground: Ground, { brand, products, customers }: ShopSize): Promise<OfferGround> {
+  const brandId = randomUUID();
+  await ground.query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, $2, $2, 'US')`, [brandId, brand]);
+  const { key } = await issueApiKey({ query: ground.query }, { brandId, feature: 'recommender', keyPrefix: 'cs' });
+  const directory = await mkdtemp(join(tmpdir(), 'callside-bench-shop-'));
+  const shop = generateShop({ seed, today: benchToday(), products, customers });
+  const files = await writeShop(shop, directory);
+  const importFile = (kind: string, file: string) => timeImport(ground, [kind, 'import', file, '--brand', brand]);
+  return {
+    brand,
+    apiKey: key,
+    shop,
+    files,
+    callers: callersOf(shop, customers),
+    imports: {
+      catalogue: await importFile('catalog', files.catalogue),
+      stock: await importFile('stock', files.stock),
+      orders: await importFile('orders', files.orders),
+    },
+    drop: () => rm(directory, { recursive: true, force: true }),
+  };
+}
+
+/** Customers spread over the shop, with all that they bought. */
+function callersOf(shop: Shop, customers: number): Caller[] {
+  const step = Math.max(Math.floor(customers / mostCallers), 1);
+  const callers: Caller[] = [];
+  let index = -1;
+  let phone = '';
+  let lines: { sku: string; day: number }[] = [];
+  for (const line of shop.orderLines()) {
+    if (line.phone !== phone) {
+      index += 1;
+      phone = line.phone;
+      lines = [];
+      if (index % step === 0) callers.push({ phone, lines });
+    }
+    lines.push({ sku: line.sku, day: line.day });
+  }
+  return callers;
+}
+
+async function timeImport(ground: Ground, args: string[]): Promise<TimedImport> {
+  const startedAt = performance.now();
+  const report = await runOperatorCommand(ground, args);
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (report.rejected !== 0) throw new Error(`callside ${args.join(' ')} rejected ${report.rejected} rows`);
+  return { rows: report.inserted + report.updated + report.unchanged, seconds };
+}

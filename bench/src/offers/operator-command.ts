@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { inheritedEnvironment } from '../env.ts';
+import type { Ground } from '../ground.ts';
+
+const importReportSchema = z.object({
+  inserted: z.number(),
+  updated: z.number(),
+  unchanged: z.number(),
+  rejected: z.number(),
+});
+
+const program = fileURLToPath(new URL('../../../packages/operator-cli/bin/callside.mjs', import.meta.url));
+
+/** Runs an import of the command line in a process of its own. */
+export async function runOperatorCommand({ databaseUrl }: Ground, args: string[]) {
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...args, '--json'], {
+    env: { ...inheritedEnvironment(), DATABASE_URL: databaseUrl },
+  });
+  return importReportSchema.parse(JSON.parse(stdout));
+}

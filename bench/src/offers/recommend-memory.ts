@@ -1,0 +1,55 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bench } from '../bench.ts';
+import { type Figure, toFigure } from '../figure.ts';
+import { HttpConnection } from '../http-connection.ts';
+import { layOfferGround } from './offer-ground.ts';
+import { offerRequest } from './offer-requests.ts';
+import { runOperatorCommand } from './operator-command.ts';
+
+const size = { brand: 'large', products: 100_000, customers: 200_000 };
+const questions = 300;
+const settlingSeconds = 5;
+/** For a new snapshot to be built after an import. */
+const rebuildingSeconds = 30;
+const target = { of: 'measured', bound: 'at most', value: 600 } as const;
+
+/** Resident memory with 100,000 products and 200,000 customers' histories: after some questions, and after a new import. */
+export async function measureRecommendMemory(bench: Bench): Promise<Figure[]> {
+  const shop = await layOfferGround(bench.ground, size);
+  bench.atEnd(shop.drop);
+  const server = await bench.use(bench.starts.startRecommender({ name: 'large', brand: size.brand }));
+  const connection = await HttpConnection.open(server.port);
+  for (const caller of shop.callers.slice(0, questions)) {
+    const request = offerRequest({ apiKey: shop.apiKey, caller, withHistory: false, source: 'memory' });
+    const { status, body } = await connection.send(request);
+    if (status !== 200) throw new Error(`a question was answered ${status}: ${body}`);
+  }
+  connection.close();
+  await sleep(settlingSeconds * 1000);
+  const settled = await readResidentMb(server.pid);
+
+  const [line] = shop.shop.orderLines();
+  const more = join(shop.files.orders, '../one-more.csv');
+  const today = new Date().toISOString().slice(0, 10);
+  await writeFile(more, `phone,sku,order_date\n${line?.phone},${line?.sku},${today}\n`);
+  await runOperatorCommand(bench.ground, ['orders', 'import', more, '--brand', size.brand]);
+  await sleep(rebuildingSeconds * 1000);
+  const rebuilt = await readResidentMb(server.pid);
+  await server.stop();
+
+  const detail = { ...size, orderLines: shop.imports.orders.rows, settled, rebuilt };
+  const figure = (name: string, measured: number) => toFigure({ name, measured, unit: 'MB', target, detail });
+  return [
+    figure('recommend-memory, 100,000 products', settled.now),
+    figure('recommend-memory, peak over a new import', rebuilt.peak),
+  ];
+}
+
+/** Linux only; in millions of bytes. */
+async function readResidentMb(pid: number): Promise<{ now: number; peak: number }> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const megabytes = (name: string) => (Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024) / 1e6;
+  return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
+}

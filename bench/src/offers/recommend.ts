@@ -1,0 +1,67 @@
+import type { Bench } from '../bench.ts';
+import { type Figure, toFigure } from '../figure.ts';
+import { median, percentile } from '../statistics.ts';
+import { createRivals, type Rivals } from './rivals.ts';
+
+const warmUpSeconds = 3;
+
+/**
+ * One question at a time, its 200 candidates ranked among 10,000 products: with the history supplied and with the
+ * history looked up, in turns with the bare inference of such a batch.
+ */
+export async function measureRecommend(bench: Bench): Promise<Figure[]> {
+  const rivals = await createRivals(bench, { connections: 1 });
+  const supplied: number[] = [];
+  const lookedUp: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round <= bench.rounds; round++) {
+    const isWarmUp = round === 0;
+    const seconds = isWarmUp ? warmUpSeconds : bench.seconds;
+    const inference = await rivals.infer(seconds);
+    const withHistory = await askFor(rivals, seconds, { round, withHistory: true });
+    const without = await askFor(rivals, seconds, { round, withHistory: false });
+    if (isWarmUp) continue;
+    bare.push(...inference);
+    supplied.push(...withHistory);
+    lookedUp.push(...without);
+    const show = (values: number[]) =>
+      `p50 ${percentile(values, 50).toFixed(2)}, p99 ${percentile(values, 99).toFixed(2)}`;
+    bench.progress(
+      `recommend, round ${round} of ${bench.rounds}: supplied ${show(withHistory)}; looked up ${show(without)}; ` +
+        `bare inference ${show(inference)} ms`,
+    );
+  }
+  await rivals.end();
+
+  const detail = { questions: supplied.length, products: rivals.products, candidates: rivals.candidates };
+  const figure = (percent: number, atMostMs: number) =>
+    toFigure({
+      name: `recommend, history supplied, p${percent}`,
+      measured: percentile(supplied, percent),
+      unit: 'ms',
+      baseline: percentile(bare, percent),
+      target: { of: 'measured', bound: 'at most', value: atMostMs },
+      detail: { ...detail, longestMs: percentile(supplied, 100) },
+    });
+  return [
+    figure(50, 7),
+    figure(99, 15),
+    toFigure({
+      name: 'recommend-lookup, what it adds, p50',
+      measured: median(lookedUp) - median(supplied),
+      unit: 'ms',
+      baseline: median(bare),
+      target: { of: 'measured', bound: 'at most', value: 3 },
+      detail: { ...detail, questions: lookedUp.length, p99Ms: percentile(lookedUp, 99) },
+    }),
+  ];
+}
+
+async function askFor(
+  rivals: Rivals,
+  seconds: number,
+  { round, withHistory }: { round: number; withHistory: boolean },
+) {
+  const { durationsMs } = await rivals.ask({ seconds, withHistory, source: `${withHistory}-${round}` });
+  return durationsMs;
+}

@@ -1,0 +1,78 @@
+import { fileURLToPath } from 'node:url';
+import type { Bench } from '../bench.ts';
+import type { MeasuredServer } from '../servers.ts';
+import { WorkerProcess } from '../worker-process.ts';
+import { type InferenceOrder, type InferenceReport, inferenceReportSchema } from './inference-order.ts';
+import { layOfferGround } from './offer-ground.ts';
+import { offerRequest } from './offer-requests.ts';
+import { type RequestOrder, type RequestReport, requestReportSchema } from './request-order.ts';
+import { typicalBatch } from './typical-batch.ts';
+
+export interface Rivals {
+  products: number;
+  candidates: number;
+  server: MeasuredServer;
+  /** Questions of customers in turn; each answer is checked to be on file. */
+  ask: (order: { seconds: number; withHistory: boolean; source: string }) => Promise<RequestReport>;
+  /** Of the bare inference, in milliseconds. */
+  infer: (seconds: number) => Promise<number[]>;
+  end: () => Promise<void>;
+}
+
+const shopSize = { products: 10_000, customers: 20_000 };
+const modelFile = fileURLToPath(new URL('../../../apps/recommender/models/default/model.onnx', import.meta.url));
+const probe = new URL('event-loop-on-signal.js', import.meta.url).href;
+
+/** The recommender of a shop with 10,000 products, and ONNX Runtime alone with a batch that such a shop gives. */
+export async function createRivals(bench: Bench, { connections }: { connections: number }): Promise<Rivals> {
+  const { ground } = bench;
+  const shop = await layOfferGround(ground, { brand: `shop-${connections}`, ...shopSize });
+  bench.atEnd(shop.drop);
+  const server = await bench.use(
+    bench.starts.startRecommender({
+      name: shop.brand,
+      brand: shop.brand,
+      nodeArgs: ['--import', probe, ...bench.profileArgs],
+    }),
+  );
+  const batch = typicalBatch(shop);
+  const load = WorkerProcess.start<RequestOrder, RequestReport>({
+    program: 'offers/request-load.js',
+    answerSchema: requestReportSchema,
+  });
+  const bare = WorkerProcess.start<InferenceOrder, InferenceReport>({
+    program: 'offers/bare-inference.js',
+    answerSchema: inferenceReportSchema,
+  });
+  bench.atEnd(() => load.stop());
+  bench.atEnd(() => bare.stop());
+
+  return {
+    products: shop.shop.products.length,
+    candidates: batch.rows,
+    server,
+    async ask({ seconds, withHistory, source }) {
+      const { apiKey, callers } = shop;
+      const requests = callers.map((caller) => offerRequest({ apiKey, caller, withHistory, source }));
+      const report = await load.ask({ port: server.port, seconds, connections, requests });
+      const [row] = await ground.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM recommendations JOIN brands ON brands.id = brand_id
+         WHERE slug = $1 AND source = $2`,
+        [shop.brand, source],
+      );
+      if (row?.count !== report.answered) {
+        throw new Error(`${report.answered} questions were answered and ${row?.count} of them are on file`);
+      }
+      return report;
+    },
+    async infer(seconds) {
+      const { durationsMs } = await bare.ask({ modelFile, seconds, ...batch });
+      return durationsMs;
+    },
+    async end() {
+      load.stop();
+      bare.stop();
+      await server.stop();
+    },
+  };
+}
