@@ -3,7 +3,7 @@ export interface Figure {
   name: string;
   measured: number;
   unit: string;
-  /** The same of the bare Express with one INSERT, in the same minute; null where it has none. */
+  /** What it is compared with, measured in the same minute; null where there is nothing. */
   baseline: number | null;
   /** Measured by baseline. */
   ratio: number | null;

@@ -95,7 +95,7 @@ async function measureServices(order: Omit<CommandLine, 'rankingData'>): Promise
     );
     const { cores, processor, node, postgresql } = machine;
     console.log(`\n${toTable(figures)}\n\n${cores} cores (${processor}), Node.js ${node}, PostgreSQL ${postgresql}`);
-    console.log('The baseline is the same Express answering one POST with one plain INSERT: bench/README.md');
+    console.log('What each is compared with: bench/README.md');
   } finally {
     await everything.release();
   }
