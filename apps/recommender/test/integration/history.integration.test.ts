@@ -1,0 +1,232 @@
+import { aPhone, recommend, skusOf } from '../support/answers.ts';
+import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
+import { addBrand, addCustomer } from '../support/shop.ts';
+import { until } from '../support/until.ts';
+
+const shared = '4155550177';
+const heavy = '4155550188';
+const withoutOrders = '4155550199';
+
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  service = await startService({
+    prepare: async (query, brand) => {
+      await addCustomer(query, brand, {
+        phone: aPhone,
+        lines: [
+          { sku: '101', date: '2026-01-02' },
+          { sku: '999', date: '2026-01-03', title: 'Discontinued Brooch' },
+          { sku: '401', date: '2025-06-01' },
+        ],
+      });
+      await addCustomer(query, brand, { phone: withoutOrders });
+      await addCustomer(query, brand, {
+        phone: shared,
+        customerId: 'c-1',
+        lines: [{ sku: '102', date: '2026-02-01' }],
+      });
+      await addCustomer(query, brand, {
+        phone: shared,
+        customerId: 'c-2',
+        lines: [{ sku: '201', date: '2026-03-01' }],
+      });
+      await addCustomer(query, brand, { phone: null, customerId: 'c-3', lines: [{ sku: '301', date: '2026-03-01' }] });
+      const days = Array.from({ length: 700 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day)).toISOString());
+      await addCustomer(query, brand, {
+        phone: heavy,
+        lines: days.map((date, index) => ({ sku: index < 100 ? '301' : '401', date: date.slice(0, 10) })),
+      });
+      const other = await addBrand(query);
+      await addCustomer(query, other, { phone: '4155550111', lines: [{ sku: '101', date: '2026-01-02' }] });
+    },
+  });
+});
+afterAll(() => service.close());
+
+const historyOnFile = async (id: string) => {
+  const [row] = await service.query<{ history: { sku: string; order_date: string }[] | null }>(
+    'SELECT history FROM recommendations WHERE id = $1',
+    [id],
+  );
+  return row?.history;
+};
+
+describe('without customer_order_history the history on file is used', () => {
+  test.each([aPhone, `1${aPhone}`, '+1 (415) 555-0134'])('of the number %s', async (phone) => {
+    expect(await recommend(service, { phone, num_items: 10 })).toMatchObject({
+      customer_found: true,
+      history_size: 3,
+      fallback: false,
+      normalized_phone: aPhone,
+    });
+  });
+
+  test('null is no history either', async () => {
+    expect(await recommend(service, { customer_order_history: null })).toMatchObject({
+      customer_found: true,
+      history_size: 3,
+    });
+  });
+
+  test('its sizes open sized categories', async () => {
+    expect(skusOf(await recommend(service, { num_items: 10 }))).toEqual(expect.arrayContaining(['101', '103']));
+  });
+
+  test('a customer without orders is found, with a history of nothing', async () => {
+    expect(await recommend(service, { phone: withoutOrders })).toMatchObject({
+      customer_found: true,
+      history_size: 0,
+      fallback: true,
+    });
+  });
+
+  test('nobody of that number is not found', async () => {
+    expect(await recommend(service, { phone: '4155550100' })).toMatchObject({
+      customer_found: false,
+      history_size: 0,
+      fallback: true,
+    });
+  });
+
+  test('a customer of another brand is not found', async () => {
+    expect(await recommend(service, { phone: '4155550111' })).toMatchObject({ customer_found: false, history_size: 0 });
+  });
+
+  test('customers who share a number share their history, newest first', async () => {
+    const answer = await recommend(service, { phone: shared });
+    expect(answer).toMatchObject({ customer_found: true, history_size: 2 });
+    expect((await historyOnFile(answer.recommendation_id))?.map(({ sku }) => sku)).toEqual(['201', '102']);
+  });
+
+  test('of a long history the newest 500 lines count', async () => {
+    const answer = await recommend(service, { phone: heavy, num_items: 10 });
+    expect(answer.history_size).toBe(500);
+    const onFile = await historyOnFile(answer.recommendation_id);
+    expect(onFile).toHaveLength(500);
+    expect(onFile?.[0]?.order_date).toBe('2025-11-30');
+    expect(onFile?.some(({ sku }) => sku === '301')).toBe(false);
+  });
+
+  test('0000000000 is nobody, who is not looked up', async () => {
+    expect(await recommend(service, { phone: '0000000000' })).toMatchObject({
+      customer_found: false,
+      history_size: 0,
+      fallback: true,
+    });
+  });
+
+  test('many numbers at once get each their own', async () => {
+    const phones = Array.from({ length: 40 }, (_, index) => [aPhone, shared, withoutOrders, '4155550100'][index % 4]);
+    const answers = await Promise.all(phones.map((phone) => recommend(service, { phone })));
+    expect(answers.map(({ history_size, customer_found }) => [history_size, customer_found])).toEqual(
+      phones.map(
+        (_, index) =>
+          [
+            [3, true],
+            [2, true],
+            [0, true],
+            [0, false],
+          ][index % 4],
+      ),
+    );
+  });
+});
+
+describe('with customer_order_history nothing is looked up', () => {
+  test('an empty one is an empty history', async () => {
+    expect(await recommend(service, { customer_order_history: [] })).toMatchObject({
+      customer_found: null,
+      history_size: 0,
+      fallback: true,
+    });
+  });
+
+  test('it counts the lines that carry a SKU or a title, in the catalogue or not', async () => {
+    const customer_order_history = [
+      { sku: '401' },
+      { sku: '999', order_date: '2026-01-01' },
+      { product_title: 'Something else' },
+      { sku: null, product_title: null, order_date: '2026-01-01' },
+      { sku: '', product_title: ' ' },
+      {},
+    ];
+    expect(await recommend(service, { customer_order_history })).toMatchObject({
+      customer_found: null,
+      history_size: 3,
+      fallback: false,
+    });
+  });
+
+  test('of nobody it counts too', async () => {
+    const customer_order_history = [{ sku: '101' }];
+    expect(await recommend(service, { phone: '0000000000', customer_order_history })).toMatchObject({
+      customer_found: null,
+      history_size: 1,
+      fallback: false,
+    });
+  });
+
+  test('10,000 lines are taken', async () => {
+    const customer_order_history = Array.from({ length: 10_000 }, () => ({ sku: '401', order_date: '2026-01-01' }));
+    expect(await recommend(service, { customer_order_history })).toMatchObject({ history_size: 10_000 });
+  });
+});
+
+describe('a history that cannot be read in time', () => {
+  const unavailable = { customer_found: null, history_size: 0, fallback: true };
+
+  async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
+    const lock = await service.pool.connect();
+    await lock.query('BEGIN');
+    await lock.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+    try {
+      await work();
+    } finally {
+      await lock.query('ROLLBACK');
+      lock.release();
+    }
+  }
+
+  test('costs a moment, then offers are made without it; health says so, until it can be read again', async () => {
+    await whileLocked('order_lines', async () => {
+      const startedAt = performance.now();
+      const answer = await recommend(service, { num_items: 10 });
+      expect(answer).toMatchObject(unavailable);
+      expect(answer.recommendations).not.toHaveLength(0);
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
+      expect(await historyOnFile(answer.recommendation_id)).toBeNull();
+      expect(await service.get('/health')).toMatchObject({
+        status: 200,
+        json: { status: 'degraded', history: { status: 'unavailable' } },
+      });
+    });
+    expect(await recommend(service)).toMatchObject({ customer_found: true, history_size: 3, fallback: false });
+    expect(await service.get('/health')).toMatchObject({ json: { status: 'ok', history: { status: 'ok' } } });
+  });
+
+  test('does not touch a request that brings its history', async () => {
+    await whileLocked('customers', async () => {
+      const customer_order_history = [{ sku: '401' }];
+      expect(await recommend(service, { customer_order_history })).toMatchObject({ history_size: 1, fallback: false });
+      expect(await recommend(service, { phone: '0000000000' })).toMatchObject({ customer_found: false });
+    });
+  });
+
+  test('is noticed by health before a customer is', async () => {
+    await whileLocked('order_lines', async () => {
+      await until('health is degraded', async () => Object((await service.get('/health')).json).status === 'degraded');
+    });
+    await until('health is ok', async () => Object((await service.get('/health')).json).status === 'ok');
+  });
+
+  test('is counted and logged, without the number', async () => {
+    await whileLocked('order_lines', async () => {
+      await recommend(service);
+    });
+    expect((await service.get('/metrics')).text).toMatch(/history_lookup_failures_total\{[^}]*\} [1-9]/);
+    expect(service.logged()).toContain('a history could not be read in time');
+    expect(service.logged()).not.toContain('5550134');
+    await recommend(service);
+  });
+});

@@ -1,0 +1,260 @@
+import { aPhone, recommend, skusOf } from '../support/answers.ts';
+import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
+import { products } from '../support/shop.ts';
+
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const unsized = products.filter(({ size }) => size === undefined).map(({ sku }) => sku);
+const unsizedInStock = products.filter(({ size, stock }) => size === undefined && stock !== 0).map(({ sku }) => sku);
+
+const bought = (...skus: string[]) => skus.map((sku) => ({ sku, order_date: '2026-01-02' }));
+
+describe('the answer', () => {
+  test('has every field of the specification, and reasons', async () => {
+    const answer = await service.post('/recommend', { phone: aPhone, purchased_skus: ['401'] });
+    expect(answer.headers['content-type']).toMatch(/^application\/json\b/);
+    expect(Object.keys(Object(answer.json))).toEqual([
+      'recommendation_id',
+      'recommendations',
+      'recommendation',
+      'resolved_purchased',
+      'history_size',
+      'customer_found',
+      'normalized_phone',
+      'fallback',
+      'feature_schema_hash',
+      'artifact_version',
+      'catalog_version',
+    ]);
+    expect(Object.keys(Object(answer.json).recommendation)).toEqual([
+      'rank',
+      'sku',
+      'title',
+      'web_price',
+      'article_type',
+      'size',
+      'rerank_score',
+      'slot',
+      'reasons',
+    ]);
+  });
+
+  test('describes products as they are in the catalogue; an unsized one has size 0', async () => {
+    const { recommendations } = await recommend(service, { num_items: 10, customer_order_history: bought('103') });
+    const bySku = new Map(recommendations.map((item) => [item.sku, item]));
+    for (const { sku, title, price, type, size = '0' } of products) {
+      const item = bySku.get(sku);
+      if (item === undefined) continue;
+      expect(item).toMatchObject({ title, web_price: Number(price), article_type: type, size: Number(size) });
+    }
+    expect(bySku.size).toBe(10);
+  });
+
+  test('quotes the number of the customer in ten digits', async () => {
+    expect(await recommend(service, { phone: '+1 (415) 555-01.34' })).toMatchObject({ normalized_phone: '4155550134' });
+  });
+
+  test('has an id of its own each time', async () => {
+    const [one, other] = [await recommend(service), await recommend(service)];
+    expect(one.recommendation_id).not.toBe(other.recommendation_id);
+  });
+
+  test('is the same for the same question, id apart', async () => {
+    const question = { num_items: 10, purchased_skus: ['401'], customer_order_history: bought('101', '501') };
+    const [one, other] = [await recommend(service, question), await recommend(service, question)];
+    expect({ ...one, recommendation_id: '' }).toEqual({ ...other, recommendation_id: '' });
+  });
+
+  test('names the build that served it', async () => {
+    expect(await recommend(service)).toMatchObject({
+      artifact_version: 'fake-1',
+      feature_schema_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      catalog_version: expect.stringMatching(/^[0-9a-f]+$/),
+    });
+  });
+});
+
+describe('num_items', () => {
+  test.each([1, 2, 8])('%i offers are made when asked for that many', async (count) => {
+    expect((await recommend(service, { num_items: count })).recommendations).toHaveLength(count);
+  });
+
+  test('one offer is made when nothing is said', async () => {
+    const { recommendations, recommendation } = await recommend(service);
+    expect(recommendations).toHaveLength(1);
+    expect(recommendation).toEqual(recommendations[0]);
+  });
+
+  test('as many as qualify are made when fewer do', async () => {
+    const answer = await recommend(service, { num_items: 10 });
+    expect(skusOf(answer).toSorted()).toEqual(unsizedInStock);
+  });
+
+  test('fewer are the beginning of more', async () => {
+    const question = { customer_order_history: bought('101', '401') };
+    const all = skusOf(await recommend(service, { ...question, num_items: 10 }));
+    for (const count of [1, 3, 7]) {
+      expect(skusOf(await recommend(service, { ...question, num_items: count }))).toEqual(all.slice(0, count));
+    }
+  });
+});
+
+describe('ranks and slots', () => {
+  test('ranks count from 1, no product comes twice, and scores never rise', async () => {
+    const { recommendations } = await recommend(service, { num_items: 10, customer_order_history: bought('101') });
+    expect(recommendations.map(({ rank }) => rank)).toEqual(recommendations.map((_, index) => index + 1));
+    expect(new Set(recommendations.map(({ sku }) => sku)).size).toBe(recommendations.length);
+    const scores = recommendations.map(({ rerank_score }) => rerank_score);
+    expect(scores).toEqual(scores.toSorted((one, other) => other - one));
+  });
+
+  test('a slot is an article type; slots count from 1 in order of their best rank', async () => {
+    const { recommendations } = await recommend(service, { num_items: 10, customer_order_history: bought('101') });
+    const types = [...new Set(recommendations.map(({ article_type }) => article_type))];
+    expect(types.length).toBeGreaterThan(2);
+    for (const { article_type, slot } of recommendations) expect(slot).toBe(types.indexOf(article_type) + 1);
+  });
+});
+
+describe('check_stock', () => {
+  test.each([undefined, null, true])('%j: only what is in stock is offered', async (check_stock) => {
+    const skus = skusOf(await recommend(service, { num_items: 10, check_stock }));
+    expect(skus).not.toContain('404');
+    expect(skus).toHaveLength(unsizedInStock.length);
+  });
+
+  test('false: what is not in stock is offered too', async () => {
+    const skus = skusOf(await recommend(service, { num_items: 10, check_stock: false }));
+    expect(skus.toSorted()).toEqual(unsized);
+  });
+
+  test('holds without a model too', async () => {
+    service.ranker.behaviour = 'fails';
+    const answer = await recommend(service, { num_items: 10, customer_order_history: bought('401') });
+    service.ranker.behaviour = 'ranks';
+    expect(answer.fallback).toBe(true);
+    expect(skusOf(answer)).not.toContain('404');
+  });
+});
+
+describe('the size gate', () => {
+  /** The sized ones of all offers: as anchors the unsized ones take no place in the list, and open no category. */
+  const sizedIn = async (question: object, anchors: readonly string[] = unsized) => {
+    const { recommendations } = await recommend(service, {
+      num_items: 10,
+      check_stock: false,
+      purchased_skus: anchors,
+      ...question,
+    });
+    return recommendations.flatMap(({ sku, size }) => (size === 0 ? [] : [sku])).toSorted();
+  };
+
+  test('without a purchase in a sized category nothing of it is offered', async () => {
+    expect(await sizedIn({ customer_order_history: [] })).toEqual([]);
+    expect(await sizedIn({ customer_order_history: bought('401', '501') })).toEqual([]);
+    expect(await sizedIn({ phone: '0000000000' })).toEqual([]);
+    expect(await sizedIn({ phone: '0000000000' }, [])).toEqual([]);
+  });
+
+  test('a purchase opens its category in its size, and no other category', async () => {
+    expect(await sizedIn({ customer_order_history: bought('101') })).toEqual(['101', '103', '104']);
+    expect(await sizedIn({ customer_order_history: bought('102') })).toEqual(['102']);
+    expect(await sizedIn({ customer_order_history: bought('201') })).toEqual(['201']);
+    expect(await sizedIn({ customer_order_history: bought('301') })).toEqual(['301']);
+  });
+
+  test('several purchases open several sizes', async () => {
+    expect(await sizedIn({ customer_order_history: bought('101', '102', '301') })).toEqual([
+      '101',
+      '102',
+      '103',
+      '104',
+      '301',
+    ]);
+  });
+
+  test('a recognised anchor opens its category in its size', async () => {
+    expect(await sizedIn({ customer_order_history: [] }, [...unsized, '101'])).toEqual(['103', '104']);
+    expect(await sizedIn({ customer_order_history: [] }, [...unsized, '999'])).toEqual([]);
+  });
+
+  test('a purchase whose size is not certain opens the category in every size', async () => {
+    const ambiguous = [{ product_title: 'gold  BAND' }];
+    expect(await sizedIn({ customer_order_history: ambiguous })).toEqual(['101', '102', '103', '104']);
+  });
+
+  test('a title that one product has opens its size', async () => {
+    expect(await sizedIn({ customer_order_history: [{ product_title: ' silver signet ' }] })).toEqual([
+      '101',
+      '103',
+      '104',
+    ]);
+  });
+
+  test('holds without a model too', async () => {
+    service.ranker.behaviour = 'fails';
+    expect(await sizedIn({ customer_order_history: bought('102') })).toEqual(['102']);
+    service.ranker.behaviour = 'ranks';
+  });
+});
+
+describe('anchors', () => {
+  test('are recognised as numbers, each once, in order of first mention; unknown ones are ignored', async () => {
+    const purchased_skus = ['501', 'nonsense', '401', '501', '', '999999999999999999999', '-401', '\u0000', '\ud800'];
+    expect((await recommend(service, { purchased_skus })).resolved_purchased).toEqual([501, 401]);
+  });
+
+  test('are not offered again, not even when they were bought before', async () => {
+    const answer = await recommend(service, {
+      num_items: 10,
+      purchased_skus: ['401', '501'],
+      customer_order_history: bought('401', '402'),
+    });
+    expect(skusOf(answer)).not.toContain('401');
+    expect(skusOf(answer)).not.toContain('501');
+    expect(skusOf(answer)).toContain('402');
+  });
+
+  test('that are all there is leave nothing to offer: the recommendation is null', async () => {
+    const answer = await recommend(service, { num_items: 10, purchased_skus: unsized, customer_order_history: [] });
+    expect(answer).toMatchObject({ recommendations: [], recommendation: null });
+  });
+});
+
+describe('fallback', () => {
+  test('is false when the model ranked by the history or by an anchor', async () => {
+    expect((await recommend(service, { customer_order_history: bought('401') })).fallback).toBe(false);
+    expect((await recommend(service, { purchased_skus: ['401'] })).fallback).toBe(false);
+  });
+
+  test.each([
+    ['nobody', { phone: '0000000000' }],
+    ['an unknown customer', { phone: '4155559999' }],
+    ['an empty history', { customer_order_history: [] }],
+    ['products that nobody knows', { customer_order_history: bought('999'), purchased_skus: ['998'] }],
+  ])('is true for %s, whom the model is not asked about', async (_who, question) => {
+    const calls = service.ranker.calls;
+    expect(await recommend(service, question)).toMatchObject({ fallback: true });
+    expect(service.ranker.calls).toBe(calls);
+  });
+
+  test.each(['fails', 'answers nonsense', 'answers too little'] as const)(
+    'is true when the model %s: the order before ranking serves',
+    async (behaviour) => {
+      const question = { num_items: 10, customer_order_history: bought('401') };
+      const ranked = await recommend(service, question);
+      service.ranker.behaviour = behaviour;
+      const answer = await recommend(service, question);
+      service.ranker.behaviour = 'ranks';
+      expect(answer.fallback).toBe(true);
+      // The fake model turns the order before ranking round.
+      expect(skusOf(answer)).toEqual(skusOf(ranked).toReversed());
+      expect(service.logged()).toContain('the order before ranking serves');
+    },
+  );
+});

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { purchase, recommend } from '../support/answers.ts';
+import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
+
+let service: ServiceUnderTest;
+let recommendation_id: string;
+
+async function newRecommendation(): Promise<string> {
+  return (await recommend(service, { num_items: 10, customer_order_history: [] })).recommendation_id;
+}
+
+beforeAll(async () => {
+  service = await startService({ servers: 2 });
+});
+beforeEach(async () => {
+  recommendation_id = await newRecommendation();
+});
+afterAll(() => service.close());
+
+const confirm = (body: Record<string, unknown>) => purchase(service, { recommendation_id, ...body });
+const newId = () => `line-${randomUUID()}`;
+
+async function count(table: 'purchases' | 'purchase_lines', id = recommendation_id): Promise<number> {
+  const rows = await service.query(`SELECT FROM ${table} WHERE recommendation_id = $1`, [id]);
+  return rows.length;
+}
+
+describe('a line is stored and counted once by its id', () => {
+  test('a confirmation sent again answers recorded: false and otherwise what it answered first', async () => {
+    const body = {
+      purchased_skus: ['401'],
+      purchased_lines: [
+        { sku: '501', qty: 2, unit_price: 30, order_line_id: newId() },
+        { sku: '401', unit_price: 99.95, discount_amt: 9.95, order_line_id: newId() },
+        { sku: '999', unit_price: 5, order_line_id: newId() },
+      ],
+    };
+    const first = await confirm(body);
+    expect(first).toMatchObject({ matched_skus: ['401', '501'], matched_revenue: 150, recorded: true });
+    expect(await confirm(body)).toEqual({ ...first, recorded: false });
+    expect(await confirm({ purchased_lines: body.purchased_lines.slice(1, 2) })).toEqual({ ...first, recorded: false });
+    expect([await count('purchases'), await count('purchase_lines')]).toEqual([1, 3]);
+  });
+
+  test('also when the line comes back with other figures or another SKU', async () => {
+    const order_line_id = newId();
+    const first = await confirm({ purchased_lines: [{ sku: '401', unit_price: 10, order_line_id }] });
+    const again = await confirm({ purchased_lines: [{ sku: '501', unit_price: 99, order_line_id }] });
+    expect(again).toEqual({ ...first, recorded: false });
+  });
+
+  test('also under another recommendation, whose id is echoed', async () => {
+    const body = { purchased_lines: [{ sku: '401', unit_price: 10, order_line_id: newId() }] };
+    const first = await confirm(body);
+    const other = await newRecommendation();
+    expect(await confirm({ ...body, recommendation_id: other })).toEqual({
+      ...first,
+      recommendation_id: other,
+      recorded: false,
+    });
+    expect(await count('purchases', other)).toBe(0);
+  });
+
+  test('also within one confirmation', async () => {
+    const line = { sku: '401', unit_price: 10, order_line_id: newId() };
+    const answer = await confirm({ purchased_lines: [line, { ...line, unit_price: 20 }, line] });
+    expect(answer).toMatchObject({ matched_revenue: 10, recorded: true });
+    expect(await count('purchase_lines')).toBe(1);
+  });
+
+  test('what is new in a confirmation is recorded and counted alone; it matches all its SKUs', async () => {
+    const known = { sku: '401', unit_price: 10, order_line_id: newId() };
+    await confirm({ purchased_lines: [known] });
+    const body = { purchased_lines: [known, { sku: '501', unit_price: 5, order_line_id: newId() }] };
+    const second = await confirm(body);
+    expect(second).toMatchObject({ matched_skus: ['401', '501'], matched_revenue: 5, recorded: true });
+    expect(await confirm(body)).toEqual({ ...second, recorded: false });
+    expect(await count('purchase_lines')).toBe(2);
+  });
+
+  test('lines without an id are new each time', async () => {
+    const body = { purchased_lines: [{ sku: '401', unit_price: 10 }] };
+    expect([(await confirm(body)).recorded, (await confirm(body)).recorded]).toEqual([true, true]);
+    expect(await count('purchase_lines')).toBe(2);
+  });
+
+  test('an empty id is none', async () => {
+    const body = { purchased_lines: [{ sku: '401', order_line_id: '' }] };
+    expect([(await confirm(body)).recorded, (await confirm(body)).recorded]).toEqual([true, true]);
+  });
+
+  test.each([
+    ['long', (id: string) => `${id}${'x'.repeat(100_000)}`],
+    ['with a NUL', (id: string) => `${id}\u0000`],
+    ['with a lone surrogate', (id: string) => `${id}\ud800`],
+    ['an injection', (id: string) => `${id}'); --`],
+  ])('an id that is %s works like any other', async (_what, make) => {
+    const body = { purchased_lines: [{ sku: '401', unit_price: 10, order_line_id: make(newId()) }] };
+    const first = await confirm(body);
+    expect(first).toMatchObject({ recorded: true, matched_revenue: 10 });
+    expect(await confirm(body)).toEqual({ ...first, recorded: false });
+  });
+
+  test('two ids that differ in a lone surrogate only are two', async () => {
+    const id = newId();
+    const lines = [`${id}\ud800`, `${id}\ud801`].map((order_line_id) => ({ sku: '401', unit_price: 1, order_line_id }));
+    expect((await confirm({ purchased_lines: lines })).matched_revenue).toBe(2);
+  });
+});
+
+describe('SKUs alone', () => {
+  test('that were confirmed for the recommendation are a repetition', async () => {
+    const first = await confirm({ purchased_skus: ['401', '999'] });
+    expect(await confirm({ purchased_skus: ['401', '999'] })).toEqual({ ...first, recorded: false });
+    expect(await confirm({ purchased_skus: ['999'] })).toEqual({ ...first, recorded: false });
+    expect(await count('purchases')).toBe(1);
+  });
+
+  test('with a new one among them are recorded', async () => {
+    await confirm({ purchased_skus: ['401'] });
+    expect(await confirm({ purchased_skus: ['401', '501'] })).toMatchObject({
+      matched_skus: ['401', '501'],
+      recorded: true,
+    });
+  });
+
+  test('are new for another recommendation', async () => {
+    await confirm({ purchased_skus: ['401'] });
+    const other = await newRecommendation();
+    expect((await confirm({ recommendation_id: other, purchased_skus: ['401'] })).recorded).toBe(true);
+  });
+});
+
+describe('at the same time', () => {
+  const body = (order_line_id: string) => ({
+    purchased_skus: ['501'],
+    purchased_lines: [{ sku: '401', unit_price: 12.34, order_line_id }],
+  });
+
+  /** One request through each server, over and over. */
+  function everywhere<Result>(times: number, send: (client: number) => Promise<Result>): Promise<Result[]> {
+    return Promise.all(Array.from({ length: times }, (_, index) => send(index % service.clients.length)));
+  }
+
+  const through = (client: number, sent: object) =>
+    purchase(
+      {
+        post: (path, json) =>
+          (service.clients[client] ?? service.clients[0]).send({
+            path,
+            headers: { 'x-api-key': service.key },
+            body: JSON.stringify(json),
+          }),
+      },
+      { recommendation_id, ...sent },
+    );
+
+  test('equal confirmations give one that is recorded, and all the same answer', async () => {
+    const sent = body(newId());
+    const answers = await everywhere(20, (client) => through(client, sent));
+    expect(answers.filter(({ recorded }) => recorded)).toHaveLength(1);
+    expect(new Set(answers.map((answer) => JSON.stringify({ ...answer, recorded: true }))).size).toBe(1);
+    expect([await count('purchases'), await count('purchase_lines')]).toEqual([1, 1]);
+  });
+
+  test('equal SKUs alone give one that is recorded', async () => {
+    const answers = await everywhere(20, (client) => through(client, { purchased_skus: ['401', '502'] }));
+    expect(answers.filter(({ recorded }) => recorded)).toHaveLength(1);
+    expect(await count('purchases')).toBe(1);
+  });
+
+  test('the same line under many recommendations is stored under one of them', async () => {
+    const ids = await Promise.all(Array.from({ length: 10 }, newRecommendation));
+    const order_line_id = newId();
+    const answers = await Promise.all(
+      ids.map((id, index) => through(index % 2, { ...body(order_line_id), purchased_skus: [], recommendation_id: id })),
+    );
+    expect(answers.filter(({ recorded }) => recorded)).toHaveLength(1);
+    expect(new Set(answers.map(({ purchase_id }) => purchase_id)).size).toBe(1);
+    const lines = await service.query('SELECT FROM purchase_lines WHERE order_line_id = $1', [order_line_id]);
+    expect(lines).toHaveLength(1);
+  });
+
+  test('overlapping confirmations in opposite orders store every line once, and their revenues add up', async () => {
+    const lines = Array.from({ length: 12 }, () => ({ sku: '401', unit_price: 1, order_line_id: newId() }));
+    const ids = await Promise.all(Array.from({ length: 8 }, newRecommendation));
+    const answers = await Promise.all(
+      ids.map((id, index) => {
+        const part = lines.slice(index % 4, 9 + (index % 4));
+        const purchased_lines = index % 2 === 0 ? part : part.toReversed();
+        return through(index % 2, { recommendation_id: id, purchased_lines });
+      }),
+    );
+    const recorded = answers.filter((answer) => answer.recorded);
+    expect(recorded.reduce((sum, { matched_revenue }) => sum + Number(matched_revenue), 0)).toBe(12);
+    const stored = await service.query('SELECT FROM purchase_lines WHERE recommendation_id = ANY ($1::uuid[])', [ids]);
+    expect(stored).toHaveLength(12);
+  });
+});
+
+test('10,000 lines are recorded at once', async () => {
+  const purchased_lines = Array.from({ length: 10_000 }, () => ({ sku: '401', qty: 1, unit_price: 0.01 }));
+  expect((await confirm({ purchased_lines })).matched_revenue).toBe(100);
+  expect(await count('purchase_lines')).toBe(10_000);
+});

@@ -1,0 +1,38 @@
+import {
+  type PurchaseResponse,
+  purchaseResponseSchema,
+  type RecommendResponse,
+  recommendResponseSchema,
+} from '@callside/schemas';
+import type { HttpAnswer } from './http-client.ts';
+import type { ServiceUnderTest } from './service-under-test.ts';
+
+export const aPhone = '4155550134';
+
+/** What a 200 of POST /recommend says; the body on top of a phone number. */
+export async function recommend(
+  { post }: Pick<ServiceUnderTest, 'post'>,
+  body: Record<string, unknown> = {},
+): Promise<RecommendResponse> {
+  return read(await post('/recommend', { phone: aPhone, ...body }), recommendResponseSchema);
+}
+
+/** What a 200 of POST /purchase says. */
+export async function purchase(
+  { post }: Pick<ServiceUnderTest, 'post'>,
+  body: Record<string, unknown>,
+): Promise<PurchaseResponse> {
+  return read(await post('/purchase', { phone: aPhone, ...body }), purchaseResponseSchema);
+}
+
+export function skusOf({ recommendations }: RecommendResponse): string[] {
+  return recommendations.map(({ sku }) => sku);
+}
+
+/** The body as it is, once it is known to be of the contract. */
+function read<Body>(answer: HttpAnswer, schema: { parse: (value: unknown) => Body }): Body {
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
+  const body = schema.parse(answer.json);
+  expect(answer.json).toEqual(body);
+  return body;
+}
