@@ -234,7 +234,7 @@ export function createService(environment: Environment, options: ServiceOptions)
   lastUsed.start();
 
   return {
-    server: createExpressServer(app),
+    server: createExpressServer(app, { requireHostHeader: false }),
     start: () => brand.start(),
     close: async () => {
       await brand.stop();
