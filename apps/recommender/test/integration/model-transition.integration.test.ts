@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPool, queryThrough } from '@callside/database';
+import { createTestDatabase } from '@callside/database/testing';
+import { ArtifactStore } from '../../src/adapters/artifact-store.ts';
+import type { Artifact } from '../../src/domain/artifact.ts';
+import { featureNames, featureSchema } from '../../src/domain/feature-registry.ts';
+import { createArtifact } from '../../src/training/create-artifact.ts';
+import type { HttpAnswer } from '../support/http-client.ts';
+import { RecommenderProcess } from '../support/recommender-process.ts';
+import { addBrand, addKey, addProducts } from '../support/shop.ts';
+import { stump } from '../support/small-models.ts';
+import { until } from '../support/until.ts';
+
+const featureSchemaHash = createHash('sha256').update(featureSchema).digest('hex');
+
+/** A model on the features of the service. */
+function trained(second: number, schemaHash = featureSchemaHash): Artifact {
+  const ensemble = {
+    featureCount: featureNames.length,
+    baseScore: second,
+    trees: featureNames.map((_, feature) => stump(0, 0.1, feature)),
+  };
+  return createArtifact(ensemble, {
+    featureNames,
+    featureSchemaHash: schemaHash,
+    objective: 'logistic',
+    seed: 1,
+    brand: 'acme',
+    catalogVersion: '0123456789abcdef',
+    trainedAt: new Date(`2026-11-21T18:00:0${second}Z`),
+    sampleFeatures: Float32Array.from({ length: featureNames.length * 4 }, (_, place) => (place % 7) / 7),
+    metrics: {},
+    importance: {},
+  });
+}
+
+interface Answer {
+  recommendations: unknown[];
+  artifact_version: string;
+  feature_schema_hash: string;
+  fallback: boolean;
+}
+
+it('answers 200 requests a second without one failure while models are published, refused and rolled back', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'transition-'));
+  const database = await createTestDatabase();
+  const pool = createPool({ url: database.url, maxConnections: 2, applicationName: 'test' });
+  const query = queryThrough(pool);
+  const brand = await addBrand(query, 'acme');
+  const { key } = await addKey(query, brand);
+  await addProducts(query, brand);
+  const store = new ArtifactStore(directory);
+  const service = await RecommenderProcess.start({ DATABASE_URL: database.url, ARTIFACT_DIR: directory });
+
+  const body = JSON.stringify({ phone: '2015550123', num_items: 3, customer_order_history: [{ sku: '401' }] });
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  const ask = () => service.client.send({ path: '/recommend', headers, body });
+  const answerOf = ({ json }: HttpAnswer) => json as Answer;
+  const model = async () => {
+    const { json } = await service.client.send({ method: 'GET', path: '/health' });
+    return (json as { model: { artifact_version: string; problem?: string } }).model;
+  };
+  const inService = (version: string) =>
+    until(`${version} is in service`, async () => (await model()).artifact_version === version, 20_000);
+
+  const answers: Promise<HttpAnswer>[] = [];
+  let clock: NodeJS.Timeout | undefined;
+  try {
+    await until('the catalogue is loaded', async () => (await ask()).status === 200);
+    const { artifact_version: before } = await model();
+    const [first, second] = [trained(1), trained(2)];
+    const refused = trained(3, 'f'.repeat(64));
+    for (const artifact of [first, second, refused]) await store.save('acme', artifact);
+    clock = setInterval(() => answers.push(ask()), 5);
+
+    for (const { manifest } of [first, second]) {
+      await store.publish('acme', manifest.artifact_version);
+      await inService(manifest.artifact_version);
+    }
+    await store.publish('acme', refused.manifest.artifact_version);
+    await until('the last one is refused', async () => (await model()).problem?.includes('train again') === true);
+    await store.rollback('acme');
+    await store.rollback('acme');
+    await inService(first.manifest.artifact_version);
+    clearInterval(clock);
+
+    const given = (await Promise.all(answers)).map((answer) => ({ status: answer.status, ...answerOf(answer) }));
+    expect(given.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(given.filter(({ recommendations }) => recommendations.length !== 3)).toEqual([]);
+    const versions = [before, first, second].map((each) =>
+      typeof each === 'string' ? each : each.manifest.artifact_version,
+    );
+    expect(new Set(given.map(({ artifact_version }) => artifact_version))).toEqual(new Set(versions));
+    const ranked = given.filter(({ fallback }) => !fallback);
+    expect(new Set(ranked.map(({ artifact_version }) => artifact_version))).toEqual(
+      new Set(versions.filter((version) => version !== 'none')),
+    );
+    expect(given.every(({ feature_schema_hash }) => feature_schema_hash === featureSchemaHash)).toBe(true);
+    expect(await service.stop()).toBe(0);
+  } finally {
+    clearInterval(clock);
+    await Promise.allSettled(answers);
+    await service.stop();
+    await pool.end();
+    await database.drop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}, 90_000);
