@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createApiKeyVerifier, createLastUsedRecorder, createServiceCredential, requireApiKey } from '@callside/auth';
 import { createPool, queryThrough } from '@callside/database';
 import { createRecommenderOpenApiDocument } from '@callside/schemas';
@@ -70,6 +71,7 @@ const lookUpPlans = {
 const recordTimeoutMs = 2_000;
 const historyTimeoutMs = 300;
 const operationsTimeoutMs = 1_000;
+const readyBeforeListeningMs = 5_000;
 const noModel: ModelStatus = {
   artifactVersion: 'none',
   origin: 'none',
@@ -122,6 +124,7 @@ export function createService(environment: Environment, options: ServiceOptions)
 
   let snapshots: SnapshotsInService | null = null;
   let ranker: RankerInService | null = null;
+  let partsStarted = Promise.resolve();
   const createRankerFor =
     options.createRankerFor ??
     (({ slug }: ServedBrand) =>
@@ -136,9 +139,11 @@ export function createService(environment: Environment, options: ServiceOptions)
     onFound: (found) => {
       snapshots = new PlainSnapshots(operationsQuery, found.id);
       ranker = createRankerFor(found);
-      for (const running of [snapshots, ranker]) {
-        running.start().catch((error: unknown) => logger.error({ err: error }, 'a part of the service did not start'));
-      }
+      const starts = [snapshots, ranker].map((running) => running.start());
+      partsStarted = Promise.all(starts).then(
+        () => undefined,
+        (error: unknown) => logger.error({ err: error }, 'a part of the service did not start'),
+      );
     },
     logger,
   });
@@ -149,7 +154,7 @@ export function createService(environment: Environment, options: ServiceOptions)
   const history = createHistorySource({
     find: createHistoryRepository({ pool: histories, brandId: brand.id }),
     onFailure: (error) => {
-      measured.historyFailures.inc();
+      measured.onHistoryFailure();
       logger.warn({ err: error }, 'a history could not be read in time');
     },
   });
@@ -162,7 +167,7 @@ export function createService(environment: Environment, options: ServiceOptions)
       build: () => ({ artifactVersion: modelStatus().artifactVersion, featureSchemaHash }),
     },
     onModelFailure: (error) => {
-      measured.modelFailures.inc();
+      measured.onModelFailure();
       logger.warn({ err: error }, 'the model did not rank: the order before ranking serves');
     },
     inTurn: createTurnQueue(),
@@ -235,7 +240,13 @@ export function createService(environment: Environment, options: ServiceOptions)
 
   return {
     server: createExpressServer(app, { requireHostHeader: false }),
-    start: () => brand.start(),
+    start: async () => {
+      const problem = await brand.start();
+      // So that a service that listens has offers to make, as a rule; a large catalogue goes on loading behind it.
+      if (problem === null)
+        await Promise.race([partsStarted, pause(readyBeforeListeningMs, undefined, { ref: false })]);
+      return problem;
+    },
     close: async () => {
       await brand.stop();
       await Promise.all([snapshots?.stop(), ranker?.stop(), lastUsed.stop()]);

@@ -38,6 +38,8 @@ export function createRecommenderMetrics(metrics: Metrics, { snapshotStatus, now
     'outcome',
     'converted',
   ]);
+  const historyFailures = metrics.counter('history_lookup_failures_total', 'Histories that could not be read in time.');
+  const modelFailures = metrics.counter('model_failures_total', 'Requests that the model did not rank.');
   metrics.gaugeOf('catalog_items', 'Items of the catalogue that is loaded.', () => snapshotStatus().items);
   metrics.gaugeOf('catalog_items_in_stock', 'Those of them with stock.', () => snapshotStatus().itemsInStock);
   metrics.gaugeOf('stock_age_seconds', 'Time since stock was last refreshed.', () => {
@@ -46,11 +48,11 @@ export function createRecommenderMetrics(metrics: Metrics, { snapshotStatus, now
   });
 
   return {
-    historyFailures: metrics.counter('history_lookup_failures_total', 'Histories that could not be read in time.'),
-    modelFailures: metrics.counter('model_failures_total', 'Requests that the model did not rank.'),
+    onHistoryFailure: () => historyFailures.inc(),
+    onModelFailure: () => modelFailures.inc(),
     onBatch: (size: number) => batchSizes.observe(size),
     onPrepared: (count: number) => candidates.observe(count),
-    time: (stage: Stage) => stages.startTimer({ stage }),
+    time: (stage: Stage): (() => void) => stages.startTimer({ stage }),
 
     countRecommendations:
       (recommend: (request: RecommendationRequest) => Promise<Recommendation>) =>

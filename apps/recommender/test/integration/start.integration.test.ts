@@ -1,0 +1,155 @@
+import { createPool, type Pool, type Query, queryThrough } from '@callside/database';
+import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
+import { aPhone } from '../support/answers.ts';
+import { ServerProcess } from '../support/server-process.ts';
+import { addBrand, addKey, addProducts } from '../support/shop.ts';
+import { until } from '../support/until.ts';
+
+const badSettings = 78;
+
+let database: TestDatabase;
+let pool: Pool;
+let query: Query;
+const servers: ServerProcess[] = [];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  pool = createPool({ url: database.url, maxConnections: 2, applicationName: 'test' });
+  query = queryThrough(pool);
+});
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+  await pool.end();
+  await database.drop();
+});
+
+async function start(settings: Record<string, string> = {}): Promise<ServerProcess> {
+  const server = await ServerProcess.start({ DATABASE_URL: database.url, ...settings });
+  servers.push(server);
+  return server;
+}
+
+/** What a process that does not start says, line by line. */
+async function refusal(settings: Record<string, string>): Promise<string[]> {
+  const server = ServerProcess.spawn({ DATABASE_URL: database.url, ...settings });
+  servers.push(server);
+  expect(await server.ended()).toEqual({ code: badSettings, signal: null });
+  return server.log.split('\n').filter((line) => !line.startsWith('{'));
+}
+
+const health = (server: ServerProcess) => server.client.send({ method: 'GET', path: '/health' });
+
+test('the only brand there is is served, without a secret for sessions', async () => {
+  const brand = await addBrand(query);
+  await addProducts(query, brand);
+  const { key } = await addKey(query, brand);
+  const server = await start();
+  expect(await health(server)).toMatchObject({ status: 200, json: { brand: brand.slug, catalog: { status: 'ok' } } });
+  const answer = await server.client.send({
+    path: '/recommend',
+    headers: { 'x-api-key': key },
+    body: JSON.stringify({ phone: aPhone }),
+  });
+  expect(answer).toMatchObject({ status: 200, json: { recommendation: { rank: 1 } } });
+});
+
+test('listening is one line of JSON with the bound port and the service', async () => {
+  await addBrand(query);
+  const server = await start();
+  const lines = server.log.split('\n').filter((line) => line.includes('"msg":"listening"'));
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ port: server.client.port, service: 'recommender', level: 'info' });
+});
+
+test('of several brands the one of BRAND is served, and its keys alone are good', async () => {
+  const [one, other] = [await addBrand(query), await addBrand(query)];
+  const keys = [await addKey(query, one), await addKey(query, other)];
+  const server = await start({ BRAND: other.slug });
+  const statuses = await Promise.all(
+    keys.map(({ key }) =>
+      server.client.send({
+        path: '/recommend',
+        headers: { 'x-api-key': key },
+        body: JSON.stringify({ phone: aPhone }),
+      }),
+    ),
+  );
+  expect(statuses.map(({ status }) => status)).toEqual([401, 200]);
+});
+
+describe('a start that cannot be ends with 78 and one line that says what to do', () => {
+  test('without any brand', async () => {
+    expect(await refusal({})).toEqual([expect.stringMatching(/no brand.*callside brand create/)]);
+  });
+
+  test('with several brands and no BRAND', async () => {
+    const { slug } = await addBrand(query);
+    await addBrand(query);
+    expect(await refusal({})).toEqual([expect.stringMatching(`^BRAND is not set.*Example: BRAND=${slug}$`)]);
+  });
+
+  test('with a BRAND that is none, which is not repeated', async () => {
+    await addBrand(query);
+    const lines = await refusal({ BRAND: 'hunter2' });
+    expect(lines).toEqual([expect.stringMatching(/^BRAND is not valid.*callside brand list/)]);
+    expect(lines.join()).not.toContain('hunter2');
+  });
+});
+
+test('bad settings end it with 78, each named with what is wrong and an example, none repeated', async () => {
+  const lines = await refusal({
+    DATABASE_URL: 'mysql://hunter2',
+    PORT: '99999',
+    LOG_LEVEL: 'hunter2',
+    SERVICE_KEY_SHA256: 'hunter2',
+    STOCK_REFRESH_SECONDS: '0',
+  });
+  expect(lines).toEqual([
+    expect.stringMatching(/^DATABASE_URL is not valid: must be a postgres:\/\/ URL\. Example: DATABASE_URL=/),
+    expect.stringMatching(/^PORT is not valid: .*Example: PORT=4200$/),
+    expect.stringMatching(/^LOG_LEVEL is not valid: .*Example: LOG_LEVEL=info$/),
+    expect.stringMatching(/^SERVICE_KEY_SHA256 is not valid: .*64 hexadecimal digits\. Example: SERVICE_KEY_SHA256=/),
+    expect.stringMatching(/^STOCK_REFRESH_SECONDS is not valid: .*Example: STOCK_REFRESH_SECONDS=60$/),
+  ]);
+  expect(lines.join()).not.toContain('hunter2');
+});
+
+test('an empty SIZED_ARTICLE_TYPES switches the size gate off', async () => {
+  const brand = await addBrand(query);
+  await addProducts(query, brand, [{ sku: '1', title: 'Ring', type: 'Ring', size: '7' }]);
+  const { key } = await addKey(query, brand);
+  const body = JSON.stringify({ phone: '0000000000' });
+  const ask = async (server: ServerProcess) =>
+    Object((await server.client.send({ path: '/recommend', headers: { 'x-api-key': key }, body })).json).recommendation;
+  expect(await ask(await start())).toBeNull();
+  expect(await ask(await start({ SIZED_ARTICLE_TYPES: '' }))).toMatchObject({ sku: '1', size: 7 });
+});
+
+test('a database that is away at the start is waited for: 503 until it has told the brand', async () => {
+  const brand = await addBrand(query);
+  await addProducts(query, brand);
+  const { key } = await addKey(query, brand);
+  const name = new URL(database.url).pathname.slice(1);
+  const admin = createPool({
+    url: new URL('/postgres', database.url).href,
+    maxConnections: 1,
+    applicationName: 'test admin',
+  });
+  await pool.end();
+  await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
+  const server = await start();
+  expect(await health(server)).toMatchObject({
+    status: 503,
+    json: { status: 'degraded', brand: null, catalog: { status: 'not_loaded' }, database: { status: 'down' } },
+  });
+  const ask = () =>
+    server.client.send({ path: '/recommend', headers: { 'x-api-key': key }, body: JSON.stringify({ phone: aPhone }) });
+  const refused = await ask();
+  expect(refused).toMatchObject({ status: 503, json: { detail: expect.any(String), request_id: expect.any(String) } });
+  expect(refused.headers['retry-after']).toMatch(/^\d+$/);
+  await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
+  await admin.end();
+  pool = createPool({ url: database.url, maxConnections: 2, applicationName: 'test' });
+  await until('the service serves', async () => (await health(server)).status === 200, 10_000);
+  expect((await ask()).status).toBe(200);
+});
