@@ -9,7 +9,7 @@ export const recommenderHealthSchema = z.object({
   brand: z.string().nullable().meta({ description: 'Slug of the brand served; null until the database has told.' }),
   catalog: z
     .object({
-      status: z.enum(['ok', 'empty', 'not_loaded']),
+      status: z.enum(['ok', 'impaired', 'empty', 'not_loaded']),
       items: z.int().nonnegative(),
       version: z.string().nullable(),
       loaded_at: instant,
@@ -24,8 +24,7 @@ export const recommenderHealthSchema = z.object({
       in_stock: z.int().nonnegative().meta({ description: 'Items of the catalogue with stock.' }),
       refreshed_at: instant,
       age_seconds: z.number().nonnegative().nullable(),
-      imported_at: instant,
-      problem,
+      imported_at: instant.meta({ description: 'By the operator, last.' }),
     })
     .meta({ description: 'Stale: not refreshed for 30 minutes.' }),
   model: z
@@ -43,7 +42,7 @@ export const recommenderHealthSchema = z.object({
         'before ranking serves, with `fallback: true`.',
     }),
   history: z
-    .object({ status: z.enum(['ok', 'unavailable']), problem })
+    .object({ status: z.enum(['ok', 'unavailable']) })
     .meta({ description: 'Unavailable: requests without a history of their own are answered as if there was none.' }),
   database: z.object({ status: z.enum(['up', 'down']) }).meta({ description: 'Down: 503.' }),
 });

@@ -54,7 +54,7 @@ export function createReadHealth(dependencies: Dependencies) {
     const sections: Health['sections'] = {
       brand: dependencies.brand(),
       catalog: {
-        status: snapshot.catalogVersion === null ? 'not_loaded' : snapshot.items === 0 ? 'empty' : 'ok',
+        status: catalogueStatus(snapshot),
         items: snapshot.items,
         version: snapshot.catalogVersion,
         loaded_at: snapshot.loadedAt?.toISOString() ?? null,
@@ -68,7 +68,7 @@ export function createReadHealth(dependencies: Dependencies) {
         imported_at: snapshot.stockImportedAt?.toISOString() ?? null,
       },
       model: {
-        status: modelInService.origin === 'none' ? 'unavailable' : modelInService.problem === null ? 'ok' : 'impaired',
+        status: modelStatus(modelInService),
         artifact_version: modelInService.artifactVersion,
         feature_schema_hash: dependencies.featureSchemaHash,
         origin: modelInService.origin,
@@ -85,4 +85,15 @@ export function createReadHealth(dependencies: Dependencies) {
       sections,
     };
   };
+}
+
+function catalogueStatus({ catalogVersion, items, problem }: SnapshotStatus): RecommenderHealth['catalog']['status'] {
+  if (catalogVersion === null) return 'not_loaded';
+  if (problem !== null) return 'impaired';
+  return items === 0 ? 'empty' : 'ok';
+}
+
+function modelStatus({ origin, problem }: ModelStatus): RecommenderHealth['model']['status'] {
+  if (origin === 'none') return 'unavailable';
+  return problem === null ? 'ok' : 'impaired';
 }

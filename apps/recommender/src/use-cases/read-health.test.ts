@@ -1,0 +1,118 @@
+import { createReadHealth, type ModelStatus, type SnapshotStatus } from './read-health.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+
+const loaded: SnapshotStatus = {
+  catalogVersion: 'abc',
+  items: 10,
+  loadedAt: minutesAgo(60),
+  itemsInStock: 8,
+  stockRefreshedAt: minutesAgo(1),
+  stockImportedAt: minutesAgo(5),
+  problem: null,
+};
+const model: ModelStatus = { artifactVersion: 'm1', origin: 'published', trainedAt: null, problem: null };
+
+async function healthOf({
+  snapshot = {},
+  inService = {},
+  history = true,
+  database = true,
+}: {
+  snapshot?: Partial<SnapshotStatus>;
+  inService?: Partial<ModelStatus>;
+  history?: boolean;
+  database?: boolean;
+} = {}) {
+  return createReadHealth({
+    brand: () => 'northwind',
+    snapshotStatus: () => ({ ...loaded, ...snapshot }),
+    modelStatus: () => ({ ...model, ...inService }),
+    featureSchemaHash: 'hash',
+    canReadHistory: async () => history,
+    canReachDatabase: async () => database,
+    now: () => now,
+  })();
+}
+
+test('all is well', async () => {
+  expect(await healthOf()).toEqual({
+    canServe: true,
+    isDegraded: false,
+    sections: {
+      brand: 'northwind',
+      catalog: { status: 'ok', items: 10, version: 'abc', loaded_at: '2026-11-21T11:00:00.000Z' },
+      stock: {
+        status: 'ok',
+        in_stock: 8,
+        refreshed_at: '2026-11-21T11:59:00.000Z',
+        age_seconds: 60,
+        imported_at: '2026-11-21T11:55:00.000Z',
+      },
+      model: {
+        status: 'ok',
+        artifact_version: 'm1',
+        feature_schema_hash: 'hash',
+        origin: 'published',
+        trained_at: null,
+      },
+      history: { status: 'ok' },
+      database: { status: 'up' },
+    },
+  });
+});
+
+describe('it cannot serve', () => {
+  test('without the database, since nothing would be durable', async () => {
+    expect(await healthOf({ database: false })).toMatchObject({
+      canServe: false,
+      sections: { database: { status: 'down' } },
+    });
+  });
+
+  test('before a catalogue has been loaded', async () => {
+    const snapshot = { catalogVersion: null, items: 0, loadedAt: null, stockRefreshedAt: null };
+    expect(await healthOf({ snapshot })).toMatchObject({
+      canServe: false,
+      sections: { catalog: { status: 'not_loaded' }, stock: { status: 'stale', age_seconds: null } },
+    });
+  });
+});
+
+describe('it serves, degraded,', () => {
+  test.each([
+    ['with an empty catalogue', { snapshot: { items: 0 } }, { catalog: { status: 'empty' } }],
+    [
+      'with a catalogue that could not be replaced',
+      { snapshot: { problem: 'it is broken' } },
+      { catalog: { status: 'impaired', problem: 'it is broken' } },
+    ],
+    [
+      'with stock that is older than 30 minutes',
+      { snapshot: { stockRefreshedAt: minutesAgo(30.1) } },
+      { stock: { status: 'stale' } },
+    ],
+    [
+      'without a model',
+      { inService: { origin: 'none' as const, artifactVersion: 'none', problem: 'it is corrupt' } },
+      { model: { status: 'unavailable', artifact_version: 'none', problem: 'it is corrupt' } },
+    ],
+    [
+      'with another model than the published one',
+      { inService: { problem: 'refused; m1 stays in service' } },
+      { model: { status: 'impaired', artifact_version: 'm1' } },
+    ],
+    ['without histories', { history: false }, { history: { status: 'unavailable' } }],
+  ])('%s', async (_what, state, sections) => {
+    expect(await healthOf(state)).toMatchObject({ canServe: true, isDegraded: true, sections });
+  });
+});
+
+test('stock of exactly 30 minutes is not stale yet, and a clock that went back makes no negative age', async () => {
+  expect((await healthOf({ snapshot: { stockRefreshedAt: minutesAgo(30) } })).isDegraded).toBe(false);
+  expect(await healthOf({ snapshot: { stockRefreshedAt: minutesAgo(-1) } })).toMatchObject({
+    isDegraded: false,
+    sections: { stock: { age_seconds: 0 } },
+  });
+});
