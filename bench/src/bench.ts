@@ -1,4 +1,5 @@
 import type { Ground } from './ground.ts';
+import type { OfferGround, ShopSize } from './offers/offer-ground.ts';
 import type { MeasuredServer, ServerStarts } from './servers.ts';
 
 /** What a measurement works with. */
@@ -6,6 +7,8 @@ export interface Bench {
   ground: Ground;
   redisUrl: string;
   starts: ServerStarts;
+  /** Generated and imported when it is first asked for. */
+  shop: (size: ShopSize) => Promise<OfferGround>;
   rounds: number;
   /** Of a round. */
   seconds: number;

@@ -17,6 +17,7 @@ import { measureLatency } from './latency.ts';
 import { readMachineFacts } from './machine-facts.ts';
 import { measureMemory } from './memory.ts';
 import { measureImport } from './offers/import-rate.ts';
+import { createShops } from './offers/offer-ground.ts';
 import { measureRecommend } from './offers/recommend.ts';
 import { measureRecommendLoad } from './offers/recommend-load.ts';
 import { measureRecommendMemory } from './offers/recommend-memory.ts';
@@ -66,6 +67,7 @@ async function measureServices(order: Omit<CommandLine, 'rankingData'>): Promise
     const ground = await layGround();
     everything.add(ground.drop);
     const machine = await readMachineFacts(ground.query);
+    const shop = createShops(ground, (release) => everything.add(release));
     const starts = createServerStarts({ ground, logDirectory });
     const figures: Figure[] = [];
     for (const name of measurements) {
@@ -75,6 +77,7 @@ async function measureServices(order: Omit<CommandLine, 'rankingData'>): Promise
         ground,
         redisUrl: REDIS_URL,
         starts,
+        shop,
         rounds,
         seconds,
         profileArgs: profile ? ['--cpu-prof', `--cpu-prof-dir=${resultsDirectory}`] : [],

@@ -1,15 +1,13 @@
 import type { Bench } from '../bench.ts';
 import { type Figure, toFigure } from '../figure.ts';
-import { layOfferGround, type OfferGround } from './offer-ground.ts';
+import type { OfferGround } from './offer-ground.ts';
 
-const size = { brand: 'imports', products: 20_000, customers: 60_000 };
 const rowsOfInsert = 500;
 const target = { of: 'measured', bound: 'at least', value: 10_000 } as const;
 
 /** Rows a second of the imports, the command's own start included, against plain inserts of the same order lines. */
 export async function measureImport(bench: Bench): Promise<Figure[]> {
-  const shop = await layOfferGround(bench.ground, size);
-  bench.atEnd(shop.drop);
+  const shop = await bench.shop('large');
   const baseline = await insertPlainly(bench, shop);
   return (['orders', 'catalogue', 'stock'] as const).map((kind) => {
     const { rows, seconds } = shop.imports[kind];

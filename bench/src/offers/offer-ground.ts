@@ -18,7 +18,6 @@ export interface OfferGround {
   callers: Caller[];
   /** What each import said and took. */
   imports: { catalogue: TimedImport; stock: TimedImport; orders: TimedImport };
-  drop: () => Promise<void>;
 }
 
 export interface TimedImport {
@@ -26,21 +25,38 @@ export interface TimedImport {
   seconds: number;
 }
 
-interface ShopSize {
-  brand: string;
-  products: number;
-  customers: number;
-}
+const sizes = {
+  usual: { products: 10_000, customers: 20_000 },
+  large: { products: 100_000, customers: 200_000 },
+} as const;
+export type ShopSize = keyof typeof sizes;
 
 const seed = 20;
 const mostCallers = 500;
 export const benchToday = () => Math.floor(Date.now() / 86_400_000);
 
-export async function layOfferGround(ground: Ground, { brand, products, customers }: ShopSize): Promise<OfferGround> {
+/** Each shop is laid out once, whoever asks first. */
+export function createShops(ground: Ground, atEnd: (release: () => Promise<void>) => void) {
+  const shops = new Map<ShopSize, Promise<OfferGround>>();
+  return (size: ShopSize): Promise<OfferGround> => {
+    const shop = shops.get(size) ?? layOfferGround(ground, size, atEnd);
+    shops.set(size, shop);
+    return shop;
+  };
+}
+
+async function layOfferGround(
+  ground: Ground,
+  size: ShopSize,
+  atEnd: (release: () => Promise<void>) => void,
+): Promise<OfferGround> {
+  const { products, customers } = sizes[size];
+  const brand = `shop-${size}`;
   const brandId = randomUUID();
   await ground.query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, $2, $2, 'US')`, [brandId, brand]);
   const { key } = await issueApiKey({ query: ground.query }, { brandId, feature: 'recommender', keyPrefix: 'cs' });
   const directory = await mkdtemp(join(tmpdir(), 'callside-bench-shop-'));
+  atEnd(() => rm(directory, { recursive: true, force: true }));
   const shop = generateShop({ seed, today: benchToday(), products, customers });
   const files = await writeShop(shop, directory);
   const importFile = (kind: string, file: string) => timeImport(ground, [kind, 'import', file, '--brand', brand]);
@@ -55,7 +71,6 @@ export async function layOfferGround(ground: Ground, { brand, products, customer
       stock: await importFile('stock', files.stock),
       orders: await importFile('orders', files.orders),
     },
-    drop: () => rm(directory, { recursive: true, force: true }),
   };
 }
 

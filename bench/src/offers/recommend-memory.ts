@@ -4,11 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';
 import { type Figure, toFigure } from '../figure.ts';
 import { HttpConnection } from '../http-connection.ts';
-import { layOfferGround } from './offer-ground.ts';
 import { offerRequest } from './offer-requests.ts';
 import { runOperatorCommand } from './operator-command.ts';
 
-const size = { brand: 'large', products: 100_000, customers: 200_000 };
 const questions = 300;
 const settlingSeconds = 5;
 /** For a new snapshot to be built after an import. */
@@ -17,9 +15,8 @@ const target = { of: 'measured', bound: 'at most', value: 600 } as const;
 
 /** Resident memory with 100,000 products and 200,000 customers' histories: after some questions, and after a new import. */
 export async function measureRecommendMemory(bench: Bench): Promise<Figure[]> {
-  const shop = await layOfferGround(bench.ground, size);
-  bench.atEnd(shop.drop);
-  const server = await bench.use(bench.starts.startRecommender({ name: 'large', brand: size.brand }));
+  const shop = await bench.shop('large');
+  const server = await bench.use(bench.starts.startRecommender({ name: 'large', brand: shop.brand }));
   const connection = await HttpConnection.open(server.port);
   for (const caller of shop.callers.slice(0, questions)) {
     const request = offerRequest({ apiKey: shop.apiKey, caller, withHistory: false, source: 'memory' });
@@ -34,12 +31,12 @@ export async function measureRecommendMemory(bench: Bench): Promise<Figure[]> {
   const more = join(shop.files.orders, '../one-more.csv');
   const today = new Date().toISOString().slice(0, 10);
   await writeFile(more, `phone,sku,order_date\n${line?.phone},${line?.sku},${today}\n`);
-  await runOperatorCommand(bench.ground, ['orders', 'import', more, '--brand', size.brand]);
+  await runOperatorCommand(bench.ground, ['orders', 'import', more, '--brand', shop.brand]);
   await sleep(rebuildingSeconds * 1000);
   const rebuilt = await readResidentMb(server.pid);
   await server.stop();
 
-  const detail = { ...size, orderLines: shop.imports.orders.rows, settled, rebuilt };
+  const detail = { products: shop.shop.products.length, orderLines: shop.imports.orders.rows, settled, rebuilt };
   const figure = (name: string, measured: number) => toFigure({ name, measured, unit: 'MB', target, detail });
   return [
     figure('recommend-memory, 100,000 products', settled.now),

@@ -3,7 +3,6 @@ import type { Bench } from '../bench.ts';
 import type { MeasuredServer } from '../servers.ts';
 import { WorkerProcess } from '../worker-process.ts';
 import { type InferenceOrder, type InferenceReport, inferenceReportSchema } from './inference-order.ts';
-import { layOfferGround } from './offer-ground.ts';
 import { offerRequest } from './offer-requests.ts';
 import { type RequestOrder, type RequestReport, requestReportSchema } from './request-order.ts';
 import { typicalBatch } from './typical-batch.ts';
@@ -19,18 +18,16 @@ export interface Rivals {
   end: () => Promise<void>;
 }
 
-const shopSize = { products: 10_000, customers: 20_000 };
 const modelFile = fileURLToPath(new URL('../../../apps/recommender/models/default/model.onnx', import.meta.url));
 const probe = new URL('event-loop-on-signal.js', import.meta.url).href;
 
 /** The recommender of a shop with 10,000 products, and ONNX Runtime alone with a batch that such a shop gives. */
 export async function createRivals(bench: Bench, { connections }: { connections: number }): Promise<Rivals> {
   const { ground } = bench;
-  const shop = await layOfferGround(ground, { brand: `shop-${connections}`, ...shopSize });
-  bench.atEnd(shop.drop);
+  const shop = await bench.shop('usual');
   const server = await bench.use(
     bench.starts.startRecommender({
-      name: shop.brand,
+      name: `recommender-${connections}`,
       brand: shop.brand,
       nodeArgs: ['--import', probe, ...bench.profileArgs],
     }),

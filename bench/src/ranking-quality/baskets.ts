@@ -1,4 +1,4 @@
-import type { PurchaseRows } from './shop.ts';
+import type { PurchaseRows } from '@callside/recommender/ranking';
 
 /** The distinct items that a customer bought on one day. */
 export interface Basket {

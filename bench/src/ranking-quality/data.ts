@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { type Catalogue, type CatalogueItem, createCatalogue } from '@callside/recommender/ranking';
 import { parse } from 'csv-parse';
-import { type Catalogue, type CatalogueItem, createCatalogue, type Purchases } from './shop.ts';
+import type { Purchases } from './purchases.ts';
 
 /** A line of an orders file. */
 export interface OrderLine {

@@ -1,4 +1,4 @@
-import type { Catalogue, CatalogueItem } from './shop.ts';
+import type { Catalogue, CatalogueItem } from '@callside/recommender/ranking';
 
 /** One way to sort products into kinds: each item's kind, and how many there are. */
 export interface Trait {

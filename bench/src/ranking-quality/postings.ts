@@ -1,3 +1,9 @@
+/** What counts for how much. */
+export interface SparseVector {
+  readonly items: Int32Array;
+  readonly weights: Float64Array;
+}
+
 /** Sparse vectors of customers, turned round: who has each item, and with what weight. */
 export interface Postings {
   readonly starts: Int32Array;
@@ -5,21 +11,31 @@ export interface Postings {
   readonly weights: Float64Array;
 }
 
-export type SparseVector = ReadonlyMap<number, number>;
+export function toSparseVector(weights: ReadonlyMap<number, number>): SparseVector {
+  return { items: Int32Array.from(weights.keys()), weights: Float64Array.from(weights.values()) };
+}
+
+/** Adds a multiple of the vector. */
+export function addVector(sums: Float64Array, { items, weights }: SparseVector, factor: number): void {
+  for (let place = 0; place < items.length; place++) {
+    const item = items[place] as number;
+    sums[item] = (sums[item] as number) + factor * (weights[place] as number);
+  }
+}
 
 export function toPostings(vectors: readonly SparseVector[], itemCount: number): Postings {
   const starts = new Int32Array(itemCount + 1);
-  for (const vector of vectors) for (const item of vector.keys()) starts[item + 1] = (starts[item + 1] ?? 0) + 1;
+  for (const { items } of vectors) for (const item of items) starts[item + 1] = (starts[item + 1] ?? 0) + 1;
   for (let item = 0; item < itemCount; item++) starts[item + 1] = (starts[item + 1] ?? 0) + (starts[item] ?? 0);
   const free = starts.slice();
   const customers = new Int32Array(starts[itemCount] ?? 0);
   const weights = new Float64Array(customers.length);
   for (const [customer, vector] of vectors.entries()) {
-    for (const [item, weight] of vector) {
+    for (const [index, item] of vector.items.entries()) {
       const place = free[item] ?? 0;
       free[item] = place + 1;
       customers[place] = customer;
-      weights[place] = weight;
+      weights[place] = vector.weights[index] ?? 0;
     }
   }
   return { starts, customers, weights };
@@ -27,7 +43,8 @@ export function toPostings(vectors: readonly SparseVector[], itemCount: number):
 
 /** Adds the inner product of a vector with that of each customer. */
 export function addProducts({ starts, customers, weights }: Postings, vector: SparseVector, sums: Float64Array): void {
-  for (const [item, weight] of vector) {
+  for (const [index, item] of vector.items.entries()) {
+    const weight = vector.weights[index] ?? 0;
     const end = starts[item + 1] ?? 0;
     for (let place = starts[item] ?? 0; place < end; place++) {
       const customer = customers[place] as number;
@@ -38,6 +55,6 @@ export function addProducts({ starts, customers, weights }: Postings, vector: Sp
 
 export function squaredNorm(vector: SparseVector): number {
   let sum = 0;
-  for (const weight of vector.values()) sum += weight * weight;
+  for (const weight of vector.weights) sum += weight * weight;
   return sum;
 }

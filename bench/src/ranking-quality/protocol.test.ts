@@ -1,29 +1,8 @@
-import { toPurchases } from './data.ts';
+import { bought as boughtOf, tinyCatalogue } from '../../test/support/tiny-shop.ts';
 import { cutSlice, type SliceOrder } from './protocol.ts';
-import { createCatalogue } from './shop.ts';
 
-const catalogue = createCatalogue(
-  ['1', '2', '3', '4', '5'].map((sku) => ({
-    sku,
-    title: `item ${sku}`,
-    webPrice: 1,
-    articleType: 'item',
-    size: null,
-    attributes: {},
-  })),
-  'test',
-);
-/** `ann 10: 1 2` is what Ann bought on day 10. */
-const bought = (...baskets: string[]) =>
-  toPurchases(
-    baskets.flatMap((text) => {
-      const [who = '', skus = ''] = text.split(':');
-      const [phone = '', day] = who.split(' ');
-      const bySku = skus.trim().split(' ');
-      return bySku.map((sku) => ({ phone, sku, day: Number(day) }));
-    }),
-    catalogue,
-  );
+const catalogue = tinyCatalogue(['gold ring', 'gold ring', 'gold ring', 'gold ring', 'gold ring']);
+const bought = (...baskets: string[]) => boughtOf(catalogue, ...baskets);
 const order: SliceOrder = { kind: 'next purchase', split: 20, horizonDays: 10, seed: 1 };
 
 describe('next purchase', () => {

@@ -1,7 +1,8 @@
+import type { Catalogue, PurchaseRows } from '@callside/recommender/ranking';
 import { type Basket, toBaskets } from './baskets.ts';
+import type { Purchases } from './purchases.ts';
 import { createRandom, sample } from './random.ts';
 import type { Training } from './recommender.ts';
-import type { Catalogue, PurchaseRows, Purchases } from './shop.ts';
 
 /**
  * `next purchase`: what does a known customer buy when next they buy?

@@ -1,5 +1,5 @@
+import type { Catalogue, PurchaseRows } from '@callside/recommender/ranking';
 import type { Task } from './protocol.ts';
-import type { Catalogue, PurchaseRows } from './shop.ts';
 
 /** What a recommender may know: everything before `today`. */
 export interface Training {

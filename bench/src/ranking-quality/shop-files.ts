@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Catalogue } from '@callside/recommender/ranking';
 import { catalogueOfOrders, type OrderLine, readCatalogue, readOrders, toPurchases } from './data.ts';
 import { cutSlice, type Slice, type SliceOrder, type TaskKind } from './protocol.ts';
+import type { Purchases } from './purchases.ts';
 import { createRandom, sample } from './random.ts';
-import type { Catalogue, Purchases } from './shop.ts';
 
 /** One comparison: recommenders are tuned on one slice and asked on a later one. */
 export interface Contest {

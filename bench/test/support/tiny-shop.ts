@@ -1,9 +1,10 @@
+import { type Catalogue, createCatalogue } from '@callside/recommender/ranking';
 import type { Baseline, Grid } from '../../src/ranking-quality/baselines/baseline.ts';
 import { toPurchases } from '../../src/ranking-quality/data.ts';
 import { lookBack, type Past } from '../../src/ranking-quality/past.ts';
 import type { Task } from '../../src/ranking-quality/protocol.ts';
+import type { Purchases } from '../../src/ranking-quality/purchases.ts';
 import { rankItems } from '../../src/ranking-quality/ranked-items.ts';
-import { type Catalogue, createCatalogue, type Purchases } from '../../src/ranking-quality/shop.ts';
 
 /** Item n is of SKU n + 1: `gold ring` has the metal gold. */
 export function tinyCatalogue(kinds: readonly string[]): Catalogue {

@@ -1,5 +1,6 @@
 import { createModelCache } from '../model-cache.ts';
 import { type Past, recency } from '../past.ts';
+import { addVector, type SparseVector, toSparseVector } from '../postings.ts';
 import { type QuerySetting, toQuery } from '../query.ts';
 import { addTo, type Baseline, type OwnItems, ownItemsGrid, queryGrid } from './baseline.ts';
 
@@ -11,7 +12,7 @@ interface Setting extends QuerySetting, OwnItems {
 }
 
 interface Follows {
-  rows: ReadonlyMap<number, ReadonlyMap<number, number>>;
+  rows: ReadonlyMap<number, SparseVector>;
   /** Of each item, as a follower. */
   totals: Float64Array;
 }
@@ -28,13 +29,14 @@ export const followers: Baseline<Setting> = {
   },
   fit: (past, setting) => {
     const { rows, totals } = countFollows(past, setting);
+    const discounts = totals.map((total) => Math.max(total, 1e-9) ** -setting.toPower);
     return (task, scores) => {
       for (const [item, weight] of toQuery(task, setting)) {
         const row = rows.get(item);
-        if (row === undefined) continue;
-        for (const [other, count] of row) {
-          addTo(scores, other, (weight * count) / (past.buyers[item] ?? 1) / (totals[other] ?? 1) ** setting.toPower);
-        }
+        if (row !== undefined) addVector(scores, row, weight / (past.buyers[item] ?? 1));
+      }
+      for (let item = 0; item < scores.length; item++) {
+        scores[item] = (scores[item] as number) * (discounts[item] as number);
       }
     };
   },
@@ -65,6 +67,6 @@ function countFollows(past: Past, { halfLifeDays, gapDecay }: Setting): Follows 
         }
       }
     }
-    return { rows, totals };
+    return { rows: new Map([...rows].map(([item, row]) => [item, toSparseVector(row)])), totals };
   });
 }

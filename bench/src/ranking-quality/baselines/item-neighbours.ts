@@ -1,5 +1,6 @@
 import { type GroupSetting, groupItems, type ItemGroups } from '../item-groups.ts';
 import { createModelCache } from '../model-cache.ts';
+import { addVector, type SparseVector } from '../postings.ts';
 import { type QuerySetting, toQuery } from '../query.ts';
 import { addTo, type Baseline, type OwnItems, ownItemsGrid, queryGrid } from './baseline.ts';
 
@@ -11,12 +12,7 @@ interface Neighbours {
 
 type Setting = Neighbours & GroupSetting & QuerySetting & OwnItems;
 
-interface Row {
-  items: Int32Array;
-  counts: Float64Array;
-}
-
-const together = createModelCache<Map<number, Row>>(1);
+const together = createModelCache<Map<number, SparseVector>>(1);
 
 function itemNeighbours(group: GroupSetting['together']): Baseline<Setting> {
   return {
@@ -40,15 +36,14 @@ function itemNeighbours(group: GroupSetting['together']): Baseline<Setting> {
         rows.set(item, row);
         return row;
       };
-      const discounts = groups.totals.map((total) => total ** -setting.toPower);
+      const discounts = groups.totals.map((total) => Math.max(total, 1e-9) ** -setting.toPower);
       return (task, scores) => {
         for (const [item, weight] of toQuery(task, setting)) {
           const own = weight * (groups.totals[item] ?? 0) ** -setting.fromPower;
-          const { items, counts } = rowOf(item);
-          for (let index = 0; index < items.length; index++) {
-            const other = items[index] as number;
-            addTo(scores, other, own * (counts[index] as number) * (discounts[other] as number));
-          }
+          addVector(scores, rowOf(item), own);
+        }
+        for (let item = 0; item < scores.length; item++) {
+          scores[item] = (scores[item] as number) * (discounts[item] as number);
         }
       };
     },
@@ -59,17 +54,17 @@ export const basketNeighbours = itemNeighbours('basket');
 export const customersItemNeighbours = itemNeighbours('customer');
 
 /** `sums` are all 0 before and after. */
-function countTogether({ groups, weights, groupsOfItem }: ItemGroups, item: number, sums: Float64Array): Row {
+function countTogether(from: ItemGroups, item: number, sums: Float64Array): SparseVector {
   const found: number[] = [];
-  for (const group of groupsOfItem[item] ?? []) {
-    const weight = weights[group] ?? 0;
-    for (const other of groups[group] ?? []) {
+  for (const group of from.groupsOfItem[item] ?? []) {
+    const weight = from.weights[group] ?? 0;
+    for (const other of from.groups[group] ?? []) {
       if (other === item) continue;
       if (sums[other] === 0) found.push(other);
       addTo(sums, other, weight);
     }
   }
-  const counts = Float64Array.from(found, (other) => sums[other] ?? 0);
+  const weights = Float64Array.from(found, (other) => sums[other] ?? 0);
   for (const other of found) sums[other] = 0;
-  return { items: Int32Array.from(found), counts };
+  return { items: Int32Array.from(found), weights };
 }

@@ -1,10 +1,18 @@
 import type { Basket } from '../baskets.ts';
 import { createModelCache } from '../model-cache.ts';
 import type { Past } from '../past.ts';
-import { addProducts, type Postings, type SparseVector, squaredNorm, toPostings } from '../postings.ts';
+import {
+  addProducts,
+  addVector,
+  type Postings,
+  type SparseVector,
+  squaredNorm,
+  toPostings,
+  toSparseVector,
+} from '../postings.ts';
 import { toSeenBaskets } from '../query.ts';
 import { rankItems } from '../ranked-items.ts';
-import { addTo, type Baseline, type OwnItems, ownItemsGrid } from './baseline.ts';
+import { type Baseline, type OwnItems, ownItemsGrid } from './baseline.ts';
 
 interface Decays {
   /** What a basket counts for by the next one of its group. */
@@ -55,11 +63,9 @@ export const tifuKnn: Baseline<Setting> = {
       if (task.customer >= 0) closeness[task.customer] = 0;
       const nearest = rankItems(closeness, products, setting.neighbours).items;
       for (const customer of nearest) {
-        for (const [item, weight] of vectors[customer] ?? []) {
-          addTo(scores, item, ((1 - setting.alpha) * weight) / nearest.length);
-        }
+        addVector(scores, vectors[customer] as SparseVector, (1 - setting.alpha) / nearest.length);
       }
-      for (const [item, weight] of own) addTo(scores, item, setting.alpha * weight);
+      addVector(scores, own, setting.alpha);
     };
   },
 };
@@ -87,5 +93,5 @@ function toVector(baskets: readonly Basket[], { withinDecay, groupDecay, groupSi
     const weight = (groupDecay ** group * withinDecay ** (index % groupSize)) / (size * groupCount);
     for (const item of items) vector.set(item, (vector.get(item) ?? 0) + weight);
   }
-  return vector;
+  return toSparseVector(vector);
 }

@@ -1,9 +1,9 @@
 import type { Basket } from '../baskets.ts';
 import { createModelCache } from '../model-cache.ts';
 import type { Past } from '../past.ts';
-import { addProducts, type Postings, type SparseVector, toPostings } from '../postings.ts';
+import { addProducts, addVector, type Postings, type SparseVector, toPostings, toSparseVector } from '../postings.ts';
 import { toSeenBaskets } from '../query.ts';
-import { addTo, type Baseline, type OwnItems, ownItemsGrid } from './baseline.ts';
+import { type Baseline, type OwnItems, ownItemsGrid } from './baseline.ts';
 
 interface Setting extends OwnItems {
   /** A customer's popularity is counted in this many last baskets. */
@@ -36,16 +36,16 @@ export const upCf: Baseline<Setting> = {
     const shared = new Float64Array(sizes.length);
     return (task, scores) => {
       const seen = toSeenBaskets(task, withHistory);
-      const own = new Map(seen.flatMap(({ items }) => items).map((item) => [item, 1]));
+      const own = toSet(seen);
       shared.fill(0);
       addProducts(postings, own, shared);
       for (const [customer, size] of sizes.entries()) {
         const both = shared[customer] ?? 0;
         if (both === 0 || customer === task.customer) continue;
-        const similarity = (both / (own.size ** asymmetry * size ** (1 - asymmetry))) ** locality;
-        for (const [item, share] of popularities[customer] ?? []) addTo(scores, item, similarity * share);
+        const similarity = (both / (own.items.length ** asymmetry * size ** (1 - asymmetry))) ** locality;
+        addVector(scores, popularities[customer] as SparseVector, similarity);
       }
-      for (const [item, share] of toPopularity(seen, recentBaskets)) addTo(scores, item, share);
+      addVector(scores, toPopularity(seen, recentBaskets), 1);
     };
   },
 };
@@ -55,12 +55,10 @@ const popularityCache = createModelCache<SparseVector[]>(2);
 
 function toModel(past: Past): Model {
   return models(past, null, () => {
-    const vectors = past.customers.map(
-      (baskets) => new Map(baskets.flatMap(({ items }) => items).map((item) => [item, 1])),
-    );
+    const vectors = past.customers.map(toSet);
     return {
       postings: toPostings(vectors, past.itemCount),
-      sizes: Float64Array.from(vectors, ({ size }) => size),
+      sizes: Float64Array.from(vectors, ({ items }) => items.length),
     };
   });
 }
@@ -71,6 +69,10 @@ function toPopularities(past: Past, recentBaskets: number): SparseVector[] {
   );
 }
 
+function toSet(baskets: readonly Basket[]): SparseVector {
+  return toSparseVector(new Map(baskets.flatMap(({ items }) => items.map((item) => [item, 1] as const))));
+}
+
 /** In which part of the last baskets an item was. */
 function toPopularity(baskets: readonly Basket[], recentBaskets: number): SparseVector {
   const recent = baskets.slice(-recentBaskets);
@@ -78,5 +80,5 @@ function toPopularity(baskets: readonly Basket[], recentBaskets: number): Sparse
   for (const item of recent.flatMap(({ items }) => items)) {
     shares.set(item, (shares.get(item) ?? 0) + 1 / recent.length);
   }
-  return shares;
+  return toSparseVector(shares);
 }
