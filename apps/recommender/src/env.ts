@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import {
   bind,
   databaseUrl,
@@ -9,12 +11,12 @@ import {
   trustProxy,
 } from '@callside/service-kit';
 import { z } from 'zod';
-import { defaultArtifactDirectory } from './adapters/artifact-finder.ts';
 
+const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
 const longestRefresh = 86_400;
 const refreshText = `must be a number of seconds above 0 and up to ${longestRefresh}`;
 
-const environmentSchema = z.object({
+export const environmentSchema = z.object({
   DATABASE_URL: databaseUrl,
   PORT: port(4200),
   BIND: bind,
@@ -47,7 +49,12 @@ const environmentSchema = z.object({
     )
     .default(['ring', 'bracelet', 'bangle'])
     .meta({ example: 'ring,bracelet,bangle', emptyIsValue: true }),
-  ARTIFACT_DIR: z.string().default(defaultArtifactDirectory).meta({ example: '/var/lib/callside/artifacts' }),
+  /** A relative path starts at the project's root, where the operator's command line runs, whatever starts the service. */
+  ARTIFACT_DIR: z
+    .string()
+    .transform((directory) => resolve(projectRoot, directory))
+    .default(resolve(projectRoot, '.data/artifacts'))
+    .meta({ example: '/var/lib/callside/artifacts' }),
 });
 
 export type Environment = z.infer<typeof environmentSchema>;

@@ -1,0 +1,70 @@
+import path from 'node:path';
+import { readEnvironment } from '@callside/service-kit';
+import { environmentSchema } from './env.ts';
+
+const root = path.resolve(__dirname, '../../..');
+const needed = { DATABASE_URL: 'postgres://u:p@h/d' };
+
+function settings(env: Record<string, string>) {
+  const result = readEnvironment(environmentSchema, { ...needed, ...env });
+  return result.ok ? result.value : result.problems;
+}
+
+test('a database is all that is needed', () => {
+  expect(settings({})).toEqual({
+    ...needed,
+    PORT: 4200,
+    BIND: '127.0.0.1',
+    LOG_LEVEL: 'info',
+    KEY_PREFIX: 'cs',
+    TRUST_PROXY: [],
+    STOCK_REFRESH_SECONDS: 60,
+    SIZED_ARTICLE_TYPES: ['ring', 'bracelet', 'bangle'],
+    ARTIFACT_DIR: path.join(root, '.data/artifacts'),
+  });
+});
+
+test.each([
+  ['ring, Toe Ring ,,anklet', ['ring', 'Toe Ring', 'anklet']],
+  ['ring', ['ring']],
+  ['', []],
+  [' , ', []],
+])('SIZED_ARTICLE_TYPES %j is %j', (text, types) => {
+  expect(settings({ SIZED_ARTICLE_TYPES: text })).toMatchObject({ SIZED_ARTICLE_TYPES: types });
+});
+
+test.each([
+  ['/srv/models', '/srv/models'],
+  ['.data/artifacts', path.join(root, '.data/artifacts')],
+  ['../models', path.resolve(root, '../models')],
+])('ARTIFACT_DIR %s is %s', (text, directory) => {
+  expect(settings({ ARTIFACT_DIR: text })).toMatchObject({ ARTIFACT_DIR: directory });
+});
+
+test('a digest of the service credential may be in either case', () => {
+  for (const digest of ['0a'.repeat(32), '0A'.repeat(32)]) {
+    expect(settings({ SERVICE_KEY_SHA256: digest })).toMatchObject({ SERVICE_KEY_SHA256: digest });
+  }
+});
+
+test.each([
+  ['SERVICE_KEY_SHA256', '0a'.repeat(31)],
+  ['SERVICE_KEY_SHA256', `${'0a'.repeat(32)} -`],
+  ['STOCK_REFRESH_SECONDS', '0'],
+  ['STOCK_REFRESH_SECONDS', '-1'],
+  ['STOCK_REFRESH_SECONDS', '90000'],
+  ['STOCK_REFRESH_SECONDS', 'often'],
+  ['PORT', '65536'],
+])('%s=%s is refused with an example, and not repeated', (name, text) => {
+  const problems = settings({ [name]: text });
+  expect(problems).toEqual([expect.stringMatching(`^${name} is not valid: .*Example: ${name}=`)]);
+  if (Array.isArray(problems) && text.length > 3) expect(problems.join()).not.toContain(text);
+});
+
+test.each([
+  ['0.5', 0.5],
+  ['1', 1],
+  ['86400', 86_400],
+])('STOCK_REFRESH_SECONDS %s is %d', (text, seconds) => {
+  expect(settings({ STOCK_REFRESH_SECONDS: text })).toMatchObject({ STOCK_REFRESH_SECONDS: seconds });
+});
