@@ -15,6 +15,7 @@ import { PlainSnapshots } from './adapters/plain-snapshots.ts';
 import { createPurchaseStore } from './adapters/purchase-store.ts';
 import { createRecommendationStore } from './adapters/recommendation-store.ts';
 import { createApp } from './app.ts';
+import { atMostEvery } from './at-most-every.ts';
 import { sizedArticleTypesOf } from './domain/eligibility.ts';
 import { featureNames, featureSchema } from './domain/feature-registry.ts';
 import type { RankingSnapshot } from './domain/ranking-snapshot.ts';
@@ -72,6 +73,8 @@ const recordTimeoutMs = 2_000;
 const historyTimeoutMs = 300;
 const operationsTimeoutMs = 1_000;
 const readyBeforeListeningMs = 5_000;
+/** Metrics count every failure; the log says of some what it was. */
+const failureLogMs = 5_000;
 const noModel: ModelStatus = {
   artifactVersion: 'none',
   origin: 'none',
@@ -151,11 +154,17 @@ export function createService(environment: Environment, options: ServiceOptions)
   const modelStatus = () => ranker?.status() ?? noModel;
 
   const measured = createRecommenderMetrics(metrics, { snapshotStatus, now: () => new Date() });
+  const logHistoryFailure = atMostEvery(failureLogMs, (error: unknown) =>
+    logger.warn({ err: error }, 'a history could not be read in time'),
+  );
+  const logModelFailure = atMostEvery(failureLogMs, (error: unknown) =>
+    logger.warn({ err: error }, 'the model did not rank: the order before ranking serves'),
+  );
   const history = createHistorySource({
     find: createHistoryRepository({ pool: histories, brandId: brand.id }),
     onFailure: (error) => {
       measured.onHistoryFailure();
-      logger.warn({ err: error }, 'a history could not be read in time');
+      logHistoryFailure(error);
     },
   });
   const recommendOffers = createRecommendOffers({
@@ -168,7 +177,7 @@ export function createService(environment: Environment, options: ServiceOptions)
     },
     onModelFailure: (error) => {
       measured.onModelFailure();
-      logger.warn({ err: error }, 'the model did not rank: the order before ranking serves');
+      logModelFailure(error);
     },
     inTurn: createTurnQueue(),
     record: createRecommendationStore({ pool: records, brandId: brand.id, onBatch: measured.onBatch }),

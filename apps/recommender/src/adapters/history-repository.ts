@@ -62,7 +62,7 @@ export function createHistoryRepository({ pool, brandId }: HistoryRepositoryOpti
 
 function toHistory(rows: readonly LineRow[] | undefined): HistoryOnFile {
   const lines = (rows ?? []).flatMap(({ sku, product_title, order_date }) =>
-    sku === null ? [] : [{ sku, product_title, order_date }],
+    sku === null ? [] : [{ sku, order_date, ...(product_title !== null && { product_title }) }],
   );
   // Of several customers; the sort is stable and leaves the lines of one as they are.
   lines.sort((one, other) => compareTexts(other.order_date, one.order_date));

@@ -158,6 +158,7 @@ describe('matched_revenue', () => {
     ['null for a quantity without a price', [{ sku: '401', qty: 5 }], null],
     ['null when nothing matched', [{ sku: '999', unit_price: 5 }], null],
     ['null for lines with a SKU alone', [{ sku: '401' }], null],
+    ['zero in a double for what is next to nothing', [{ sku: '401', qty: 5e-324, unit_price: 5e-324 }], 0],
     ['of the greatest figures', [{ sku: '401', qty: 1e9, unit_price: 1e9 }], 1e18],
   ])('is %s', async (_what, purchased_lines, matched_revenue) => {
     expect((await confirm({ purchased_lines })).matched_revenue).toBe(matched_revenue);
