@@ -3,13 +3,14 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Artifact, ArtifactManifest } from '../domain/artifact.ts';
+import { ModelProblem } from '../domain/model-problem.ts';
 import { codeOf, writeDirectory } from './durable-files.ts';
 
-export const onnxFile = 'model.onnx';
-export const manifestFile = 'manifest.json';
+const onnxFile = 'model.onnx';
+const manifestFile = 'manifest.json';
 
-/** What is wrong with an artifact, in words for an operator: without paths and without what a library said. */
-export class ArtifactError extends Error {
+/** What is wrong with an artifact. */
+export class ArtifactError extends ModelProblem {
   override readonly name = 'ArtifactError';
 }
 

@@ -6,8 +6,8 @@ import { ArtifactStore, nameOf } from './artifact-store.ts';
 /** The model that comes with the service. */
 export const bundledModelDirectory = fileURLToPath(new URL('../../models/default', import.meta.url));
 
-/** Where artifacts are when nobody says otherwise. */
-export const defaultArtifactDirectory = fileURLToPath(new URL('../../../../.data/artifacts', import.meta.url));
+/** As messages call it. */
+export const bundledModelName = 'the bundled default model';
 
 /** The model that is to serve. */
 export interface FoundArtifact {
@@ -44,7 +44,7 @@ export function createArtifactFinder({
     const { current } = await store.published(brand);
     const isBundled = current === null;
     const files = isBundled ? bundledDirectory : store.directoryOf(brand, current);
-    const name = isBundled ? 'the bundled default model' : nameOf(current);
+    const name = isBundled ? bundledModelName : nameOf(current);
     return {
       origin: isBundled ? 'bundled' : 'published',
       name,

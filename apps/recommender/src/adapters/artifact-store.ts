@@ -5,7 +5,7 @@ import { type Artifact, type ArtifactManifest, isArtifactVersion } from '../doma
 import { ArtifactError, readArtifact, readManifest, writeArtifact } from './artifact-files.ts';
 import { codeOf, replaceFile } from './durable-files.ts';
 
-export const publishedFile = 'published.json';
+const publishedFile = 'published.json';
 
 const publishedSchema = z.object({
   /** Null: the bundled default serves. */

@@ -27,7 +27,7 @@ export interface GateVerdict {
  * How much worse than the model in service a candidate may measure, as a share: with a few hundred tasks of a kind, a
  * smaller difference says nothing about which of two is better.
  */
-export const toleratedLoss = 0.01;
+const toleratedLoss = 0.01;
 
 /** Mean of recall@10 and NDCG@10 over the kinds of tasks that have any; null when none has. */
 export function overallQuality(quality: RankingQuality): number | null {

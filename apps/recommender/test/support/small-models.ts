@@ -18,7 +18,7 @@ export function stump(low: number, high: number, feature = 0): RegressionTree {
 }
 
 /** Scores `base` for a row of zeros, 1 more for each feature above one half. */
-export function smallEnsemble(base: number): TreeEnsemble {
+function smallEnsemble(base: number): TreeEnsemble {
   return {
     featureCount: featureNames.length,
     baseScore: base,

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '@callside/database';
+import { createLogger } from '@callside/service-kit';
+import { readManifest } from './adapters/artifact-files.ts';
+import { bundledModelDirectory, bundledModelName } from './adapters/artifact-finder.ts';
+import { ArtifactStore } from './adapters/artifact-store.ts';
+import { createModelOpener } from './adapters/open-model.ts';
+import { readCatalogue } from './adapters/snapshots/catalogue-reader.ts';
+import { readPurchaseRows } from './adapters/snapshots/purchase-rows-reader.ts';
+import { sizedArticleTypesOf } from './domain/eligibility.ts';
+import { featureNames, featureSchema } from './domain/feature-registry.ts';
+import { ModelProblem } from './domain/model-problem.ts';
+import { requireEnoughToTrain, requireOrders } from './training/enough-orders.ts';
+import { evaluateRankings } from './training/evaluate-rankings.ts';
+import { latestSlice } from './training/latest-slice.ts';
+import { sampleFeatures } from './training/sample-features.ts';
+import { defaultRankerSettings, type TrainingProgress, trainRanker } from './training/train-ranker.ts';
+import { type BrandOfModels, createEvaluateModel, type EvaluationPorts } from './use-cases/evaluate-model.ts';
+import { createListModels, type ListedModel } from './use-cases/list-models.ts';
+import { type ModelReport, metricsOf } from './use-cases/model-report.ts';
+import { createPublishModel, type Publication } from './use-cases/publish-model.ts';
+import { createTrainModel } from './use-cases/train-model.ts';
+
+export type { BrandOfModels } from './use-cases/evaluate-model.ts';
+export type { ListedModel } from './use-cases/list-models.ts';
+export type { GroupOfTasks, ModelReport, RankingName } from './use-cases/model-report.ts';
+export type { Publication } from './use-cases/publish-model.ts';
+
+/** What an audit log keeps of a change. */
+export interface ChangeRecord {
+  action: 'model.publish' | 'model.rollback';
+  /** Version of the model. */
+  subject: string;
+  detail: Readonly<Record<string, unknown>>;
+}
+
+/** Makes a change of a brand's model in service while nobody else makes one, and puts it on record. */
+export type ChangeOnRecord = <Result>(
+  brand: BrandOfModels,
+  change: () => Promise<{ result: Result; record: ChangeRecord }>,
+) => Promise<Result>;
+
+export interface ModelWorkshopOptions {
+  transaction: Database['transaction'];
+  /** Of all artifacts. */
+  artifactDirectory: string;
+  /** Article types with a size gate. */
+  sizedArticleTypes: readonly string[];
+  now: () => Date;
+  onProgress: (progress: TrainingProgress) => void;
+  changeOnRecord: ChangeOnRecord;
+}
+
+/** What an operator does with models. Everything that can be explained rejects as `explainModelProblem` knows it. */
+export interface ModelWorkshop {
+  train(order: { brand: BrandOfModels; seed: number }): Promise<ModelReport>;
+  /** Without a version: the model in service. */
+  evaluate(order: { brand: BrandOfModels; version?: string }): Promise<ModelReport>;
+  publish(order: { brand: BrandOfModels; version: string; force: boolean }): Promise<Publication>;
+  list(slug?: string): Promise<ListedModel[]>;
+  /** Gives what serves from now on (`none` when there is no bundled default to go back to) and what served before. */
+  rollback(brand: BrandOfModels): Promise<{ current: string; previous: string }>;
+}
+
+export function createModelWorkshop(options: ModelWorkshopOptions): ModelWorkshop {
+  const { transaction, artifactDirectory, now, onProgress, changeOnRecord } = options;
+  const sizedArticleTypes = sizedArticleTypesOf(options.sizedArticleTypes);
+  const schema = { names: featureNames, hash: createHash('sha256').update(featureSchema).digest('hex') };
+  const store = new ArtifactStore(artifactDirectory);
+  const opener = createModelOpener({
+    store,
+    featureSchema: schema,
+    logger: createLogger({ service: 'callside', level: 'silent' }),
+  });
+
+  const ports: EvaluationPorts = {
+    loadData: (brandId) =>
+      transaction(async (query) => {
+        const catalogue = await readCatalogue(query, brandId);
+        return { catalogue, rows: await readPurchaseRows(query, brandId, catalogue) };
+      }),
+    openModel: opener.openStored,
+    publishedVersion: async (slug) => (await store.published(slug)).current,
+    evaluate: async (data, { model, in_service }) => {
+      requireOrders(data);
+      const slice = latestSlice(data.rows);
+      const evaluation = await evaluateRankings(
+        data,
+        slice,
+        { model, ...(in_service && { in_service }) },
+        { sizedArticleTypes, onProgress: (done, total) => onProgress({ step: 'purchases to foresee', done, total }) },
+      );
+      return { from: slice.today, to: slice.lastDay, metrics: metricsOf(evaluation) };
+    },
+    explain: (error) => {
+      const problem = explainModelProblem(error);
+      if (problem === null) throw error;
+      return problem;
+    },
+  };
+  const evaluateModel = createEvaluateModel(ports);
+
+  return {
+    train: createTrainModel({
+      ...ports,
+      featureSchema: schema,
+      train: (data, seed) => {
+        requireEnoughToTrain(data);
+        return trainRanker(data, { ...defaultRankerSettings, seed, sizedArticleTypes }, onProgress);
+      },
+      sampleFeatures: (data, { testSlice }) => sampleFeatures(data, testSlice, sizedArticleTypes),
+      openArtifact: opener.open,
+      save: (slug, artifact) => store.save(slug, artifact),
+      now,
+    }),
+    evaluate: evaluateModel,
+    publish: createPublishModel({
+      evaluateModel,
+      publish: (brand, version, detail) =>
+        changeOnRecord(brand, async () => {
+          const previous = await store.publish(brand.slug, version);
+          return {
+            result: previous,
+            record: { action: 'model.publish', subject: version, detail: { ...detail, previous } },
+          };
+        }),
+    }),
+    list: createListModels({ list: (slug) => store.list(slug) }),
+    rollback: (brand) =>
+      changeOnRecord(brand, async () => {
+        const { current, previous } = await store.rollback(brand.slug);
+        const result = { current: current ?? (await bundledVersion()), previous };
+        return {
+          result,
+          record: { action: 'model.rollback', subject: result.previous, detail: { current: result.current } },
+        };
+      }),
+  };
+}
+
+async function bundledVersion(): Promise<string> {
+  const manifest = await readManifest(bundledModelDirectory, bundledModelName).catch(() => null);
+  return manifest?.artifact_version ?? 'none';
+}
+
+/** What an operator can be told of an error; null when it is none that he could do something about. */
+export function explainModelProblem(error: unknown): string | null {
+  return error instanceof ModelProblem ? error.message : null;
+}

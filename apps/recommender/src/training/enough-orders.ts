@@ -1,0 +1,29 @@
+import { ModelProblem } from '../domain/model-problem.ts';
+import { defaultRankerSettings, type RankerData } from './train-ranker.ts';
+
+/** Something to know, to learn from, to choose by and to measure on. */
+const fewestSlices = 4;
+
+/** Throws a ModelProblem that says what to import when there is nothing to foresee. */
+export function requireOrders({ catalogue, rows }: RankerData): void {
+  if (catalogue.items.length === 0) {
+    throw new ModelProblem('the catalogue is empty; `callside catalog import` fills it');
+  }
+  if (rows.days.length === 0) {
+    throw new ModelProblem('there are no orders of products in the catalogue; `callside orders import` brings them');
+  }
+}
+
+/** Throws a ModelProblem that says what is missing to train on. */
+export function requireEnoughToTrain(data: RankerData): void {
+  requireOrders(data);
+  const { days } = data.rows;
+  const first = days.reduce((earliest, day) => Math.min(earliest, day), Number.POSITIVE_INFINITY);
+  const last = days.reduce((latest, day) => Math.max(latest, day), Number.NEGATIVE_INFINITY);
+  const needed = fewestSlices * defaultRankerSettings.sliceDays;
+  if (last - first + 1 < needed) {
+    throw new ModelProblem(
+      `the orders cover ${last - first + 1} days; to train on some and to measure on later ones takes ${needed}`,
+    );
+  }
+}

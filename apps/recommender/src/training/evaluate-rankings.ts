@@ -1,0 +1,95 @@
+import type { CandidateSet } from '../domain/offers.ts';
+import { ownFrequencyOrder, popularityOrder } from './baseline-orders.ts';
+import { candidatesOf } from './examples.ts';
+import { type MeanRankingMetrics, RankingMetricsAccumulator } from './ranking-metrics.ts';
+import type { RankingTask, TaskKind, TimeSlice } from './time-slices.ts';
+import { type RankerData, snapshotAsOf } from './train-ranker.ts';
+
+/** Raw scores of a row-major matrix. */
+export type ScoreRows = (features: Float32Array, rowCount: number) => Promise<Float32Array>;
+
+/** What counts as relevant: all that was bought, or of that what the customer had, or had not, bought before. */
+export const relevances = ['all', 'repeats', 'new_items'] as const;
+export type Relevance = (typeof relevances)[number];
+
+/** Orders that need no model. */
+type Baseline = 'unranked' | 'own_frequency' | 'popularity';
+type Means = Readonly<Record<string, MeanRankingMetrics>> & Readonly<Record<Baseline, MeanRankingMetrics>>;
+
+/** Means by kind of task, by what counts as relevant, by order: a model's name or a baseline's. */
+export type RankingsEvaluation = Readonly<Record<TaskKind, Readonly<Record<Relevance, Means>>>>;
+
+const longestList = 10;
+
+/**
+ * Foresees a slice of time with each model, and without one: in the order before ranking, by the customer's own
+ * frequency and by popularity. All orders obey the rules of offers; everything counts as in stock.
+ */
+export async function evaluateRankings(
+  data: RankerData,
+  slice: TimeSlice,
+  models: Readonly<Record<string, ScoreRows>>,
+  {
+    sizedArticleTypes,
+    onProgress = () => {},
+  }: { sizedArticleTypes: ReadonlySet<string>; onProgress?: (done: number, total: number) => void },
+): Promise<RankingsEvaluation> {
+  const snapshot = snapshotAsOf(data, slice.today);
+  const sums = new Sums();
+  for (const [index, task] of slice.tasks.entries()) {
+    const candidates = candidatesOf(snapshot, task, slice.today, sizedArticleTypes);
+    const items = [...candidates.items];
+    sums.add(task, 'unranked', items.slice(0, longestList));
+    sums.add(task, 'popularity', popularityOrder(snapshot, candidates, longestList));
+    sums.add(task, 'own_frequency', ownFrequencyOrder(snapshot, candidates, longestList));
+    for (const [name, score] of Object.entries(models)) {
+      sums.add(task, name, bestFirst(candidates, await score(candidates.features, items.length)));
+    }
+    onProgress(index + 1, slice.tasks.length);
+  }
+  return sums.means([...Object.keys(models), 'unranked', 'own_frequency', 'popularity']) as RankingsEvaluation;
+}
+
+function bestFirst({ items }: CandidateSet, scores: Float32Array): number[] {
+  return Array.from(items, (_, row) => row)
+    .sort((one, other) => (scores[other] as number) - (scores[one] as number) || one - other)
+    .slice(0, longestList)
+    .map((row) => items[row] as number);
+}
+
+const taskKinds = ['next purchase', 'anchors'] as const satisfies readonly TaskKind[];
+
+class Sums {
+  readonly #sums = new Map<string, RankingMetricsAccumulator>();
+
+  add(task: RankingTask, order: string, ranked: readonly number[]): void {
+    const bought = new Set(task.history.map(({ item }) => item));
+    const relevant = {
+      all: task.targets,
+      repeats: task.targets.filter((item) => bought.has(item)),
+      new_items: task.targets.filter((item) => !bought.has(item)),
+    };
+    for (const relevance of relevances) this.#of(task.kind, relevance, order).add(ranked, new Set(relevant[relevance]));
+  }
+
+  means(orders: readonly string[]) {
+    return Object.fromEntries(
+      taskKinds.map((kind) => [
+        kind,
+        Object.fromEntries(
+          relevances.map((relevance) => [
+            relevance,
+            Object.fromEntries(orders.map((order) => [order, this.#of(kind, relevance, order).means()])),
+          ]),
+        ),
+      ]),
+    );
+  }
+
+  #of(kind: TaskKind, relevance: Relevance, order: string): RankingMetricsAccumulator {
+    const key = `${kind} ${relevance} ${order}`;
+    const found = this.#sums.get(key) ?? new RankingMetricsAccumulator();
+    this.#sums.set(key, found);
+    return found;
+  }
+}

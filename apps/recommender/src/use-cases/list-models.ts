@@ -1,0 +1,48 @@
+import type { ArtifactManifest } from '../domain/artifact.ts';
+import type { ModelReport, RankingFigures } from './model-report.ts';
+
+/** A line of `model list`. */
+export interface ListedModel {
+  readonly version: string;
+  readonly brand: string;
+  /** Null when its manifest cannot be read; `problem` says why. */
+  readonly trained_at: string | null;
+  readonly published: boolean;
+  /** By kind of task, as measured when it was trained. */
+  readonly metrics: Readonly<Record<string, { recall_at_10: number; ndcg_at_10: number; hit_rate_at_10: number }>>;
+  readonly problem: string | null;
+}
+
+interface StoredModel {
+  readonly brand: string;
+  readonly version: string;
+  readonly published: boolean;
+  readonly manifest: ArtifactManifest | null;
+  readonly problem: string | null;
+}
+
+/** Stored models of one brand or of all, the newest of each first, with their headline figures. */
+export function createListModels({ list }: { list: (slug?: string) => Promise<StoredModel[]> }) {
+  return async (slug?: string): Promise<ListedModel[]> => {
+    const stored = await list(slug);
+    return stored.map(({ brand, version, published, manifest, problem }) => ({
+      version,
+      brand,
+      trained_at: manifest?.trained_at ?? null,
+      published,
+      metrics: headlinesOf(manifest?.metrics ?? {}),
+      problem,
+    }));
+  };
+}
+
+/** Manifests are files: what is not there is left out. */
+function headlinesOf(metrics: ArtifactManifest['metrics']): ListedModel['metrics'] {
+  const tasks = Object.entries(metrics as Partial<ModelReport['metrics']>).flatMap(([task, groups]) => {
+    const figures: Partial<RankingFigures> | undefined = groups?.all?.rankings?.model;
+    const { recall, ndcg, hit_rate } = figures ?? {};
+    if (recall === undefined || ndcg === undefined || hit_rate === undefined) return [];
+    return [[task, { recall_at_10: recall[10], ndcg_at_10: ndcg[10], hit_rate_at_10: hit_rate[10] }]];
+  });
+  return Object.fromEntries(tasks);
+}

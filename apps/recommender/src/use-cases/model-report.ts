@@ -1,0 +1,63 @@
+import type { ArtifactManifest } from '../domain/artifact.ts';
+import { type RankingsEvaluation, type Relevance, relevances } from '../training/evaluate-rankings.ts';
+import type { Cutoff, MeanRankingMetrics } from '../training/ranking-metrics.ts';
+
+/** Orders that are compared on the same tasks. */
+export type RankingName = 'model' | 'in_service' | 'unranked' | 'own_frequency' | 'popularity';
+
+type ByCutoff = Readonly<Record<Cutoff, number>>;
+
+/** Means over the tasks. */
+export interface RankingFigures {
+  readonly recall: ByCutoff;
+  readonly ndcg: ByCutoff;
+  readonly hit_rate: ByCutoff;
+}
+
+export interface GroupOfTasks {
+  readonly tasks: number;
+  readonly rankings: Readonly<Partial<Record<RankingName, RankingFigures>>>;
+}
+
+/** By kind of task, then by what counts as relevant. */
+export type EvaluationMetrics = Readonly<Record<string, Readonly<Record<Relevance, GroupOfTasks>>>>;
+
+/** What `model train`, `model evaluate` and `model publish` print. */
+export interface ModelReport {
+  readonly brand: string;
+  readonly artifact_version: string;
+  readonly feature_schema_hash: string;
+  /** Of the catalogue that it was evaluated on. */
+  readonly catalog_version: string;
+  readonly trained_at: string;
+  readonly objective: string;
+  readonly trees: number;
+  /** What it was compared with. With a problem it could not be, because it cannot be used. */
+  readonly in_service: { readonly artifact_version: string; readonly problem: string | null };
+  /** Days whose purchases were to be foreseen, the last one included. */
+  readonly evaluated_on: { readonly from: string; readonly to: string };
+  readonly metrics: EvaluationMetrics;
+  /** Share of the gain by feature. */
+  readonly importance: ArtifactManifest['importance'];
+}
+
+/** An evaluation as it is printed and stored. */
+export function metricsOf(evaluation: RankingsEvaluation): EvaluationMetrics {
+  return Object.fromEntries(
+    Object.entries(evaluation).map(([task, groups]) => [
+      task.replaceAll(' ', '_'),
+      Object.fromEntries(relevances.map((relevance) => [relevance, groupOf(groups[relevance])])) as Record<
+        Relevance,
+        GroupOfTasks
+      >,
+    ]),
+  );
+}
+
+function groupOf(means: Readonly<Partial<Record<RankingName, MeanRankingMetrics>>>): GroupOfTasks {
+  const rankings = Object.entries(means).map(([name, { recall, ndcg, hit }]) => [
+    name,
+    { recall, ndcg, hit_rate: hit },
+  ]);
+  return { tasks: means.model?.queries ?? 0, rankings: Object.fromEntries(rankings) };
+}

@@ -1,0 +1,56 @@
+import { type Contest, type GateVerdict, judgeCandidate, type RankingQuality } from '../domain/publish-gate.ts';
+import type { BrandOfModels } from './evaluate-model.ts';
+import type { ModelReport, RankingName } from './model-report.ts';
+
+export interface Publication {
+  readonly report: ModelReport;
+  readonly verdict: GateVerdict;
+  readonly published: boolean;
+  /** What was published before; null for the bundled default. */
+  readonly previous: string | null;
+}
+
+interface Dependencies {
+  evaluateModel: (question: { brand: BrandOfModels; version: string }) => Promise<ModelReport>;
+  /** Puts it into service and on record; gives what was published before. */
+  publish: (brand: BrandOfModels, version: string, detail: Readonly<Record<string, unknown>>) => Promise<string | null>;
+}
+
+/** Publishes a model that measures well enough on the latest purchases, or any that is usable when it is forced. */
+export function createPublishModel({ evaluateModel, publish }: Dependencies) {
+  return async ({
+    brand,
+    version,
+    force,
+  }: {
+    brand: BrandOfModels;
+    version: string;
+    force: boolean;
+  }): Promise<Publication> => {
+    const report = await evaluateModel({ brand, version });
+    const verdict = judgeCandidate(contestOf(report));
+    const { artifact_version } = report.in_service;
+    if (!verdict.passes && !force) return { report, verdict, published: false, previous: artifact_version };
+    const previous = await publish(brand, version, { forced: !verdict.passes, findings: verdict.findings });
+    return { report, verdict, published: true, previous };
+  };
+}
+
+function contestOf({ metrics, in_service }: ModelReport): Contest {
+  return {
+    candidate: qualityOf(metrics, 'model'),
+    unranked: qualityOf(metrics, 'unranked'),
+    inService:
+      in_service.problem === null
+        ? { version: in_service.artifact_version, quality: qualityOf(metrics, 'in_service') }
+        : null,
+  };
+}
+
+function qualityOf(metrics: ModelReport['metrics'], ranking: RankingName): RankingQuality {
+  const tasks = Object.entries(metrics).flatMap(([task, { all }]) => {
+    const figures = all.rankings[ranking];
+    return figures === undefined ? [] : [[task, { queries: all.tasks, recall: figures.recall, ndcg: figures.ndcg }]];
+  });
+  return Object.fromEntries(tasks);
+}

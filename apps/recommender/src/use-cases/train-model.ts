@@ -1,0 +1,46 @@
+import type { Artifact } from '../domain/artifact.ts';
+import { createArtifact } from '../training/create-artifact.ts';
+import type { RankerData, TrainedRanker } from '../training/train-ranker.ts';
+import { type BrandOfModels, type EvaluationPorts, type OpenModel, reportOn } from './evaluate-model.ts';
+import type { ModelReport } from './model-report.ts';
+
+interface Dependencies extends EvaluationPorts {
+  /** Throws a ModelProblem when there is too little to learn from. */
+  train: (data: RankerData, seed: number) => TrainedRanker;
+  /** Rows of features to check the model with. */
+  sampleFeatures: (data: RankerData, trained: TrainedRanker) => Float32Array;
+  /** Rejects when ONNX Runtime does not score as the trainer does. */
+  openArtifact: (artifact: Artifact) => Promise<OpenModel>;
+  save: (slug: string, artifact: Artifact) => Promise<void>;
+  featureSchema: { readonly names: readonly string[]; readonly hash: string };
+  now: () => Date;
+}
+
+/** Trains a model, checks that ONNX Runtime agrees with the trainer, measures it and stores it. It does not serve yet. */
+export function createTrainModel(dependencies: Dependencies) {
+  const { loadData, train, sampleFeatures, openArtifact, save, featureSchema, now } = dependencies;
+  return async ({ brand, seed }: { brand: BrandOfModels; seed: number }): Promise<ModelReport> => {
+    const data = await loadData(brand.id);
+    const trained = train(data, seed);
+    const artifact = createArtifact(trained.ensemble, {
+      featureNames: featureSchema.names,
+      featureSchemaHash: featureSchema.hash,
+      objective: trained.objective,
+      seed,
+      brand: brand.slug,
+      catalogVersion: data.catalogue.version,
+      trainedAt: now(),
+      sampleFeatures: sampleFeatures(data, trained),
+      metrics: {},
+      importance: trained.importance,
+    });
+    const model = await openArtifact(artifact);
+    try {
+      const report = await reportOn(model, brand, data, dependencies);
+      await save(brand.slug, { ...artifact, manifest: { ...artifact.manifest, metrics: report.metrics } });
+      return report;
+    } finally {
+      await model.close();
+    }
+  };
+}
