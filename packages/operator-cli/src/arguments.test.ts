@@ -77,3 +77,10 @@ describe('duration', () => {
   it('is in seconds', () => expect(argument.duration('2m')).toBe(120));
   it('refuses what is no length of time', () => expect(() => argument.duration('soon')).toThrow('such as 90d'));
 });
+
+describe('seed', () => {
+  it('is a whole number', () => expect(argument.seed('007')).toBe(7));
+  it.each(['', '-1', '1.5', '1e3', '1000000000'])('refuses %j', (value) =>
+    expect(() => argument.seed(value)).toThrow('whole number'),
+  );
+});

@@ -90,3 +90,9 @@ export function duration(value: string): number {
     throw new InvalidArgumentError('It must be a length of time, such as 90d, 12h, 30m or 45s.');
   return seconds;
 }
+
+/** What the draws of a training begin with. */
+export function seed(value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number from 0 to 999999999.');
+  return Number(value);
+}

@@ -12,7 +12,9 @@ export type AuditAction =
   | 'token.issue'
   | 'catalog.import'
   | 'stock.import'
-  | 'orders.import';
+  | 'orders.import'
+  | 'model.publish'
+  | 'model.rollback';
 
 export interface AuditEntry {
   brandId: string | null;

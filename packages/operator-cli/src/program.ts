@@ -3,6 +3,7 @@ import { registerBrandCommands } from './commands/brand.ts';
 import { registerCatalogCommands } from './commands/catalog.ts';
 import { registerDatabaseCommands } from './commands/database.ts';
 import { registerKeyCommands } from './commands/key.ts';
+import { registerModelCommands } from './commands/model.ts';
 import { registerOrdersCommands } from './commands/orders.ts';
 import { registerStockCommands } from './commands/stock.ts';
 import { registerTokenCommands } from './commands/token.ts';
@@ -37,6 +38,7 @@ Examples:
   callside user add --brand acme --email rep@acme.example --name "Robin Rep" --active
   callside key issue --brand acme --feature call-events --label "Main dialler" --expires-in 90d
   callside catalog import catalog.csv --brand acme
+  callside model train --brand acme
 
 \`callside COMMAND --help\` explains one command. The database is that of DATABASE_URL, or the one that \`npm start\` started.`,
     );
@@ -50,6 +52,7 @@ Examples:
   registerCatalogCommands(program, context);
   registerStockCommands(program, context);
   registerOrdersCommands(program, context);
+  registerModelCommands(program, context);
   return program;
 }
 

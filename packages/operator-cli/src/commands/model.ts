@@ -1,0 +1,148 @@
+import type { Database } from '@callside/database';
+import type { ChangeOnRecord, ModelWorkshop } from '@callside/recommender/models';
+import type { Command } from 'commander';
+import * as argument from '../arguments.ts';
+import { recordAudit } from '../audit-log.ts';
+import { type Brand, findBrand } from '../brand.ts';
+import { type CommandContext, withDatabase } from '../command-context.ts';
+import { describeModels, describeReport } from '../model-report.ts';
+import { OperatorError } from '../operator-error.ts';
+import { createStepProgress } from '../step-progress.ts';
+
+interface BrandOption {
+  brand: string;
+}
+
+export function registerModelCommands(program: Command, context: CommandContext): void {
+  const model = program.command('model').description('ranking models: trained from orders, measured, published');
+
+  model
+    .command('train')
+    .description("train a model from the brand's orders and measure it; it serves once it is published")
+    .requiredOption('--brand <slug>', 'the brand')
+    .option(
+      '--seed <number>',
+      'what chance begins with; the same orders and seed give the same model',
+      argument.seed,
+      1,
+    )
+    .addHelpText('after', '\nExample:\n  callside model train --brand acme')
+    .action(async (options: BrandOption & { seed: number }) => {
+      const report = await inWorkshop(context, options.brand, (workshop, brand) =>
+        workshop.train({ brand, seed: options.seed }),
+      );
+      const output = context.output();
+      await output.result(report, () => describeReport(report));
+      output.note(`To put it into service: callside model publish ${report.artifact_version} --brand ${options.brand}`);
+    });
+
+  model
+    .command('evaluate')
+    .description('measure a model on the latest purchases')
+    .argument('[version]', 'the model; without it the one in service')
+    .requiredOption('--brand <slug>', 'the brand')
+    .addHelpText('after', '\nExample:\n  callside model evaluate --brand acme')
+    .action(async (version: string | undefined, options: BrandOption) => {
+      const report = await inWorkshop(context, options.brand, (workshop, brand) =>
+        workshop.evaluate({ brand, ...(version !== undefined && { version }) }),
+      );
+      await context.output().result(report, () => describeReport(report));
+    });
+
+  model
+    .command('publish')
+    .description('put a model into service, unless it measures worse than the one in service or than no model')
+    .argument('<version>', 'the model, as `model train` and `model list` show it')
+    .requiredOption('--brand <slug>', 'the brand')
+    .option('--force', 'even when it measures worse')
+    .addHelpText('after', '\nExample:\n  callside model publish 20261121T180000-0a1b2c3d --brand acme')
+    .action(async (version: string, options: BrandOption & { force?: true }) => {
+      const { report, verdict, published, previous } = await inWorkshop(context, options.brand, (workshop, brand) =>
+        workshop.publish({ brand, version, force: options.force === true }),
+      );
+      const findings = verdict.findings.join('; ');
+      if (!published) {
+        throw new OperatorError(`${version} is not published: ${findings}; --force publishes it all the same`);
+      }
+      const output = context.output();
+      await output.result({ ...report, published, previous, verdict }, () => describeReport(report));
+      output.note(`Published ${version}${verdict.passes ? '' : ' all the same'}: ${findings}`);
+    });
+
+  model
+    .command('list')
+    .description('show the models that there are, the newest first')
+    .option('--brand <slug>', 'only those of this brand')
+    .addHelpText('after', '\nExample:\n  callside model list --brand acme')
+    .action(async (options: Partial<BrandOption>) => {
+      const { brand } = options;
+      const models =
+        brand === undefined
+          ? await withWorkshop(context, (workshop) => workshop.list())
+          : await inWorkshop(context, brand, (workshop, { slug }) => workshop.list(slug));
+      await context.output().result(models, () => describeModels(models));
+    });
+
+  model
+    .command('rollback')
+    .description('put the model into service that was published before, at last the bundled default')
+    .requiredOption('--brand <slug>', 'the brand')
+    .addHelpText('after', '\nExample:\n  callside model rollback --brand acme')
+    .action(async (options: BrandOption) => {
+      const { current, previous } = await inWorkshop(context, options.brand, (workshop, brand) =>
+        workshop.rollback(brand),
+      );
+      await context
+        .output()
+        .result(
+          { artifact_version: current, previous },
+          () => `${current === 'none' ? 'No model' : current} serves again, ${previous} no longer`,
+        );
+    });
+}
+
+function inWorkshop<Result>(
+  context: CommandContext,
+  slug: string,
+  work: (workshop: ModelWorkshop, brand: Brand) => Promise<Result>,
+): Promise<Result> {
+  return withWorkshop(context, async (workshop, { query }) => work(workshop, await findBrand(query, slug)));
+}
+
+/** What trains and measures is large: it is loaded for these commands alone. */
+async function withWorkshop<Result>(
+  context: CommandContext,
+  work: (workshop: ModelWorkshop, database: Database) => Promise<Result>,
+): Promise<Result> {
+  const { createModelWorkshop, explainModelProblem } = await import('@callside/recommender/models');
+  const progress = createStepProgress(context.output().stderr);
+  try {
+    return await withDatabase(context, (database) => {
+      const workshop = createModelWorkshop({
+        transaction: database.transaction,
+        artifactDirectory: context.settings.artifactDirectory(),
+        sizedArticleTypes: context.settings.sizedArticleTypes(),
+        now: context.now,
+        onProgress: ({ step, done, total }) => progress.show(step, done, total),
+        changeOnRecord: changeOnRecord(database),
+      });
+      return work(workshop, database);
+    });
+  } catch (error) {
+    const problem = explainModelProblem(error);
+    throw problem === null ? error : new OperatorError(problem, { cause: error });
+  } finally {
+    progress.end();
+  }
+}
+
+/** One change of a brand's model after the other, each with its entry in the audit log. */
+function changeOnRecord({ transaction }: Database): ChangeOnRecord {
+  return (brand, change) =>
+    transaction(async (query) => {
+      await query('SELECT 1 FROM brands WHERE id = $1 FOR NO KEY UPDATE', [brand.id]);
+      const { result, record } = await change();
+      await recordAudit(query, { brandId: brand.id, ...record });
+      return result;
+    });
+}

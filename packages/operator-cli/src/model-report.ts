@@ -1,0 +1,82 @@
+import type { GroupOfTasks, ListedModel, ModelReport, RankingName } from '@callside/recommender/models';
+import { formatInstant, formatTable } from './table.ts';
+
+const rankingTitles: Readonly<Record<RankingName, string>> = {
+  model: 'this model',
+  in_service: 'model in service',
+  unranked: 'unranked order',
+  own_frequency: 'own frequency',
+  popularity: 'popularity',
+};
+const groupTitles = { all: 'all purchases', repeats: 'bought before', new_items: 'new to the customer' } as const;
+const cutoffs = [1, 5, 10] as const;
+const mostFeatures = 15;
+
+/** The figures of a model for people. */
+export function describeReport(report: ModelReport): string {
+  return [
+    describeModel(report),
+    ...Object.entries(report.metrics).flatMap(([task, groups]) =>
+      (['all', 'repeats', 'new_items'] as const).map((group) =>
+        describeGroup(`${task.replaceAll('_', ' ')}, ${groupTitles[group]}`, groups[group]),
+      ),
+    ),
+    describeImportance(report.importance),
+  ].join('\n\n');
+}
+
+function describeModel(report: ModelReport): string {
+  const { artifact_version, objective, trees, trained_at, evaluated_on, in_service } = report;
+  const beside =
+    in_service.problem === null
+      ? `in service: ${in_service.artifact_version}`
+      : `not compared with what is in service: ${in_service.problem}`;
+  return [
+    `${artifact_version}: ${trees} trees (${objective}), trained ${formatInstant(trained_at)}`,
+    `measured on purchases from ${evaluated_on.from} to ${evaluated_on.to}; ${beside}`,
+  ].join('\n');
+}
+
+function describeGroup(title: string, { tasks, rankings }: GroupOfTasks): string {
+  if (tasks === 0) return `${title}: none`;
+  const headings = ['RECALL', 'NDCG', 'HIT RATE'].flatMap((name) =>
+    cutoffs.map((cutoff) => (cutoff === 1 ? `${name}@1` : `@${cutoff}`)),
+  );
+  const rows = (Object.keys(rankingTitles) as RankingName[]).flatMap((name) => {
+    const figures = rankings[name];
+    if (figures === undefined) return [];
+    const values = [figures.recall, figures.ndcg, figures.hit_rate].flatMap((by) =>
+      cutoffs.map((cutoff) => by[cutoff]),
+    );
+    return [[rankingTitles[name], ...values.map((value) => value.toFixed(4))]];
+  });
+  return `${title} (${tasks.toLocaleString('en-US')})\n${formatTable(['ORDER', ...headings], rows)}`;
+}
+
+function describeImportance(importance: ModelReport['importance']): string {
+  const sorted = Object.entries(importance).sort(([, one], [, other]) => other - one);
+  const shown = sorted.slice(0, mostFeatures).map(([name, share]) => [name, `${(share * 100).toFixed(1)} %`]);
+  const rest = sorted.length - shown.length;
+  return `${formatTable(['FEATURE', 'SHARE OF GAIN'], shown)}${rest > 0 ? `\nand ${rest} more` : ''}`;
+}
+
+export function describeModels(models: readonly ListedModel[]): string {
+  if (models.length === 0) return 'There is no model yet; `callside model train --help` shows how to train one.';
+  const tasks = [...new Set(models.flatMap(({ metrics }) => Object.keys(metrics)))];
+  return formatTable(
+    [
+      'VERSION',
+      'BRAND',
+      'TRAINED',
+      'STATE',
+      ...tasks.map((task) => `${task.replaceAll('_', ' ').toUpperCase()} RECALL@10`),
+    ],
+    models.map(({ version, brand, trained_at, published, metrics, problem }) => [
+      version,
+      brand,
+      formatInstant(trained_at),
+      problem ?? (published ? 'published' : '-'),
+      ...tasks.map((task) => metrics[task]?.recall_at_10.toFixed(4) ?? '-'),
+    ]),
+  );
+}
