@@ -70,6 +70,14 @@ export async function readArtifact(directory: string, name: string, version?: st
   return { manifest, onnx };
 }
 
+/** As JSON with a line for each member. */
+export function formatManifest(manifest: ArtifactManifest): string {
+  const members = Object.entries(manifest).map(
+    ([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  );
+  return `{\n${members.join(',\n')}\n}\n`;
+}
+
 /** Changes whenever one of the files does; says so when one is missing. */
 export async function stampArtifact(directory: string): Promise<string> {
   const stamps = await Promise.all([onnxFile, manifestFile].map((file) => stampFile(join(directory, file))));
@@ -89,7 +97,7 @@ async function stampFile(path: string): Promise<string> {
 export function writeArtifact(parent: string, version: string, { manifest, onnx }: Artifact): Promise<boolean> {
   return writeDirectory(join(parent, version), {
     [onnxFile]: onnx,
-    [manifestFile]: `${JSON.stringify(manifest, null, 2)}\n`,
+    [manifestFile]: formatManifest(manifest),
   });
 }
 

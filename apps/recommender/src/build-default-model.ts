@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generateShop } from '@callside/demo-shop';
+import { createLogger } from '@callside/service-kit';
+import { formatManifest } from './adapters/artifact-files.ts';
+import { bundledModelDirectory, bundledModelName } from './adapters/artifact-finder.ts';
+import { loadModel } from './adapters/load-model.ts';
+import { sharedNowMs } from './adapters/onnx-messages.ts';
+import { sizedArticleTypesOf } from './domain/eligibility.ts';
+import { featureNames, featureSchema } from './domain/feature-registry.ts';
+import { describeModelCard } from './model-card.ts';
+import { createArtifact } from './training/create-artifact.ts';
+import { evaluateRankings } from './training/evaluate-rankings.ts';
+import { latestSlice } from './training/latest-slice.ts';
+import { sampleFeatures } from './training/sample-features.ts';
+import { rankerDataOfShop } from './training/shop-data.ts';
+import { defaultRankerSettings, trainRanker } from './training/train-ranker.ts';
+import { metricsOf } from './use-cases/model-report.ts';
+
+// `node dist/build-default-model.js`: trains the model that comes with the service on a made-up shop and writes it,
+// with its card, to models/default. The same code gives the same model.
+
+const seed = 1;
+const shop = { seed: 20_260_101, today: Date.parse('2026-01-01') / 86_400_000, products: 4_000, customers: 30_000 };
+const sizedArticleTypes = sizedArticleTypesOf(['ring', 'bracelet', 'bangle']);
+const schema = { names: featureNames, hash: createHash('sha256').update(featureSchema).digest('hex') };
+const patienceMs = 60_000;
+
+let lastStep = '';
+function say(step: string): void {
+  if (step !== lastStep) process.stdout.write(`${step} …\n`);
+  lastStep = step;
+}
+
+say('made-up shop');
+const data = rankerDataOfShop(generateShop(shop));
+const trained = trainRanker(data, { ...defaultRankerSettings, seed, sizedArticleTypes }, ({ step }) => say(step));
+const artifact = createArtifact(trained.ensemble, {
+  featureNames,
+  featureSchemaHash: schema.hash,
+  objective: trained.objective,
+  seed,
+  brand: 'made-up-shop',
+  catalogVersion: data.catalogue.version,
+  trainedAt: new Date(),
+  sampleFeatures: sampleFeatures(data, trained.testSlice, sizedArticleTypes),
+  metrics: {},
+  importance: trained.importance,
+  bundled: true,
+});
+const logger = createLogger({ service: 'build-default-model', level: 'error' });
+const pool = await loadModel(artifact, bundledModelName, { featureSchema: schema, threads: 1, logger });
+try {
+  const evaluation = await evaluateRankings(
+    data,
+    latestSlice(data.rows),
+    { model: (features, rowCount) => pool.score(features, rowCount, sharedNowMs() + patienceMs) },
+    { sizedArticleTypes, onProgress: () => say('purchases to foresee') },
+  );
+  const manifest = { ...artifact.manifest, metrics: metricsOf(evaluation) };
+  await mkdir(bundledModelDirectory, { recursive: true });
+  await writeFile(join(bundledModelDirectory, 'model.onnx'), artifact.onnx);
+  await writeFile(join(bundledModelDirectory, 'manifest.json'), formatManifest(manifest));
+  await writeFile(
+    join(bundledModelDirectory, 'README.md'),
+    describeModelCard(manifest, { ...shop, lines: data.rows.days.length }),
+  );
+  say(`${manifest.artifact_version} is in ${bundledModelDirectory}`);
+} finally {
+  await pool.end();
+}
