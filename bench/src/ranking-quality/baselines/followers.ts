@@ -1,6 +1,6 @@
 import { createModelCache } from '../model-cache.ts';
 import { type Past, recency } from '../past.ts';
-import { addVector, type SparseVector, toSparseVector } from '../postings.ts';
+import { addVector, type SparseVector } from '../postings.ts';
 import { type QuerySetting, toQuery } from '../query.ts';
 import { addTo, type Baseline, type OwnItems, ownItemsGrid, queryGrid } from './baseline.ts';
 
@@ -9,12 +9,6 @@ interface Setting extends QuerySetting, OwnItems {
   /** What a basket counts for by the one between it and the earlier one. */
   gapDecay: number;
   toPower: number;
-}
-
-interface Follows {
-  rows: ReadonlyMap<number, SparseVector>;
-  /** Of each item, as a follower. */
-  totals: Float64Array;
 }
 
 /** What customers bought in a later basket than an item: a Markov chain that sees more than one step. */
@@ -28,12 +22,19 @@ export const followers: Baseline<Setting> = {
     ...ownItemsGrid,
   },
   fit: (past, setting) => {
-    const { rows, totals } = countFollows(past, setting);
-    const discounts = totals.map((total) => Math.max(total, 1e-9) ** -setting.toPower);
+    const { halfLifeDays, gapDecay } = setting;
+    const rows = cache(past, { halfLifeDays, gapDecay }, () => new Map());
+    const places = findPlaces(past);
+    const sums = new Float64Array(past.itemCount);
+    const rowOf = (item: number) => {
+      const row = rows.get(item) ?? countFollowers(past, places[item] ?? [], setting, sums);
+      rows.set(item, row);
+      return row;
+    };
+    const discounts = past.buyers.map((buyers) => Math.max(buyers, 1) ** -setting.toPower);
     return (task, scores) => {
       for (const [item, weight] of toQuery(task, setting)) {
-        const row = rows.get(item);
-        if (row !== undefined) addVector(scores, row, weight / (past.buyers[item] ?? 1));
+        addVector(scores, rowOf(item), weight / Math.max(past.buyers[item] ?? 0, 1));
       }
       for (let item = 0; item < scores.length; item++) {
         scores[item] = (scores[item] as number) * (discounts[item] as number);
@@ -42,31 +43,51 @@ export const followers: Baseline<Setting> = {
   },
 };
 
-const cache = createModelCache<Follows>(2);
+const cache = createModelCache<Map<number, SparseVector>>(1);
+const placesCache = createModelCache<Place[][]>(1);
+
+/** A basket: whose, and which of theirs. */
+interface Place {
+  customer: number;
+  basket: number;
+}
+
+/** The baskets that hold each item. */
+function findPlaces(past: Past): Place[][] {
+  return placesCache(past, null, () => {
+    const places: Place[][] = Array.from({ length: past.itemCount }, () => []);
+    for (const [customer, baskets] of past.customers.entries()) {
+      for (const [basket, { items }] of baskets.entries()) {
+        for (const item of items) places[item]?.push({ customer, basket });
+      }
+    }
+    return places;
+  });
+}
+
 // Further on there is nothing left of a decay below 1.
 const farthestGap = 6;
 
-function countFollows(past: Past, { halfLifeDays, gapDecay }: Setting): Follows {
-  return cache(past, { halfLifeDays, gapDecay }, () => {
-    const rows = new Map<number, Map<number, number>>();
-    const totals = new Float64Array(past.itemCount);
-    for (const baskets of past.customers) {
-      for (const [index, { items }] of baskets.entries()) {
-        for (const [gap, later] of baskets.slice(index + 1, index + 1 + farthestGap).entries()) {
-          const age = halfLifeDays === null ? 1 : recency(past, later.day, halfLifeDays);
-          const weight = age * gapDecay ** gap;
-          if (weight === 0) continue;
-          for (const item of items) {
-            const row = rows.get(item) ?? new Map<number, number>();
-            rows.set(item, row);
-            for (const follower of later.items) {
-              row.set(follower, (row.get(follower) ?? 0) + weight);
-              addTo(totals, follower, weight);
-            }
-          }
-        }
+/** `sums` are all 0 before and after. */
+function countFollowers(
+  past: Past,
+  places: readonly Place[],
+  { halfLifeDays, gapDecay }: Setting,
+  sums: Float64Array,
+): SparseVector {
+  const found: number[] = [];
+  for (const { customer, basket } of places) {
+    const later = past.customers[customer]?.slice(basket + 1, basket + 1 + farthestGap) ?? [];
+    for (const [gap, { day, items }] of later.entries()) {
+      const weight = (halfLifeDays === null ? 1 : recency(past, day, halfLifeDays)) * gapDecay ** gap;
+      if (weight === 0) break;
+      for (const item of items) {
+        if (sums[item] === 0) found.push(item);
+        addTo(sums, item, weight);
       }
     }
-    return { rows: new Map([...rows].map(([item, row]) => [item, toSparseVector(row)])), totals };
-  });
+  }
+  const weights = Float64Array.from(found, (item) => sums[item] ?? 0);
+  for (const item of found) sums[item] = 0;
+  return { items: Int32Array.from(found), weights };
 }
