@@ -8,6 +8,7 @@ export const serviceMeasurements = [
   'recommend',
   'recommend-load',
   'recommend-memory',
+  'training',
   'import',
 ] as const;
 export type ServiceMeasurement = (typeof serviceMeasurements)[number];

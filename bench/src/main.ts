@@ -21,6 +21,7 @@ import { createShops } from './offers/offer-ground.ts';
 import { measureRecommend } from './offers/recommend.ts';
 import { measureRecommendLoad } from './offers/recommend-load.ts';
 import { measureRecommendMemory } from './offers/recommend-memory.ts';
+import { measureTraining } from './offers/training.ts';
 import { measureRankingQuality } from './ranking-quality/ranking-quality.ts';
 import { Releases } from './releases.ts';
 import { createServerStarts } from './servers.ts';
@@ -34,6 +35,7 @@ const measure: Record<ServiceMeasurement, (bench: Bench) => Promise<Figure[]>> =
   recommend: measureRecommend,
   'recommend-load': measureRecommendLoad,
   'recommend-memory': measureRecommendMemory,
+  training: measureTraining,
   import: measureImport,
 };
 /** The exit code after Ctrl-C. */
