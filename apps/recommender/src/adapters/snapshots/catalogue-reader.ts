@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { Query } from '@callside/database';
+import { type Catalogue, type CatalogueItem, compareSkus, createCatalogue } from '../../domain/catalogue.ts';
+import { readInChunks } from './read-in-chunks.ts';
+
+interface ItemRow {
+  sku: string;
+  title: string;
+  webPrice: string;
+  articleType: string;
+  size: string | null;
+  attributes: Record<string, unknown>;
+}
+
+const selectItems = `
+  SELECT sku, title, web_price::text AS "webPrice", article_type AS "articleType", size::text AS size, attributes
+  FROM catalog_items WHERE brand_id = $1`;
+
+/** The catalogue of a brand; its version is a digest of the items. Needs a transaction. */
+export async function readCatalogue(query: Query, brandId: string): Promise<Catalogue> {
+  const items: CatalogueItem[] = [];
+  await readInChunks<ItemRow>(query, selectItems, [brandId], (rows) => {
+    for (const row of rows) items.push(toItem(row));
+  });
+  items.sort((one, other) => compareSkus(one.sku, other.sku));
+  return createCatalogue(items, versionOf(items));
+}
+
+// The same rows always sum up to the same, in whatever order; 1.5 and 1.50 are one number, as they are one price.
+const selectFingerprint = `
+  SELECT count(*) || ' ' || coalesce(sum(hash_record_extended(
+    ROW (sku, title, web_price, article_type, size, attributes), 0)), 0) AS fingerprint
+  FROM catalog_items WHERE brand_id = $1`;
+
+/** Differs as soon as anything of the catalogue does, whoever changed it; cheaper than reading it all. */
+export async function readFingerprint(query: Query, brandId: string): Promise<string> {
+  const [row] = await query<{ fingerprint: string }>(selectFingerprint, [brandId]);
+  return row?.fingerprint ?? '';
+}
+
+function toItem({ sku, title, webPrice, articleType, size, attributes }: ItemRow): CatalogueItem {
+  return {
+    sku,
+    title,
+    webPrice: Number(webPrice),
+    articleType,
+    size: size === null ? null : Number(size),
+    attributes: textsOf(attributes),
+  };
+}
+
+/** In the order of names. An import writes texts only; a hand may write anything. */
+function textsOf(attributes: Readonly<Record<string, unknown>>): Record<string, string> {
+  const texts = Object.entries(attributes).flatMap(([name, value]): [string, string][] => {
+    if (value === null || value === '') return [];
+    return [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
+  });
+  return Object.fromEntries(texts.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function versionOf(items: readonly CatalogueItem[]): string {
+  const digest = createHash('sha256');
+  for (const { sku, title, webPrice, articleType, size, attributes } of items) {
+    digest.update(`${JSON.stringify([sku, title, webPrice, articleType, size, Object.entries(attributes)])}\n`);
+  }
+  return digest.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,56 @@
+import type { DataVersions } from './data-versions.ts';
+
+/** What a snapshot was made from, but for the stock. */
+export interface LoadedState {
+  versions: DataVersions;
+  /** Of the catalogue. */
+  fingerprint: string;
+  /** Days since 1970-01-01. */
+  today: number;
+}
+
+const firstRetryMs = 1_000;
+const longestRetryMs = 60_000;
+
+/** When to load anew: on news, but not all the time. All times are milliseconds of one clock. */
+export class LoadSchedule {
+  #loaded: LoadedState | null = null;
+  #seenFingerprint: string | null = null;
+  #startedAt = 0;
+  #notBefore = Number.NEGATIVE_INFINITY;
+  #failures = 0;
+
+  /** The catalogue was looked at between two loads. */
+  sawCatalogue(fingerprint: string): void {
+    this.#seenFingerprint = fingerprint;
+  }
+
+  isDue({ catalogue, orders }: DataVersions, today: number, nowMs: number): boolean {
+    if (nowMs < this.#notBefore) return false;
+    if (this.#loaded === null) return true;
+    const { versions, fingerprint } = this.#loaded;
+    return (
+      catalogue !== versions.catalogue ||
+      orders !== versions.orders ||
+      today !== this.#loaded.today ||
+      (this.#seenFingerprint ?? fingerprint) !== fingerprint
+    );
+  }
+
+  started(nowMs: number): void {
+    this.#startedAt = nowMs;
+  }
+
+  /** Rests for as long as it took: a stream of small imports keeps half of a processor busy at most. */
+  succeeded(loaded: LoadedState, nowMs: number): void {
+    this.#loaded = loaded;
+    this.#seenFingerprint = null;
+    this.#failures = 0;
+    this.#notBefore = nowMs + (nowMs - this.#startedAt);
+  }
+
+  failed(nowMs: number): void {
+    this.#notBefore = nowMs + Math.min(firstRetryMs * 2 ** this.#failures, longestRetryMs);
+    this.#failures += 1;
+  }
+}

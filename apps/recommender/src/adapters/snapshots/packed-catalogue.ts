@@ -1,0 +1,64 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Catalogue, CatalogueItem } from '../../domain/catalogue.ts';
+import type { CatalogueColumns } from '../../domain/catalogue-columns.ts';
+import { createTitleTable, lookUpTitle, type TitleTable } from './title-table.ts';
+
+/** A catalogue on its way between threads: what is large is in buffers, which are handed over and not copied. */
+export interface PackedCatalogue {
+  version: string;
+  columns: CatalogueColumns;
+  /** SKUs as numbers, by item. */
+  skus: Float64Array<ArrayBuffer>;
+  titles: TitleTable;
+  /** JSON of some hundred items each, in order. */
+  slices: Uint8Array<ArrayBuffer>[];
+}
+
+const sliceItems = 250;
+
+export function packCatalogue(catalogue: Catalogue): PackedCatalogue {
+  const { items, version, columns } = catalogue;
+  const encoder = new TextEncoder();
+  const slices: Uint8Array<ArrayBuffer>[] = [];
+  for (let from = 0; from < items.length; from += sliceItems) {
+    slices.push(encoder.encode(JSON.stringify(items.slice(from, from + sliceItems))));
+  }
+  return {
+    version,
+    columns,
+    skus: Float64Array.from(items, ({ sku }) => Number(sku)),
+    titles: createTitleTable(catalogue),
+    slices,
+  };
+}
+
+/** The same catalogue again. Made in small steps that leave the event loop to others in between. */
+export async function unpackCatalogue({ version, columns, skus, titles, slices }: PackedCatalogue): Promise<Catalogue> {
+  const decoder = new TextDecoder();
+  const items: CatalogueItem[] = [];
+  for (const slice of slices) {
+    items.push(...(JSON.parse(decoder.decode(slice)) as CatalogueItem[]));
+    await nextTurn();
+  }
+  return {
+    items,
+    version,
+    columns,
+    indexOfSku: (sku) => indexOfSku(skus, items, sku),
+    findTitle: (title) => lookUpTitle(titles, (item) => items[item]?.title ?? '', title),
+  };
+}
+
+/** By halving: a Map of all SKUs would hold the event loop for too long each time that it grows. */
+function indexOfSku(skus: Float64Array, items: readonly CatalogueItem[], sku: string): number | undefined {
+  const number = Number(sku);
+  let from = 0;
+  let to = skus.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((skus[middle] as number) < number) from = middle + 1;
+    else to = middle;
+  }
+  while (skus[from] === number && items[from]?.sku !== sku) from += 1;
+  return skus[from] === number ? from : undefined;
+}

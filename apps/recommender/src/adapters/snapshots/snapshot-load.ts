@@ -1,0 +1,35 @@
+import { Worker } from 'node:worker_threads';
+import { workerEntry } from '../worker-entry.ts';
+import type { SnapshotOrder, SnapshotParts } from './snapshot-loader.ts';
+
+/** A thread that loads one snapshot. */
+export interface SnapshotLoad {
+  /** Rejects with what went wrong in the thread. */
+  parts: Promise<SnapshotParts>;
+  cancel: () => Promise<void>;
+}
+
+export type StartSnapshotLoad = (order: SnapshotOrder) => SnapshotLoad;
+
+/** Rows turn to garbage as fast as they come: a small nursery is emptied soon, a large one only takes memory. */
+const nurseryMb = 12;
+
+export const startSnapshotLoad: StartSnapshotLoad = (order) => {
+  const worker = new Worker(workerEntry('snapshots/snapshot-worker'), {
+    workerData: order,
+    name: 'snapshot',
+    resourceLimits: { maxYoungGenerationSizeMb: nurseryMb },
+  });
+  const parts = new Promise<SnapshotParts>((resolve, reject) => {
+    worker.on('message', resolve);
+    // What Node brings over from a thread is no native error, and the log would tell nothing of it.
+    worker.on('error', (error) => reject(Object.assign(new Error(error.message), error, { stack: error.stack })));
+    worker.on('exit', (code) => reject(new Error(`the thread that loads has ended with code ${code}`)));
+  });
+  return {
+    parts,
+    cancel: async () => {
+      await worker.terminate();
+    },
+  };
+};

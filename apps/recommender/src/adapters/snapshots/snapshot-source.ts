@@ -1,0 +1,223 @@
+import { createPool, type Pool, type Query, queryThrough } from '@callside/database';
+import { BackgroundTask, type Logger, toServiceError } from '@callside/service-kit';
+import type { RankingSnapshot } from '../../domain/ranking-snapshot.ts';
+import type { SnapshotStatus } from '../../use-cases/read-health.ts';
+import { readFingerprint } from './catalogue-reader.ts';
+import { type DataVersions, readDataVersions } from './data-versions.ts';
+import { LoadSchedule } from './load-schedule.ts';
+import { unpackCatalogue } from './packed-catalogue.ts';
+import { type SnapshotLoad, type StartSnapshotLoad, startSnapshotLoad } from './snapshot-load.ts';
+import { countInStock, readInStock } from './stock-reader.ts';
+
+export interface SnapshotSourceOptions {
+  databaseUrl: string;
+  brandId: string;
+  /** The longest that a change of stock may stay unseen which nobody announced. */
+  stockRefreshSeconds: number;
+  logger: Logger;
+  now?: () => Date;
+  startLoad?: StartSnapshotLoad;
+}
+
+export interface OrdersStatus {
+  /** An item that a customer bought on a day is one line. */
+  lines: number;
+  customers: number;
+  builtAt: Date;
+  /** Days since 1970-01-01; what was bought before it counts. */
+  today: number;
+}
+
+interface StockStatus {
+  version: string;
+  itemsInStock: number;
+  refreshedAt: Date;
+  importedAt: Date | null;
+}
+
+const mostPauseMs = 1_000;
+const leastPauseMs = 20;
+const statementTimeoutMs = 10_000;
+const dayMs = 86_400_000;
+
+/**
+ * Keeps a snapshot of a brand's catalogue, stock and orders in memory and follows the tables: what an import announces
+ * within seconds, what is changed in catalogue or stock by hand within the refresh time. Stock is read here, for that is
+ * soon done; the rest in a thread that ends when it has. While the database is away the last snapshot stays.
+ */
+export class SnapshotSource {
+  readonly #options: SnapshotSourceOptions;
+  readonly #now: () => Date;
+  readonly #pool: Pool;
+  readonly #query: Query;
+  readonly #schedule = new LoadSchedule();
+  readonly #following: BackgroundTask;
+  readonly #refreshAfterMs: number;
+  #snapshot: RankingSnapshot | null = null;
+  #loadedAt: Date | null = null;
+  #stock: StockStatus | null = null;
+  #orders: OrdersStatus | null = null;
+  /** When stock and catalogue are looked at without news. */
+  #refreshAt = Number.NEGATIVE_INFINITY;
+  #catalogueIsDue = false;
+  #load: SnapshotLoad | null = null;
+  #loading: Promise<void> = Promise.resolve();
+  #readProblem: string | null = null;
+  #loadProblem: string | null = null;
+  #isStopped = false;
+
+  constructor(options: SnapshotSourceOptions) {
+    const { databaseUrl, stockRefreshSeconds, logger, now = () => new Date() } = options;
+    this.#options = options;
+    this.#now = now;
+    this.#pool = createPool({
+      url: databaseUrl,
+      maxConnections: 2,
+      applicationName: 'recommender snapshots',
+      statementTimeoutMs,
+      onConnectionLost: (error) => logger.warn({ err: error }, 'a database connection was lost'),
+    });
+    this.#query = queryThrough(this.#pool);
+    // Looked at early enough for what comes right after a look to be seen in time.
+    const refreshMs = stockRefreshSeconds * 1000;
+    const pauseMs = Math.max(leastPauseMs, Math.min(mostPauseMs, refreshMs / 4));
+    this.#refreshAfterMs = refreshMs - 2 * pauseMs;
+    this.#following = new BackgroundTask({
+      name: 'follow catalogue, stock and orders',
+      pauseMs: () => pauseMs,
+      run: () => this.#look(),
+      logger,
+    });
+  }
+
+  /** Resolves after the first attempt, whatever came of it: further ones follow. */
+  async start(): Promise<void> {
+    await this.#look().catch((error: unknown) => {
+      this.#options.logger.warn({ err: error }, 'catalogue, stock and orders cannot be read yet');
+    });
+    await this.#loading;
+    if (!this.#isStopped) this.#following.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#load?.cancel();
+    await Promise.all([this.#following.stop(), this.#loading]);
+    await this.#pool.end();
+  }
+
+  current(): RankingSnapshot | null {
+    return this.#snapshot;
+  }
+
+  status(): SnapshotStatus & { orders: OrdersStatus | null } {
+    const { catalogue } = this.#snapshot ?? {};
+    return {
+      catalogVersion: catalogue?.version ?? null,
+      items: catalogue?.items.length ?? 0,
+      loadedAt: this.#loadedAt,
+      itemsInStock: this.#stock?.itemsInStock ?? 0,
+      stockRefreshedAt: this.#stock?.refreshedAt ?? null,
+      stockImportedAt: this.#stock?.importedAt ?? null,
+      orders: this.#orders,
+      problem: this.#readProblem ?? this.#loadProblem,
+    };
+  }
+
+  /** What is new is read. Rejects when the database cannot be asked. */
+  async #look(): Promise<void> {
+    try {
+      const { brandId } = this.#options;
+      const versions = await readDataVersions(this.#query, brandId);
+      const nowMs = this.#now().getTime();
+      const isTime = nowMs >= this.#refreshAt;
+      if (this.#snapshot !== null && (isTime || versions.stock !== this.#stock?.version)) {
+        await this.#refreshStock(this.#snapshot, versions);
+      }
+      if (isTime) {
+        this.#refreshAt = nowMs + this.#refreshAfterMs;
+        this.#catalogueIsDue = true;
+      }
+      if (this.#catalogueIsDue && this.#load === null) {
+        this.#schedule.sawCatalogue(await readFingerprint(this.#query, brandId));
+        this.#catalogueIsDue = false;
+      }
+      this.#loadIfDue(versions);
+      this.#readProblem = null;
+    } catch (error) {
+      this.#readProblem = describe(error);
+      throw error;
+    }
+  }
+
+  async #refreshStock(snapshot: RankingSnapshot, versions: DataVersions): Promise<void> {
+    const inStock = await readInStock(this.#query, this.#options.brandId, snapshot.catalogue);
+    // Replaced meanwhile: the new one came with its stock.
+    if (this.#snapshot?.catalogue !== snapshot.catalogue) return;
+    this.#snapshot = { ...this.#snapshot, inStock };
+    this.#tookStock(inStock, versions);
+  }
+
+  #tookStock(inStock: Uint8Array, { stock, stockImportedAt }: DataVersions): void {
+    const itemsInStock = countInStock(inStock);
+    this.#stock = { version: stock, itemsInStock, refreshedAt: this.#now(), importedAt: stockImportedAt };
+  }
+
+  #loadIfDue(versions: DataVersions): void {
+    const now = this.#now();
+    const today = Math.floor(now.getTime() / dayMs);
+    if (this.#load !== null || this.#isStopped) return;
+    if (!this.#schedule.isDue(versions, today, now.getTime())) return;
+    this.#schedule.started(now.getTime());
+    this.#loading = this.#loadAnew(today);
+  }
+
+  /** Never rejects. */
+  async #loadAnew(today: number): Promise<void> {
+    const { databaseUrl, brandId, logger, startLoad = startSnapshotLoad } = this.#options;
+    try {
+      const knownCatalogue = this.#snapshot?.catalogue.version ?? null;
+      this.#load = startLoad({ databaseUrl, brandId, today, knownCatalogue });
+      const { versions, fingerprint, catalogue, purchases } = await this.#load.parts;
+      if (catalogue === null) {
+        if (this.#snapshot !== null) this.#snapshot = { ...this.#snapshot, purchases };
+      } else {
+        await this.#replaceAll(await unpackCatalogue(catalogue), purchases);
+      }
+      const now = this.#now();
+      this.#loadedAt = now;
+      this.#orders = {
+        lines: purchases.lines.items.length,
+        customers: purchases.lines.starts.length - 1,
+        builtAt: now,
+        today,
+      };
+      this.#loadProblem = null;
+      this.#schedule.succeeded({ versions, fingerprint, today }, now.getTime());
+      const { items, orders } = this.status();
+      logger.info({ items, lines: orders?.lines, customers: orders?.customers }, 'catalogue and orders are loaded');
+    } catch (error) {
+      if (this.#isStopped) return;
+      this.#schedule.failed(this.#now().getTime());
+      this.#loadProblem = describe(error);
+      logger.warn({ err: error }, 'catalogue and orders could not be loaded');
+    } finally {
+      this.#load = null;
+    }
+  }
+
+  /** Indices of items are those of the new catalogue in all three parts at once. */
+  async #replaceAll(catalogue: RankingSnapshot['catalogue'], purchases: RankingSnapshot['purchases']): Promise<void> {
+    const versions = await readDataVersions(this.#query, this.#options.brandId);
+    const inStock = await readInStock(this.#query, this.#options.brandId, catalogue);
+    this.#snapshot = { catalogue, inStock, purchases };
+    this.#tookStock(inStock, versions);
+  }
+}
+
+/** For the health report: nothing of the inside. */
+function describe(error: unknown): string {
+  return toServiceError(error).code === 'unavailable'
+    ? 'the database does not answer'
+    : 'what is on file could not be loaded; the log says why';
+}
