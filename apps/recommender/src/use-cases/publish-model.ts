@@ -6,7 +6,7 @@ export interface Publication {
   readonly report: ModelReport;
   readonly verdict: GateVerdict;
   readonly published: boolean;
-  /** What was published before; null for the bundled default. */
+  /** What was published before; null for the bundled default, and when nothing was published now. */
   readonly previous: string | null;
 }
 
@@ -29,8 +29,7 @@ export function createPublishModel({ evaluateModel, publish }: Dependencies) {
   }): Promise<Publication> => {
     const report = await evaluateModel({ brand, version });
     const verdict = judgeCandidate(contestOf(report));
-    const { artifact_version } = report.in_service;
-    if (!verdict.passes && !force) return { report, verdict, published: false, previous: artifact_version };
+    if (!verdict.passes && !force) return { report, verdict, published: false, previous: null };
     const previous = await publish(brand, version, { forced: !verdict.passes, findings: verdict.findings });
     return { report, verdict, published: true, previous };
   };

@@ -1,0 +1,34 @@
+import { createCatalogue } from '../domain/catalogue.ts';
+import { requireEnoughToTrain, requireOrders } from './enough-orders.ts';
+
+const item = { sku: '1', title: 'Ring', webPrice: 1, articleType: 'ring', size: null, attributes: {} };
+const shop = (items: (typeof item)[], days: number[]) => ({
+  catalogue: createCatalogue(items, 'v'),
+  rows: {
+    customers: new Int32Array(days.length),
+    items: new Int32Array(days.length),
+    days: Int32Array.from(days),
+  },
+});
+
+describe('what a shop lacks to train or to measure', () => {
+  it('is a catalogue', () => {
+    expect(() => requireOrders(shop([], []))).toThrow('the catalogue is empty; `callside catalog import` fills it');
+  });
+
+  it('is orders', () => {
+    expect(() => requireOrders(shop([item], []))).toThrow('`callside orders import` brings them');
+    expect(() => requireEnoughToTrain(shop([item], []))).toThrow('`callside orders import` brings them');
+  });
+
+  it('is nothing when one order is to be foreseen', () => {
+    expect(() => requireOrders(shop([item], [20_000]))).not.toThrow();
+  });
+
+  it('is time to learn from before the time to measure on', () => {
+    expect(() => requireEnoughToTrain(shop([item], [20_118, 20_000]))).toThrow(
+      'the orders cover 119 days; to train on some and to measure on later ones takes 120',
+    );
+    expect(() => requireEnoughToTrain(shop([item], [20_119, 20_000]))).not.toThrow();
+  });
+});

@@ -1,0 +1,88 @@
+import { createCatalogue } from '../domain/catalogue.ts';
+import { evaluateRankings } from './evaluate-rankings.ts';
+import { cutTimeSlice } from './time-slices.ts';
+
+const catalogue = createCatalogue(
+  Array.from({ length: 30 }, (_, index) => ({
+    sku: String(index + 1),
+    title: `Product ${index + 1}`,
+    webPrice: 10 + index,
+    articleType: index % 2 === 0 ? 'pendant' : 'chain',
+    size: null,
+    attributes: {},
+  })),
+  'v',
+);
+const today = 20_100;
+
+/** Everybody has bought one thing twice and often the popular one; then half buy theirs again, half something new. */
+const lines = Array.from({ length: 20 }, (_, customer) => {
+  const own = 1 + customer;
+  const bought = customer % 2 === 0 ? own : ((own + 5) % 25) + 1;
+  return [
+    [customer, own, today - 60],
+    [customer, own, today - 30],
+    [customer, 0, today - 50],
+    [customer, bought, today + 3],
+  ] as const;
+}).flat();
+const data = {
+  catalogue,
+  rows: {
+    customers: Int32Array.from(lines, ([customer]) => customer),
+    items: Int32Array.from(lines, ([, item]) => item),
+    days: Int32Array.from(lines, ([, , day]) => day),
+  },
+};
+const slice = cutTimeSlice(data.rows, { today, days: 30, mostTasks: 100, seed: 1 });
+const rules = { sizedArticleTypes: new Set<string>() };
+
+describe('the evaluation of rankings', () => {
+  it('tells repeats and new items apart', async () => {
+    const { 'next purchase': next, anchors } = await evaluateRankings(data, slice, {}, rules);
+    expect(next.all.unranked.queries).toBe(20);
+    expect(next.repeats.unranked.queries).toBe(10);
+    expect(next.new_items.unranked.queries).toBe(10);
+    expect(anchors.all.unranked.queries).toBe(0);
+  });
+
+  it("finds every repeat by the customer's own frequency and none by popularity", async () => {
+    const { 'next purchase': next } = await evaluateRankings(data, slice, {}, rules);
+    expect(next.repeats.own_frequency.hit[1]).toBe(1);
+    expect(next.repeats.popularity.hit[1]).toBe(0);
+  });
+
+  it('ranks like the unranked order when all scores are equal', async () => {
+    const indifferent = async (_: Float32Array, rowCount: number) => new Float32Array(rowCount);
+    const { 'next purchase': next } = await evaluateRankings(data, slice, { model: indifferent }, rules);
+    expect(next.all.model).toEqual(next.all.unranked);
+  });
+
+  it('ranks by the scores, the highest first', async () => {
+    const contrary = async (_: Float32Array, rowCount: number) =>
+      Float32Array.from({ length: rowCount }, (_, row) => row);
+    const { 'next purchase': next } = await evaluateRankings(data, slice, { model: contrary }, rules);
+    expect(next.repeats.model?.hit[10]).toBeLessThan(next.repeats.unranked.hit[10]);
+  });
+
+  it('says how far it is', async () => {
+    const seen: [number, number][] = [];
+    await evaluateRankings(data, slice, {}, { ...rules, onProgress: (...progress) => seen.push(progress) });
+    expect(seen).toEqual(Array.from({ length: 20 }, (_, index) => [index + 1, 20]));
+  });
+
+  it('offers nothing of a sized category to who bought nothing there, whatever the order', async () => {
+    const gated = { sizedArticleTypes: new Set(['chain', 'pendant']) };
+    const sized = {
+      ...data,
+      catalogue: createCatalogue(
+        catalogue.items.map((item, index) => ({ ...item, size: index })),
+        'v',
+      ),
+    };
+    const { 'next purchase': next } = await evaluateRankings(sized, slice, {}, gated);
+    for (const order of ['unranked', 'own_frequency', 'popularity'] as const) {
+      expect(next.new_items[order].hit[10]).toBe(0);
+    }
+  });
+});

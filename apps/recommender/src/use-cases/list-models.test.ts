@@ -1,0 +1,68 @@
+import type { ArtifactManifest } from '../domain/artifact.ts';
+import { createListModels } from './list-models.ts';
+
+const byCutoff = (value: number) => ({ 1: 0, 5: 0, 10: value });
+const manifest = (metrics: ArtifactManifest['metrics']): ArtifactManifest => ({
+  artifact_version: 'v',
+  feature_schema_hash: 'f',
+  feature_names: [],
+  objective: 'logistic',
+  trees: 1,
+  trained_at: '2026-11-21T18:00:00.000Z',
+  seed: 1,
+  brand: 'acme',
+  catalog_version: 'c',
+  onnx_sha256: 's',
+  golden: { rows: [], scores: [] },
+  metrics,
+  importance: {},
+});
+const stored = { brand: 'acme', version: 'v', published: true, problem: null };
+
+describe('a line of the list of models', () => {
+  it('shows the headline figures of its training', async () => {
+    const model = { recall: byCutoff(0.3), ndcg: byCutoff(0.2), hit_rate: byCutoff(0.4) };
+    const metrics = { next_purchase: { all: { tasks: 9, rankings: { model } } } };
+    const listModels = createListModels({ list: async () => [{ ...stored, manifest: manifest(metrics) }] });
+    expect(await listModels()).toEqual([
+      {
+        version: 'v',
+        brand: 'acme',
+        trained_at: '2026-11-21T18:00:00.000Z',
+        published: true,
+        metrics: { next_purchase: { recall_at_10: 0.3, ndcg_at_10: 0.2, hit_rate_at_10: 0.4 } },
+        problem: null,
+      },
+    ]);
+  });
+
+  it.each([{}, { next_purchase: null }, { next_purchase: { all: { rankings: {} } } }, { next_purchase: 'good' }])(
+    'has no figures where the manifest says %j',
+    async (metrics) => {
+      const listModels = createListModels({ list: async () => [{ ...stored, manifest: manifest(metrics) }] });
+      expect(await listModels()).toMatchObject([{ version: 'v', metrics: {} }]);
+    },
+  );
+
+  it('shows what is wrong with a model whose manifest cannot be read', async () => {
+    const listModels = createListModels({
+      list: async () => [{ ...stored, manifest: null, problem: 'it is damaged' }],
+    });
+    expect(await listModels()).toEqual([
+      { version: 'v', brand: 'acme', trained_at: null, published: true, metrics: {}, problem: 'it is damaged' },
+    ]);
+  });
+
+  it('is asked for one brand or for all', async () => {
+    const asked: (string | undefined)[] = [];
+    const listModels = createListModels({
+      list: async (slug) => {
+        asked.push(slug);
+        return [];
+      },
+    });
+    await listModels('acme');
+    await listModels();
+    expect(asked).toEqual(['acme', undefined]);
+  });
+});

@@ -1,0 +1,70 @@
+import type { ModelReport, RankingName } from './model-report.ts';
+import { createPublishModel } from './publish-model.ts';
+
+const brand = { id: '1', slug: 'acme' };
+const byCutoff = (value: number) => ({ 1: value, 5: value, 10: value });
+const figures = (value: number) => ({ recall: byCutoff(value), ndcg: byCutoff(value), hit_rate: byCutoff(value) });
+
+/** A report of a model `new`, whose orders reached these figures in every task. */
+function reportOf(values: Partial<Record<RankingName, number>>, problem: string | null = null): ModelReport {
+  const rankings = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, figures(value)]));
+  const group = { tasks: 10, rankings };
+  return {
+    brand: 'acme',
+    artifact_version: 'new',
+    feature_schema_hash: 'f',
+    catalog_version: 'c',
+    trained_at: '2026-11-21T18:00:00.000Z',
+    objective: 'logistic',
+    trees: 3,
+    in_service: { artifact_version: 'old', problem },
+    evaluated_on: { from: '2026-10-22', to: '2026-11-20' },
+    metrics: { next_purchase: { all: group, repeats: group, new_items: group } },
+    importance: {},
+  };
+}
+
+function publishing(report: ModelReport, force = false) {
+  const published: unknown[] = [];
+  const publishModel = createPublishModel({
+    evaluateModel: async () => report,
+    publish: async (...change) => {
+      published.push(change);
+      return 'old';
+    },
+  });
+  return { published, outcome: publishModel({ brand, version: 'new', force }) };
+}
+
+describe('publishing a model', () => {
+  it('puts one that measures better into service, with what spoke for it on record', async () => {
+    const report = reportOf({ model: 0.3, in_service: 0.2, unranked: 0.1 });
+    const { outcome, published } = publishing(report);
+    const findings = ['0.3000 against 0.2000 of old, the model in service'];
+    expect(await outcome).toEqual({ report, verdict: { passes: true, findings }, published: true, previous: 'old' });
+    expect(published).toEqual([[brand, 'new', { forced: false, findings }]]);
+  });
+
+  it('leaves one that measures worse where it is', async () => {
+    const { outcome, published } = publishing(reportOf({ model: 0.1, in_service: 0.2, unranked: 0.05 }));
+    expect(await outcome).toMatchObject({ verdict: { passes: false }, published: false, previous: null });
+    expect(published).toEqual([]);
+  });
+
+  it('puts one that measures worse into service when it is forced, and says so on record', async () => {
+    const { outcome, published } = publishing(reportOf({ model: 0.1, in_service: 0.2, unranked: 0.3 }), true);
+    expect(await outcome).toMatchObject({ verdict: { passes: false }, published: true, previous: 'old' });
+    expect(published).toEqual([[brand, 'new', { forced: true, findings: expect.any(Array) }]]);
+  });
+
+  it('does not call it forced when force was not needed', async () => {
+    const { outcome, published } = publishing(reportOf({ model: 0.3, in_service: 0.2, unranked: 0.1 }), true);
+    await outcome;
+    expect(published).toEqual([[brand, 'new', expect.objectContaining({ forced: false })]]);
+  });
+
+  it('compares with no model in service that cannot be used', async () => {
+    const { outcome } = publishing(reportOf({ model: 0.2, unranked: 0.1 }, 'it is damaged'));
+    expect(await outcome).toMatchObject({ published: true, verdict: { findings: ['0.2000, unranked 0.1000'] } });
+  });
+});
