@@ -1,6 +1,6 @@
 import type { CandidateSource } from './candidate-generation/candidate-source.ts';
 import { type CustomerProfile, customerProfileOf } from './candidate-generation/customer-profile.ts';
-import { expectedTypes } from './candidate-generation/expected-types.ts';
+import { expectedDescriptors } from './candidate-generation/expected-descriptors.ts';
 import { type Candidates, candidateSources, generateCandidates } from './candidate-generation/generate-candidates.ts';
 import { eligibilityOf } from './eligibility.ts';
 import { featureVectors, features as registry } from './feature-registry.ts';
@@ -48,21 +48,17 @@ const sourceLimit = 120;
 export function prepareOffers(snapshot: RankingSnapshot, question: OfferQuestion): CandidateSet {
   const profile = customerProfileOf(snapshot, question.history, question.today);
   const { anchors } = question;
+  const expected = expectedDescriptors(snapshot, profile, anchors);
   const candidates = generateCandidates({
     snapshot,
     profile,
+    expected,
     anchors,
     isEligible: eligibilityOf(snapshot, question),
     limit: sourceLimit,
     ...boardsOf(snapshot),
   });
-  const features = featureVectors({
-    snapshot,
-    profile,
-    anchors,
-    candidates,
-    expectedTypes: expectedTypes(snapshot, profile, anchors),
-  });
+  const features = featureVectors({ snapshot, profile, expected, anchors, candidates });
   return { ...candidates, features, question, profile };
 }
 

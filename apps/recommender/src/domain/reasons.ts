@@ -14,9 +14,9 @@ export function reasonsOf(
 ): string[] {
   const item = items[row] as number;
   const standing = candidateSources
-    .map(({ name, weight }, source) => ({
+    .map(({ name, weights }, source) => ({
       name,
-      weight,
+      weight: weights[question.anchors.length > 0 ? 'withAnchors' : 'alone'],
       place: places[row * candidateSources.length + source] as number,
     }))
     .filter(({ place }) => place > 0)

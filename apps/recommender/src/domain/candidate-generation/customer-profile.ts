@@ -22,13 +22,10 @@ export interface CustomerProfile {
   readonly basketCount: number;
   /** Days since the latest basket; null without a dated one. */
   readonly daysSinceLast: number | null;
-  /** Recency-weighted share of each article type, by type code. */
-  readonly typeShares: Float32Array;
-  /** By attribute, then by code: recency-weighted share of the lines. */
-  readonly attributeShares: readonly Float32Array[];
+  /** By descriptor of the catalogue, then by code: recency-weighted share of the lines. */
+  readonly shares: readonly Float32Array[];
   /** Recency-weighted mean and spread of the logarithm of prices; null without history. */
   readonly logPrice: { readonly mean: number; readonly spread: number } | null;
-  readonly priceBandShares: Float32Array;
 }
 
 /** Lines without a date count as bought half a year ago. */
@@ -46,9 +43,7 @@ export function customerProfileOf(
   const { columns } = catalogue;
   const baskets = basketsOf(history, today);
   const ownByItem = new Map<number, OwnItem>();
-  const typeShares = new Float32Array(columns.typeKeys.length);
-  const attributeShares = columns.attributeTells.map((tells) => new Float32Array(tells.length));
-  const priceBandShares = new Float32Array(8);
+  const shares = columns.descriptors.map(({ codeCount }) => new Float32Array(codeCount));
   let total = 0;
   let priceSum = 0;
   let priceSquares = 0;
@@ -64,14 +59,10 @@ export function customerProfileOf(
         weight: (before?.weight ?? 0) + weight,
       });
       total += weight;
-      const type = columns.types[item] as number;
-      typeShares[type] = (typeShares[type] as number) + weight;
-      const band = columns.priceBands[item] as number;
-      priceBandShares[band] = (priceBandShares[band] as number) + weight;
-      for (const [index, column] of columns.attributes.entries()) {
-        const shares = attributeShares[index] as Float32Array;
-        const code = column[item] as number;
-        shares[code] = (shares[code] as number) + weight;
+      for (const [index, { codes }] of columns.descriptors.entries()) {
+        const column = shares[index] as Float32Array;
+        const code = codes[item] as number;
+        column[code] = (column[code] as number) + weight;
       }
       const logPrice = columns.logPrices[item] as number;
       priceSum += weight * logPrice;
@@ -79,8 +70,8 @@ export function customerProfileOf(
     }
   }
   if (total > 0) {
-    for (const shares of [typeShares, priceBandShares, ...attributeShares]) {
-      for (let code = 0; code < shares.length; code += 1) shares[code] = (shares[code] as number) / total;
+    for (const column of shares) {
+      for (let code = 0; code < column.length; code += 1) column[code] = (column[code] as number) / total;
     }
   }
   const mean = priceSum / total;
@@ -89,10 +80,8 @@ export function customerProfileOf(
     ownByItem,
     basketCount: baskets.length,
     daysSinceLast: baskets[0]?.daysAgo ?? null,
-    typeShares,
-    attributeShares,
+    shares,
     logPrice: total === 0 ? null : { mean, spread: Math.sqrt(Math.max(0, priceSquares / total - mean * mean)) },
-    priceBandShares,
   };
 }
 

@@ -12,7 +12,7 @@ const lineHalfLifeDays = 180;
 /** Bought by the customers whose purchases are most like the customer's, anchors included. */
 export const customersAlike: CandidateSource = {
   name: 'customers_like_you',
-  weight: 1.2,
+  weights: { alone: 1.3, withAnchors: 0.4 },
   find: ({ snapshot, profile, anchors, items, customers, isEligible, limit }) => {
     const { byItem, lines, statistics, today } = snapshot.purchases;
     const customerCount = lines.starts.length - 1;

@@ -1,10 +1,17 @@
 import type { ScoredNumbers } from '../score-board.ts';
 import type { CandidateSource, SourceContext } from './candidate-source.ts';
 import { customersAlike } from './customers-alike.ts';
-import { boughtAfterwards, boughtByAnchorBuyers, boughtTogether, historyNeighbours } from './item-neighbours.ts';
+import {
+  boughtAfterwards,
+  boughtByAnchorBuyers,
+  boughtTogether,
+  goesWithBaskets,
+  historyNeighbours,
+} from './item-neighbours.ts';
 import { ownRepeats } from './own-repeats.ts';
 import { popular, recentlyPopular } from './popularity.ts';
-import { sameStyle, taste } from './taste.ts';
+import { sameStyle } from './same-style.ts';
+import { goesWithAnchors, taste } from './taste.ts';
 
 /** In the order in which features and masks number them. */
 export const candidateSources: readonly CandidateSource[] = [
@@ -12,8 +19,10 @@ export const candidateSources: readonly CandidateSource[] = [
   boughtTogether,
   boughtByAnchorBuyers,
   historyNeighbours,
+  goesWithBaskets,
   boughtAfterwards,
   customersAlike,
+  goesWithAnchors,
   taste,
   sameStyle,
   recentlyPopular,
@@ -37,7 +46,7 @@ export interface Candidates {
 /** The union of what all sources bring, best first, at most `maxCandidates`. */
 export function generateCandidates(context: SourceContext): Candidates {
   const lists = candidateSources.map((source) => source.find(context));
-  const merged = merge(lists);
+  const merged = merge(lists, context.anchors.length > 0 ? 'withAnchors' : 'alone');
   const size = Math.min(maxCandidates, merged.length);
   const sources = candidateSources.length;
   const items = new Int32Array(size);
@@ -63,10 +72,13 @@ export function generateCandidates(context: SourceContext): Candidates {
 }
 
 /** Weighted reciprocal-rank fusion; smaller indices first among equals. */
-function merge(lists: readonly ScoredNumbers[]): [item: number, score: number][] {
+function merge(
+  lists: readonly ScoredNumbers[],
+  situation: keyof CandidateSource['weights'],
+): [item: number, score: number][] {
   const fused = new Map<number, number>();
   for (const [source, { numbers }] of lists.entries()) {
-    const weight = candidateSources[source]?.weight ?? 0;
+    const weight = candidateSources[source]?.weights[situation] ?? 0;
     for (const [place, item] of numbers.entries()) {
       fused.set(item, (fused.get(item) ?? 0) + weight / (place + placeOffset));
     }

@@ -8,7 +8,7 @@ const maxOwnItems = 40;
 /** Bought on the same day as the anchors by others. */
 export const boughtTogether: CandidateSource = {
   name: 'often_bought_with',
-  weight: 2,
+  weights: { alone: 0, withAnchors: 2 },
   find: (context) =>
     found(context, (add) => {
       for (const anchor of context.anchors) add(context.snapshot.purchases.together, anchor, 1);
@@ -18,7 +18,7 @@ export const boughtTogether: CandidateSource = {
 /** Bought by the same people as the anchors, on whatever day. */
 export const boughtByAnchorBuyers: CandidateSource = {
   name: 'also_bought_with',
-  weight: 1,
+  weights: { alone: 0, withAnchors: 0.4 },
   find: (context) =>
     found(context, (add) => {
       for (const anchor of context.anchors) add(context.snapshot.purchases.alsoBought, anchor, 1);
@@ -28,7 +28,7 @@ export const boughtByAnchorBuyers: CandidateSource = {
 /** Bought by the same people as what the customer owns. */
 export const historyNeighbours: CandidateSource = {
   name: 'goes_with_history',
-  weight: 1,
+  weights: { alone: 0.1, withAnchors: 0.2 },
   find: (context) =>
     found(context, (add) => {
       for (const own of context.profile.own.slice(0, maxOwnItems)) {
@@ -37,10 +37,22 @@ export const historyNeighbours: CandidateSource = {
     }),
 };
 
+/** Bought on the same day as what the customer owns by others. */
+export const goesWithBaskets: CandidateSource = {
+  name: 'completes_history',
+  weights: { alone: 0.1, withAnchors: 0.1 },
+  find: (context) =>
+    found(context, (add) => {
+      for (const own of context.profile.own.slice(0, maxOwnItems)) {
+        add(context.snapshot.purchases.together, own.item, own.weight);
+      }
+    }),
+};
+
 /** Bought by others after what the customer owns. */
 export const boughtAfterwards: CandidateSource = {
   name: 'bought_next',
-  weight: 0.7,
+  weights: { alone: 0.1, withAnchors: 0.2 },
   find: (context) =>
     found(context, (add) => {
       for (const own of context.profile.own.slice(0, maxOwnItems)) {

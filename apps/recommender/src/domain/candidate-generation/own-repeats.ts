@@ -4,7 +4,7 @@ import type { CandidateSource } from './candidate-source.ts';
 /** What the customer bought before, the more so the more often, the more recently, and the more it is bought again at all. */
 export const ownRepeats: CandidateSource = {
   name: 'own_repeat',
-  weight: 1.5,
+  weights: { alone: 3, withAnchors: 0.4 },
   find: ({ snapshot, profile, items, isEligible, limit }) => {
     const { buyers, repeaters, gapDays, repeatShare } = snapshot.purchases.statistics;
     for (const { item, weight, daysSince } of profile.own) {

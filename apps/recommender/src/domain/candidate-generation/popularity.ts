@@ -3,7 +3,7 @@ import type { CandidateSource, SourceContext } from './candidate-source.ts';
 
 export const popular: CandidateSource = {
   name: 'popular',
-  weight: 0.3,
+  weights: { alone: 0.3, withAnchors: 0.3 },
   find: (context) => {
     const { popularOrder, buyers } = context.snapshot.purchases.statistics;
     return firstEligible(context, popularOrder, buyers);
@@ -12,7 +12,7 @@ export const popular: CandidateSource = {
 
 export const recentlyPopular: CandidateSource = {
   name: 'popular_now',
-  weight: 0.5,
+  weights: { alone: 1, withAnchors: 0.1 },
   find: (context) => {
     const { recentOrder, trend } = context.snapshot.purchases.statistics;
     return firstEligible(context, recentOrder, trend[1]);

@@ -1,6 +1,7 @@
-import type { CatalogueColumns } from '../catalogue-columns.ts';
+import { firstAttribute, priceDescriptor, typeDescriptor } from '../catalogue-columns.ts';
 import { affinity, type Neighbours } from '../purchase-index/neighbours.ts';
-import { type Feature, type FeatureContext, missing } from './feature.ts';
+import { type Feature, type FeatureContext, missing, noDifference } from './feature.ts';
+import { attributeLift, liftOf } from './lift.ts';
 
 /** How the product goes with what is being bought right now: the best over the anchors. */
 export const anchorFeatures: readonly Feature[] = [
@@ -15,6 +16,21 @@ export const anchorFeatures: readonly Feature[] = [
     of: (context, { item }) => bestAffinity(context, context.snapshot.purchases.alsoBought, item),
   },
   {
+    name: 'anchor_type_lift',
+    unit: 'logarithm of the lift in one basket',
+    of: ({ snapshot, expected }, { item }) => liftOf(snapshot, expected.afterAnchors, typeDescriptor, item),
+  },
+  {
+    name: 'anchor_price_lift',
+    unit: 'logarithm of the lift in one basket',
+    of: ({ snapshot, expected }, { item }) => liftOf(snapshot, expected.afterAnchors, priceDescriptor, item),
+  },
+  {
+    name: 'anchor_attribute_lift',
+    unit: 'logarithm of the lifts in one basket, summed',
+    of: ({ snapshot, expected }, { item }) => attributeLift(snapshot, expected.afterAnchors, item),
+  },
+  {
     name: 'anchor_same_type',
     unit: '1 or 0',
     of: ({ anchors, snapshot }, { item }) => {
@@ -25,19 +41,18 @@ export const anchorFeatures: readonly Feature[] = [
   {
     name: 'anchor_alike',
     unit: 'share of the attributes',
-    of: ({ anchors, snapshot }, { item }) => best(anchors, (anchor) => alike(snapshot.catalogue.columns, anchor, item)),
-  },
-  {
-    name: 'anchor_alike_tells',
-    unit: 'nats that the shared attributes tell',
-    of: ({ anchors, snapshot }, { item }) => best(anchors, (anchor) => tells(snapshot.catalogue.columns, anchor, item)),
-  },
-  {
-    name: 'anchor_same_style',
-    unit: '1 or 0',
     of: ({ anchors, snapshot }, { item }) => {
-      const { styles } = snapshot.catalogue.columns;
-      return best(anchors, (anchor) => (styles[anchor] !== 0 && styles[anchor] === styles[item] ? 1 : 0));
+      const { descriptors } = snapshot.catalogue.columns;
+      const count = descriptors.length - firstAttribute;
+      if (count === 0) return missing;
+      return best(anchors, (anchor) => {
+        let shared = 0;
+        for (let index = firstAttribute; index < descriptors.length; index += 1) {
+          const { codes } = descriptors[index] as (typeof descriptors)[number];
+          if (codes[anchor] === codes[item]) shared += 1;
+        }
+        return shared / count;
+      });
     },
   },
   {
@@ -45,10 +60,8 @@ export const anchorFeatures: readonly Feature[] = [
     unit: 'least difference of logarithms',
     of: ({ anchors, snapshot }, { item }) => {
       const { logPrices } = snapshot.catalogue.columns;
-      let least = Number.POSITIVE_INFINITY;
-      for (const anchor of anchors)
-        least = Math.min(least, Math.abs((logPrices[anchor] as number) - (logPrices[item] as number)));
-      return anchors.length === 0 ? missing : least;
+      const price = logPrices[item] as number;
+      return -best(anchors, (anchor) => -Math.abs((logPrices[anchor] as number) - price), noDifference);
     },
   },
   {
@@ -57,7 +70,7 @@ export const anchorFeatures: readonly Feature[] = [
     of: ({ anchors, snapshot }, { item }) => {
       const { logPrices } = snapshot.catalogue.columns;
       const [anchor] = anchors;
-      return anchor === undefined ? -99 : (logPrices[item] as number) - (logPrices[anchor] as number);
+      return anchor === undefined ? noDifference : (logPrices[item] as number) - (logPrices[anchor] as number);
     },
   },
 ];
@@ -66,24 +79,8 @@ function bestAffinity({ anchors }: FeatureContext, neighbours: Neighbours, item:
   return best(anchors, (anchor) => affinity(neighbours, anchor, item));
 }
 
-function best(anchors: readonly number[], of: (anchor: number) => number): number {
-  let result = missing;
+function best(anchors: readonly number[], of: (anchor: number) => number, none = missing): number {
+  let result = none;
   for (const anchor of anchors) result = Math.max(result, of(anchor));
   return result;
-}
-
-function alike({ attributes }: CatalogueColumns, anchor: number, item: number): number {
-  if (attributes.length === 0) return 0;
-  let shared = 0;
-  for (const column of attributes) if (column[anchor] === column[item]) shared += 1;
-  return shared / attributes.length;
-}
-
-function tells({ attributes, attributeTells }: CatalogueColumns, anchor: number, item: number): number {
-  let sum = 0;
-  for (const [index, column] of attributes.entries()) {
-    const code = column[item] as number;
-    if (code !== 0 && column[anchor] === code) sum += attributeTells[index]?.[code] ?? 0;
-  }
-  return sum;
 }

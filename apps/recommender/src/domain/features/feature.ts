@@ -1,4 +1,5 @@
 import type { CustomerProfile, OwnItem } from '../candidate-generation/customer-profile.ts';
+import type { ExpectedDescriptors } from '../candidate-generation/expected-descriptors.ts';
 import type { Candidates } from '../candidate-generation/generate-candidates.ts';
 import type { RankingSnapshot } from '../ranking-snapshot.ts';
 
@@ -9,8 +10,7 @@ export interface FeatureContext {
   /** Catalogue indices. */
   readonly anchors: readonly number[];
   readonly candidates: Candidates;
-  /** By type code: how likely the next purchase is of that type. */
-  readonly expectedTypes: Float32Array;
+  readonly expected: ExpectedDescriptors;
 }
 
 export interface CandidateRow {
@@ -30,3 +30,6 @@ export interface Feature {
 
 /** Stands for "nothing to measure": below everything that features measure. */
 export const missing = -1;
+
+/** Stands for "nothing to compare with" where differences of either sign are measured. */
+export const noDifference = -99;

@@ -1,33 +1,56 @@
 import type { CustomerProfile } from '../candidate-generation/customer-profile.ts';
-import type { CatalogueColumns } from '../catalogue-columns.ts';
-import { type Feature, missing } from './feature.ts';
+import { type CatalogueColumns, firstAttribute, priceDescriptor, typeDescriptor } from '../catalogue-columns.ts';
+import { type Feature, missing, noDifference } from './feature.ts';
+import { attributeLift, liftOf } from './lift.ts';
 
 /** How the product fits what the customer bought, whichever product it is. */
 export const tasteFeatures: readonly Feature[] = [
   {
-    name: 'expected_type',
-    unit: 'probability of the article type',
-    of: ({ snapshot, expectedTypes }, { item }) =>
-      expectedTypes[snapshot.catalogue.columns.types[item] as number] as number,
-  },
-  {
     name: 'type_share',
     unit: 'share of the history',
-    of: ({ snapshot, profile }, { item }) =>
-      profile.basketCount === 0
-        ? missing
-        : (profile.typeShares[snapshot.catalogue.columns.types[item] as number] as number),
+    of: ({ snapshot, profile }, { item }) => shareOf(profile, snapshot.catalogue.columns, typeDescriptor, item),
+  },
+  {
+    name: 'price_band_share',
+    unit: 'share of the history',
+    of: ({ snapshot, profile }, { item }) => shareOf(profile, snapshot.catalogue.columns, priceDescriptor, item),
   },
   {
     name: 'attribute_taste',
     unit: 'mean share of the history, by attribute',
-    of: ({ snapshot, profile }, { item }) => attributeTaste(profile, snapshot.catalogue.columns, item),
+    of: ({ snapshot, profile }, { item }) => {
+      const { columns } = snapshot.catalogue;
+      const count = columns.descriptors.length - firstAttribute;
+      if (profile.basketCount === 0 || count === 0) return missing;
+      let sum = 0;
+      for (let index = firstAttribute; index < columns.descriptors.length; index += 1) {
+        sum += shareOf(profile, columns, index, item);
+      }
+      return sum / count;
+    },
+  },
+  {
+    name: 'type_lift',
+    unit: 'logarithm of the lift after the history',
+    of: ({ snapshot, expected }, { item }) => liftOf(snapshot, expected.afterHistory, typeDescriptor, item),
+  },
+  {
+    name: 'price_lift',
+    unit: 'logarithm of the lift after the history',
+    of: ({ snapshot, expected }, { item }) => liftOf(snapshot, expected.afterHistory, priceDescriptor, item),
+  },
+  {
+    name: 'attribute_lift',
+    unit: 'logarithm of the lifts after the history, summed',
+    of: ({ snapshot, expected }, { item }) => attributeLift(snapshot, expected.afterHistory, item),
   },
   {
     name: 'price_above_history',
     unit: 'difference of logarithms',
     of: ({ snapshot, profile }, { item }) =>
-      profile.logPrice === null ? -99 : (snapshot.catalogue.columns.logPrices[item] as number) - profile.logPrice.mean,
+      profile.logPrice === null
+        ? noDifference
+        : (snapshot.catalogue.columns.logPrices[item] as number) - profile.logPrice.mean,
   },
   {
     name: 'price_off_history',
@@ -38,17 +61,9 @@ export const tasteFeatures: readonly Feature[] = [
         : Math.abs((snapshot.catalogue.columns.logPrices[item] as number) - profile.logPrice.mean) /
           (profile.logPrice.spread + 0.2),
   },
-  {
-    name: 'price_band',
-    unit: 'eighth of the catalogue',
-    of: ({ snapshot }, { item }) => snapshot.catalogue.columns.priceBands[item] as number,
-  },
 ];
 
-function attributeTaste(profile: CustomerProfile, columns: CatalogueColumns, item: number): number {
-  if (profile.basketCount === 0 || columns.attributes.length === 0) return missing;
-  let sum = 0;
-  for (const [index, column] of columns.attributes.entries())
-    sum += profile.attributeShares[index]?.[column[item] as number] ?? 0;
-  return sum / columns.attributes.length;
+function shareOf(profile: CustomerProfile, { descriptors }: CatalogueColumns, index: number, item: number): number {
+  if (profile.basketCount === 0) return missing;
+  return profile.shares[index]?.[descriptors[index]?.codes[item] as number] as number;
 }

@@ -3,6 +3,8 @@ import type { CustomerLines } from './customer-lines.ts';
 /** One value an item. */
 export interface ItemStatistics {
   readonly buyers: Int32Array;
+  /** Natural logarithm of 1 + buyers. */
+  readonly logBuyers: Float32Array;
   /** Days on which some customer bought it, summed over customers. */
   readonly purchases: Int32Array;
   /** Buyers who came back for it on another day. */
@@ -76,6 +78,7 @@ export function itemStatisticsOf(
   const prior = gapPrior * Math.log(medianGapDays);
   return {
     buyers,
+    logBuyers: Float32Array.from(buyers, (count) => Math.log1p(count)),
     purchases,
     repeaters,
     gapDays: Float32Array.from(gapSums, (sum, item) =>

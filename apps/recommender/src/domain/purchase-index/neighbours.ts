@@ -14,12 +14,14 @@ interface Relation {
   /** Of a pair that one customer bought so many days apart (negative: the neighbour first); 0 for no relation. */
   weight: (daysApart: number) => number;
   maxNeighbours: number;
+  /** How much the neighbour's popularity is held against it: 0.5 as much as in a cosine. */
+  popularityPower: number;
 }
 
 const relations = {
-  together: { weight: (apart) => (apart === 0 ? 1 : 0), maxNeighbours: 60 },
-  alsoBought: { weight: (apart) => 1 / (1 + Math.abs(apart) / 60), maxNeighbours: 100 },
-  boughtNext: { weight: (apart) => (apart > 0 ? 1 / (1 + apart / 60) : 0), maxNeighbours: 60 },
+  together: { weight: (apart) => (apart === 0 ? 1 : 0), maxNeighbours: 80, popularityPower: 0.1 },
+  alsoBought: { weight: (apart) => 1 / (1 + Math.abs(apart) / 60), maxNeighbours: 120, popularityPower: 0.2 },
+  boughtNext: { weight: (apart) => (apart > 0 ? 1 / (1 + apart / 60) : 0), maxNeighbours: 80, popularityPower: 0.1 },
 } satisfies Record<string, Relation>;
 
 /** Few lines of one customer tell what goes together; those of a reseller, or of a whole call centre, tell nothing. */
@@ -33,6 +35,8 @@ export function neighboursOf(
   statistics: ItemStatistics,
 ): Record<keyof typeof relations, Neighbours> {
   const itemCount = statistics.buyers.length;
+  const sizes = new Int32Array(lines.basketCount);
+  for (const basket of lines.baskets) sizes[basket] = (sizes[basket] as number) + 1;
   const names = Object.keys(relations) as (keyof typeof relations)[];
   const boards = names.map(() => new ScoreBoard(itemCount));
   const lists = names.map(() => ({
@@ -52,7 +56,11 @@ export function neighboursOf(
         const apart = (lines.days[other] as number) - (lines.days[line] as number);
         for (let relation = 0; relation < names.length; relation += 1) {
           const weight = relations[names[relation] as keyof typeof relations].weight(apart);
-          if (weight > 0) boards[relation]?.add(neighbour, weight);
+          if (weight > 0)
+            boards[relation]?.add(
+              neighbour,
+              relation === 0 ? weight / Math.sqrt(sizes[lines.baskets[line] as number] as number) : weight,
+            );
         }
       }
     }
@@ -64,7 +72,9 @@ export function neighboursOf(
       for (let index = 0; index < board.count; index += 1) {
         const neighbour = board.touched[index] as number;
         const pairs = board.scores[neighbour] as number;
-        board.scores[neighbour] = pairs / (Math.sqrt(own * (statistics.purchases[neighbour] as number)) + shrinkage);
+        board.scores[neighbour] =
+          pairs /
+          (Math.sqrt(own) * (statistics.purchases[neighbour] as number) ** relations[name].popularityPower + shrinkage);
       }
       const best = bestOf(board, relations[name].maxNeighbours, () => true);
       for (const [index, neighbour] of best.numbers.entries()) {

@@ -1,10 +1,10 @@
 import type { Catalogue } from '../catalogue.ts';
 import type { PurchaseRows } from '../purchase-rows.ts';
 import { type CustomerLines, customerLinesOf, type LinesOfItem, linesByItem } from './customer-lines.ts';
-import { type ItemGroups, itemsByStyle, itemsByTypeAndPrice } from './item-groups.ts';
+import { type DescriptorAffinity, descriptorAffinitiesOf } from './descriptor-affinity.ts';
+import { type ItemGroups, itemsByStyle } from './item-groups.ts';
 import { type ItemStatistics, itemStatisticsOf } from './item-statistics.ts';
 import { type Neighbours, neighboursOf } from './neighbours.ts';
-import { type TypeAffinity, typeAffinityOf } from './type-affinity.ts';
 
 /** Everything that past orders tell about products, as of one day. Typed arrays only: it can be handed between threads. */
 export interface PurchaseIndex {
@@ -19,8 +19,8 @@ export interface PurchaseIndex {
   readonly alsoBought: Neighbours;
   /** Bought by the same customer on a later day. */
   readonly boughtNext: Neighbours;
-  readonly types: TypeAffinity;
-  readonly byTypeAndPrice: ItemGroups;
+  /** One a descriptor of the catalogue. */
+  readonly affinities: readonly DescriptorAffinity[];
   readonly byStyle: ItemGroups;
 }
 
@@ -42,8 +42,7 @@ export function buildPurchaseIndex(rows: PurchaseRows, catalogue: Catalogue, tod
     byItem,
     statistics,
     ...neighboursOf(lines, byItem, statistics),
-    types: typeAffinityOf(lines, catalogue.columns),
-    byTypeAndPrice: itemsByTypeAndPrice(catalogue.columns, statistics),
+    affinities: descriptorAffinitiesOf(lines, catalogue.columns.descriptors),
     byStyle: itemsByStyle(catalogue.columns, statistics),
   };
 }

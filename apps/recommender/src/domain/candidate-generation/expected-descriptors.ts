@@ -1,0 +1,52 @@
+import type { RankingSnapshot } from '../ranking-snapshot.ts';
+import type { CustomerProfile } from './customer-profile.ts';
+
+/**
+ * For each descriptor the probability of each of its codes for the next item: after the anchors when there are any, after
+ * the history, and of any purchase when there is neither.
+ */
+export interface ExpectedDescriptors {
+  readonly afterAnchors: readonly Float32Array[] | null;
+  readonly afterHistory: readonly Float32Array[] | null;
+}
+
+export function expectedDescriptors(
+  { catalogue, purchases }: RankingSnapshot,
+  profile: CustomerProfile,
+  anchors: readonly number[],
+): ExpectedDescriptors {
+  const { descriptors } = catalogue.columns;
+  return {
+    afterAnchors:
+      anchors.length === 0
+        ? null
+        : purchases.affinities.map(({ codeCount, together }, index) => {
+            const weights = new Map<number, number>();
+            for (const anchor of anchors) {
+              const code = descriptors[index]?.codes[anchor] as number;
+              weights.set(code, (weights.get(code) ?? 0) + 1 / anchors.length);
+            }
+            return mixed(together, codeCount, weights);
+          }),
+    afterHistory:
+      profile.basketCount === 0
+        ? null
+        : purchases.affinities.map(({ codeCount, next }, index) => {
+            const weights = new Map<number, number>();
+            for (const [code, share] of (profile.shares[index] as Float32Array).entries()) {
+              if (share > 0) weights.set(code, share);
+            }
+            return mixed(next, codeCount, weights);
+          }),
+  };
+}
+
+function mixed(table: Float32Array, codeCount: number, weights: ReadonlyMap<number, number>): Float32Array {
+  const expected = new Float32Array(codeCount);
+  for (const [code, weight] of weights) {
+    for (let other = 0; other < codeCount; other += 1) {
+      expected[other] = (expected[other] as number) + weight * (table[code * codeCount + other] as number);
+    }
+  }
+  return expected;
+}

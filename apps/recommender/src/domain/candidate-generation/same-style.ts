@@ -1,0 +1,34 @@
+import { typeDescriptor } from '../catalogue-columns.ts';
+import { bestOf } from '../score-board.ts';
+import type { CandidateSource } from './candidate-source.ts';
+
+const maxItemsOfStyle = 150;
+const maxOwnStyles = 10;
+
+/** Of the very style (all attributes alike) of the anchors, or of what the customer bought. */
+export const sameStyle: CandidateSource = {
+  name: 'same_style',
+  weights: { alone: 0.7, withAnchors: 1 },
+  find: ({ snapshot, profile, anchors, expected, items, isEligible, limit }) => {
+    const { descriptors, styles } = snapshot.catalogue.columns;
+    const { byStyle, statistics } = snapshot.purchases;
+    const [, , season] = statistics.trend;
+    const types = (expected.afterAnchors ?? expected.afterHistory)?.[typeDescriptor];
+    const typeCodes = descriptors[typeDescriptor]?.codes as Uint16Array;
+    const collect = (reference: number, weight: number) => {
+      const style = styles[reference] as number;
+      const from = byStyle.starts[style] as number;
+      const to = Math.min(byStyle.starts[style + 1] as number, from + maxItemsOfStyle);
+      for (let place = from; place < to; place += 1) {
+        const item = byStyle.items[place] as number;
+        const likelihood = types?.[typeCodes[item] as number] ?? 1;
+        items.add(item, weight * likelihood * Math.sqrt((season[item] as number) + 0.1));
+      }
+    };
+    for (const anchor of anchors) collect(anchor, 1);
+    if (anchors.length === 0) for (const own of profile.own.slice(0, maxOwnStyles)) collect(own.item, own.weight);
+    const best = bestOf(items, limit, isEligible);
+    items.clear();
+    return best;
+  },
+};

@@ -1,0 +1,30 @@
+import { firstAttribute } from '../catalogue-columns.ts';
+import type { RankingSnapshot } from '../ranking-snapshot.ts';
+import { noDifference } from './feature.ts';
+
+/** How much likelier the item's value of a descriptor is than in any purchase, as a logarithm. */
+export function liftOf(
+  { catalogue, purchases }: RankingSnapshot,
+  expected: readonly Float32Array[] | null,
+  descriptor: number,
+  item: number,
+): number {
+  if (expected === null) return noDifference;
+  const code = catalogue.columns.descriptors[descriptor]?.codes[item] as number;
+  const share = purchases.affinities[descriptor]?.shares[code] as number;
+  return Math.log((expected[descriptor]?.[code] as number) / share);
+}
+
+/** The same for all attributes, summed. */
+export function attributeLift(
+  snapshot: RankingSnapshot,
+  expected: readonly Float32Array[] | null,
+  item: number,
+): number {
+  if (expected === null) return noDifference;
+  let sum = 0;
+  for (let index = firstAttribute; index < snapshot.catalogue.columns.descriptors.length; index += 1) {
+    sum += liftOf(snapshot, expected, index, item);
+  }
+  return sum;
+}

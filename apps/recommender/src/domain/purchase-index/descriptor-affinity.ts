@@ -1,0 +1,70 @@
+import type { Descriptor } from '../catalogue-columns.ts';
+import type { CustomerLines } from './customer-lines.ts';
+
+/**
+ * How the values of one property follow one another among purchases. Square tables by code, row by row; each row holds
+ * probabilities that sum to 1, drawn towards the values' shares of all purchases where there is little to count.
+ */
+export interface DescriptorAffinity {
+  readonly codeCount: number;
+  /** Given the value of an item in a basket: that of another item of the basket. */
+  readonly together: Float32Array;
+  /** Given the value of an item that a customer bought: that of an item of a later basket. */
+  readonly next: Float32Array;
+  /** The values' shares of all purchases. */
+  readonly shares: Float32Array;
+}
+
+const linesAround = 20;
+/** Weight of the shares, in observed pairs. */
+const prior = 10;
+
+/** One an entry of `descriptors`. */
+export function descriptorAffinitiesOf(lines: CustomerLines, descriptors: readonly Descriptor[]): DescriptorAffinity[] {
+  return descriptors.map((descriptor) => affinityOf(lines, descriptor));
+}
+
+function affinityOf(lines: CustomerLines, { codes, codeCount }: Descriptor): DescriptorAffinity {
+  const shares = new Float64Array(codeCount).fill(0.5);
+  const together = new Float64Array(codeCount * codeCount);
+  const next = new Float64Array(codeCount * codeCount);
+  for (let customer = 0; customer + 1 < lines.starts.length; customer += 1) {
+    const from = lines.starts[customer] as number;
+    const to = lines.starts[customer + 1] as number;
+    for (let line = from; line < to; line += 1) {
+      const item = lines.items[line] as number;
+      const code = codes[item] as number;
+      add(shares, code);
+      for (let before = Math.max(from, line - linesAround); before < line; before += 1) {
+        const other = lines.items[before] as number;
+        if (other === item) continue;
+        const earlier = codes[other] as number;
+        if (lines.baskets[before] === lines.baskets[line]) {
+          add(together, earlier * codeCount + code);
+          add(together, code * codeCount + earlier);
+        } else add(next, earlier * codeCount + code);
+      }
+    }
+  }
+  const total = shares.reduce((sum, count) => sum + count, 0);
+  const shareOf = Float32Array.from(shares, (count) => count / total);
+  return { codeCount, together: smoothed(together, shareOf), next: smoothed(next, shareOf), shares: shareOf };
+}
+
+function add(table: Float64Array, place: number): void {
+  table[place] = (table[place] as number) + 1;
+}
+
+function smoothed(table: Float64Array, shares: Float32Array): Float32Array {
+  const size = shares.length;
+  const result = new Float32Array(table.length);
+  for (let row = 0; row < size; row += 1) {
+    let total = 0;
+    for (let column = 0; column < size; column += 1) total += table[row * size + column] as number;
+    for (let column = 0; column < size; column += 1) {
+      const count = table[row * size + column] as number;
+      result[row * size + column] = (count + prior * (shares[column] as number)) / (total + prior);
+    }
+  }
+  return result;
+}

@@ -1,0 +1,85 @@
+import type { HistoryLine } from '../domain/history.ts';
+import { type CustomerLines, customerLinesOf } from '../domain/purchase-index/customer-lines.ts';
+import type { PurchaseRows } from '../domain/purchase-rows.ts';
+import { hashOf } from './stable-hash.ts';
+
+/** Everything before `today` is known, the first basket of each customer from then on is what there is to foresee. */
+export interface TimeSlice {
+  /** Days since 1970-01-01. */
+  readonly today: number;
+  readonly tasks: readonly RankingTask[];
+}
+
+/**
+ * `next purchase`: what a known customer buys next. `anchors`: what else is in a basket of which one item is known, by
+ * whomever it is bought.
+ */
+export type TaskKind = 'next purchase' | 'anchors';
+
+export interface RankingTask {
+  readonly kind: TaskKind;
+  readonly history: readonly HistoryLine[];
+  readonly anchors: readonly number[];
+  /** Distinct items, at least one, none of them an anchor. */
+  readonly targets: readonly number[];
+}
+
+export interface SliceOrder {
+  readonly today: number;
+  /** Baskets from `today` up to this many days later count. */
+  readonly days: number;
+  /** At most so many tasks a kind, drawn evenly. */
+  readonly mostTasks: number;
+  readonly seed: number;
+}
+
+/** Lines further back than this say nothing that the newer ones do not. */
+const maxHistoryLines = 400;
+
+/** The tasks of one slice of time; the same rows and order give the same tasks. */
+export function cutTimeSlice(rows: PurchaseRows, order: SliceOrder): TimeSlice {
+  const lines = customerLinesOf(rows, Number.POSITIVE_INFINITY);
+  const next: RankingTask[] = [];
+  const anchored: RankingTask[] = [];
+  for (let customer = 0; customer + 1 < lines.starts.length; customer += 1) {
+    const from = lines.starts[customer] as number;
+    const to = lines.starts[customer + 1] as number;
+    let line = from;
+    while (line < to && (lines.days[line] as number) < order.today) line += 1;
+    if (line === to || (lines.days[line] as number) >= order.today + order.days) continue;
+    const history = historyOf(lines, from, line);
+    const targets = basketFrom(lines, line, to);
+    if (history.length > 0) next.push({ kind: 'next purchase', history, anchors: [], targets });
+    if (targets.length > 1) {
+      const anchor = targets[hashOf(order.seed, order.today, customer) % targets.length] as number;
+      const others = targets.filter((item) => item !== anchor);
+      anchored.push({ kind: 'anchors', history, anchors: [anchor], targets: others });
+    }
+  }
+  return { today: order.today, tasks: [...drawn(next, order), ...drawn(anchored, order)] };
+}
+
+function historyOf({ items, days }: CustomerLines, from: number, to: number): HistoryLine[] {
+  const history: HistoryLine[] = [];
+  for (let line = Math.max(from, to - maxHistoryLines); line < to; line += 1) {
+    history.push({ item: items[line] as number, type: null, day: days[line] as number });
+  }
+  return history;
+}
+
+function basketFrom({ items, baskets }: CustomerLines, from: number, to: number): number[] {
+  const basket: number[] = [];
+  for (let line = from; line < to && baskets[line] === baskets[from]; line += 1) basket.push(items[line] as number);
+  return basket;
+}
+
+function drawn(tasks: readonly RankingTask[], { mostTasks, seed, today }: SliceOrder): readonly RankingTask[] {
+  if (tasks.length <= mostTasks) return tasks;
+  const order = tasks.map((_, index) => index);
+  const keys = order.map((index) => hashOf(seed, today, index));
+  order.sort((one, other) => (keys[one] as number) - (keys[other] as number) || one - other);
+  return order
+    .slice(0, mostTasks)
+    .sort((one, other) => one - other)
+    .map((index) => tasks[index] as RankingTask);
+}
