@@ -11,9 +11,9 @@ import { findServedBrand, type ServedBrand } from './adapters/brand-lookup.ts';
 import { createHistoryRepository } from './adapters/history-repository.ts';
 import { createHistorySource } from './adapters/history-source.ts';
 import { createRanker } from './adapters/onnx-ranker.ts';
-import { PlainSnapshots } from './adapters/plain-snapshots.ts';
 import { createPurchaseStore } from './adapters/purchase-store.ts';
 import { createRecommendationStore } from './adapters/recommendation-store.ts';
+import { SnapshotSource } from './adapters/snapshots/snapshot-source.ts';
 import { createApp } from './app.ts';
 import { atMostEvery } from './at-most-every.ts';
 import { sizedArticleTypesOf } from './domain/eligibility.ts';
@@ -88,6 +88,7 @@ const nothingLoaded: SnapshotStatus = {
   itemsInStock: 0,
   stockRefreshedAt: null,
   stockImportedAt: null,
+  orders: null,
   problem: null,
 };
 
@@ -140,7 +141,12 @@ export function createService(environment: Environment, options: ServiceOptions)
   const brand = new BrandInService({
     find: () => findServedBrand(operationsQuery, environment.BRAND),
     onFound: (found) => {
-      snapshots = new PlainSnapshots(operationsQuery, found.id);
+      snapshots = new SnapshotSource({
+        databaseUrl: url,
+        brandId: found.id,
+        stockRefreshSeconds: environment.STOCK_REFRESH_SECONDS,
+        logger,
+      });
       ranker = createRankerFor(found);
       const starts = [snapshots, ranker].map((running) => running.start());
       partsStarted = Promise.all(starts).then(

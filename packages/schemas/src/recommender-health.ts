@@ -27,6 +27,10 @@ export const recommenderHealthSchema = z.object({
       imported_at: instant.meta({ description: 'By the operator, last.' }),
     })
     .meta({ description: 'Stale: not refreshed for 30 minutes.' }),
+  orders: z
+    .object({ lines: z.int().nonnegative(), customers: z.int().nonnegative(), built_at: z.iso.datetime() })
+    .nullable()
+    .meta({ description: 'Past orders that the ranking knows of; null until they have been loaded.' }),
   model: z
     .object({
       status: z.enum(['ok', 'impaired', 'unavailable']),

@@ -10,6 +10,7 @@ const loaded: SnapshotStatus = {
   itemsInStock: 8,
   stockRefreshedAt: minutesAgo(1),
   stockImportedAt: minutesAgo(5),
+  orders: { lines: 100, customers: 20, builtAt: minutesAgo(60) },
   problem: null,
 };
 const model: ModelStatus = { artifactVersion: 'm1', origin: 'published', trainedAt: null, problem: null };
@@ -50,6 +51,7 @@ test('all is well', async () => {
         age_seconds: 60,
         imported_at: '2026-11-21T11:55:00.000Z',
       },
+      orders: { lines: 100, customers: 20, built_at: '2026-11-21T11:00:00.000Z' },
       model: {
         status: 'ok',
         artifact_version: 'm1',

@@ -9,6 +9,7 @@ export interface SnapshotStatus {
   stockRefreshedAt: Date | null;
   /** When the operator last imported stock. */
   stockImportedAt: Date | null;
+  orders: { lines: number; customers: number; builtAt: Date } | null;
   /** Why what is loaded is not what is on file; null when all is well. */
   problem: string | null;
 }
@@ -66,6 +67,11 @@ export function createReadHealth(dependencies: Dependencies) {
         refreshed_at: stockRefreshedAt?.toISOString() ?? null,
         age_seconds: stockAgeMs === null ? null : Math.max(0, stockAgeMs / 1000),
         imported_at: snapshot.stockImportedAt?.toISOString() ?? null,
+      },
+      orders: snapshot.orders && {
+        lines: snapshot.orders.lines,
+        customers: snapshot.orders.customers,
+        built_at: snapshot.orders.builtAt.toISOString(),
       },
       model: {
         status: modelStatus(modelInService),

@@ -135,6 +135,7 @@ const well: RecommenderHealth = {
     age_seconds: 12.4,
     imported_at: '2026-11-21T09:15:02.118Z',
   },
+  orders: { lines: 91_204, customers: 24_310, built_at: '2026-11-21T09:00:12.031Z' },
   model: {
     status: 'ok',
     artifact_version: build.artifact_version,
