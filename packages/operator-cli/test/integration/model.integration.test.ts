@@ -1,0 +1,225 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Run, runCallside } from '../support/callside.ts';
+import { type CommandBench, createBrand, createCommandBench } from '../support/command-bench.ts';
+import { importSmallShop } from '../support/small-shop.ts';
+
+let bench: CommandBench;
+let artifacts: string;
+beforeAll(async () => {
+  bench = await createCommandBench();
+  artifacts = await mkdtemp(join(tmpdir(), 'artifacts-'));
+  await createBrand(bench, 'acme');
+  await importSmallShop(bench, 'acme', 180);
+});
+afterAll(async () => {
+  await bench.close();
+  await rm(artifacts, { recursive: true, force: true });
+});
+
+const model = (...args: string[]): Promise<Run> =>
+  runCallside(['model', ...args], { DATABASE_URL: bench.url, ARTIFACT_DIR: artifacts });
+
+async function json<Value>(...args: string[]): Promise<Value> {
+  const { code, stdout, stderr } = await model(...args, '--json');
+  if (code !== 0) throw new Error(`callside model ${args.join(' ')} failed: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+interface Report {
+  artifact_version: string;
+  catalog_version: string;
+  feature_schema_hash: string;
+  metrics: Record<string, Record<string, { tasks: number; rankings: Record<string, unknown> }>>;
+  importance: Record<string, number>;
+}
+interface Listed {
+  version: string;
+  published: boolean;
+}
+
+const published = async () => JSON.parse(await readFile(join(artifacts, 'acme', 'published.json'), 'utf8'));
+const entries = async () =>
+  (await bench.readAudit()).filter(({ action }) => action.startsWith('model.')).map(({ actor: _, ...entry }) => entry);
+
+const versionPattern = /^\d{8}T\d{6}-[0-9a-f]{8}$/;
+let first: Report;
+beforeAll(async () => {
+  first = await json<Report>('train', '--brand', 'acme');
+}, 60_000);
+
+describe('before there is a model', () => {
+  it('lists none of another brand and says how to come by one', async () => {
+    await createBrand(bench, 'empty');
+    expect(await json('list', '--brand', 'empty')).toEqual([]);
+    expect((await model('list', '--brand', 'empty')).stdout).toContain('callside model train');
+  });
+
+  it.each([
+    ['a catalogue', 'empty', 'callside: the catalogue is empty; `callside catalog import` fills it\n'],
+    ['time', 'young', /^callside: the orders cover 90 days; to train .* takes 120\n$/],
+  ])('says in one line that %s is missing to train', async (_, slug, line) => {
+    if (slug === 'young') {
+      await createBrand(bench, slug);
+      await importSmallShop(bench, slug, 90);
+    }
+    const { code, stdout, stderr } = await model('train', '--brand', slug);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toEqual(typeof line === 'string' ? line : expect.stringMatching(line));
+  });
+
+  it('cannot roll back', async () => {
+    const { code, stderr } = await model('rollback', '--brand', 'empty');
+    expect(code).toBe(1);
+    expect(stderr).toBe('callside: nothing is published for empty: the bundled default model serves already\n');
+  });
+});
+
+describe('model train', () => {
+  it('stores a model and prints its figures beside those of other orders, repeats and new items apart', async () => {
+    expect(first).toMatchObject({
+      brand: 'acme',
+      artifact_version: expect.stringMatching(versionPattern),
+      feature_schema_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      catalog_version: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
+    const byCutoff = { 1: expect.any(Number), 5: expect.any(Number), 10: expect.any(Number) };
+    for (const task of ['next_purchase', 'anchors']) {
+      for (const group of ['all', 'repeats', 'new_items']) {
+        const { tasks, rankings } = first.metrics[task]?.[group] ?? { tasks: 0, rankings: {} };
+        expect(tasks).toBeGreaterThan(0);
+        for (const order of ['model', 'unranked', 'own_frequency', 'popularity']) {
+          expect(rankings[order]).toEqual({ recall: byCutoff, ndcg: byCutoff, hit_rate: byCutoff });
+        }
+      }
+    }
+    const shares = Object.values(first.importance);
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
+    expect(await readdir(join(artifacts, 'acme', first.artifact_version))).toEqual(['manifest.json', 'model.onnx']);
+  });
+
+  it('puts nothing into service', async () => {
+    expect(await json<Listed[]>('list')).toMatchObject([{ version: first.artifact_version, published: false }]);
+  });
+
+  it('gives the same model for the same orders and seed', async () => {
+    const again = await json<Report>('train', '--brand', 'acme', '--seed', '1');
+    expect(again.artifact_version.split('-')[1]).toBe(first.artifact_version.split('-')[1]);
+    expect(again.metrics).toEqual(first.metrics);
+    await rm(join(artifacts, 'acme', again.artifact_version), { recursive: true });
+  }, 60_000);
+});
+
+describe('a model in service', () => {
+  let second: Report;
+  beforeAll(async () => {
+    second = await json<Report>('train', '--brand', 'acme', '--seed', '2');
+  }, 60_000);
+
+  it('was published, which is on record', async () => {
+    const report = await json<Report>('publish', first.artifact_version, '--brand', 'acme', '--force');
+    expect(report).toMatchObject({
+      artifact_version: first.artifact_version,
+      catalog_version: first.catalog_version,
+      metrics: expect.anything(),
+      published: true,
+      previous: null,
+    });
+    expect(await published()).toEqual({ current: first.artifact_version, previous: [] });
+    expect(await entries()).toEqual([
+      {
+        action: 'model.publish',
+        subject: first.artifact_version,
+        slug: 'acme',
+        detail: { forced: expect.any(Boolean), findings: expect.any(Array), previous: null },
+      },
+    ]);
+  });
+
+  it('is listed as published, newest model first', async () => {
+    const listed = await json<Listed[]>('list', '--brand', 'acme');
+    expect(listed).toMatchObject([
+      { version: second.artifact_version, published: false, brand: 'acme', trained_at: expect.any(String) },
+      {
+        version: first.artifact_version,
+        published: true,
+        metrics: { next_purchase: { recall_at_10: expect.any(Number) } },
+      },
+    ]);
+    const { stdout } = await model('list');
+    expect(stdout).toMatch(/^VERSION +BRAND +TRAINED +STATE +NEXT PURCHASE RECALL@10 +ANCHORS RECALL@10\n/);
+    expect(stdout.match(/published/g)).toHaveLength(1);
+  });
+
+  it('is what evaluate measures when no model is named, and what others are compared with', async () => {
+    const own = await json<Report>('evaluate', '--brand', 'acme');
+    expect(own).toMatchObject({ artifact_version: first.artifact_version });
+    const other = await json<Report>('evaluate', second.artifact_version, '--brand', 'acme');
+    expect(other).toMatchObject({
+      artifact_version: second.artifact_version,
+      in_service: { artifact_version: first.artifact_version, problem: null },
+    });
+    const rankings = (report: Report) => report.metrics.next_purchase?.all?.rankings;
+    expect(rankings(other)?.in_service).toEqual(rankings(own)?.model);
+    expect(rankings(other)?.model).toEqual(rankings(second)?.model);
+  });
+
+  it('shows people a table for each kind of task', async () => {
+    const { stdout } = await model('evaluate', '--brand', 'acme');
+    expect(stdout).toMatch(/^next purchase, all purchases \(\d+\)\nORDER +RECALL@1 +@5 +@10 +NDCG@1/m);
+    for (const order of ['this model', 'model in service', 'unranked order', 'own frequency', 'popularity']) {
+      expect(stdout).toMatch(new RegExp(`^${order}( +[01]\\.\\d{4}){9}$`, 'm'));
+    }
+    expect(stdout).toMatch(/^FEATURE +SHARE OF GAIN$/m);
+  });
+
+  it('goes back step by step, which is on record', async () => {
+    await json('publish', second.artifact_version, '--brand', 'acme', '--force');
+    expect(await json('rollback', '--brand', 'acme')).toEqual({
+      artifact_version: first.artifact_version,
+      previous: second.artifact_version,
+    });
+    expect(await json('rollback', '--brand', 'acme')).toEqual({
+      artifact_version: expect.stringMatching(/^(default-[0-9a-f]{8}|none)$/),
+      previous: first.artifact_version,
+    });
+    expect(await published()).toEqual({ current: null, previous: [] });
+    expect((await entries()).slice(-1)).toEqual([
+      {
+        action: 'model.rollback',
+        subject: first.artifact_version,
+        slug: 'acme',
+        detail: { current: expect.any(String) },
+      },
+    ]);
+    expect((await model('rollback', '--brand', 'acme')).code).toBe(1);
+  });
+});
+
+describe('a model that cannot be used', () => {
+  it('is not published, forced or not, and the line says why', async () => {
+    const manifest = join(artifacts, 'acme', first.artifact_version, 'manifest.json');
+    const text = await readFile(manifest, 'utf8');
+    await writeFile(manifest, text.replace(first.feature_schema_hash, 'f'.repeat(64)));
+    const before = await published();
+    const { code, stdout, stderr } = await model('publish', first.artifact_version, '--brand', 'acme', '--force');
+    await writeFile(manifest, text);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^callside: artifact .* was trained on other features .*train again.*\n$/);
+    expect(await published()).toEqual(before);
+  });
+
+  it('is named, with those that there are, when nobody knows it', async () => {
+    const { code, stderr } = await model('publish', '20260101T000000-00000000', '--brand', 'acme');
+    expect(code).toBe(1);
+    expect(stderr).toContain(`acme has no model "20260101T000000-00000000"; it has `);
+    expect(stderr).toContain(first.artifact_version);
+  });
+
+  it.each(['../acme', '..', '/etc'])('is not looked for at %s', async (version) => {
+    const { code, stderr } = await model('evaluate', version, '--brand', 'acme');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^callside: acme has no model ".*"; it has .*\n$/);
+  });
+});
