@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDatabase, type Database } from '@callside/database';
+import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
+import { ArtifactStore } from '../../src/adapters/artifact-store.ts';
+import { featureNames, featureSchema } from '../../src/domain/feature-registry.ts';
+import { type ChangeRecord, createModelWorkshop, explainModelProblem, type ModelWorkshop } from '../../src/models.ts';
+import { createArtifact } from '../../src/training/create-artifact.ts';
+import { addBrand, addCustomer, addProducts, type TestBrand } from '../support/shop.ts';
+import { stump } from '../support/small-models.ts';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let directory: string;
+let store: ArtifactStore;
+let workshop: ModelWorkshop;
+let brand: TestBrand;
+const records: ChangeRecord[] = [];
+const steps = new Set<string>();
+
+const skus = ['401', '402', '403', '501', '502', '503', '601', '602'];
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = createDatabase({ url: testDatabase.url, maxConnections: 2, applicationName: 'test' });
+  directory = await mkdtemp(join(tmpdir(), 'workshop-'));
+  store = new ArtifactStore(directory);
+  brand = await addBrand(database.query);
+  await addProducts(database.query, brand);
+  // Everybody buys the same thing again.
+  for (const [index, sku] of skus.flatMap((sku) => [sku, sku, sku]).entries()) {
+    const dates = ['2026-01-05', '2026-03-01', '2026-04-20', '2026-06-10'];
+    const phone = String(2_015_550_000 + index);
+    await addCustomer(database.query, brand, { phone, lines: dates.map((date) => ({ sku, date })) });
+  }
+  workshop = createModelWorkshop({
+    transaction: database.transaction,
+    artifactDirectory: directory,
+    sizedArticleTypes: ['ring', 'bracelet', 'bangle'],
+    now: () => new Date('2026-06-11T12:00:00Z'),
+    onProgress: ({ step }) => steps.add(step),
+    changeOnRecord: async (_, change) => {
+      const { result, record } = await change();
+      records.push(record);
+      return result;
+    },
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** A model that goes by one feature alone: the more of it, the better, or the worse. */
+async function saveModel(second: number, liking: 1 | -1): Promise<string> {
+  const feature = featureNames.indexOf('own_times');
+  const artifact = createArtifact(
+    { featureCount: featureNames.length, baseScore: 0, trees: [stump(0, liking, feature)] },
+    {
+      featureNames,
+      featureSchemaHash: createHash('sha256').update(featureSchema).digest('hex'),
+      objective: 'logistic',
+      seed: 1,
+      brand: brand.slug,
+      catalogVersion: '0',
+      trainedAt: new Date(`2026-06-11T12:00:0${second}Z`),
+      sampleFeatures: new Float32Array(featureNames.length),
+      metrics: {},
+      importance: {},
+    },
+  );
+  await store.save(brand.slug, artifact);
+  return artifact.manifest.artifact_version;
+}
+
+const problemOf = (work: Promise<unknown>) => work.then(() => 'none', explainModelProblem);
+
+describe('the gate before a model goes into service', () => {
+  let good: string;
+  let bad: string;
+  beforeAll(async () => {
+    good = await saveModel(1, 1);
+    bad = await saveModel(2, -1);
+  });
+
+  it('lets a model pass that foresees better than no model', async () => {
+    const { published, verdict, report } = await workshop.publish({ brand, version: good, force: false });
+    expect({ published, findings: verdict.findings }).toEqual({
+      published: true,
+      findings: [expect.stringMatching(/^1\.0000(,| against)/)],
+    });
+    expect(report.metrics.next_purchase?.repeats.rankings.model?.hit_rate[1]).toBe(1);
+    expect(records.at(-1)).toMatchObject({ action: 'model.publish', subject: good, detail: { forced: false } });
+  });
+
+  it('holds one back that foresees worse than the model in service, and gives the figures', async () => {
+    const { published, verdict, previous } = await workshop.publish({ brand, version: bad, force: false });
+    expect({ published, passes: verdict.passes, previous }).toEqual({
+      published: false,
+      passes: false,
+      previous: null,
+    });
+    expect(verdict.findings.at(-1)).toMatch(
+      new RegExp(`^it ranks worse than what serves: 0\\.\\d{4} against 1\\.0000 of ${good}, the model in service`),
+    );
+    expect((await store.published(brand.slug)).current).toBe(good);
+  });
+
+  it('lets it pass when it is forced', async () => {
+    const { published, verdict, previous } = await workshop.publish({ brand, version: bad, force: true });
+    expect({ published, passes: verdict.passes, previous }).toEqual({ published: true, passes: false, previous: good });
+    expect(records.at(-1)).toMatchObject({ subject: bad, detail: { forced: true, previous: good } });
+    expect(await workshop.rollback(brand)).toEqual({ current: good, previous: bad });
+  });
+
+  it('does without a model in service that is damaged', async () => {
+    await truncate(join(store.directoryOf(brand.slug, good), 'model.onnx'), 100);
+    const better = await saveModel(3, 1);
+    const { published, report } = await workshop.publish({ brand, version: better, force: false });
+    expect(published).toBe(true);
+    expect(report.in_service).toEqual({
+      artifact_version: good,
+      problem: expect.stringContaining('damaged or replaced'),
+    });
+    expect(await problemOf(workshop.publish({ brand, version: good, force: true }))).toContain('damaged or replaced');
+  });
+});
+
+describe('what is missing', () => {
+  it('is a model of that brand, to evaluate it', async () => {
+    const other = await addBrand(database.query);
+    await addProducts(database.query, other);
+    const version = await saveModel(4, 1);
+    expect(await problemOf(workshop.evaluate({ brand: other, version }))).toContain('it has none yet: train one first');
+  });
+
+  it('is orders, to evaluate', async () => {
+    const other = await addBrand(database.query);
+    await addProducts(database.query, other);
+    await store.save(other.slug, await store.read(brand.slug, await saveModel(5, 1)));
+    const [model] = await workshop.list(other.slug);
+    expect(await problemOf(workshop.evaluate({ brand: other, version: model!.version }))).toContain(
+      'there are no orders',
+    );
+  });
+
+  it('is said while everything else that goes wrong stays unexplained', () => {
+    expect(explainModelProblem(new TypeError('x is not a function'))).toBeNull();
+  });
+});
+
+describe('training', () => {
+  it('stores a model that the service can load, and tells its steps', async () => {
+    const report = await workshop.train({ brand, seed: 1 });
+    const { manifest } = await store.read(brand.slug, report.artifact_version);
+    expect(manifest).toMatchObject({
+      brand: brand.slug,
+      seed: 1,
+      trained_at: '2026-06-11T12:00:00.000Z',
+      catalog_version: report.catalog_version,
+      feature_names: featureNames,
+      metrics: report.metrics,
+    });
+    expect(manifest.golden.rows.length).toBeGreaterThan(0);
+    expect(steps).toEqual(new Set(['examples', 'lambdarank', 'logistic', 'purchases to foresee']));
+  });
+});
