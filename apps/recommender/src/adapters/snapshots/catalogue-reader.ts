@@ -49,10 +49,13 @@ function toItem({ sku, title, webPrice, articleType, size, attributes }: ItemRow
   };
 }
 
-/** In the order of names. An import writes texts only; a hand may write anything. */
+/**
+ * In the order of names. An import writes texts only; a hand may write anything. Left out are names such as `constructor`,
+ * which a product without them would seem to have as well.
+ */
 function textsOf(attributes: Readonly<Record<string, unknown>>): Record<string, string> {
   const texts = Object.entries(attributes).flatMap(([name, value]): [string, string][] => {
-    if (value === null || value === '') return [];
+    if (value === null || value === '' || name in Object.prototype) return [];
     return [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
   });
   return Object.fromEntries(texts.sort(([one], [other]) => (one < other ? -1 : 1)));

@@ -37,7 +37,8 @@ interface StockStatus {
 
 const mostPauseMs = 1_000;
 const leastPauseMs = 20;
-const statementTimeoutMs = 10_000;
+// Short enough for a service that has to end while the database hangs.
+const statementTimeoutMs = 5_000;
 const dayMs = 86_400_000;
 
 /**

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { type CatalogueItem, createCatalogue } from '../../domain/catalogue.ts';
+import { packCatalogue, unpackCatalogue } from './packed-catalogue.ts';
+
+// Few titles, spelled in many ways: what counts is which of them are one.
+const spelled = fc
+  .tuple(
+    fc.constantFrom('Gold ring', 'Zoë', 'STRASSE', 'Straße', 'İstanbul', 'ring', 'x', ''),
+    fc.constantFrom('', ' ', '\t', '\u00a0', '\n'),
+    fc.constantFrom('NFC', 'NFD'),
+    fc.constantFrom('upper', 'lower', 'as is'),
+  )
+  .map(([title, space, form, letters]) => {
+    const text = `${space}${title.replaceAll(' ', `${space} `)}${space}`.normalize(form);
+    return letters === 'upper' ? text.toUpperCase() : letters === 'lower' ? text.toLowerCase() : text;
+  });
+const titles = fc.oneof(spelled, fc.string({ unit: 'binary', maxLength: 4 }));
+
+const item: fc.Arbitrary<CatalogueItem> = fc.record({
+  sku: fc.oneof(
+    fc.integer({ min: 0, max: 30 }).map(String),
+    fc.stringMatching(/^0{0,2}[0-9]{1,2}$/),
+    fc.maxSafeNat().map(String),
+  ),
+  title: titles,
+  webPrice: fc.double({ min: 0, max: 1e6, noNaN: true }).map((price) => Math.abs(price)),
+  articleType: fc.constantFrom('ring', 'Rings', 'bracelet'),
+  size: fc.option(fc.integer({ min: 1, max: 20 })),
+  attributes: fc.dictionary(fc.constantFrom('metal', 'gem'), fc.string({ minLength: 1, maxLength: 3 }), {
+    noNullPrototype: true,
+  }),
+});
+const catalogues = fc
+  .uniqueArray(item, { selector: ({ sku }) => sku, maxLength: 40 })
+  .map((items) => createCatalogue(items, 'v1'));
+
+describe('a catalogue that was handed to another thread', () => {
+  it('holds the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(catalogues, async (catalogue) => {
+        const unpacked = await unpackCatalogue(structuredClone(packCatalogue(catalogue)));
+        expect(unpacked.items).toEqual(catalogue.items);
+        expect(unpacked.version).toBe('v1');
+        expect(unpacked.columns).toEqual(catalogue.columns);
+      }),
+    );
+  });
+
+  it('finds the same SKUs', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        catalogues,
+        fc.array(
+          fc.oneof(
+            item.map(({ sku }) => sku),
+            fc.string(),
+          ),
+        ),
+        async (catalogue, others) => {
+          const unpacked = await unpackCatalogue(packCatalogue(catalogue));
+          for (const sku of [...catalogue.items.map(({ sku }) => sku), ...others]) {
+            expect([sku, unpacked.indexOfSku(sku)]).toEqual([sku, catalogue.indexOfSku(sku)]);
+          }
+        },
+      ),
+    );
+  });
+
+  it('tells the same of titles, however they are spelled', async () => {
+    await fc.assert(
+      fc.asyncProperty(catalogues, fc.array(titles), async (catalogue, others) => {
+        const unpacked = await unpackCatalogue(packCatalogue(catalogue));
+        for (const title of [...catalogue.items.map(({ title }) => title), ...others]) {
+          expect([title, unpacked.findTitle(title)]).toEqual([title, catalogue.findTitle(title)]);
+        }
+      }),
+    );
+  });
+
+  it('may hold more items than one step takes', async () => {
+    const items = Array.from({ length: 1234 }, (_, at): CatalogueItem => {
+      return { sku: `${at}`, title: `Item ${at}`, webPrice: at, articleType: 'ring', size: null, attributes: {} };
+    });
+    const catalogue = createCatalogue(items, 'v1');
+    const unpacked = await unpackCatalogue(packCatalogue(catalogue));
+    expect(unpacked.items).toEqual(catalogue.items);
+    expect(unpacked.findTitle(' item  1233')).toEqual(catalogue.findTitle('Item 1233'));
+  });
+});
