@@ -97,16 +97,17 @@ export function createService(environment: Environment, options: ServiceOptions)
   const { logger, metrics } = options;
   const url = environment.DATABASE_URL;
   const onConnectionLost = (error: Error) => logger.warn({ err: error }, 'a database connection was lost');
-  const records = createPool({
+  const recording = {
     url,
-    maxConnections: 8,
-    applicationName: 'recommender records',
     statementTimeoutMs: recordTimeoutMs,
     onConnectionLost,
     // Whatever the server's default is: an answer that was sent is on disk.
     settings: { ...lookUpPlans, synchronous_commit: 'on' },
     pipeline: true,
-  });
+  };
+  const records = createPool({ ...recording, maxConnections: 6, applicationName: 'recommender records' });
+  // Apart, so that confirmations that wait for each other never take a connection from offers.
+  const purchases = createPool({ ...recording, maxConnections: 4, applicationName: 'recommender purchases' });
   const histories = createPool({
     url,
     maxConnections: 4,
@@ -194,7 +195,7 @@ export function createService(environment: Environment, options: ServiceOptions)
     onPrepared: measured.onPrepared,
   });
   const recordPurchase = createRecordPurchase({
-    confirm: createPurchaseStore({ pool: records, brandId: brand.id }),
+    confirm: createPurchaseStore({ pool: purchases, brandId: brand.id }),
     newId: randomUUID,
   });
 
@@ -265,7 +266,7 @@ export function createService(environment: Environment, options: ServiceOptions)
     close: async () => {
       await brand.stop();
       await Promise.all([snapshots?.stop(), ranker?.stop(), lastUsed.stop()]);
-      await Promise.all([records.end(), histories.end(), operations.end()]);
+      await Promise.all([records.end(), purchases.end(), histories.end(), operations.end()]);
     },
   };
 }
