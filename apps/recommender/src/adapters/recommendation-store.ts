@@ -86,12 +86,11 @@ function offeredSkus({ offers, catalogue }: Recommendation): string[] {
   return offers.map(({ item }) => catalogue.items[item]?.sku ?? '');
 }
 
-/** A row an offer, little-endian as training reads it. */
+/** A row an offer. Little-endian, as are all machines that Node's builds run on. */
 function featuresOf(offers: readonly Offer[]): Buffer {
-  const values = offers.flatMap(({ features }) => [...features]);
-  const bytes = Buffer.alloc(values.length * Float32Array.BYTES_PER_ELEMENT);
-  for (const [index, value] of values.entries()) bytes.writeFloatLE(value, index * Float32Array.BYTES_PER_ELEMENT);
-  return bytes;
+  return Buffer.concat(
+    offers.map(({ features }) => Buffer.from(features.buffer, features.byteOffset, features.byteLength)),
+  );
 }
 
 function arrayLiteral(texts: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { featureNames } from '../../src/domain/feature-registry.ts';
 import { aPhone, recommend } from '../support/answers.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
 
@@ -71,8 +72,12 @@ test('an answer is on file with what was asked, what it was made from and what w
   });
   expect(row.offers).toEqual(answer.recommendations);
   // One row of little-endian floats an offer.
-  expect(row.offer_features.length % (3 * 4)).toBe(0);
-  expect(row.offer_features.length).toBeGreaterThan(3 * 4);
+  expect(row.offer_features).toHaveLength(3 * featureNames.length * 4);
+  const floats = Array.from({ length: row.offer_features.length / 4 }, (_, place) =>
+    row.offer_features.readFloatLE(4 * place),
+  );
+  expect(floats.filter((value) => !Number.isFinite(value) || Math.abs(value) > 1e6)).toEqual([]);
+  expect(new Set(floats).size).toBeGreaterThan(3);
 });
 
 test('an answer without offers is on file too', async () => {
