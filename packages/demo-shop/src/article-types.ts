@@ -25,7 +25,7 @@ export interface ArticleType {
 const summer = [0.3, 0.4, 0.7, 1.1, 1.8, 2.4, 2.4, 1.6, 0.8, 0.4, 0.3, 0.4];
 const autumn = [0.8, 0.8, 0.8, 0.8, 0.8, 0.7, 0.7, 0.9, 1.4, 1.6, 1.5, 1.4];
 
-export const articleTypes = [
+const articleTypes = [
   {
     name: 'ring',
     noun: ['Ring', 'Band', 'Stacking Ring'],

@@ -1,4 +1,4 @@
-import { articleTypes, typeIndex, typeList } from './article-types.ts';
+import { typeIndex, typeList } from './article-types.ts';
 import type { RandomSource } from './random-source.ts';
 import { drawSizeRun } from './sizes.ts';
 import { drawTrend, type Trend } from './trend.ts';
@@ -32,11 +32,6 @@ export interface Design {
   trend: Trend;
   /** Null when it comes in one size that fits all. */
   sizes: readonly number[] | null;
-}
-
-export interface Collection {
-  style: number;
-  designs: readonly Design[];
 }
 
 /** Designs until the articles on sale at the end are at least as many as wanted. */
@@ -81,7 +76,7 @@ function drawBasics(random: RandomSource): Design[] {
   };
   const rest = { ...plain, titleNamesSize: false, trend };
   const care = typeIndex('care');
-  for (const [index, noun] of articleTypes[care]?.noun.entries() ?? []) {
+  for (const [index, noun] of typeList[care]?.noun.entries() ?? []) {
     basics.push({
       ...rest,
       type: care,
