@@ -2,7 +2,7 @@ import { contenders, filler } from './contenders.ts';
 import { type ListsOfBaseline, recommendTogether, type TunedEnsemble, tuneEnsemble } from './ensemble.ts';
 import { scoreTask, type TaskScore } from './evaluation.ts';
 import { lookBack } from './past.ts';
-import type { Slice } from './protocol.ts';
+import type { Slice, Task } from './protocol.ts';
 import { createRandom, sample } from './random.ts';
 import type { RankedItems } from './ranked-items.ts';
 import { type Exercise, fillUp, type TunedBaseline } from './tuning.ts';
@@ -19,8 +19,8 @@ export interface Measured {
 
 export const ensembleName = 'ensemble';
 const listDepth = 200;
-// A grid is searched on this many of the tuning tasks; the ensemble's weights on all.
-const mostSearchTasks = 1000;
+// Grids are searched on tuning tasks with about this many targets in all; the ensemble's weights on all tasks.
+const searchTargets = 3000;
 
 /** Tunes every baseline and their ensemble on one slice and measures them on another, later one. */
 export function measureBaselines(
@@ -31,7 +31,7 @@ export function measureBaselines(
 ): Measured[] {
   const tuningExercise: Exercise = { past: lookBack(tuning.training), tasks: tuning.tasks };
   const testExercise: Exercise = { past: lookBack(test.training), tasks: test.tasks };
-  const search = { ...tuningExercise, tasks: sample(tuning.tasks, mostSearchTasks, createRandom(seed)) };
+  const search = { ...tuningExercise, tasks: sampleForSearch(tuning.tasks, seed) };
   const fitting = contenders.filter(({ needsAttributes }) => !needsAttributes || hasAttributes(tuning));
   const popular = filler.tune(search, []);
   const results = fitting.map((contender) => {
@@ -61,6 +61,11 @@ export function measureBaselines(
       members,
     ),
   ];
+}
+
+function sampleForSearch(tasks: readonly Task[], seed: number): Task[] {
+  const targets = tasks.reduce((sum, task) => sum + task.targets.length, 0);
+  return sample(tasks, Math.ceil((tasks.length * searchTargets) / Math.max(targets, 1)), createRandom(seed));
 }
 
 function measureOne(baseline: TunedBaseline, exercise: Exercise, fillers: readonly number[]) {

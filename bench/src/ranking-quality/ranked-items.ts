@@ -13,8 +13,11 @@ export function rankItems(scores: Float64Array, buyers: Float64Array, count: num
   // A heap with the worst of the best on top.
   const heap = new Int32Array(count);
   let size = 0;
+  let least = 0;
   for (let item = 0; item < scores.length; item++) {
-    if (!(at(scores, item) > 0)) continue;
+    const score = at(scores, item);
+    // Most items end here, once the heap is full.
+    if (!(score > 0) || score < least) continue;
     if (size < count) {
       heap[size] = item;
       size += 1;
@@ -23,6 +26,7 @@ export function rankItems(scores: Float64Array, buyers: Float64Array, count: num
       heap[0] = item;
       siftDown(heap, size, isWorse);
     }
+    if (size === count) least = at(scores, at(heap, 0));
   }
   const items = heap.slice(0, size).sort((a, b) => (isWorse(a, b) ? 1 : -1));
   return { items, scores: Float64Array.from(items, (item) => at(scores, item)) };
