@@ -76,6 +76,7 @@ export function createModelWorkshop(options: ModelWorkshopOptions): ModelWorksho
   const ports: EvaluationPorts = {
     loadData: (brandId) =>
       transaction(async (query) => {
+        onProgress({ step: 'orders on file', done: 0, total: 0 });
         const catalogue = await readCatalogue(query, brandId);
         return { catalogue, rows: await readPurchaseRows(query, brandId, catalogue) };
       }),

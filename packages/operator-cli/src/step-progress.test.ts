@@ -1,46 +1,64 @@
 import { PassThrough } from 'node:stream';
 import { createStepProgress } from './step-progress.ts';
 
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
 function begin({ isTTY }: { isTTY: boolean }) {
   const stream = Object.assign(new PassThrough(), { isTTY });
-  let now = 0;
-  const progress = createStepProgress(stream, () => now);
-  return {
-    progress,
-    /** What is written when a step says how far it is at that time. */
-    at: (ms: number, step: string, done: number) => {
-      now = ms;
-      progress.show(step, done, 10);
-      return String(stream.read() ?? '');
-    },
-    written: () => String(stream.read() ?? ''),
-  };
+  return { progress: createStepProgress(stream), written: () => String(stream.read() ?? '') };
 }
 
 describe('the progress of steps', () => {
   it.each([true, false])('is not shown in the first two seconds (terminal: %s)', (isTTY) => {
-    const { at, progress, written } = begin({ isTTY });
-    expect(at(1_999, 'examples', 1)).toBe('');
+    const { progress, written } = begin({ isTTY });
+    jest.advanceTimersByTime(1_999);
+    progress.show('examples', 1, 10);
     progress.end();
+    jest.advanceTimersByTime(10_000);
     expect(written()).toBe('');
   });
 
   it('is one line on a terminal, redrawn at most ten times a second and cleared at the end', () => {
-    const { at, progress, written } = begin({ isTTY: true });
-    expect(at(2_000, 'examples', 1)).toBe('\r\u001b[Kexamples: 1 of 10');
-    expect(at(2_050, 'examples', 2)).toBe('');
-    expect(at(2_100, 'examples', 3)).toBe('\r\u001b[Kexamples: 3 of 10');
-    expect(at(2_101, 'trees', 1)).toBe('\r\u001b[Ktrees: 1 of 10');
+    const { progress, written } = begin({ isTTY: true });
+    jest.advanceTimersByTime(2_000);
+    progress.show('examples', 1, 10);
+    expect(written()).toBe('\r\u001b[Kexamples: 1 of 10');
+    jest.advanceTimersByTime(50);
+    progress.show('examples', 2, 10);
+    expect(written()).toBe('');
+    jest.advanceTimersByTime(50);
+    progress.show('examples', 3, 10);
+    expect(written()).toBe('\r\u001b[Kexamples: 3 of 10');
+    progress.show('trees', 1, 10);
+    expect(written()).toBe('\r\u001b[Ktrees: 1 of 10');
     progress.end();
     expect(written()).toBe('\r\u001b[K');
   });
 
   it('is a line for each step elsewhere', () => {
-    const { at, progress, written } = begin({ isTTY: false });
-    expect(at(2_000, 'examples', 1)).toBe('examples …\n');
-    expect(at(9_000, 'examples', 9)).toBe('');
-    expect(at(9_001, 'trees', 1)).toBe('trees …\n');
+    const { progress, written } = begin({ isTTY: false });
+    jest.advanceTimersByTime(2_000);
+    progress.show('examples', 1, 10);
+    progress.show('examples', 9, 10);
+    progress.show('trees', 1, 10);
     progress.end();
+    expect(written()).toBe('examples …\ntrees …\n');
+  });
+
+  it.each([
+    [true, '\r\u001b[Korders …'],
+    [false, 'orders …\n'],
+  ])('is shown after two seconds of a step that says nothing more (terminal: %s)', (isTTY, line) => {
+    const { progress, written } = begin({ isTTY });
+    progress.show('orders', 0, 0);
     expect(written()).toBe('');
+    jest.advanceTimersByTime(2_000);
+    expect(written()).toBe(line);
+    progress.end();
   });
 });

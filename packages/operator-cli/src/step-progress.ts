@@ -14,27 +14,36 @@ const clearLine = '\r\u001b[K';
  * What a command of several steps is doing, once it has taken two seconds: a line that is redrawn on a terminal,
  * elsewhere a line for each step.
  */
-export function createStepProgress(
-  stream: Streams['stderr'],
-  nowMs: () => number = () => performance.now(),
-): StepProgress {
-  const startedAt = nowMs();
+export function createStepProgress(stream: Streams['stderr']): StepProgress {
+  const startedAt = performance.now();
+  let current: { step: string; done: number; total: number } | undefined;
   let drawnAt = Number.NEGATIVE_INFINITY;
-  let lastStep: string | undefined;
+  let drawnStep: string | undefined;
+
+  function draw(): void {
+    const now = performance.now();
+    if (current === undefined || now - startedAt < patienceMs) return;
+    const { step, done, total } = current;
+    const isNew = step !== drawnStep;
+    if (stream.isTTY !== true) {
+      if (isNew) stream.write(`${step} …\n`);
+    } else if (isNew || now - drawnAt >= intervalMs) {
+      stream.write(`${clearLine}${step}${total > 0 ? `: ${done} of ${total}` : ' …'}`);
+      drawnAt = now;
+    }
+    drawnStep = step;
+  }
+
+  // For a step that says nothing more once it has begun.
+  const timer = setTimeout(draw, patienceMs);
   return {
     show: (step, done, total) => {
-      const now = nowMs();
-      if (now - startedAt < patienceMs) return;
-      if (stream.isTTY !== true) {
-        if (step !== lastStep) stream.write(`${step} …\n`);
-      } else if (step !== lastStep || now - drawnAt >= intervalMs) {
-        stream.write(`${clearLine}${step}: ${done} of ${total}`);
-        drawnAt = now;
-      }
-      lastStep = step;
+      current = { step, done, total };
+      draw();
     },
     end: () => {
-      if (stream.isTTY === true && lastStep !== undefined) stream.write(clearLine);
+      clearTimeout(timer);
+      if (stream.isTTY === true && drawnStep !== undefined) stream.write(clearLine);
     },
   };
 }
