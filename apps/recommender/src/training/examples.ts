@@ -7,17 +7,25 @@ import type { TrainingSet } from './training-set.ts';
 
 export interface ExampleOrder {
   readonly sizedArticleTypes: ReadonlySet<string>;
-  /** Candidates kept of the first places of the pre-ranking order; all that were bought are kept besides. */
+  /** Candidates of the first places of the pre-ranking order that are kept; all that were bought are kept besides. */
   readonly foremost: number;
-  /** Candidates kept of the rest, drawn. */
-  readonly drawn: number;
+  /** One in so many of the others is kept and counts for as many: left out unweighted, low places would look good. */
+  readonly oneIn: number;
   readonly seed: number;
+}
+
+/** Offers of one recommendation that the customer heard, in their order. */
+export interface RecordedOffers {
+  /** Row by row, as the registry of today makes them. */
+  readonly features: Float32Array;
+  readonly bought: readonly boolean[];
 }
 
 /** Grows row by row; a query is the candidates of one task. */
 export class ExampleBuilder {
   #features = new Float32Array(1 << 16);
   #labels: number[] = [];
+  #weights: number[] = [];
   #groups: number[] = [0];
   #relevant: number[] = [];
 
@@ -32,29 +40,39 @@ export class ExampleBuilder {
     if (!candidates.items.some((item) => targets.has(item))) return;
     for (let row = 0; row < candidates.items.length; row += 1) {
       const isTarget = targets.has(candidates.items[row] as number);
-      if (!isTarget && !this.#isKept(row, candidates.items.length, order)) continue;
-      this.#addRow(candidates.features, row, isTarget ? 1 : 0);
+      const weight = isTarget || row < order.foremost ? 1 : this.#isDrawn(row, order) ? order.oneIn : 0;
+      if (weight > 0) this.#addRow(candidates.features, row, isTarget ? 1 : 0, weight);
     }
-    this.#groups.push(this.#labels.length);
-    this.#relevant.push(targets.size);
+    this.#endQuery(targets.size);
+  }
+
+  /** Adds offers that were made, read out and answered by a purchase. */
+  addRecorded({ features, bought }: RecordedOffers): void {
+    for (const [row, isBought] of bought.entries()) this.#addRow(features, row, isBought ? 1 : 0, 1);
+    this.#endQuery(bought.filter(Boolean).length);
   }
 
   build(): TrainingSet {
     return {
-      features: this.#features.slice(0, this.#labels.length * featureNames.length),
+      features: this.#features.subarray(0, this.#labels.length * featureNames.length),
       featureCount: featureNames.length,
       labels: Float32Array.from(this.#labels),
+      weights: Float32Array.from(this.#weights),
       groups: Int32Array.from(this.#groups),
       relevant: Int32Array.from(this.#relevant),
     };
   }
 
-  #isKept(row: number, size: number, { foremost, drawn, seed }: ExampleOrder): boolean {
-    if (row < foremost) return true;
-    return hashOf(seed, this.#groups.length, row) / 2 ** 32 < drawn / Math.max(1, size - foremost);
+  #isDrawn(row: number, { oneIn, seed }: ExampleOrder): boolean {
+    return hashOf(seed, this.#groups.length, row) % oneIn === 0;
   }
 
-  #addRow(features: Float32Array, row: number, label: number): void {
+  #endQuery(relevant: number): void {
+    this.#groups.push(this.#labels.length);
+    this.#relevant.push(relevant);
+  }
+
+  #addRow(features: Float32Array, row: number, label: number, weight: number): void {
     const width = featureNames.length;
     const place = this.#labels.length * width;
     if (place + width > this.#features.length) {
@@ -64,6 +82,7 @@ export class ExampleBuilder {
     }
     this.#features.set(features.subarray(row * width, (row + 1) * width), place);
     this.#labels.push(label);
+    this.#weights.push(weight);
   }
 }
 
