@@ -1,6 +1,6 @@
 import { createPool, type Pool, type Query, queryThrough } from '@callside/database';
 import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
-import { startSnapshotLoad } from '../../src/adapters/snapshots/snapshot-load.ts';
+import { createSnapshotLoads } from '../../src/adapters/snapshots/snapshot-load.ts';
 import { SnapshotSource, type SnapshotSourceOptions } from '../../src/adapters/snapshots/snapshot-source.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { startDatabaseOutage } from '../support/database-outage.ts';
@@ -293,10 +293,11 @@ describe('a thread that dies while it loads', () => {
     await addProducts(query, brand, [ring]);
     let deaths = 0;
     const { logger, text } = captureLog();
+    const startLoad = createSnapshotLoads();
     const source = await startSource({
       logger,
       startLoad: (order) => {
-        const load = startSnapshotLoad(order);
+        const load = startLoad(order);
         if (order.knownCatalogue !== null && deaths === 0) {
           deaths += 1;
           void load.cancel();
@@ -312,6 +313,20 @@ describe('a thread that dies while it loads', () => {
     await until('it is loaded', () => source.current()?.catalogue.items.length === 2);
     expect(source.status().problem).toBeNull();
     expect(text()).toContain('the thread that loads has ended');
+  });
+
+  it('for want of memory is followed by one that has more', async () => {
+    await addProducts(query, brand, [ring]);
+    await query(
+      `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type)
+       SELECT $1, n, 'Product ' || n, 1, 'ring' FROM generate_series(1000, 20000) AS n`,
+      [brand.id],
+    );
+    const { logger, text } = captureLog();
+    const source = createSource({ logger, startLoad: createSnapshotLoads(8) });
+    await source.start();
+    await until('it is loaded', () => source.current() !== null, 20_000);
+    expect(text()).toContain('memory limit');
   });
 
   it('does not keep the source from stopping', async () => {

@@ -6,7 +6,7 @@ import { readFingerprint } from './catalogue-reader.ts';
 import { type DataVersions, readDataVersions } from './data-versions.ts';
 import { LoadSchedule } from './load-schedule.ts';
 import { unpackCatalogue } from './packed-catalogue.ts';
-import { type SnapshotLoad, type StartSnapshotLoad, startSnapshotLoad } from './snapshot-load.ts';
+import { createSnapshotLoads, type SnapshotLoad, type StartSnapshotLoad } from './snapshot-load.ts';
 import { countInStock, readInStock } from './stock-reader.ts';
 
 export interface SnapshotSourceOptions {
@@ -49,6 +49,7 @@ const dayMs = 86_400_000;
 export class SnapshotSource {
   readonly #options: SnapshotSourceOptions;
   readonly #now: () => Date;
+  readonly #startLoad: StartSnapshotLoad;
   readonly #pool: Pool;
   readonly #query: Query;
   readonly #schedule = new LoadSchedule();
@@ -68,9 +69,10 @@ export class SnapshotSource {
   #isStopped = false;
 
   constructor(options: SnapshotSourceOptions) {
-    const { databaseUrl, stockRefreshSeconds, logger, now = () => new Date() } = options;
+    const { databaseUrl, stockRefreshSeconds, logger } = options;
     this.#options = options;
-    this.#now = now;
+    this.#now = options.now ?? (() => new Date());
+    this.#startLoad = options.startLoad ?? createSnapshotLoads();
     this.#pool = createPool({
       url: databaseUrl,
       maxConnections: 2,
@@ -175,10 +177,10 @@ export class SnapshotSource {
 
   /** Never rejects. */
   async #loadAnew(today: number): Promise<void> {
-    const { databaseUrl, brandId, logger, startLoad = startSnapshotLoad } = this.#options;
+    const { databaseUrl, brandId, logger } = this.#options;
     try {
       const knownCatalogue = this.#snapshot?.catalogue.version ?? null;
-      this.#load = startLoad({ databaseUrl, brandId, today, knownCatalogue });
+      this.#load = this.#startLoad({ databaseUrl, brandId, today, knownCatalogue });
       const { versions, fingerprint, catalogue, purchases } = await this.#load.parts;
       if (catalogue === null) {
         if (this.#snapshot !== null) this.#snapshot = { ...this.#snapshot, purchases };
