@@ -107,7 +107,13 @@ export function createModelWorkshop(options: ModelWorkshopOptions): ModelWorksho
       featureSchema: schema,
       train: (data, seed) => {
         requireEnoughToTrain(data);
-        return trainRanker(data, { ...defaultRankerSettings, seed, sizedArticleTypes }, onProgress);
+        try {
+          return trainRanker(data, { ...defaultRankerSettings, seed, sizedArticleTypes }, onProgress);
+        } catch (error) {
+          if (!(error instanceof RangeError)) throw error;
+          const problem = `too few customers come back or buy several things at once to learn from it (${error.message})`;
+          throw new ModelProblem(problem, { cause: error });
+        }
       },
       sampleFeatures: (data, { testSlice }) => sampleFeatures(data, testSlice, sizedArticleTypes),
       openArtifact: opener.open,

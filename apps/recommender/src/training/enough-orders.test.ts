@@ -2,10 +2,10 @@ import { createCatalogue } from '../domain/catalogue.ts';
 import { requireEnoughToTrain, requireOrders } from './enough-orders.ts';
 
 const item = { sku: '1', title: 'Ring', webPrice: 1, articleType: 'ring', size: null, attributes: {} };
-const shop = (items: (typeof item)[], days: number[]) => ({
+const shop = (items: (typeof item)[], days: number[], customers = days.map(() => 0)) => ({
   catalogue: createCatalogue(items, 'v'),
   rows: {
-    customers: new Int32Array(days.length),
+    customers: Int32Array.from(customers),
     items: new Int32Array(days.length),
     days: Int32Array.from(days),
   },
@@ -30,5 +30,9 @@ describe('what a shop lacks to train or to measure', () => {
       'the orders cover 119 days; to train on some and to measure on later ones takes 120',
     );
     expect(() => requireEnoughToTrain(shop([item], [20_119, 20_000]))).not.toThrow();
+  });
+
+  it('is somebody who comes back in the days to measure on', () => {
+    expect(() => requireEnoughToTrain(shop([item], [20_000, 20_119], [0, 1]))).toThrow('no customer came back');
   });
 });

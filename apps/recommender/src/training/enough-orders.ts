@@ -1,4 +1,5 @@
 import { ModelProblem } from '../domain/model-problem.ts';
+import { latestSlice } from './latest-slice.ts';
 import { defaultRankerSettings, type RankerData } from './train-ranker.ts';
 
 /** Something to know, to learn from, to choose by and to measure on. */
@@ -24,6 +25,11 @@ export function requireEnoughToTrain(data: RankerData): void {
   if (last - first + 1 < needed) {
     throw new ModelProblem(
       `the orders cover ${last - first + 1} days; to train on some and to measure on later ones takes ${needed}`,
+    );
+  }
+  if (latestSlice(data.rows).tasks.length === 0) {
+    throw new ModelProblem(
+      `in the last ${defaultRankerSettings.sliceDays} days of the orders no customer came back and nobody bought two things at once: there is nothing to measure by`,
     );
   }
 }
