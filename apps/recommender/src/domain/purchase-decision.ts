@@ -67,7 +67,10 @@ function linesNotOnFile(lines: readonly ConfirmedLine[], { lines: onFile }: OnFi
   });
 }
 
-/** The purchase that a confirmation without new lines repeats; undefined when there is something new in it, or nothing. */
+/**
+ * The purchase that a confirmation without new lines repeats; undefined when there is something new in it, or nothing.
+ * A confirmation was first answered when the last of its lines was stored, or when the last of its SKUs was confirmed.
+ */
 function findOriginal(
   purchase: Purchase<ConfirmedLine>,
   { purchases, lines: onFile }: OnFile,
@@ -76,25 +79,13 @@ function findOriginal(
   const { skus, lines } = purchase;
   const withLines = new Set(lines.map(({ sku }) => sku));
   if (skus.some((sku) => !withLines.has(sku) && !confirmedBefore.has(sku))) return undefined;
-  const linesHeld = new Map<string, number>();
-  for (const { lineKey } of lines) {
-    const id = lineKey === null ? undefined : onFile.get(lineKey);
-    if (id !== undefined) linesHeld.set(id, (linesHeld.get(id) ?? 0) + 1);
-  }
-  const all = new Set(purchasedSkus(purchase));
-  const candidates = purchases.filter(({ id, isOfThisRecommendation, skus: confirmed }) =>
-    lines.length > 0 ? linesHeld.has(id) : isOfThisRecommendation && confirmed.some((sku) => all.has(sku)),
-  );
-  // Where the lines lie in several purchases, the last of them answered a confirmation that held them all.
-  const ordered = lines.length > 0 ? candidates.toReversed() : candidates;
-  const likeness = ({ id, skus: confirmed }: PurchaseOnFile) =>
-    (isSame(new Set(confirmed), all) ? 1 : 0) * (lines.length + 1) + (linesHeld.get(id) ?? 0);
-  return ordered.reduce<PurchaseOnFile | undefined>(
-    (best, one) => (best === undefined || likeness(one) > likeness(best) ? one : best),
-    undefined,
-  );
-}
-
-function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return one.size === other.size && [...one].every((element) => other.has(element));
+  const all = purchasedSkus(purchase);
+  if (all.length === 0) return undefined;
+  const hasAll = (one: PurchaseOnFile) => all.every((sku) => one.skus.includes(sku));
+  const holders = new Set(lines.map(({ lineKey }) => (lineKey === null ? undefined : onFile.get(lineKey))));
+  const lastHolder = purchases.findLastIndex(({ id }) => holders.has(id));
+  const holder = purchases[lastHolder];
+  if (holder !== undefined && hasAll(holder)) return holder;
+  const later = purchases.slice(lastHolder + 1).filter(({ isOfThisRecommendation }) => isOfThisRecommendation);
+  return later.find(hasAll) ?? holder ?? later.find((one) => all.some((sku) => one.skus.includes(sku)));
 }
