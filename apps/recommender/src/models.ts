@@ -5,6 +5,7 @@ import { readManifest } from './adapters/artifact-files.ts';
 import { bundledModelDirectory, bundledModelName } from './adapters/artifact-finder.ts';
 import { ArtifactStore } from './adapters/artifact-store.ts';
 import { createModelOpener } from './adapters/open-model.ts';
+import { readRecordedOffers } from './adapters/recorded-offers-reader.ts';
 import { readCatalogue } from './adapters/snapshots/catalogue-reader.ts';
 import { readPurchaseRows } from './adapters/snapshots/purchase-rows-reader.ts';
 import { sizedArticleTypesOf } from './domain/eligibility.ts';
@@ -78,7 +79,8 @@ export function createModelWorkshop(options: ModelWorkshopOptions): ModelWorksho
       transaction(async (query) => {
         onProgress({ step: 'orders on file', done: 0, total: 0 });
         const catalogue = await readCatalogue(query, brandId);
-        return { catalogue, rows: await readPurchaseRows(query, brandId, catalogue) };
+        const rows = await readPurchaseRows(query, brandId, catalogue);
+        return { catalogue, rows, recorded: await readRecordedOffers(query, brandId, schema) };
       }),
     openModel: opener.openStored,
     publishedVersion: async (slug) => (await store.published(slug)).current,

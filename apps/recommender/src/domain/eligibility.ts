@@ -26,7 +26,8 @@ export function eligibilityOf(snapshot: RankingSnapshot, rules: EligibilityRules
     if (open !== 'all') openSizes.set(type, Number.isNaN(size) ? 'all' : open.add(size));
   };
   for (const { item, type } of rules.history) {
-    if (type !== null) openFor(type, item === null ? Number.NaN : (sizes[item] as number));
+    if (item !== null) openFor(types[item] as number, sizes[item] as number);
+    else if (type !== null) openFor(type, Number.NaN);
   }
   for (const item of rules.anchors) openFor(types[item] as number, sizes[item] as number);
   const anchors = new Set(rules.anchors);

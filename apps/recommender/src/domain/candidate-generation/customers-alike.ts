@@ -4,10 +4,10 @@ import type { CandidateSource } from './candidate-source.ts';
 const maxOwnItems = 60;
 /** Newest buyers of an item that are compared: those of a bestseller are many and say little. */
 const maxBuyers = 400;
-const neighbourCount = 200;
+const neighbourCount = 300;
 /** Newest lines of a neighbour that count. */
 const maxLines = 60;
-const lineHalfLifeDays = 180;
+const lineHalfLifeDays = 400;
 
 /** Bought by the customers whose purchases are most like the customer's, anchors included. */
 export const customersAlike: CandidateSource = {

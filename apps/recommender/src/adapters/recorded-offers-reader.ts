@@ -1,0 +1,44 @@
+import type { Query } from '@callside/database';
+import type { RecordedOffers } from '../training/examples.ts';
+
+interface AnsweredRow {
+  offered: string[];
+  bought: string[];
+  features: Uint8Array;
+}
+
+/** Newest first: what was offered years ago was offered by other rules. */
+const mostRecommendations = 50_000;
+
+const selectAnswered = `
+  SELECT r.offered_skus AS offered, r.offer_features AS features, array_agg(DISTINCT sku) AS bought
+  FROM recommendations r
+  JOIN purchases p ON p.recommendation_id = r.id AND p.converted
+  CROSS JOIN unnest(p.matched_skus) AS sku
+  WHERE r.brand_id = $1 AND r.feature_schema_hash = $2
+  GROUP BY r.id ORDER BY r.created_at DESC, r.id LIMIT ${mostRecommendations}`;
+
+/**
+ * Recommendations that a purchase answered, made with the features of this registry. Offers after the last one that was
+ * bought are left out: nobody knows whether the customer heard them.
+ */
+export async function readRecordedOffers(
+  query: Query,
+  brandId: string,
+  { hash, names }: { hash: string; names: readonly string[] },
+): Promise<RecordedOffers[]> {
+  const rows = await query<AnsweredRow>(selectAnswered, [brandId, hash]);
+  return rows.flatMap(({ offered, bought, features }) => {
+    const boughtSkus = new Set(bought);
+    const heard = offered.findLastIndex((sku) => boughtSkus.has(sku)) + 1;
+    const bytes = heard * names.length * Float32Array.BYTES_PER_ELEMENT;
+    if (heard < 2 || features.byteLength < bytes) return [];
+    return [
+      {
+        // A copy: what the driver hands out need not lie on a boundary of four bytes.
+        features: new Float32Array(Uint8Array.from(features.subarray(0, bytes)).buffer),
+        bought: offered.slice(0, heard).map((sku) => boughtSkus.has(sku)),
+      },
+    ];
+  });
+}
