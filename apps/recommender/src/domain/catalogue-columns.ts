@@ -14,7 +14,8 @@ export interface CatalogueColumns {
   readonly descriptors: readonly Descriptor[];
   /** Products of one style share all their attributes; 0 for products without any. */
   readonly styles: Int32Array;
-  readonly styleCount: number;
+  /** An item of each style; -1 where there is none. */
+  readonly styleExamples: Int32Array;
 }
 
 /** One property of all products, as codes from 0. */
@@ -42,6 +43,7 @@ export function createCatalogueColumns(items: readonly CatalogueItem[]): Catalog
   const logPrices = Float32Array.from(items, ({ webPrice }) => Math.log1p(webPrice));
   const attributes = attributesOf(items);
   const styleKeys: string[] = [''];
+  const styles = encode(items, (_, index) => styleKey(attributes, index), styleKeys);
   return {
     types,
     typeKeys,
@@ -52,9 +54,16 @@ export function createCatalogueColumns(items: readonly CatalogueItem[]): Catalog
       { codes: priceBandsOf(logPrices), codeCount: priceBandCount },
       ...attributes,
     ],
-    styles: encode(items, (_, index) => styleKey(attributes, index), styleKeys),
-    styleCount: styleKeys.length,
+    styles,
+    styleExamples: examplesOf(styles, styleKeys.length),
   };
+}
+
+/** The first item of each style; -1 for style 0 when every product has attributes. */
+function examplesOf(styles: Int32Array, styleCount: number): Int32Array {
+  const examples = new Int32Array(styleCount).fill(-1);
+  for (const [item, style] of styles.entries()) if (examples[style] === -1) examples[style] = item;
+  return examples;
 }
 
 function attributesOf(items: readonly CatalogueItem[]): Descriptor[] {

@@ -43,7 +43,7 @@ export interface Offer {
   readonly features: Float32Array;
 }
 
-const sourceLimit = 120;
+const sourceLimit = 200;
 
 export function prepareOffers(snapshot: RankingSnapshot, question: OfferQuestion): CandidateSet {
   const profile = customerProfileOf(snapshot, question.history, question.today);

@@ -35,17 +35,17 @@ export const noNumbers: ScoredNumbers = { numbers: new Int32Array(0), scores: ne
 
 /** The best of a board, best first, smaller numbers first among equals. */
 export function bestOf(board: ScoreBoard, limit: number, accepts: (number: number) => boolean): ScoredNumbers {
-  const heap = new Heap(limit);
+  const best = new BestNumbers(limit);
   for (let index = 0; index < board.count; index += 1) {
     const number = board.touched[index] ?? 0;
     const score = board.scores[number] ?? 0;
-    if (heap.wants(number, score) && accepts(number)) heap.push(number, score);
+    if (best.wants(number, score) && accepts(number)) best.push(number, score);
   }
-  return heap.drain();
+  return best.drain();
 }
 
-/** Keeps the best that it is shown; its root is the worst of them. */
-class Heap {
+/** Keeps the best that it is shown, smaller numbers before larger ones among equals: a heap with the worst of them as its root. */
+export class BestNumbers {
   readonly #limit: number;
   readonly #numbers: Int32Array;
   readonly #scores: Float64Array;
@@ -57,6 +57,7 @@ class Heap {
     this.#scores = new Float64Array(limit);
   }
 
+  /** Whether a pair would be kept. */
   wants(number: number, score: number): boolean {
     if (this.#size < this.#limit) return this.#limit > 0;
     return this.#isWorse(this.#numbers[0] ?? 0, this.#scores[0] ?? 0, number, score);
@@ -69,6 +70,7 @@ class Heap {
     } else this.#sink(number, score);
   }
 
+  /** Best first; nothing is left. */
   drain(): ScoredNumbers {
     const size = this.#size;
     const numbers = new Int32Array(size);

@@ -1,4 +1,4 @@
-import type { ScoredNumbers } from '../score-board.ts';
+import { bestOf, type ScoredNumbers } from '../score-board.ts';
 import type { CandidateSource, SourceContext } from './candidate-source.ts';
 import { customersAlike } from './customers-alike.ts';
 import {
@@ -31,7 +31,7 @@ export const candidateSources: readonly CandidateSource[] = [
 
 export const maxCandidates = 200;
 /** Added to places, so that the first few of a list do not outweigh agreement among lists. */
-const placeOffset = 20;
+const placeOffset = 10;
 
 /** Eligible items in the pre-ranking order, with the place (1 the first, 0 none) and score that each source gave them. */
 export interface Candidates {
@@ -46,23 +46,15 @@ export interface Candidates {
 /** The union of what all sources bring, best first, at most `maxCandidates`. */
 export function generateCandidates(context: SourceContext): Candidates {
   const lists = candidateSources.map((source) => source.find(context));
-  const merged = merge(lists, context.anchors.length > 0 ? 'withAnchors' : 'alone');
-  const size = Math.min(maxCandidates, merged.length);
+  const { numbers: items, scores: preRankScores } = fused(lists, context);
   const sources = candidateSources.length;
-  const items = new Int32Array(size);
-  const preRankScores = new Float32Array(size);
-  const rowOf = new Map<number, number>();
-  for (const [row, [item, score]] of merged.slice(0, size).entries()) {
-    items[row] = item;
-    preRankScores[row] = score;
-    rowOf.set(item, row);
-  }
-  const places = new Uint16Array(size * sources);
-  const scores = new Float32Array(size * sources);
+  const rows = new Map(Array.from(items, (item, row) => [item, row]));
+  const places = new Uint16Array(items.length * sources);
+  const scores = new Float32Array(items.length * sources);
   for (const [source, list] of lists.entries()) {
     const best = list.scores[0] ?? 1;
-    for (const [place, item] of list.numbers.entries()) {
-      const row = rowOf.get(item);
+    for (let place = 0; place < list.numbers.length; place += 1) {
+      const row = rows.get(list.numbers[place] as number);
       if (row === undefined) continue;
       places[row * sources + source] = place + 1;
       scores[row * sources + source] = (list.scores[place] as number) / best;
@@ -71,17 +63,16 @@ export function generateCandidates(context: SourceContext): Candidates {
   return { items, preRankScores, places, scores };
 }
 
-/** Weighted reciprocal-rank fusion; smaller indices first among equals. */
-function merge(
-  lists: readonly ScoredNumbers[],
-  situation: keyof CandidateSource['weights'],
-): [item: number, score: number][] {
-  const fused = new Map<number, number>();
+/** Weighted reciprocal-rank fusion. */
+function fused(lists: readonly ScoredNumbers[], { anchors, items }: SourceContext): ScoredNumbers {
+  const situation = anchors.length > 0 ? 'withAnchors' : 'alone';
   for (const [source, { numbers }] of lists.entries()) {
     const weight = candidateSources[source]?.weights[situation] ?? 0;
-    for (const [place, item] of numbers.entries()) {
-      fused.set(item, (fused.get(item) ?? 0) + weight / (place + placeOffset));
-    }
+    if (weight === 0) continue;
+    for (let place = 0; place < numbers.length; place += 1)
+      items.add(numbers[place] as number, weight / (place + placeOffset));
   }
-  return [...fused].sort(([one, score], [other, otherScore]) => otherScore - score || one - other);
+  const best = bestOf(items, maxCandidates, () => true);
+  items.clear();
+  return best;
 }

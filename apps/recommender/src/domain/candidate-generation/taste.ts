@@ -1,4 +1,5 @@
-import { bestOf, noNumbers } from '../score-board.ts';
+import { type Descriptor, firstAttribute } from '../catalogue-columns.ts';
+import { BestNumbers, noNumbers, type ScoredNumbers } from '../score-board.ts';
 import type { CandidateSource, SourceContext } from './candidate-source.ts';
 
 /** How much the popularity of a product counts beside its fit. */
@@ -20,25 +21,36 @@ export const taste: CandidateSource = {
   find: (context) => fitting(context, context.expected.afterHistory),
 };
 
-function fitting({ snapshot, items, isEligible, limit }: SourceContext, expected: readonly Float32Array[] | null) {
+function fitting(
+  { snapshot, isEligible, limit }: SourceContext,
+  expected: readonly Float32Array[] | null,
+): ScoredNumbers {
   if (expected === null) return noNumbers;
-  const { descriptors } = snapshot.catalogue.columns;
+  const { descriptors, styles, styleExamples } = snapshot.catalogue.columns;
   const { affinities, statistics } = snapshot.purchases;
   const lifts = expected.map((probabilities, index) => {
     const { shares } = affinities[index] as (typeof affinities)[number];
     return probabilities.map((probability, code) => fitPower * Math.log(probability / (shares[code] as number)));
   });
-  for (let item = 0; item < statistics.buyers.length; item += 1) {
-    const buyers = statistics.buyers[item] as number;
-    // What nobody bought fits nobody in particular.
-    if (buyers === 0) continue;
-    let fit = popularityPower * (statistics.logBuyers[item] as number);
-    for (let index = 0; index < lifts.length; index += 1) {
-      fit += lifts[index]?.[descriptors[index]?.codes[item] as number] as number;
+  // Products of a style share all attributes: what these add up to is summed once a style.
+  const styleFits = Float32Array.from(styleExamples, (example) => {
+    let fit = 0;
+    for (let index = firstAttribute; index < lifts.length; index += 1) {
+      fit += lifts[index]?.[descriptors[index]?.codes[example] as number] as number;
     }
-    items.add(item, Math.exp(fit));
+    return fit;
+  });
+  const [typeLifts, priceLifts] = lifts as [Float32Array, Float32Array];
+  const [types, prices] = descriptors as readonly [Descriptor, Descriptor];
+  const best = new BestNumbers(limit);
+  for (let item = 0; item < styles.length; item += 1) {
+    const fit =
+      popularityPower * (statistics.logBuyers[item] as number) +
+      (typeLifts[types.codes[item] as number] as number) +
+      (priceLifts[prices.codes[item] as number] as number) +
+      (styleFits[styles[item] as number] as number);
+    if (best.wants(item, fit) && isEligible(item)) best.push(item, fit);
   }
-  const best = bestOf(items, limit, isEligible);
-  items.clear();
-  return best;
+  const { numbers, scores } = best.drain();
+  return { numbers, scores: scores.map(Math.exp) };
 }

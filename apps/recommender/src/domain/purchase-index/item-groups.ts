@@ -8,7 +8,7 @@ export interface ItemGroups {
 }
 
 /** Items by style; style 0 is none, and stays empty. */
-export function itemsByStyle({ styles, styleCount }: CatalogueColumns, { trend }: ItemStatistics): ItemGroups {
+export function itemsByStyle({ styles, styleExamples }: CatalogueColumns, { trend }: ItemStatistics): ItemGroups {
   const [, , season] = trend;
   const items = Int32Array.from(styles, (_, item) => item)
     .filter((item) => styles[item] !== 0)
@@ -18,12 +18,12 @@ export function itemsByStyle({ styles, styleCount }: CatalogueColumns, { trend }
         (season[other] as number) - (season[one] as number) ||
         one - other,
     );
-  const starts = new Int32Array(styleCount + 1);
+  const starts = new Int32Array(styleExamples.length + 1);
   for (const item of items) {
     const place = (styles[item] as number) + 1;
     starts[place] = (starts[place] as number) + 1;
   }
-  for (let style = 0; style < styleCount; style += 1) {
+  for (let style = 0; style < styleExamples.length; style += 1) {
     starts[style + 1] = (starts[style + 1] as number) + (starts[style] as number);
   }
   return { starts, items };
