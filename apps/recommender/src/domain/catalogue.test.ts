@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { type CatalogueItem, compareSkus, createCatalogue } from './catalogue.ts';
+
+const product = (sku: string, more: Partial<CatalogueItem> = {}): CatalogueItem => {
+  return { sku, title: `Product ${sku}`, webPrice: 10, articleType: 'ring', size: null, attributes: {}, ...more };
+};
+
+describe('items', () => {
+  it('are numbered by SKU as a number, whatever order they come in', () => {
+    const { items, indexOfSku } = createCatalogue(
+      ['100', '20', '3', '007', '7'].map((sku) => product(sku)),
+      'v',
+    );
+    expect(items.map(({ sku }) => sku)).toEqual(['3', '007', '7', '20', '100']);
+    expect(['3', '007', '7', '20', '100'].map(indexOfSku)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('are found by their very SKU only', () => {
+    const { indexOfSku } = createCatalogue([product('7')], 'v');
+    expect(['07', '7.0', ' 7', '', '8'].map(indexOfSku)).toEqual(new Array(5).fill(undefined));
+  });
+
+  it('have an order without equals', () => {
+    const sku = fc.stringMatching(/^0{0,2}[0-9]{1,16}$/);
+    fc.assert(
+      fc.property(sku, sku, (one, other) => {
+        expect(compareSkus(one, other) === 0).toBe(one === other);
+        expect(Math.sign(compareSkus(one, other))).toBe(-Math.sign(compareSkus(other, one)) + 0);
+      }),
+    );
+  });
+});
+
+describe('a title', () => {
+  const catalogue = createCatalogue(
+    [
+      product('1', { title: 'Opal  Charm', articleType: 'charm' }),
+      product('2', { title: 'Gold Band', articleType: 'Rings', size: 7 }),
+      product('3', { title: 'gold band ', articleType: 'ring', size: 8 }),
+      product('4', { title: 'Gift', articleType: 'ring' }),
+      product('5', { title: 'Gift', articleType: 'chain' }),
+      product('6', { title: 'Gift', articleType: 'ring' }),
+      product('7', { title: 'Café' }),
+    ],
+    'v',
+  );
+
+  it('tells the item where one has it', () => {
+    expect(catalogue.findTitle('Opal Charm')).toEqual({ item: 0, type: catalogue.columns.types[0] });
+  });
+
+  it('tells the article type where several of one type have it', () => {
+    expect(catalogue.findTitle('GOLD BAND')).toEqual({ item: null, type: catalogue.columns.types[1] });
+  });
+
+  it('tells nothing where several of different types have it', () => {
+    expect(catalogue.findTitle('Gift')).toEqual({ item: null, type: null });
+  });
+
+  it('is unknown when no item has it', () => {
+    expect(catalogue.findTitle('Gold')).toBeUndefined();
+  });
+
+  it.each(['café', 'CAFÉ', ' Cafe\u0301\n'])(
+    'is compared without case, white space and Unicode form: "%s"',
+    (title) => {
+      expect(catalogue.findTitle(title)?.item).toBe(6);
+    },
+  );
+});

@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { keyOf, type SmallShop, shopsWithQuestions, snapshotOf } from '../../test/support/small-shops.ts';
+import { eligibilityOf, sizedArticleTypesOf } from './eligibility.ts';
+import type { OfferQuestion } from './offers.ts';
+
+/** The rules as they are told, on names instead of codes. */
+function mayBeOffered({ items, inStock }: SmallShop, question: OfferQuestion, item: number): boolean {
+  const product = items[item];
+  if (product === undefined) return false;
+  if (question.anchors.includes(item)) return false;
+  if (question.checkStock && !inStock[item]) return false;
+  const category = keyOf(product.articleType) ?? '';
+  if (!question.sizedArticleTypes.has(category)) return true;
+  const typeKeys = [...new Set(items.map(({ articleType }) => keyOf(articleType)))];
+  const bought = [...question.history, ...question.anchors.map((anchor) => ({ item: anchor, type: null }))].flatMap(
+    ({ item: other, type }) => {
+      if (other !== null)
+        return [{ category: keyOf(items[other]?.articleType ?? '?'), size: items[other]?.size ?? null }];
+      return type === null ? [] : [{ category: typeKeys[type], size: null }];
+    },
+  );
+  const sizes = bought.filter((line) => line.category === category).map(({ size }) => size);
+  if (sizes.length === 0) return false;
+  return product.size === null || sizes.includes(null) || sizes.includes(product.size);
+}
+
+test('what may be offered follows from stock, anchors and the sizes that were bought, for any shop and question', () => {
+  fc.assert(
+    fc.property(shopsWithQuestions, ({ shop, question }) => {
+      const isEligible = eligibilityOf(snapshotOf(shop), question);
+      const items = shop.items.map((_, item) => item);
+      expect(items.filter(isEligible)).toEqual(items.filter((item) => mayBeOffered(shop, question, item)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a line of the history opens its category whether or not it says which type its product is of', () => {
+  fc.assert(
+    fc.property(shopsWithQuestions, ({ shop, question }) => {
+      const snapshot = snapshotOf(shop);
+      const items = shop.items.map((_, item) => item);
+      const bare = question.history.map((line) => (line.item === null ? line : { ...line, type: null }));
+      expect(items.filter(eligibilityOf(snapshot, { ...question, history: bare }))).toEqual(
+        items.filter(eligibilityOf(snapshot, question)),
+      );
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('the setting names categories in any spelling', () => {
+  expect([...sizedArticleTypesOf(['Rings', ' BRACELET ', 'bangle', 'ring'])]).toEqual(['ring', 'bracelet', 'bangle']);
+  expect(sizedArticleTypesOf([]).size).toBe(0);
+});
