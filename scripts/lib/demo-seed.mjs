@@ -18,16 +18,19 @@ export async function seedDemo(callside) {
   const brands = await callside('brand', 'list');
   const { id: brandId } = brands.find(({ slug }) => slug === brand) ?? (await createBrand(callside));
   const [{ email }] = reps;
-  const { token } = await callside('token', 'issue', '--brand', brand, '--email', email, '--ttl', '12h');
-  return { brand, brandId, email, token, ...(await demoKeys(callside)) };
+  const [{ token }, apiKeys] = await Promise.all([
+    callside('token', 'issue', '--brand', brand, '--email', email, '--ttl', '12h'),
+    demoKeys(callside),
+  ]);
+  return { brand, brandId, email, token, ...apiKeys };
 }
 
 async function createBrand(callside) {
   const hosts = ['--host', 'localhost', '--host', '127.0.0.1'];
   const created = await callside('brand', 'create', '--slug', brand, '--name', 'Demo', '--country', 'US', ...hosts);
-  for (const { email, name, role } of reps) {
-    await callside('user', 'add', '--brand', brand, '--email', email, '--name', name, '--role', role, '--active');
-  }
+  const hire = ({ email, name, role }) =>
+    callside('user', 'add', '--brand', brand, '--email', email, '--name', name, '--role', role, '--active');
+  await Promise.all(reps.map(hire));
   return created;
 }
 
@@ -37,15 +40,17 @@ async function demoKeys(callside) {
   const known = await readLocalEnv(dataDir);
   const issued = await callside('key', 'list', '--brand', brand);
   const isValid = (wanted) => issued.some(({ id, revoked_at }) => id === wanted && revoked_at === null);
-  const result = {};
-  for (const [name, { feature, label, variable }] of Object.entries(keys)) {
-    if (isValid(known[`${variable}_ID`])) {
-      result[name] = known[variable];
-      continue;
-    }
-    const { id, key } = await callside('key', 'issue', '--brand', brand, '--feature', feature, '--label', label);
-    await writeLocalEnv(dataDir, { [variable]: key, [`${variable}_ID`]: id });
-    result[name] = key;
-  }
-  return result;
+  const provide = async ({ feature, label, variable }) => {
+    if (isValid(known[`${variable}_ID`])) return { id: known[`${variable}_ID`], key: known[variable] };
+    return callside('key', 'issue', '--brand', brand, '--feature', feature, '--label', label);
+  };
+  const provided = await Promise.all(
+    Object.entries(keys).map(async ([name, wanted]) => ({ name, ...wanted, ...(await provide(wanted)) })),
+  );
+  const toSettings = ({ variable, id, key }) => [
+    [variable, key],
+    [`${variable}_ID`, id],
+  ];
+  await writeLocalEnv(dataDir, Object.fromEntries(provided.flatMap(toSettings)));
+  return Object.fromEntries(provided.map(({ name, key }) => [name, key]));
 }
