@@ -6,7 +6,6 @@ import type { RankingTask } from './time-slices.ts';
 import type { TrainingSet } from './training-set.ts';
 
 export interface ExampleOrder {
-  readonly sizedArticleTypes: ReadonlySet<string>;
   /** Candidates of the first places of the pre-ranking order that are kept; all that were bought are kept besides. */
   readonly foremost: number;
   /** One in so many of the others is kept and counts for as many: left out unweighted, low places would look good. */
@@ -34,8 +33,7 @@ export class ExampleBuilder {
   }
 
   /** Adds the task's candidates; a task that no candidate answers teaches nothing and is left out. */
-  add(snapshot: RankingSnapshot, task: RankingTask, today: number, order: ExampleOrder): void {
-    const candidates = candidatesOf(snapshot, task, today, order.sizedArticleTypes);
+  add(candidates: CandidateSet, task: RankingTask, order: ExampleOrder): void {
     const targets = new Set(task.targets);
     if (!candidates.items.some((item) => targets.has(item))) return;
     for (let row = 0; row < candidates.items.length; row += 1) {

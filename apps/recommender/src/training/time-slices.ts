@@ -18,6 +18,8 @@ export type TaskKind = 'next purchase' | 'anchors';
 
 export interface RankingTask {
   readonly kind: TaskKind;
+  /** The same number in each slice of the same rows. */
+  readonly customer: number;
   readonly history: readonly HistoryLine[];
   readonly anchors: readonly number[];
   /** Distinct items, at least one, none of them an anchor. */
@@ -49,11 +51,11 @@ export function cutTimeSlice(rows: PurchaseRows, order: SliceOrder): TimeSlice {
     if (line === to || (lines.days[line] as number) >= order.today + order.days) continue;
     const history = historyOf(lines, from, line);
     const targets = basketFrom(lines, line, to);
-    if (history.length > 0) next.push({ kind: 'next purchase', history, anchors: [], targets });
+    if (history.length > 0) next.push({ kind: 'next purchase', customer, history, anchors: [], targets });
     if (targets.length > 1) {
       const anchor = targets[hashOf(order.seed, order.today, customer) % targets.length] as number;
       const others = targets.filter((item) => item !== anchor);
-      anchored.push({ kind: 'anchors', history, anchors: [anchor], targets: others });
+      anchored.push({ kind: 'anchors', customer, history, anchors: [anchor], targets: others });
     }
   }
   return { today: order.today, tasks: [...drawn(next, order), ...drawn(anchored, order)] };

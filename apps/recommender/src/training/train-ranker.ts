@@ -3,15 +3,12 @@ import { featureNames } from '../domain/feature-registry.ts';
 import { buildPurchaseIndex } from '../domain/purchase-index/purchase-index.ts';
 import type { PurchaseRows } from '../domain/purchase-rows.ts';
 import type { RankingSnapshot } from '../domain/ranking-snapshot.ts';
-import { blend } from './blend.ts';
 import type { BoostingSettings } from './boosting-settings.ts';
-import { ExampleBuilder, type ExampleOrder, type RecordedOffers } from './examples.ts';
+import { candidatesOf, ExampleBuilder, type ExampleOrder, type RecordedOffers } from './examples.ts';
 import { trainGradientBoostedTrees } from './gradient-boosting.ts';
-import { cutTimeSlice, type TimeSlice } from './time-slices.ts';
-import type { TrainingSet } from './training-set.ts';
+import { hashOf } from './stable-hash.ts';
+import { cutTimeSlice, type RankingTask, type TimeSlice } from './time-slices.ts';
 import type { TreeEnsemble } from './tree-ensemble.ts';
-import { scoreRows } from './tree-ensemble-scoring.ts';
-import { createValidationScore } from './validation-score.ts';
 
 export interface RankerData {
   readonly catalogue: Catalogue;
@@ -23,11 +20,11 @@ export interface RankerData {
 export interface RankerSettings {
   readonly seed: number;
   readonly sizedArticleTypes: ReadonlySet<string>;
-  /** Days of the slice to report on and of the one to choose by, the last of all orders. */
+  /** Days of the slice to report on, the last of all orders. */
   readonly sliceDays: number;
-  /** A slice to learn from looks this many days ahead: customers who come back late count as well. */
+  /** The other slices look this many days ahead: customers who come back late count as well. */
   readonly horizonDays: number;
-  /** Slices to learn from begin so many days apart: no multiple of a week, so that weekdays differ. */
+  /** They begin so many days apart: no multiple of a week, so that weekdays differ. */
   readonly stepDays: number;
   readonly slices: number;
   /** Of each kind, in each slice. */
@@ -35,14 +32,11 @@ export interface RankerSettings {
   readonly boosting: Omit<BoostingSettings, 'objective' | 'seed'>;
 }
 
-/** What the trees were grown for; `blend` adds both kinds up. */
-export type RankerObjective = BoostingSettings['objective'] | 'blend';
-
 export interface TrainedRanker {
   readonly ensemble: TreeEnsemble;
-  readonly objective: RankerObjective;
-  /** On the validation slice: mean of recall@10 and NDCG@10. */
-  readonly validationScores: Readonly<Record<RankerObjective, number>>;
+  readonly objective: BoostingSettings['objective'];
+  /** On later purchases of other customers: mean of recall@10 and NDCG@10. */
+  readonly validationScores: Readonly<Record<BoostingSettings['objective'], number>>;
   /** Gain by feature name, sums to 1. */
   readonly importance: Readonly<Record<string, number>>;
   /** Rows that were learnt from. */
@@ -78,114 +72,109 @@ export const defaultRankerSettings: Omit<RankerSettings, 'seed' | 'sizedArticleT
 
 /** Fewer answered recommendations than this say more about chance than about customers. */
 const enoughRecorded = 200;
+/** The latest slices and a part of the customers choose: how many trees, and for which objective. */
+const choosing = { slices: 3, oneCustomerIn: 3 };
+/** LambdaMART must be better by this much: logistic scores are log-odds, which people can read. */
+const lambdarankMargin = 1.01;
+/** Few trees are chosen by chance where there is little to choose by. */
+const fewestTrees = 40;
 const sampled = { foremost: 60, oneIn: 4 };
 const whole = { foremost: Number.POSITIVE_INFINITY, oneIn: 1 };
 
-/** Trains a ranker on slices of time; the same data and settings give the same trees bit for bit. */
+/**
+ * Trains a ranker on slices of time; the same data and settings give the same trees bit for bit. Objective and number of
+ * trees are chosen on later slices and other customers than were learnt from; then all of them are learnt from.
+ */
 export function trainRanker(
   data: RankerData,
   settings: RankerSettings,
   onProgress: (progress: TrainingProgress) => void = () => {},
 ): TrainedRanker {
-  const { sliceDays, mostTasks, seed } = settings;
+  const { sliceDays, mostTasks, seed, boosting } = settings;
   const plan = planSlices(data.rows, settings);
-  if (plan.training.length === 0) {
+  if (plan.slices.length < 2) {
     throw new RangeError('the orders cover too little time to train and to check on later purchases');
   }
-  const cut = (today: number, days: number) => cutTimeSlice(data.rows, { today, days, mostTasks, seed });
   const done = (step: string, at: number, of: number) => onProgress({ step, done: at, total: of });
-  const examples = new ExampleBuilder();
-  for (const [index, today] of plan.training.entries()) {
-    addExamples(examples, data, cut(today, plan.horizonDays), settings, sampled);
-    done('examples', index + 1, plan.training.length + 1);
+  const [early, later, all] = [new ExampleBuilder(), new ExampleBuilder(), new ExampleBuilder()];
+  const firstEarly = Math.min(choosing.slices, plan.slices.length - 1);
+  for (const [index, today] of plan.slices.entries()) {
+    const slice = cutTimeSlice(data.rows, { today, days: plan.horizonDays, mostTasks, seed });
+    const chooses = ({ customer }: RankingTask) => hashOf(seed, customer) % choosing.oneCustomerIn === 0;
+    addExamples(slice, data, settings, [
+      { builder: all, kept: sampled, takes: () => true },
+      { builder: later, kept: whole, takes: (task) => index < firstEarly && chooses(task) },
+      { builder: early, kept: sampled, takes: (task) => index >= firstEarly && !chooses(task) },
+    ]);
+    done('examples', index + 1, plan.slices.length);
   }
   const recorded = data.recorded ?? [];
-  if (recorded.length >= enoughRecorded) for (const offers of recorded) examples.addRecorded(offers);
-  const validation = new ExampleBuilder();
-  addExamples(validation, data, cut(plan.validation, sliceDays), settings, whole);
-  done('examples', plan.training.length + 1, plan.training.length + 1);
-  return {
-    ...fit(examples.build(), validation.build(), settings, done),
-    exampleCount: examples.rowCount,
-    testSlice: cut(plan.test, sliceDays),
-  };
-}
+  if (recorded.length >= enoughRecorded) for (const offers of recorded) all.addRecorded(offers);
 
-function fit(
-  train: TrainingSet,
-  validation: TrainingSet,
-  settings: RankerSettings,
-  done: (step: string, at: number, of: number) => void,
-) {
+  const [train, validation] = [early.build(), later.build()];
   const grow = (objective: BoostingSettings['objective']) =>
-    trainGradientBoostedTrees(train, validation, { ...settings.boosting, objective, seed: settings.seed }, (round) =>
-      done(objective, round, settings.boosting.trees),
+    trainGradientBoostedTrees(
+      train,
+      validation.labels.length === 0 ? null : validation,
+      { ...boosting, objective, seed },
+      (round) => done(`choose: ${objective}`, round, boosting.trees),
     );
-  const [logistic, lambdarank] = [grow('logistic'), grow('lambdarank')];
-  const rowCount = validation.labels.length;
-  const scoreOf = createValidationScore(validation);
-  const rival = (objective: RankerObjective, ensemble: TreeEnsemble, importance: Float64Array) => ({
-    objective,
-    ensemble,
-    importance,
-    score: scoreOf(scoreRows(ensemble, validation.features, rowCount)),
-  });
-  const rivals = [
-    rival('logistic', logistic.ensemble, logistic.importance),
-    rival('lambdarank', lambdarank.ensemble, lambdarank.importance),
-    rival(
-      'blend',
-      blend(logistic.ensemble, lambdarank.ensemble, validation.features, rowCount),
-      logistic.importance.map((gain, index) => (gain + (lambdarank.importance[index] as number)) / 2),
-    ),
-  ];
-  const best = rivals.reduce((one, other) => (other.score > one.score ? other : one));
+  const rivals = { logistic: grow('logistic'), lambdarank: grow('lambdarank') };
+  const scores = {
+    logistic: Math.max(0, ...rivals.logistic.validationScores),
+    lambdarank: Math.max(0, ...rivals.lambdarank.validationScores),
+  };
+  const objective = scores.lambdarank > scores.logistic * lambdarankMargin ? 'lambdarank' : 'logistic';
+  const trees = Math.max(fewestTrees, rivals[objective].bestRound);
+  const final = trainGradientBoostedTrees(all.build(), null, { ...boosting, objective, seed, trees }, (round) =>
+    done(objective, round, trees),
+  );
   return {
-    ensemble: best.ensemble,
-    objective: best.objective,
-    validationScores: Object.fromEntries(rivals.map(({ objective, score }) => [objective, score])) as Record<
-      RankerObjective,
-      number
-    >,
-    importance: Object.fromEntries(featureNames.map((name, index) => [name, best.importance[index] as number])),
+    ensemble: final.ensemble,
+    objective,
+    validationScores: scores,
+    importance: Object.fromEntries(featureNames.map((name, index) => [name, final.importance[index] as number])),
+    exampleCount: all.rowCount,
+    testSlice: cutTimeSlice(data.rows, { today: plan.test, days: sliceDays, mostTasks, seed }),
   };
 }
 
 interface SlicePlan {
   readonly horizonDays: number;
-  /** First days of the slices. */
+  /** First day of the slice to report on. */
   readonly test: number;
-  readonly validation: number;
-  readonly training: readonly number[];
+  /** First days of the others, the latest first; what they foresee ends before the test. */
+  readonly slices: readonly number[];
 }
 
-/** The last slice is to report on, the one before to choose by; what is learnt from ends before either begins. */
-function planSlices({ days }: PurchaseRows, settings: RankerSettings): SlicePlan {
-  const { sliceDays, stepDays, slices } = settings;
+function planSlices({ days }: PurchaseRows, { sliceDays, horizonDays, stepDays, slices }: RankerSettings): SlicePlan {
   const end = days.reduce((latest, day) => Math.max(latest, day), Number.NEGATIVE_INFINITY) + 1;
   const start = days.reduce((earliest, day) => Math.min(earliest, day), Number.POSITIVE_INFINITY);
-  const [test, validation] = [end - sliceDays, end - 2 * sliceDays];
+  const test = end - sliceDays;
   // Of a short past, shorter slices: before the first there must be something to know.
-  const horizon = Math.min(settings.horizonDays, Math.floor((validation - start) / 2));
-  const first = validation - horizon;
-  const training = Array.from({ length: slices }, (_, index) => first - index * stepDays);
-  return {
-    horizonDays: horizon,
-    test,
-    validation,
-    training: training.filter((today) => horizon > 0 && today >= start + horizon),
-  };
+  const horizon = Math.min(horizonDays, Math.floor((test - start) / 3));
+  const first = test - horizon;
+  const todays = Array.from({ length: slices }, (_, index) => first - index * stepDays);
+  return { horizonDays: horizon, test, slices: todays.filter((today) => horizon > 0 && today >= start + horizon) };
+}
+
+interface ExampleTaker {
+  readonly builder: ExampleBuilder;
+  readonly kept: Pick<ExampleOrder, 'foremost' | 'oneIn'>;
+  readonly takes: (task: RankingTask) => boolean;
 }
 
 function addExamples(
-  builder: ExampleBuilder,
-  data: RankerData,
   slice: TimeSlice,
+  data: RankerData,
   { seed, sizedArticleTypes }: RankerSettings,
-  kept: Pick<ExampleOrder, 'foremost' | 'oneIn'>,
+  takers: readonly ExampleTaker[],
 ): void {
   const snapshot = snapshotAsOf(data, slice.today);
-  for (const task of slice.tasks) builder.add(snapshot, task, slice.today, { ...kept, seed, sizedArticleTypes });
+  for (const task of slice.tasks) {
+    const candidates = candidatesOf(snapshot, task, slice.today, sizedArticleTypes);
+    for (const { builder, kept, takes } of takers) if (takes(task)) builder.add(candidates, task, { ...kept, seed });
+  }
 }
 
 /** What was known on that day, everything in stock. */
