@@ -4,7 +4,7 @@ import type { CatalogueItem } from './catalogue.ts';
 /** What ranking reads of a catalogue, column by column; the index is the item's. */
 export interface CatalogueColumns {
   /** Index in `typeKeys`. */
-  readonly types: Uint16Array;
+  readonly types: Int32Array;
   readonly typeKeys: readonly string[];
   /** NaN when the product is not sized. */
   readonly sizes: Float64Array;
@@ -39,7 +39,7 @@ const maxAttributes = 12;
 
 export function createCatalogueColumns(items: readonly CatalogueItem[]): CatalogueColumns {
   const typeKeys: string[] = [];
-  const types = new Uint16Array(encode(items, (item) => articleTypeKey(item.articleType), typeKeys));
+  const types = encode(items, (item) => articleTypeKey(item.articleType), typeKeys);
   const logPrices = Float32Array.from(items, ({ webPrice }) => Math.log1p(webPrice));
   const attributes = attributesOf(items);
   const styleKeys: string[] = [''];
@@ -73,11 +73,15 @@ function attributesOf(items: readonly CatalogueItem[]): Descriptor[] {
   for (const name of [...names].sort()) {
     if (descriptors.length === maxAttributes) break;
     const values: string[] = [''];
-    const codes = encode(items, (item) => item.attributes[name]?.trim().toLowerCase() ?? '', values);
+    const codes = encode(items, (item) => valueOf(item, name), values);
     if (values.length < 3 || values.length > maxAttributeValues) continue;
-    descriptors.push(frequentCodes(Uint16Array.from(codes), values.length));
+    descriptors.push(frequentCodes(codes, values.length));
   }
   return descriptors;
+}
+
+function valueOf({ attributes }: CatalogueItem, name: string): string {
+  return Object.hasOwn(attributes, name) ? (attributes[name] as string).trim().toLowerCase() : '';
 }
 
 /** Numbers texts in order of first appearance into `keys`. */
@@ -98,8 +102,8 @@ function encode(
 }
 
 /** Keeps code 0 and the most frequent codes; the others become one. */
-function frequentCodes(codes: Uint16Array, codeCount: number): Descriptor {
-  if (codeCount <= maxCodes) return { codes, codeCount };
+function frequentCodes(codes: Int32Array, codeCount: number): Descriptor {
+  if (codeCount <= maxCodes) return { codes: Uint16Array.from(codes), codeCount };
   const counts = new Uint32Array(codeCount);
   for (const code of codes) counts[code] = (counts[code] as number) + 1;
   const kept = Array.from(counts, (_, code) => code)
@@ -109,7 +113,7 @@ function frequentCodes(codes: Uint16Array, codeCount: number): Descriptor {
   const renumbered = new Uint16Array(codeCount).fill(maxCodes - 1);
   renumbered[0] = 0;
   for (const [index, code] of kept.entries()) renumbered[code] = index + 1;
-  return { codes: codes.map((code) => renumbered[code] as number), codeCount: maxCodes };
+  return { codes: Uint16Array.from(codes, (code) => renumbered[code] as number), codeCount: maxCodes };
 }
 
 function styleKey(attributes: readonly Descriptor[], item: number): string {

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { smallShops } from '../../test/support/small-shops.ts';
+import { type CatalogueItem, createCatalogue } from './catalogue.ts';
+import {
+  type CatalogueColumns,
+  createCatalogueColumns,
+  firstAttribute,
+  priceDescriptor,
+  typeDescriptor,
+} from './catalogue-columns.ts';
+
+const product = (more: Partial<CatalogueItem> = {}): CatalogueItem => {
+  return { sku: '1', title: '', webPrice: 10, articleType: 'ring', size: null, attributes: {}, ...more };
+};
+const descriptor = ({ descriptors }: CatalogueColumns, index: number) => [...(descriptors[index]?.codes ?? [])];
+
+test('spellings of an article type are one type', () => {
+  const { types, typeKeys } = createCatalogueColumns(
+    ['Ring', 'rings', 'Chain', 'RING'].map((articleType) => product({ articleType })),
+  );
+  expect(typeKeys).toEqual(['ring', 'chain']);
+  expect([...types]).toEqual([0, 0, 1, 0]);
+});
+
+test('article types stay apart however many there are', () => {
+  const items = Array.from({ length: 70_000 }, (_, index) => product({ articleType: `type ${index}` }));
+  const { types, typeKeys, descriptors } = createCatalogueColumns(items);
+  expect(typeKeys[types[69_999] as number]).toBe('type 69999');
+  expect(descriptors[typeDescriptor]?.codes[69_999]).toBeLessThan(descriptors[typeDescriptor]?.codeCount as number);
+});
+
+test('a product without a size has none, and one of size 0 has one', () => {
+  expect([...createCatalogueColumns([product({ size: null }), product({ size: 0 })]).sizes]).toEqual([Number.NaN, 0]);
+});
+
+test('prices fall into ten bands of as many products each, the cheapest first', () => {
+  const items = Array.from({ length: 50 }, (_, index) => product({ webPrice: 100 - index }));
+  const bands = descriptor(createCatalogueColumns(items), priceDescriptor);
+  expect(bands).toEqual(Array.from({ length: 50 }, (_, index) => 9 - Math.floor(index / 5)));
+});
+
+test('products of one price are of one band', () => {
+  expect(new Set(descriptor(createCatalogueColumns([product(), product(), product()]), priceDescriptor)).size).toBe(1);
+});
+
+describe('an attribute', () => {
+  const attributesOf = (...list: Record<string, string>[]) =>
+    createCatalogueColumns(list.map((attributes) => product({ attributes })));
+
+  it('describes by its values, without case and white space around; 0 stands for none', () => {
+    const columns = attributesOf({ metal: 'Gold' }, { metal: ' gold' }, {}, { metal: 'silver' });
+    expect(descriptor(columns, firstAttribute)).toEqual([1, 1, 0, 2]);
+  });
+
+  it('that has one value at most tells nothing apart and is left out', () => {
+    expect(attributesOf({ metal: 'gold' }, { metal: 'gold' }, {}).descriptors).toHaveLength(firstAttribute);
+  });
+
+  it('that names nearly every product is left out', () => {
+    const columns = attributesOf(...Array.from({ length: 2_100 }, (_, index) => ({ serial: `${index}` })));
+    expect(columns.descriptors).toHaveLength(firstAttribute);
+  });
+
+  it('keeps its frequent values apart when it has very many, and still says which products have none', () => {
+    const values = Array.from({ length: 1_000 }, (_, index) => ({ brand: `rare ${index}` }));
+    const frequent = [{ brand: 'common' }, { brand: 'common' }, { brand: 'usual' }, { brand: 'usual' }];
+    const columns = attributesOf({}, ...values, ...frequent);
+    const codes = descriptor(columns, firstAttribute);
+    const codeCount = columns.descriptors[firstAttribute]?.codeCount as number;
+    expect(codeCount).toBeLessThan(500);
+    expect(Math.max(...codes)).toBeLessThan(codeCount);
+    expect(codes.filter((code) => code === 0)).toHaveLength(1);
+    expect(codes.filter((code) => code === codes[1001])).toHaveLength(2);
+    expect(codes.filter((code) => code === codes[1003])).toHaveLength(2);
+  });
+
+  it('may be called like what every object has', () => {
+    const columns = attributesOf({ constructor: 'a' }, {}, { constructor: 'b' }, { toString: 'c' });
+    expect(descriptor(columns, firstAttribute)).toEqual([1, 0, 2, 0]);
+  });
+});
+
+test('a style is what all attributes share, and 0 for products without any', () => {
+  const { styles } = createCatalogueColumns(
+    [
+      { metal: 'gold', gem: 'opal' },
+      { metal: 'gold' },
+      { gem: 'opal', metal: 'Gold' },
+      {},
+      { metal: 'silver', gem: 'ruby' },
+    ].map((attributes) => product({ attributes })),
+  );
+  expect(styles[0]).toBe(styles[2]);
+  expect(styles[3]).toBe(0);
+  expect(new Set(styles).size).toBe(4);
+});
+
+test('the columns of a catalogue do not depend on the order of its rows, and fit each other', () => {
+  fc.assert(
+    fc.property(
+      smallShops.chain(({ items }) =>
+        fc.tuple(fc.constant(items), fc.shuffledSubarray(items, { minLength: items.length, maxLength: items.length })),
+      ),
+      ([items, shuffled]) => {
+        const { columns } = createCatalogue(items, 'v');
+        expect(createCatalogue(shuffled, 'v').columns).toEqual(columns);
+        for (const { codes, codeCount } of columns.descriptors) {
+          expect(codes).toHaveLength(items.length);
+          expect(codes.every((code) => code < codeCount)).toBe(true);
+        }
+        expect(columns.logPrices.every(Number.isFinite)).toBe(true);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
