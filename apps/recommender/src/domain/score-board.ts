@@ -10,8 +10,9 @@ export class ScoreBoard {
     this.touched = new Int32Array(size);
   }
 
-  /** Scores are positive: a number with a sum of 0 has none. */
+  /** Scores are 0 or more: a number with a sum of 0 has none. */
   add(number: number, score: number): void {
+    if (score === 0) return;
     const present = this.scores[number] ?? 0;
     if (present === 0) {
       this.touched[this.count] = number;
