@@ -24,6 +24,8 @@ export interface ItemStatistics {
 }
 
 const halfLives = [7, 30, 120] as const;
+/** Before any order, also those that came with a date of long ago for want of a real one. */
+const earliestDay = -(2 ** 31);
 /** Weight of the shop's gap, in observed gaps. */
 const gapPrior = 3;
 
@@ -38,7 +40,7 @@ export function itemStatisticsOf(
   const gapSums = new Float64Array(itemCount);
   const gapCounts = new Int32Array(itemCount);
   const firstDays = new Int32Array(itemCount).fill(today);
-  const lastDays = new Int32Array(itemCount).fill(-1);
+  const lastDays = new Int32Array(itemCount).fill(earliestDay);
   const trend = halfLives.map(() => new Float32Array(itemCount)) as unknown as [
     Float32Array,
     Float32Array,

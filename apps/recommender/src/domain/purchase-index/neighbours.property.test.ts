@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { type Line, rowsOf, smallShops, today } from '../../../test/support/small-shops.ts';
+import { customerLinesOf, linesByItem } from './customer-lines.ts';
+import { itemStatisticsOf } from './item-statistics.ts';
+import { affinity, type Neighbours, neighboursOf } from './neighbours.ts';
+
+function neighboursIn(lines: readonly Line[], itemCount: number) {
+  const customerLines = customerLinesOf(rowsOf(lines), today);
+  const statistics = itemStatisticsOf(customerLines, itemCount, today);
+  return neighboursOf(customerLines, linesByItem(customerLines, itemCount), statistics);
+}
+
+const of = ({ starts, items, weights }: Neighbours, item: number) => ({
+  items: [...items.subarray(starts[item], starts[item + 1])],
+  weights: [...weights.subarray(starts[item], starts[item + 1])],
+});
+
+/** Items that some customer bought besides, on days that are related to those of the item as told. */
+function related(lines: readonly Line[], item: number, areRelated: (daysLater: number) => boolean): number[] {
+  const past = lines.filter(({ day }) => day < today);
+  const found = past
+    .filter((line) => line.item === item)
+    .flatMap((line) =>
+      past.filter(
+        (other) => other.customer === line.customer && other.item !== item && areRelated(other.day - line.day),
+      ),
+    );
+  return [...new Set(found.map((line) => line.item))].sort((one, other) => one - other);
+}
+
+test('neighbours are what the same customers bought: on the same day, on any day, on a later day', () => {
+  fc.assert(
+    fc.property(smallShops, ({ items, lines }) => {
+      const { together, alsoBought, boughtNext } = neighboursIn(lines, items.length);
+      const sorted = (neighbours: Neighbours, item: number) =>
+        of(neighbours, item).items.sort((one, other) => one - other);
+      for (const [item] of items.entries()) {
+        expect(sorted(together, item)).toEqual(related(lines, item, (later) => later === 0));
+        expect(sorted(alsoBought, item)).toEqual(related(lines, item, () => true));
+        expect(sorted(boughtNext, item)).toEqual(related(lines, item, (later) => later > 0));
+      }
+    }),
+  );
+});
+
+test('neighbours come best first, the smaller index first among equals, with positive weights that can be looked up', () => {
+  fc.assert(
+    fc.property(smallShops, ({ items, lines }) => {
+      for (const neighbours of Object.values(neighboursIn(lines, items.length))) {
+        for (const [item] of items.entries()) {
+          const { items: found, weights } = of(neighbours, item);
+          for (const [place, weight] of weights.entries()) {
+            expect(weight).toBeGreaterThan(0);
+            expect(Number.isFinite(weight)).toBe(true);
+            expect(weight).toBeLessThanOrEqual(weights[place - 1] ?? weight);
+          }
+          for (const [other] of items.entries()) {
+            expect(affinity(neighbours, item, other)).toBe(weights[found.indexOf(other)] ?? 0);
+          }
+        }
+      }
+    }),
+  );
+});
+
+const bought = (customer: number, day: number, ...items: number[]): Line[] =>
+  items.map((item) => ({ customer, day: today - 100 + day, item }));
+
+test('what more customers bought together goes together more', () => {
+  const { together } = neighboursIn(
+    [...bought(0, 1, 0, 1), ...bought(1, 1, 0, 1), ...bought(2, 1, 0, 2), ...bought(3, 1, 2)],
+    3,
+  );
+  expect(of(together, 0).items).toEqual([1, 2]);
+});
+
+test('of two that go with an item as often, the one that fewer buy anyway goes with it more', () => {
+  const others = Array.from({ length: 30 }, (_, index) => bought(10 + index, 5, 2)).flat();
+  const { alsoBought } = neighboursIn([...bought(0, 1, 0, 1), ...bought(1, 1, 0, 2), ...others], 3);
+  expect(of(alsoBought, 0).items).toEqual([1, 2]);
+});
+
+test('what was bought sooner afterwards counts more', () => {
+  const { boughtNext } = neighboursIn([...bought(0, 0, 0), ...bought(0, 90, 1), ...bought(0, 5, 2)], 3);
+  expect(of(boughtNext, 0).items).toEqual([2, 1]);
+  expect(of(boughtNext, 1).items).toEqual([]);
+});
+
+test('a pair in a basket of many tells less than a pair in a small one', () => {
+  const { together } = neighboursIn([...bought(0, 0, 0, 1, 3, 4, 5, 6, 7, 8), ...bought(1, 0, 0, 2)], 9);
+  expect(of(together, 0).items[0]).toBe(2);
+});
+
+test('a customer who bought the whole shop does not make everything a neighbour of everything', () => {
+  const reseller = bought(0, 0, ...Array.from({ length: 600 }, (_, item) => item));
+  for (const neighbours of Object.values(neighboursIn(reseller, 600))) {
+    expect(neighbours.items.length).toBeLessThan(600 * 150);
+  }
+});
