@@ -73,14 +73,14 @@ function attributesOf(items: readonly CatalogueItem[]): Descriptor[] {
   for (const name of [...names].sort()) {
     if (descriptors.length === maxAttributes) break;
     const values: string[] = [''];
-    const codes = encode(items, (item) => valueOf(item, name), values);
+    const codes = encode(items, (item) => attributeOf(item, name), values);
     if (values.length < 3 || values.length > maxAttributeValues) continue;
     descriptors.push(frequentCodes(codes, values.length));
   }
   return descriptors;
 }
 
-function valueOf({ attributes }: CatalogueItem, name: string): string {
+function attributeOf({ attributes }: CatalogueItem, name: string): string {
   return Object.hasOwn(attributes, name) ? (attributes[name] as string).trim().toLowerCase() : '';
 }
 
