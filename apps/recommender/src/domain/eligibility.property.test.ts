@@ -31,7 +31,7 @@ test('what may be offered follows from stock, anchors and the sizes that were bo
       const items = shop.items.map((_, item) => item);
       expect(items.filter(isEligible)).toEqual(items.filter((item) => mayBeOffered(shop, question, item)));
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 

@@ -30,6 +30,8 @@ export interface CustomerProfile {
 
 /** Lines without a date count as bought half a year ago. */
 const undatedDays = 180;
+/** Dates of long ago stand for no date, as 0001-01-01 does: their weights would be too small for any arithmetic. */
+const mostDays = 20 * 365;
 const basketDecay = 0.85;
 const dayHalfLife = 240;
 /** Baskets that far back say little, and a reseller has thousands. */
@@ -90,7 +92,7 @@ function basketsOf(history: readonly HistoryLine[], today: number): { daysAgo: n
   const byDay = new Map<number, Set<number>>();
   for (const { item, day } of history) {
     if (item === null) continue;
-    const daysAgo = day === null ? undatedDays : Math.max(0, today - day);
+    const daysAgo = day === null ? undatedDays : Math.min(mostDays, Math.max(0, today - day));
     const items = byDay.get(daysAgo);
     if (items === undefined) byDay.set(daysAgo, new Set([item]));
     else items.add(item);

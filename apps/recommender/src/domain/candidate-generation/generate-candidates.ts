@@ -52,7 +52,8 @@ export function generateCandidates(context: SourceContext): Candidates {
   const places = new Uint16Array(items.length * sources);
   const scores = new Float32Array(items.length * sources);
   for (const [source, list] of lists.entries()) {
-    const best = list.scores[0] ?? 1;
+    // 0 where the best of a list is too little for single precision.
+    const best = list.scores[0] || 1;
     for (let place = 0; place < list.numbers.length; place += 1) {
       const row = rows.get(list.numbers[place] as number);
       if (row === undefined) continue;

@@ -51,6 +51,8 @@ function fitting(
       (styleFits[styles[item] as number] as number);
     if (best.wants(item, fit) && isEligible(item)) best.push(item, fit);
   }
-  const { numbers, scores } = best.drain();
-  return { numbers, scores: scores.map(Math.exp) };
+  const { numbers, scores: fits } = best.drain();
+  // Relative to the best of them: as such, fits of many rare values are beyond single precision.
+  const [greatest = 0] = fits;
+  return { numbers, scores: fits.map((fit) => Math.exp(fit - greatest)) };
 }

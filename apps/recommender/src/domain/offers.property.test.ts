@@ -1,0 +1,383 @@
+import fc from 'fast-check';
+import {
+  type Line,
+  questionsAbout,
+  rowsOf,
+  type SmallShop,
+  shopsWithQuestions,
+  smallShops,
+  snapshotOf,
+  today,
+} from '../../test/support/small-shops.ts';
+import { candidateSources } from './candidate-generation/generate-candidates.ts';
+import { createCatalogue } from './catalogue.ts';
+import { eligibilityOf } from './eligibility.ts';
+import { featureNames } from './feature-registry.ts';
+import { type CandidateSet, type OfferQuestion, prepareOffers, selectOffers } from './offers.ts';
+import { buildPurchaseIndex, emptyPurchaseRows } from './purchase-index/purchase-index.ts';
+import type { RankingSnapshot } from './ranking-snapshot.ts';
+
+const numItems = fc.integer({ min: 1, max: 10 });
+const numRuns = 60;
+
+const scoresFor = ({ items }: CandidateSet) =>
+  fc
+    .array(fc.constantFrom(-3, -0.5, 0, 0.25, 7), { minLength: items.length, maxLength: items.length })
+    .map((scores) => Float32Array.from(scores));
+
+/** Offers of a shop with the model's scores, or in the pre-ranking order (null). */
+const rankings = shopsWithQuestions.chain(({ shop, question }) => {
+  const snapshot = snapshotOf(shop);
+  const candidates = prepareOffers(snapshot, question);
+  return fc.record({ scores: fc.option(scoresFor(candidates)), count: numItems }).map(({ scores, count }) => ({
+    question,
+    snapshot,
+    candidates,
+    scores,
+    count,
+    offers: selectOffers(snapshot, candidates, scores, count),
+  }));
+});
+
+function eligibleItems(snapshot: RankingSnapshot, question: OfferQuestion): number[] {
+  return snapshot.catalogue.items.map((_, item) => item).filter(eligibilityOf(snapshot, question));
+}
+
+/** What a question leads to, comparable across snapshots. */
+function answer(snapshot: RankingSnapshot, question: OfferQuestion) {
+  const candidates = prepareOffers(snapshot, question);
+  const { items, features, preRankScores } = candidates;
+  return { items, features, preRankScores, offers: selectOffers(snapshot, candidates, null, 10) };
+}
+
+test('offers are eligible, each once, ranked from 1, and as many as qualify up to the number asked for', () => {
+  fc.assert(
+    fc.property(rankings, ({ snapshot, question, count, offers }) => {
+      const eligible = eligibleItems(snapshot, question);
+      const items = offers.map(({ item }) => item);
+      expect(items.filter((item) => !eligible.includes(item))).toEqual([]);
+      expect(new Set(items).size).toBe(items.length);
+      expect(offers).toHaveLength(Math.min(eligible.length, count));
+      expect(offers.map(({ rank }) => rank)).toEqual(offers.map((_, place) => place + 1));
+    }),
+    { numRuns },
+  );
+});
+
+test('out of stock, an anchor, or a category without a purchase is never offered', () => {
+  fc.assert(
+    fc.property(rankings, ({ snapshot, question, offers }) => {
+      const { typeKeys, types } = snapshot.catalogue.columns;
+      const bought = new Set([
+        ...question.history.map(({ type }) => type),
+        ...question.anchors.map((anchor) => types[anchor]),
+      ]);
+      for (const { item } of offers) {
+        if (question.checkStock) expect(snapshot.inStock[item]).toBe(1);
+        expect(question.anchors).not.toContain(item);
+        const type = types[item] as number;
+        if (question.sizedArticleTypes.has(typeKeys[type] as string)) expect(bought).toContain(type);
+      }
+    }),
+    { numRuns },
+  );
+});
+
+test('popularity fills up: without any orders, and for whomever, everything that qualifies is offered', () => {
+  fc.assert(
+    fc.property(shopsWithQuestions, numItems, ({ shop, question }, count) => {
+      const catalogue = createCatalogue(shop.items, 'v');
+      const snapshot = {
+        catalogue,
+        inStock: Uint8Array.from(shop.inStock, Number),
+        purchases: buildPurchaseIndex(emptyPurchaseRows, catalogue, today),
+      };
+      const offers = selectOffers(snapshot, prepareOffers(snapshot, question), null, count);
+      expect(offers).toHaveLength(Math.min(count, eligibleItems(snapshot, question).length));
+    }),
+    { numRuns },
+  );
+});
+
+test('the order is that of the scores, and of the pre-ranking among equal ones and without any', () => {
+  fc.assert(
+    fc.property(rankings, ({ candidates, scores, offers, count }) => {
+      const ranking = scores ?? candidates.preRankScores;
+      const rows = [...candidates.items.keys()]
+        .sort((one, other) => (ranking[other] as number) - (ranking[one] as number) || one - other)
+        .slice(0, count);
+      expect(offers.map(({ item }) => item)).toEqual(rows.map((row) => candidates.items[row]));
+      expect(offers.map(({ score }) => score)).toEqual(rows.map((row) => ranking[row]));
+      const width = featureNames.length;
+      for (const [place, row] of rows.entries()) {
+        expect(offers[place]?.features).toEqual(candidates.features.slice(row * width, (row + 1) * width));
+      }
+    }),
+    { numRuns },
+  );
+});
+
+test('slots count from 1 in order of their best rank, one for each article type', () => {
+  fc.assert(
+    fc.property(rankings, ({ snapshot, offers }) => {
+      const { types } = snapshot.catalogue.columns;
+      const inOrder = [...new Set(offers.map(({ item }) => types[item]))];
+      expect(offers.map(({ slot }) => slot)).toEqual(
+        offers.map(({ item }) => inOrder.indexOf(types[item] as number) + 1),
+      );
+    }),
+    { numRuns },
+  );
+});
+
+test('every offer has up to three different reasons: short codes, naming a product of the history or the session', () => {
+  fc.assert(
+    fc.property(rankings, ({ snapshot, question, offers }) => {
+      const known = [...question.anchors, ...question.history.flatMap(({ item }) => item ?? [])];
+      const skus = new Set(known.map((item) => snapshot.catalogue.items[item]?.sku));
+      for (const { reasons, sources, item } of offers) {
+        expect(reasons.length).toBeGreaterThan(0);
+        expect(reasons.length).toBeLessThanOrEqual(3);
+        expect(new Set(reasons).size).toBe(reasons.length);
+        for (const reason of reasons) {
+          const [, code, sku] = /^([a-z_]+)(?::(\d+))?$/u.exec(reason) ?? [];
+          expect(sources).toContain(code);
+          if (sku !== undefined) expect(skus).toContain(sku);
+          expect(sku).not.toBe(snapshot.catalogue.items[item]?.sku);
+        }
+      }
+    }),
+    { numRuns },
+  );
+});
+
+test('candidates come in the pre-ranking order, each once, with a place in some list', () => {
+  fc.assert(
+    fc.property(rankings, ({ candidates: { items, preRankScores, places } }) => {
+      expect(new Set(items).size).toBe(items.length);
+      for (const [row, score] of preRankScores.entries()) {
+        expect(score).toBeGreaterThan(0);
+        expect(score).toBeLessThanOrEqual(preRankScores[row - 1] ?? score);
+        const own = places.subarray(row * candidateSources.length, (row + 1) * candidateSources.length);
+        expect(Math.max(...own)).toBeGreaterThan(0);
+      }
+      expect(places).toHaveLength(items.length * candidateSources.length);
+    }),
+    { numRuns },
+  );
+});
+
+test('all that the model sees is finite, for any shop and any question', () => {
+  fc.assert(
+    fc.property(shopsWithQuestions, ({ shop, question }) => {
+      const { items, features, scores } = prepareOffers(snapshotOf(shop), question);
+      const bad = [...features].flatMap((value, place) =>
+        Number.isFinite(value) ? [] : [`${featureNames[place % featureNames.length]} is ${value}`],
+      );
+      expect([...new Set(bad)]).toEqual([]);
+      expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true);
+      expect(features).toHaveLength(items.length * featureNames.length);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+describe('with extremes, all that the model sees is finite', () => {
+  const items = ['a', 'b', 'c'].map((value, index) => ({
+    sku: String(index),
+    title: value,
+    webPrice: 10 * index,
+    articleType: value,
+    size: null,
+    attributes: Object.fromEntries(Array.from({ length: 12 }, (_, name) => [`property ${name}`, value])),
+  }));
+  const question: OfferQuestion = {
+    history: [{ item: 0, type: null, day: today - 1 }],
+    anchors: [],
+    today,
+    checkStock: false,
+    sizedArticleTypes: new Set(),
+  };
+  const ordersOf = (day: number): Line[] => [0, 1, 2].map((item) => ({ customer: 1, item, day }));
+  const expectFinite = (snapshot: RankingSnapshot, asked: OfferQuestion) => {
+    const { items: found, features } = prepareOffers(snapshot, asked);
+    expect(found).toHaveLength(3 - asked.anchors.length);
+    expect(features.every(Number.isFinite)).toBe(true);
+  };
+
+  it.each([-719_162, -100_000, -25_567, 0])('with all orders and histories of the day %i', (day) => {
+    const snapshot = snapshotOf({ items, lines: ordersOf(day), inStock: [true, true, true] });
+    expectFinite(snapshot, question);
+    expectFinite(snapshot, { ...question, history: [{ item: 0, type: null, day }] });
+    expectFinite(snapshot, { ...question, anchors: [1] });
+  });
+
+  it('with values that next to nobody buys, and that are bought together always', () => {
+    const snapshot = snapshotOf({ items, lines: ordersOf(today - 10), inStock: [true, true, true] });
+    const affinities = snapshot.purchases.affinities.map((affinity) => {
+      return { ...affinity, shares: affinity.shares.map((share) => share * 1e-7) };
+    });
+    const rare = { ...snapshot, purchases: { ...snapshot.purchases, affinities } };
+    expectFinite(rare, question);
+    expectFinite(rare, { ...question, anchors: [1] });
+  });
+});
+
+test('neither the order of history lines nor their repetition on a day makes a difference', () => {
+  const asked = shopsWithQuestions.chain(({ shop, question }) => {
+    const dated = question.history.filter(({ item }) => item !== null);
+    const size = question.history.length + dated.length;
+    return fc.record({
+      snapshot: fc.constant(snapshotOf(shop)),
+      question: fc.constant(question),
+      mixed: fc.shuffledSubarray([...question.history, ...dated], { minLength: size, maxLength: size }),
+    });
+  });
+  fc.assert(
+    fc.property(asked, ({ snapshot, question, mixed }) => {
+      expect(answer(snapshot, { ...question, history: mixed })).toEqual(answer(snapshot, question));
+    }),
+    { numRuns },
+  );
+});
+
+test('the order of catalogue and order rows makes no difference', () => {
+  const mixed = shopsWithQuestions.chain(({ shop, question }) =>
+    fc.record({
+      shop: fc.constant(shop),
+      question: fc.constant(question),
+      items: fc.shuffledSubarray(shop.items, { minLength: shop.items.length, maxLength: shop.items.length }),
+      lines: fc.shuffledSubarray(shop.lines, { minLength: shop.lines.length, maxLength: shop.lines.length }),
+    }),
+  );
+  fc.assert(
+    fc.property(mixed, ({ shop, question, items, lines }) => {
+      expect(answer(snapshotOf({ ...shop, items, lines }), question)).toEqual(answer(snapshotOf(shop), question));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a question has one answer, whatever was asked before and of which snapshot', () => {
+  const asked = fc.tuple(smallShops, smallShops).chain((shops) =>
+    fc.tuple(
+      fc.constant(shops),
+      fc.array(
+        fc
+          .constantFrom(0, 1)
+          .chain((which) => questionsAbout(shops[which] as SmallShop).map((question) => ({ which, question }))),
+        { minLength: 2, maxLength: 8 },
+      ),
+    ),
+  );
+  fc.assert(
+    fc.property(asked, ([shops, questions]) => {
+      const snapshots = shops.map(snapshotOf);
+      for (const { which, question } of questions) {
+        const fresh = answer(snapshotOf(shops[which] as SmallShop), question);
+        expect(answer(snapshots[which] as RankingSnapshot, question)).toEqual(fresh);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+describe('in a shop of many products', () => {
+  const items = Array.from({ length: 1_500 }, (_, index) => ({
+    sku: String(index + 1),
+    title: `Product ${index}`,
+    webPrice: (index * 37) % 200,
+    articleType: ['Ring', 'Chain', 'Charm'][index % 3] as string,
+    size: index % 3 === 0 ? 5 + (index % 5) : null,
+    attributes: { metal: ['gold', 'silver', 'steel'][index % 7] ?? 'brass' },
+  }));
+  const lines: Line[] = Array.from({ length: 4_000 }, (_, index) => ({
+    customer: index % 300,
+    item: (index * 7919) % 1_000,
+    day: today - 1 - ((index * 31) % 500),
+  }));
+  const snapshot = snapshotOf({ items, lines, inStock: items.map((_, index) => index % 10 !== 0) });
+  const question: OfferQuestion = {
+    history: [],
+    anchors: [],
+    today,
+    checkStock: true,
+    sizedArticleTypes: new Set(['ring']),
+  };
+  const anchors = Array.from({ length: 1_000 }, (_, index) => index);
+  const history = Array.from({ length: 2_000 }, (_, index) => ({
+    item: (index * 13) % 1_500,
+    type: null,
+    day: today - (index % 700),
+  }));
+
+  it.each([
+    ['nobody', question],
+    ['a customer of a thousand anchors', { ...question, anchors }],
+    ['a customer of thousands of lines', { ...question, history }],
+    ['a customer with both', { ...question, anchors, history }],
+  ])('%s is offered ten different things that qualify, from at most 200 candidates', (_, asked) => {
+    const candidates = prepareOffers(snapshot, asked);
+    expect(candidates.items.length).toBeLessThanOrEqual(200);
+    expect(candidates.features.every(Number.isFinite)).toBe(true);
+    const offers = selectOffers(snapshot, candidates, null, 10);
+    expect(offers).toHaveLength(10);
+    expect(offers.every(({ item }) => eligibilityOf(snapshot, asked)(item))).toBe(true);
+  });
+
+  it('the few that qualify are found, though nobody ever bought them', () => {
+    const rare = snapshotOf({ items, lines, inStock: items.map((_, index) => index >= 1_494) });
+    const offers = selectOffers(rare, prepareOffers(rare, { ...question, history }), null, 10);
+    expect(offers.map(({ item }) => item).sort()).toEqual([1494, 1495, 1496, 1497, 1498, 1499]);
+  });
+});
+
+describe('among products of few and many buyers', () => {
+  const product = (sku: number, articleType: string) => {
+    return { sku: String(sku), title: `Product ${sku}`, webPrice: 20, articleType, size: null, attributes: {} };
+  };
+  const items = Array.from({ length: 30 }, (_, index) => product(index + 1, index % 2 === 0 ? 'chain' : 'charm'));
+  const bought = (customer: number, daysAgo: number, ...list: number[]): Line[] =>
+    list.map((item) => ({ customer, item, day: today - daysAgo }));
+  const lines = [
+    ...Array.from({ length: 20 }, (_, customer) => bought(customer, 40, 3, 4)).flat(),
+    ...Array.from({ length: 60 }, (_, index) => bought(100 + index, 20, 7)).flat(),
+  ];
+  const catalogue = createCatalogue(items, 'v');
+  const snapshot = {
+    catalogue,
+    inStock: new Uint8Array(items.length).fill(1),
+    purchases: buildPurchaseIndex(rowsOf(lines), catalogue, today),
+  };
+  const ask = (question: Partial<OfferQuestion>) =>
+    selectOffers(
+      snapshot,
+      prepareOffers(snapshot, {
+        history: [],
+        anchors: [],
+        today,
+        checkStock: true,
+        sizedArticleTypes: new Set(),
+        ...question,
+      }),
+      null,
+      3,
+    );
+
+  it('nobody is offered what sells best', () => {
+    expect(ask({})[0]).toEqual(expect.objectContaining({ item: 7, reasons: expect.arrayContaining(['popular']) }));
+  });
+
+  it('what goes with the anchor comes first and says so', () => {
+    const [first] = ask({ anchors: [3] });
+    expect(first?.item).toBe(4);
+    expect(first?.reasons[0]).toBe('often_bought_with:4');
+  });
+
+  it('what the customer buys again and again comes first and says so', () => {
+    const history = [90, 60, 30].map((daysAgo) => ({ item: 15, type: null, day: today - daysAgo }));
+    const [first] = ask({ history });
+    expect(first?.item).toBe(15);
+    expect(first?.reasons[0]).toBe('own_repeat');
+  });
+});
