@@ -44,10 +44,12 @@ export interface Offer {
 }
 
 const sourceLimit = 200;
+/** The first ones say what is being bought; a request may hold a thousand. */
+const maxWeighedAnchors = 20;
 
 export function prepareOffers(snapshot: RankingSnapshot, question: OfferQuestion): CandidateSet {
   const profile = customerProfileOf(snapshot, question.history, question.today);
-  const { anchors } = question;
+  const anchors = question.anchors.slice(0, maxWeighedAnchors);
   const expected = expectedDescriptors(snapshot, profile, anchors);
   const candidates = generateCandidates({
     snapshot,
