@@ -3,11 +3,13 @@ import type { CandidateSource } from './candidate-source.ts';
 
 const maxOwnItems = 60;
 /** Newest buyers of an item that are compared: those of a bestseller are many and say little. */
-const maxBuyers = 400;
-const neighbourCount = 300;
+const maxBuyers = 600;
+const neighbourCount = 600;
 /** Newest lines of a neighbour that count. */
 const maxLines = 60;
 const lineHalfLifeDays = 400;
+/** The customer's own frequencies beside those of all neighbours together. */
+const ownShare = 0.15;
 
 /** Bought by the customers whose purchases are most like the customer's, anchors included. */
 export const customersAlike: CandidateSource = {
@@ -42,6 +44,7 @@ export const customersAlike: CandidateSource = {
         );
       }
     }
+    for (const own of profile.own) items.add(own.item, (ownShare * own.times) / Math.max(1, profile.basketCount));
     const best = bestOf(items, limit, isEligible);
     items.clear();
     return best;
