@@ -19,7 +19,11 @@ export const features: readonly Feature[] = [
 export const featureNames: readonly string[] = features.map(({ name }) => name);
 
 /** The registry in words; models are made for exactly one, and its SHA-256 is the `feature_schema_hash`. */
-export const featureSchema = features.map(({ name, unit }) => `float32 ${name}: ${unit}`).join('\n');
+export const featureSchema = featureSchemaOf(features);
+
+export function featureSchemaOf(registry: readonly Feature[]): string {
+  return registry.map(({ name, unit }) => `float32 ${name}: ${unit}`).join('\n');
+}
 
 /** Feature vectors of all candidates, row by row, in the order of the candidates. */
 export function featureVectors(context: FeatureContext): Float32Array {

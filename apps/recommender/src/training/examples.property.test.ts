@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { shopsWithQuestions, snapshotOf, today } from '../../test/support/small-shops.ts';
+import { featureNames } from '../domain/feature-registry.ts';
+import type { CandidateSet } from '../domain/offers.ts';
+import { candidatesOf, ExampleBuilder } from './examples.ts';
+import type { RankingTask } from './time-slices.ts';
+import { checkTrainingSet } from './training-set.ts';
+
+const width = featureNames.length;
+const whole = { foremost: Number.POSITIVE_INFINITY, oneIn: 1, seed: 1 };
+
+interface Asked {
+  candidates: CandidateSet;
+  task: RankingTask;
+}
+
+const asked: fc.Arbitrary<Asked> = shopsWithQuestions.chain(({ shop, question }) => {
+  const item = fc.integer({ min: 0, max: 14 });
+  return fc.uniqueArray(item, { minLength: 1, maxLength: 3 }).map((targets) => {
+    const { history, anchors } = question;
+    const task: RankingTask = { kind: 'anchors', customer: 0, history, anchors, targets };
+    return { task, candidates: candidatesOf(snapshotOf(shop), task, today, question.sizedArticleTypes) };
+  });
+});
+
+/** Candidates that never were: row r has the features r, r, r, ... */
+function madeUp(rows: number): CandidateSet {
+  const features = Float32Array.from({ length: rows * width }, (_, place) => Math.floor(place / width));
+  return { items: Int32Array.from({ length: rows }, (_, row) => row), features } as CandidateSet;
+}
+
+const taskOf = (...targets: number[]): RankingTask => {
+  return { kind: 'next purchase', customer: 0, history: [], anchors: [], targets };
+};
+
+test('a query is the candidates of a task in their order, labelled by what was bought; unanswered tasks are left out', () => {
+  fc.assert(
+    fc.property(fc.array(asked, { maxLength: 4 }), (list) => {
+      const builder = new ExampleBuilder();
+      for (const { candidates, task } of list) builder.add(candidates, task, whole);
+      const answered = list.filter(({ candidates: { items }, task }) =>
+        task.targets.some((item) => items.includes(item)),
+      );
+      const set = builder.build();
+      checkTrainingSet(set, 'examples');
+      expect(builder.rowCount).toBe(set.labels.length);
+      expect(set.groups).toHaveLength(answered.length + 1);
+      expect([...set.labels]).toEqual(
+        answered.flatMap(({ candidates: { items }, task }) =>
+          Array.from(items, (item) => (task.targets.includes(item) ? 1 : 0)),
+        ),
+      );
+      expect([...set.features]).toEqual(answered.flatMap(({ candidates }) => [...candidates.features]));
+      expect([...(set.relevant ?? [])]).toEqual(answered.map(({ task }) => task.targets.length));
+      expect(set.weights?.every((weight) => weight === 1)).toBe(true);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('everything counts as in stock', () => {
+  fc.assert(
+    fc.property(shopsWithQuestions, ({ shop, question }) => {
+      const task = { ...taskOf(0), history: question.history, anchors: question.anchors };
+      const soldOut = { ...shop, inStock: shop.inStock.map(() => false) };
+      const inStock = { ...shop, inStock: shop.inStock.map(() => true) };
+      const [one, other] = [soldOut, inStock].map(
+        (each) => candidatesOf(snapshotOf(each), task, today, question.sizedArticleTypes).items,
+      );
+      expect(one).toEqual(other);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('of the candidates behind the foremost some are drawn, and all that were bought are kept', () => {
+  const builder = new ExampleBuilder();
+  builder.add(madeUp(200), taskOf(3, 150, 199, 500), { foremost: 60, oneIn: 4, seed: 7 });
+  const { features, labels, weights = [], relevant } = builder.build();
+  const kept = Array.from(labels, (_, index) => features[index * width] as number);
+  expect(kept.slice(0, 60)).toEqual(Array.from({ length: 60 }, (_, row) => row));
+  expect(kept).toEqual(kept.toSorted((one, other) => one - other));
+  expect(kept.filter((_, index) => labels[index] === 1)).toEqual([3, 150, 199]);
+  for (const [index, row] of kept.entries()) expect(weights[index]).toBe(row < 60 || labels[index] === 1 ? 1 : 4);
+  expect([...(relevant ?? [])]).toEqual([4]);
+});
+
+test('the weights of what is drawn add up to the whole, at every place alike', () => {
+  const queries = 400;
+  const builder = new ExampleBuilder();
+  const candidates = madeUp(120);
+  for (let query = 0; query < queries; query += 1)
+    builder.add(candidates, taskOf(0), { foremost: 40, oneIn: 4, seed: 3 });
+  const { features, labels, weights = [] } = builder.build();
+  const byTen = new Array<number>(12).fill(0);
+  for (let index = 0; index < labels.length; index += 1) {
+    const ten = Math.floor((features[index * width] as number) / 10);
+    byTen[ten] = (byTen[ten] as number) + (weights[index] as number);
+  }
+  for (const sum of byTen) expect(Math.abs(sum / (queries * 10) - 1)).toBeLessThan(0.14);
+  const total = byTen.reduce((sum, weight) => sum + weight, 0);
+  expect(total / (queries * 120)).toBeCloseTo(1, 1);
+});
+
+test('recorded offers are a query each, with what was bought of them', () => {
+  const builder = new ExampleBuilder();
+  builder.add(madeUp(3), taskOf(1), whole);
+  builder.addRecorded({ features: madeUp(2).features, bought: [false, true] });
+  const set = builder.build();
+  checkTrainingSet(set, 'examples');
+  expect([...set.labels]).toEqual([0, 1, 0, 0, 1]);
+  expect([...set.groups]).toEqual([0, 3, 5]);
+  expect([...(set.relevant ?? [])]).toEqual([1, 1]);
+  expect(set.features.length).toBe(5 * width);
+});
+
+test('more rows than there was room for at first are kept as they came', () => {
+  const builder = new ExampleBuilder();
+  for (let query = 0; query < 30; query += 1) builder.add(madeUp(200), taskOf(query), whole);
+  const { features, labels } = builder.build();
+  expect(labels).toHaveLength(6_000);
+  expect(Array.from(labels, (_, row) => features[row * width + width - 1])).toEqual(
+    Array.from(labels, (_, row) => row % 200),
+  );
+});
