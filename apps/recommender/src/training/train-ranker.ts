@@ -83,7 +83,8 @@ const whole = { foremost: Number.POSITIVE_INFINITY, oneIn: 1 };
 
 /**
  * Trains a ranker on slices of time; the same data and settings give the same trees bit for bit. Objective and number of
- * trees are chosen on later slices and other customers than were learnt from; then all of them are learnt from.
+ * trees are chosen on later slices and other customers than were learnt from; then all of them are learnt from. Throws a
+ * RangeError when the orders cover too little time or there is nothing to learn from.
  */
 export function trainRanker(
   data: RankerData,
@@ -108,6 +109,8 @@ export function trainRanker(
     ]);
     done('examples', index + 1, plan.slices.length);
   }
+  if (all.rowCount === 0)
+    throw new RangeError('no purchase was among what could be offered from what was known before it');
   const recorded = data.recorded ?? [];
   if (recorded.length >= enoughRecorded) for (const offers of recorded) all.addRecorded(offers);
 

@@ -1,0 +1,115 @@
+import { generateShop } from '@callside/demo-shop';
+import { type Line, rowsOf, today } from '../../test/support/small-shops.ts';
+import { createCatalogue } from '../domain/catalogue.ts';
+import { sizedArticleTypesOf } from '../domain/eligibility.ts';
+import { featureNames } from '../domain/feature-registry.ts';
+import { evaluateRankings } from './evaluate-rankings.ts';
+import { rankerDataOfShop } from './shop-data.ts';
+import { defaultRankerSettings, type RankerData, type RankerSettings, trainRanker } from './train-ranker.ts';
+import { scoreRows } from './tree-ensemble-scoring.ts';
+
+const sizedArticleTypes = sizedArticleTypesOf(['ring', 'bracelet', 'bangle']);
+const settings: RankerSettings = {
+  ...defaultRankerSettings,
+  slices: 5,
+  mostTasks: 30,
+  boosting: { ...defaultRankerSettings.boosting, trees: 25, leaves: 8, minRowsInLeaf: 30, maxBins: 24 },
+  seed: 1,
+  sizedArticleTypes,
+};
+const shop = rankerDataOfShop(generateShop({ seed: 7, today, products: 300, customers: 1_000 }));
+
+describe('a ranker of a small shop', () => {
+  const trained = trainRanker(shop, settings);
+
+  it('foresees purchases that it did not see better than popularity does', async () => {
+    const { ensemble, testSlice } = trained;
+    expect(testSlice.tasks.length).toBeGreaterThan(50);
+    const score = async (features: Float32Array, rowCount: number) => scoreRows(ensemble, features, rowCount);
+    const evaluation = await evaluateRankings(shop, testSlice, { model: score }, { sizedArticleTypes });
+    for (const { all } of Object.values(evaluation)) {
+      expect(all.model?.ndcg[10]).toBeGreaterThan(all.popularity.ndcg[10]);
+    }
+  });
+
+  it('is reported on with the last days of the orders, which nothing was learnt from', () => {
+    const lastDay = Math.max(...shop.rows.days);
+    expect(trained.testSlice.today).toBe(lastDay + 1 - settings.sliceDays);
+  });
+
+  it('says what it is made of', () => {
+    const { ensemble, importance, validationScores, exampleCount, objective } = trained;
+    expect(ensemble.featureCount).toBe(featureNames.length);
+    expect(ensemble.trees.length).toBeGreaterThan(0);
+    expect(Object.keys(importance)).toEqual(featureNames);
+    expect(Object.values(importance).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
+    expect(validationScores[objective]).toBeGreaterThan(0);
+    expect(exampleCount).toBeGreaterThan(1_000);
+  });
+});
+
+const few: RankerSettings = { ...settings, slices: 3, mostTasks: 8 };
+
+test('the same data and settings give the same ranker to the last bit, and another seed another one', () => {
+  const trained = trainRanker(shop, few);
+  expect(trainRanker({ catalogue: shop.catalogue, rows: shop.rows }, few)).toEqual(trained);
+  expect(trainRanker(shop, { ...few, seed: 2 }).ensemble).not.toEqual(trained.ensemble);
+});
+
+describe('a shop of little', () => {
+  const item = (sku: string) => {
+    return { sku, title: `Product ${sku}`, webPrice: 10, articleType: 'chain', size: null, attributes: {} };
+  };
+  /** Every customer buys each of the products every so many days, one after the other. */
+  const dataOf = (products: number, customers: number, days: number, every: number): RankerData => {
+    const lines: Line[] = [];
+    for (let customer = 0; customer < customers; customer += 1) {
+      for (let day = customer % every; day < days; day += every) {
+        lines.push({ customer, item: (customer + day) % products, day: today - days + day });
+      }
+    }
+    const items = Array.from({ length: products }, (_, index) => item(String(index + 1)));
+    return { catalogue: createCatalogue(items, 'v'), rows: rowsOf(lines) };
+  };
+  const expectUsable = ({ ensemble, importance }: ReturnType<typeof trainRanker>) => {
+    expect(Number.isFinite(ensemble.baseScore)).toBe(true);
+    for (const { value, threshold } of ensemble.trees)
+      expect([...value, ...threshold].every(Number.isFinite)).toBe(true);
+    expect(Object.values(importance).every(Number.isFinite)).toBe(true);
+  };
+
+  it('trains on four months of orders', () => {
+    expectUsable(trainRanker(dataOf(8, 40, 121, 12), few));
+  });
+
+  it('trains on three customers who come back', () => {
+    expectUsable(trainRanker(dataOf(8, 3, 400, 9), few));
+  });
+
+  it('trains on a single product, of which there is nothing to learn', () => {
+    expectUsable(trainRanker(dataOf(1, 30, 400, 25), few));
+  });
+
+  it.each([
+    ['no orders', 0, 10],
+    ['orders of one day', 1, 10],
+    ['orders of a month', 31, 10],
+    ['orders of seven weeks', 49, 10],
+  ])('says that %s cover too little time', (_, days, every) => {
+    expect(() => trainRanker(dataOf(5, 20, days, every), few)).toThrow(
+      new RangeError('the orders cover too little time to train and to check on later purchases'),
+    );
+  });
+
+  it('says so when nobody comes back or buys two things at once', () => {
+    const lines = Array.from({ length: 200 }, (_, customer) => ({
+      customer,
+      item: customer % 5,
+      day: today - customer,
+    }));
+    const { catalogue } = dataOf(5, 0, 0, 1);
+    expect(() => trainRanker({ catalogue, rows: rowsOf(lines) }, few)).toThrow(
+      new RangeError('no purchase was among what could be offered from what was known before it'),
+    );
+  });
+});
