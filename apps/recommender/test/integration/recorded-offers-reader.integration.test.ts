@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { createPool, type Pool, type Query, queryThrough } from '@callside/database';
+import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
+import { readRecordedOffers } from '../../src/adapters/recorded-offers-reader.ts';
+import { addBrand, type TestBrand } from '../support/shop.ts';
+
+let database: TestDatabase;
+let pool: Pool;
+let query: Query;
+let brand: TestBrand;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool({ url: database.url, maxConnections: 1, applicationName: 'test' });
+  query = queryThrough(pool);
+});
+beforeEach(async () => {
+  brand = await addBrand(query);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const schema = { hash: 'hash of today', names: ['price', 'buyers'] };
+const read = (brandId = brand.id) => readRecordedOffers(query, brandId, schema);
+
+interface Recommended {
+  skus: string[];
+  features?: number[];
+  hash?: string;
+  day?: number;
+}
+
+/** Offers with two features each, n and n + 0.5 for the offer of rank n unless told. */
+async function recommend({ skus, features, hash = schema.hash, day = 1 }: Recommended): Promise<string> {
+  const id = randomUUID();
+  const floats = Float32Array.from(features ?? skus.flatMap((_, place) => [place + 1, place + 1.5]));
+  await query(
+    `INSERT INTO recommendations (id, brand_id, phone, source, num_items, check_stock, anchors, history_size, fallback,
+       feature_schema_hash, artifact_version, catalog_version, offered_skus, offers, offer_features, created_at)
+     VALUES ($1, $2, '4155550134', 'IVR', $3, true, '{}', 0, false, $4, 'a', 'c', $5, '[]', $6, $7)`,
+    [id, brand.id, skus.length, hash, skus, Buffer.from(floats.buffer), new Date(Date.UTC(2026, 0, day))],
+  );
+  return id;
+}
+
+async function confirm(recommendationId: string, ...matched: string[]): Promise<void> {
+  await query(
+    `INSERT INTO purchases (id, brand_id, recommendation_id, phone, purchased_skus, matched_skus, converted,
+       attributed_revenue)
+     VALUES ($1, $2, $3, '4155550134', $4, $4, $5, 0)`,
+    [randomUUID(), brand.id, recommendationId, matched, matched.length > 0],
+  );
+}
+
+test('offers that a purchase answered are read with their features and what was bought', async () => {
+  await confirm(await recommend({ skus: ['11', '12', '13'] }), '13', '11');
+  expect(await read()).toEqual([{ features: Float32Array.of(1, 1.5, 2, 2.5, 3, 3.5), bought: [true, false, true] }]);
+});
+
+test('offers behind the last one that was bought are left out: nobody knows whether they were heard', async () => {
+  await confirm(await recommend({ skus: ['11', '12', '13', '14'] }), '12');
+  expect(await read()).toEqual([{ features: Float32Array.of(1, 1.5, 2, 2.5), bought: [false, true] }]);
+});
+
+test('the first offer alone, when it is bought, has nothing to be compared with', async () => {
+  await confirm(await recommend({ skus: ['11', '12'] }), '11');
+  expect(await read()).toEqual([]);
+});
+
+test('several purchases of one recommendation are one answer', async () => {
+  const id = await recommend({ skus: ['11', '12', '13'] });
+  await confirm(id, '12');
+  await confirm(id, '12', '13');
+  await confirm(id);
+  expect(await read()).toEqual([{ features: Float32Array.of(1, 1.5, 2, 2.5, 3, 3.5), bought: [false, true, true] }]);
+});
+
+test('no answer, or a purchase of something else, teaches nothing', async () => {
+  await recommend({ skus: ['11', '12'] });
+  await confirm(await recommend({ skus: ['11', '12'] }));
+  expect(await read()).toEqual([]);
+});
+
+test('offers made with other features than those of today are left out', async () => {
+  await confirm(await recommend({ skus: ['11', '12'], hash: 'hash of yesterday' }), '12');
+  expect(await read()).toEqual([]);
+});
+
+test('features that are too few for the offers are left out', async () => {
+  await confirm(await recommend({ skus: ['11', '12'], features: [1, 2, 3] }), '12');
+  expect(await read()).toEqual([]);
+});
+
+test('the newest come first, those of other brands never', async () => {
+  for (const [day, sku] of [
+    [2, '12'],
+    [9, '13'],
+    [5, '14'],
+  ] as const) {
+    await confirm(await recommend({ skus: ['11', sku], features: [day, 0, 0, 0], day }), sku);
+  }
+  const recorded = await read();
+  expect(recorded.map(({ features }) => features[0])).toEqual([9, 5, 2]);
+  expect(await read((await addBrand(query)).id)).toEqual([]);
+});
