@@ -87,16 +87,14 @@ function measureEnsemble(
   lists: readonly ListsOfBaseline[],
   members: readonly Measured[],
 ): Measured {
-  const scores = tasks.map((task, index) =>
-    scoreTask(
+  const scores = tasks.map((task, index) => {
+    const own = lists.map((ofBaseline) => ofBaseline[index] as RankedItems);
+    return scoreTask(
       task,
-      recommendTogether(
-        task,
-        lists.map((own) => own[index] as RankedItems),
-        tuned,
-      ),
-    ),
-  );
+      recommendTogether(task, own, tuned),
+      own.flatMap(({ items }) => [...items]),
+    );
+  });
   const weights = Object.fromEntries(members.map(({ name }, index) => [name, tuned.weights[index] ?? 0]));
   const seconds = members.reduce((sum, member) => sum + member.seconds, 0);
   return { name: ensembleName, scores, seconds, tuned: { ...tuned, weights } };

@@ -20,6 +20,7 @@ describe('scoreTask', () => {
       hits: { at1: 1, at5: 1, at10: 1 },
       repeats: 1,
       newItems: (1 + 1 / Math.log2(3)) / 2,
+      candidateRecall: null,
     });
   });
 
@@ -32,6 +33,11 @@ describe('scoreTask', () => {
 
   it('has no figure for repeats where nothing was bought again', () => {
     expect(scoreTask({ ...task, targets: [2] }, [2])).toMatchObject({ repeats: null, newItems: 1 });
+  });
+
+  it('tells which part of the targets was chosen from at all', () => {
+    expect(scoreTask(task, [3], [3, 3, 7, 9]).candidateRecall).toBe(0.5);
+    expect(summarize([scoreTask(task, [3], [2, 7]), scoreTask(task, [3], [])]).candidateRecall).toBe(0.5);
   });
 
   it('refuses lists with an anchor or an item twice', () => {

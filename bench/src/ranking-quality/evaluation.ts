@@ -13,6 +13,8 @@ export interface TaskScore {
   repeats: number | null;
   /** The same with only the items that are new to the customer. */
   newItems: number | null;
+  /** Part of the targets among all that the recommender chose from; null where it does not say. */
+  candidateRecall: number | null;
 }
 
 export interface QualityFigures {
@@ -24,10 +26,15 @@ export interface QualityFigures {
   hits: { at1: number; at5: number; at10: number };
   repeats: number;
   newItems: number;
+  candidateRecall: number | null;
 }
 
 /** Scores a list of recommended items, the best first. Throws when it offers an anchor or an item twice. */
-export function scoreTask(task: Task, recommended: readonly number[]): TaskScore {
+export function scoreTask(
+  task: Task,
+  recommended: readonly number[],
+  candidates: Iterable<number> | null = null,
+): TaskScore {
   const list = recommended.slice(0, listLength);
   if (new Set(list).size < list.length) throw new Error(`an item twice in the list for ${task.id}`);
   if (task.anchors.some((anchor) => list.includes(anchor))) throw new Error(`an anchor in the list for ${task.id}`);
@@ -41,10 +48,12 @@ export function scoreTask(task: Task, recommended: readonly number[]): TaskScore
     hits,
     repeats: meanQuality(list, new Set(task.targets.filter((item) => bought.has(item)))),
     newItems: meanQuality(list, new Set(task.targets.filter((item) => !bought.has(item)))),
+    candidateRecall: candidates === null ? null : recallAt([...new Set(candidates)], targets, Number.POSITIVE_INFINITY),
   };
 }
 
 export function summarize(scores: readonly TaskScore[]): QualityFigures {
+  const candidateRecalls = scores.map(({ candidateRecall }) => candidateRecall).filter((value) => value !== null);
   const recall = mean(scores.map((score) => score.recall));
   const ndcg = mean(scores.map((score) => score.ndcg));
   return {
@@ -59,6 +68,7 @@ export function summarize(scores: readonly TaskScore[]): QualityFigures {
     },
     repeats: mean(scores.map(({ repeats }) => repeats).filter((value) => value !== null)),
     newItems: mean(scores.map(({ newItems }) => newItems).filter((value) => value !== null)),
+    candidateRecall: candidateRecalls.length === 0 ? null : mean(candidateRecalls),
   };
 }
 

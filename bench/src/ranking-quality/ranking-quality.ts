@@ -54,6 +54,9 @@ async function measureCandidate({ name, fit }: Candidate, { training, tasks }: S
   const start = performance.now();
   const recommend = await fit(training);
   const scores = [];
-  for (const task of tasks) scores.push(scoreTask(task, await recommend(task)));
+  for (const task of tasks) {
+    const answer = await recommend(task);
+    scores.push('items' in answer ? scoreTask(task, answer.items, answer.candidates) : scoreTask(task, answer));
+  }
   return { name, scores, seconds: (performance.now() - start) / 1000, tuned: null };
 }

@@ -10,7 +10,15 @@ export interface Training {
 }
 
 /** Up to ten items of the catalogue, the best first. */
-export type Recommend = (task: Task) => readonly number[] | Promise<readonly number[]>;
+export type Recommendation =
+  | readonly number[]
+  | {
+      readonly items: readonly number[];
+      /** Everything that it chose from, so that what it never saw can be told from what it ranked too low. */
+      readonly candidates: Iterable<number>;
+    };
+
+export type Recommend = (task: Task) => Recommendation | Promise<Recommendation>;
 
 /** A recommender that is measured against the baselines. */
 export interface Candidate {

@@ -26,13 +26,25 @@ export function toReport(
   return { shop: contest.shop, kind: contest.kind, tasks: ensemble.length, recommenders };
 }
 
-const head = ['recommender', 'recall@10', 'NDCG@10', 'mean', 'repeats', 'new', 'hit@1', 'hit@5', 'hit@10', 'seconds'];
+const head = [
+  'recommender',
+  'recall@10',
+  'NDCG@10',
+  'mean',
+  'repeats',
+  'new',
+  'hit@1',
+  'hit@5',
+  'hit@10',
+  'candidates',
+  'seconds',
+];
 
 export function toReportText({ shop, kind, tasks, recommenders }: ContestReport): string {
   const lines = recommenders.map(({ name, figures, seconds }) => {
     const { recall, ndcg, mean, repeats, newItems, hits } = figures;
-    const shares = [recall, ndcg, mean, repeats, newItems, hits.at1, hits.at5, hits.at10];
-    return [name, ...shares.map((share) => share.toFixed(4)), seconds.toFixed(1)];
+    const shares = [recall, ndcg, mean, repeats, newItems, hits.at1, hits.at5, hits.at10, figures.candidateRecall];
+    return [name, ...shares.map((share) => share?.toFixed(4) ?? ''), seconds.toFixed(1)];
   });
   const ratios = recommenders.flatMap(({ name, byEnsemble }) => {
     if (byEnsemble === null) return [];

@@ -43,7 +43,7 @@ export const tifuKnn: Baseline<Setting> = {
     groupSize: [7, 2, 3, 5, 11, 20],
     withinDecay: [0.9, 0.6, 0.7, 0.8, 1],
     groupDecay: [0.7, 0.2, 0.5, 0.6, 0.8, 0.9, 1],
-    neighbours: [300, 100, 500, 900, 1500],
+    neighbours: [300, 100, 500, 900, 1500, 3000],
     alpha: [0.7, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8, 0.9],
     withHistory: [true, false],
     ...ownItemsGrid,
