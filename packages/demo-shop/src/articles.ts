@@ -1,6 +1,6 @@
 import { typeList } from './article-types.ts';
-import { type Design, isOnSaleAtTheEnd } from './assortment.ts';
 import { historyDays } from './calendar.ts';
+import { type Design, isOnSaleAtTheEnd } from './design.ts';
 import type { RandomSource } from './random-source.ts';
 import type { Product, StockLevel } from './shop.ts';
 

@@ -1,7 +1,7 @@
 import { typeIndex } from './article-types.ts';
-import { type Design, isOnSaleAtTheEnd } from './assortment.ts';
 import { historyDays } from './calendar.ts';
 import type { Customer } from './customer.ts';
+import { type Design, isOnSaleAtTheEnd } from './design.ts';
 import type { Order } from './order-history.ts';
 import type { Showroom } from './showroom.ts';
 

@@ -3,7 +3,7 @@ import { historyDays } from './calendar.ts';
 import type { Customer } from './customer.ts';
 import type { RandomSource } from './random-source.ts';
 import type { OrderLine, Product } from './shop.ts';
-import { lastDay, type Showroom } from './showroom.ts';
+import type { Showroom } from './showroom.ts';
 
 /** One order: what is in it, and the day of the shop's calendar. */
 export interface Order {
@@ -19,7 +19,7 @@ const shortestGap = 3;
 export function* drawOrders(showroom: Showroom, customer: Customer, random: RandomSource): Generator<Order> {
   const history: Purchase[] = [];
   let day = showroom.busyDays.draw(random);
-  for (let count = 0; count < mostOrders && day <= lastDay; count++) {
+  for (let count = 0; count < mostOrders && day < historyDays; count++) {
     const basket = new Basket(showroom, customer, { history, day, random });
     const purchases = basket.fill(drawLineCount(customer, random));
     if (purchases.length > 0) yield { day, purchases };

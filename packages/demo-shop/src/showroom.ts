@@ -1,6 +1,6 @@
 import { typeList } from './article-types.ts';
 import type { Articles } from './articles.ts';
-import { type Calendar, historyDays } from './calendar.ts';
+import type { Calendar } from './calendar.ts';
 import type { RandomSource } from './random-source.ts';
 import type { BodySizes } from './sizes.ts';
 import type { Taste } from './taste.ts';
@@ -119,5 +119,3 @@ const looks = 20;
 export function seasonOfType(type: number, month: number): number {
   return typeList[type]?.season?.[month - 1] ?? 1;
 }
-
-export const lastDay = historyDays - 1;

@@ -1,4 +1,4 @@
-import type { Design } from './assortment.ts';
+import type { Design } from './design.ts';
 import type { RandomSource } from './random-source.ts';
 import { gems, metals, type Style, styles } from './vocabulary.ts';
 

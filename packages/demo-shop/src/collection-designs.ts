@@ -1,0 +1,61 @@
+import { typeList } from './article-types.ts';
+import { completeDesign, type Design, isWomens, titled } from './design.ts';
+import type { RandomSource } from './random-source.ts';
+import { drawTrend } from './trend.ts';
+import { type Style, styles } from './vocabulary.ts';
+
+/** Pieces of one style and gem that go together, in one metal or two. */
+export function drawCollection(index: number, name: string, random: RandomSource): Design[] {
+  const style = random.weighted(styles.map(({ share }) => share));
+  const { metals: usual, gems: stones } = styles[style] as Style;
+  const isForMen = random.chance(0.07);
+  const gender = isForMen ? 'men' : random.chance(0.12) ? 'unisex' : 'women';
+  const main = isForMen && random.chance(0.6) ? random.pick(['titanium', 'stainless steel']) : random.pick(usual);
+  const second = random.chance(0.4) ? random.pick(usual) : main;
+  const gem = random.pick(stones);
+  const tier = Math.exp(random.normal() * 0.35);
+  const popularity = Math.exp(random.normal() * 0.9);
+  const trend = drawTrend(random);
+  const titles = random.weighted([0.6, 0.25, 0.15]);
+  const designs: Design[] = [];
+  for (const [type, { inCollection }] of typeList.entries()) {
+    if (!random.chance(inCollection) || (isForMen && isWomens(type))) continue;
+    const noun = random.pick(typeList[type]?.noun ?? []);
+    for (const metal of new Set([main, second])) {
+      const price = random.between(0.85, 1.2) * tier;
+      designs.push(
+        completeDesign(
+          {
+            type,
+            style,
+            collection: index,
+            collectionName: name,
+            metal,
+            gem,
+            gender,
+            price,
+            popularity: popularity * Math.exp(random.normal() * 0.5),
+            trend,
+            title:
+              titles === 0
+                ? `${name} ${titled(gem)}${noun} in ${titled(metal).trim()}`
+                : `${name} ${titled(gem)}${noun}`,
+            titleNamesSize: titles !== 2,
+          },
+          random,
+        ),
+      );
+    }
+  }
+  return designs;
+}
+
+/** No two collections have the same. */
+export function collectionName(index: number, nouns: readonly string[], adjectives: readonly string[]): string {
+  const noun = nouns[index % nouns.length] as string;
+  const round = Math.floor(index / nouns.length);
+  if (round === 0) return noun;
+  const adjective = adjectives[(round - 1 + index) % adjectives.length] as string;
+  const edition = Math.floor((round - 1) / adjectives.length);
+  return `${adjective} ${noun}${edition === 0 ? '' : ` No. ${edition + 1}`}`;
+}
