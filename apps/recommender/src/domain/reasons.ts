@@ -5,7 +5,7 @@ import type { RankingSnapshot } from './ranking-snapshot.ts';
 
 /**
  * Short codes that say why a candidate is offered, the strongest first: those of its sources in which it stood high, naming
- * the SKU of what it goes with. `popular` alone when nothing of the customer speaks for it.
+ * the SKU of what it goes with. One of popularity at least, when nothing of the customer speaks for it.
  */
 export function reasonsOf(
   snapshot: RankingSnapshot,

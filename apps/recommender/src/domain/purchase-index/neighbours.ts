@@ -6,7 +6,7 @@ import type { ItemStatistics } from './item-statistics.ts';
 export interface Neighbours {
   readonly starts: Int32Array;
   readonly items: Int32Array;
-  /** Cosine-like, 0 to 1: how much the two are bought by the same people, for how much either is bought. */
+  /** Above 0, without bound: how much the two are bought by the same people, for how much either is bought. */
   readonly weights: Float32Array;
 }
 
