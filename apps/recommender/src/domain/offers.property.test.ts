@@ -9,7 +9,7 @@ import {
   snapshotOf,
   today,
 } from '../../test/support/small-shops.ts';
-import { candidateSources } from './candidate-generation/generate-candidates.ts';
+import { candidateSources, maxCandidates } from './candidate-generation/generate-candidates.ts';
 import { createCatalogue } from './catalogue.ts';
 import { eligibilityOf } from './eligibility.ts';
 import { featureNames } from './feature-registry.ts';
@@ -316,9 +316,9 @@ describe('in a shop of many products', () => {
     ['a customer of a thousand anchors', { ...question, anchors }],
     ['a customer of thousands of lines', { ...question, history }],
     ['a customer with both', { ...question, anchors, history }],
-  ])('%s is offered ten different things that qualify, from at most 200 candidates', (_, asked) => {
+  ])('%s is offered ten different things that qualify, from no more candidates than are ranked', (_, asked) => {
     const candidates = prepareOffers(snapshot, asked);
-    expect(candidates.items.length).toBeLessThanOrEqual(200);
+    expect(candidates.items.length).toBeLessThanOrEqual(maxCandidates);
     expect(candidates.features.every(Number.isFinite)).toBe(true);
     const offers = selectOffers(snapshot, candidates, null, 10);
     expect(offers).toHaveLength(10);

@@ -27,7 +27,7 @@ export const today = 20_697;
 const [theYear1, theYear1900] = [-719_162, -25_567];
 
 /** `key` is what article types are compared by. */
-export const articleTypes = [
+const articleTypes = [
   { articleType: 'Ring', key: 'ring' },
   { articleType: 'rings', key: 'ring' },
   { articleType: ' RINGS ', key: 'ring' },
