@@ -1,18 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { buffersOf, inOneBuffer } from './one-buffer.ts';
 import { loadSnapshotParts, type SnapshotOrder } from './snapshot-loader.ts';
 
 // The entry of a thread that loads one snapshot and ends, which gives all the memory back that it took.
 
-const parts = await loadSnapshotParts(workerData as SnapshotOrder);
+const { purchases, ...others } = await loadSnapshotParts(workerData as SnapshotOrder);
+// Apart from the catalogue, which may outlive it.
+const parts = { ...others, purchases: inOneBuffer(purchases) };
 parentPort?.postMessage(parts, buffersOf(parts));
-
-/** The buffers of all typed arrays in it: handed over, not copied. */
-function buffersOf(value: unknown): ArrayBuffer[] {
-  const buffers = new Set<ArrayBuffer>();
-  const visit = (part: unknown) => {
-    if (ArrayBuffer.isView(part)) buffers.add(part.buffer as ArrayBuffer);
-    else if (typeof part === 'object' && part !== null) Object.values(part).forEach(visit);
-  };
-  visit(value);
-  return [...buffers];
-}
