@@ -11,6 +11,7 @@ import { readPurchaseRows } from './adapters/snapshots/purchase-rows-reader.ts';
 import { sizedArticleTypesOf } from './domain/eligibility.ts';
 import { featureNames, featureSchema } from './domain/feature-registry.ts';
 import { ModelProblem } from './domain/model-problem.ts';
+import { rowsBefore } from './domain/purchase-rows.ts';
 import { requireEnoughToTrain, requireOrders } from './training/enough-orders.ts';
 import { evaluateRankings } from './training/evaluate-rankings.ts';
 import { latestSlice } from './training/latest-slice.ts';
@@ -79,7 +80,8 @@ export function createModelWorkshop(options: ModelWorkshopOptions): ModelWorksho
       transaction(async (query) => {
         onProgress({ step: 'orders on file', done: 0, total: 0 });
         const catalogue = await readCatalogue(query, brandId);
-        const rows = await readPurchaseRows(query, brandId, catalogue);
+        const tomorrow = Math.floor(now().getTime() / 86_400_000) + 1;
+        const rows = rowsBefore(await readPurchaseRows(query, brandId, catalogue), tomorrow);
         return { catalogue, rows, recorded: await readRecordedOffers(query, brandId, schema) };
       }),
     openModel: opener.openStored,

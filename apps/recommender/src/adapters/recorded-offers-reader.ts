@@ -32,7 +32,7 @@ export async function readRecordedOffers(
     const boughtSkus = new Set(bought);
     const heard = offered.findLastIndex((sku) => boughtSkus.has(sku)) + 1;
     const bytes = heard * names.length * Float32Array.BYTES_PER_ELEMENT;
-    if (heard < 2 || features.byteLength < bytes) return [];
+    if (heard === 0 || features.byteLength < bytes) return [];
     return [
       {
         // A copy: what the driver hands out need not lie on a boundary of four bytes.

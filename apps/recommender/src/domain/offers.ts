@@ -2,6 +2,7 @@ import type { CandidateSource } from './candidate-generation/candidate-source.ts
 import { type CustomerProfile, customerProfileOf } from './candidate-generation/customer-profile.ts';
 import { expectedDescriptors } from './candidate-generation/expected-descriptors.ts';
 import { type Candidates, candidateSources, generateCandidates } from './candidate-generation/generate-candidates.ts';
+import { similarCustomers } from './candidate-generation/similar-customers.ts';
 import { eligibilityOf } from './eligibility.ts';
 import { featureVectors, features as registry } from './feature-registry.ts';
 import type { HistoryLine } from './history.ts';
@@ -51,14 +52,16 @@ export function prepareOffers(snapshot: RankingSnapshot, question: OfferQuestion
   const profile = customerProfileOf(snapshot, question.history, question.today);
   const anchors = question.anchors.slice(0, maxWeighedAnchors);
   const expected = expectedDescriptors(snapshot, profile, anchors);
+  const boards = boardsOf(snapshot);
   const candidates = generateCandidates({
     snapshot,
     profile,
     expected,
     anchors,
+    similar: similarCustomers({ snapshot, profile, anchors, customers: boards.customers }),
     isEligible: eligibilityOf(snapshot, question),
     limit: sourceLimit,
-    ...boardsOf(snapshot),
+    ...boards,
   });
   const features = featureVectors({ snapshot, profile, expected, anchors, candidates });
   return { ...candidates, features, question, profile };
@@ -92,17 +95,17 @@ function sourcesOf({ places }: Candidates, row: number): readonly CandidateSourc
   return candidateSources.filter((_, source) => places[row * candidateSources.length + source] !== 0);
 }
 
-const boards = new WeakMap<RankingSnapshot, { items: ScoreBoard; customers: ScoreBoard }>();
+const boardsBySnapshot = new WeakMap<RankingSnapshot, { items: ScoreBoard; customers: ScoreBoard }>();
 
 /** Working memory as large as the snapshot: made once, left empty by everybody who uses it. */
 function boardsOf(snapshot: RankingSnapshot): { items: ScoreBoard; customers: ScoreBoard } {
-  let found = boards.get(snapshot);
+  let found = boardsBySnapshot.get(snapshot);
   if (found === undefined) {
     found = {
       items: new ScoreBoard(snapshot.catalogue.items.length),
       customers: new ScoreBoard(snapshot.purchases.lines.starts.length - 1),
     };
-    boards.set(snapshot, found);
+    boardsBySnapshot.set(snapshot, found);
   }
   return found;
 }

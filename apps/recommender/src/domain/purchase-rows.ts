@@ -7,3 +7,9 @@ export interface PurchaseRows {
   /** Days since 1970-01-01. */
   readonly days: Int32Array;
 }
+
+/** The rows of days before `today`: a mistyped year must not pass for the latest purchases. */
+export function rowsBefore({ customers, items, days }: PurchaseRows, today: number): PurchaseRows {
+  const isPast = (_: number, row: number) => (days[row] as number) < today;
+  return { customers: customers.filter(isPast), items: items.filter(isPast), days: days.filter(isPast) };
+}

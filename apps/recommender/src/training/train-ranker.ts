@@ -56,7 +56,7 @@ export const defaultRankerSettings: Omit<RankerSettings, 'seed' | 'sizedArticleT
   horizonDays: 60,
   stepDays: 20,
   slices: 24,
-  mostTasks: 700,
+  mostTasks: 600,
   boosting: {
     trees: 300,
     leaves: 16,
@@ -66,7 +66,7 @@ export const defaultRankerSettings: Omit<RankerSettings, 'seed' | 'sizedArticleT
     featureFraction: 0.5,
     queryFraction: 0.8,
     maxBins: 128,
-    earlyStoppingRounds: 40,
+    earlyStoppingRounds: 60,
   },
 };
 
@@ -76,9 +76,9 @@ const enoughRecorded = 200;
 const choosing = { slices: 3, oneCustomerIn: 3 };
 /** LambdaMART must be better by this much: logistic scores are log-odds, which people can read. */
 const lambdarankMargin = 1.01;
-/** Few trees are chosen by chance where there is little to choose by. */
-const fewestTrees = 40;
-const sampled = { foremost: 60, oneIn: 4 };
+/** Fewer trees are chosen by chance where there is little to choose by: more never ranked worse on later purchases. */
+const fewestTrees = 100;
+const sampled = { foremost: 40, oneIn: 5 };
 const whole = { foremost: Number.POSITIVE_INFINITY, oneIn: 1 };
 
 /**
@@ -111,8 +111,6 @@ export function trainRanker(
   }
   if (all.rowCount === 0)
     throw new RangeError('no purchase was among what could be offered from what was known before it');
-  const recorded = data.recorded ?? [];
-  if (recorded.length >= enoughRecorded) for (const offers of recorded) all.addRecorded(offers);
 
   const [train, validation] = [early.build(), later.build()];
   const grow = (objective: BoostingSettings['objective']) =>
@@ -128,7 +126,10 @@ export function trainRanker(
     lambdarank: Math.max(0, ...rivals.lambdarank.validationScores),
   };
   const objective = scores.lambdarank > scores.logistic * lambdarankMargin ? 'lambdarank' : 'logistic';
-  const trees = Math.max(fewestTrees, rivals[objective].bestRound);
+  const trees = Math.max(Math.min(fewestTrees, boosting.trees), rivals[objective].bestRound);
+  // To a pairwise objective they would say that whatever came last is best: what came after it was not heard.
+  const recorded = objective === 'logistic' ? (data.recorded ?? []) : [];
+  if (recorded.length >= enoughRecorded) for (const offers of recorded) all.addRecorded(offers);
   const final = trainGradientBoostedTrees(all.build(), null, { ...boosting, objective, seed, trees }, (round) =>
     done(objective, round, trees),
   );

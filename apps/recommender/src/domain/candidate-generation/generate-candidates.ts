@@ -1,6 +1,6 @@
 import { bestOf, type ScoredNumbers } from '../score-board.ts';
 import type { CandidateSource, SourceContext } from './candidate-source.ts';
-import { customersAlike } from './customers-alike.ts';
+import { customersAlike, customersAlikeLately } from './customers-alike.ts';
 import {
   boughtAfterwards,
   boughtByAnchorBuyers,
@@ -22,6 +22,7 @@ export const candidateSources: readonly CandidateSource[] = [
   goesWithBaskets,
   boughtAfterwards,
   customersAlike,
+  customersAlikeLately,
   goesWithAnchors,
   taste,
   sameStyle,

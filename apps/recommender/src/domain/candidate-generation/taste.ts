@@ -32,22 +32,25 @@ function fitting(
     const { shares } = affinities[index] as (typeof affinities)[number];
     return probabilities.map((probability, code) => fitPower * Math.log(probability / (shares[code] as number)));
   });
-  // Products of a style share all attributes: what these add up to is summed once a style.
-  const styleFits = Float32Array.from(styleExamples, (example) => {
-    let fit = 0;
-    for (let index = firstAttribute; index < lifts.length; index += 1) {
-      fit += lifts[index]?.[descriptors[index]?.codes[example] as number] as number;
+  // Products of a style share all attributes: what these add up to is summed once a style, column by column.
+  const styleFits = new Float64Array(styleExamples.length);
+  for (let index = firstAttribute; index < lifts.length; index += 1) {
+    const { codes } = descriptors[index] as Descriptor;
+    const column = lifts[index] as Float32Array;
+    for (let style = 0; style < styleFits.length; style += 1) {
+      styleFits[style] =
+        (styleFits[style] as number) + (column[codes[styleExamples[style] as number] as number] as number);
     }
-    return fit;
-  });
+  }
   const [typeLifts, priceLifts] = lifts as [Float32Array, Float32Array];
-  const [types, prices] = descriptors as readonly [Descriptor, Descriptor];
+  const [{ codes: types }, { codes: prices }] = descriptors as readonly [Descriptor, Descriptor];
+  const { logBuyers } = statistics;
   const best = new BestNumbers(limit);
   for (let item = 0; item < styles.length; item += 1) {
     const fit =
-      popularityPower * (statistics.logBuyers[item] as number) +
-      (typeLifts[types.codes[item] as number] as number) +
-      (priceLifts[prices.codes[item] as number] as number) +
+      popularityPower * (logBuyers[item] as number) +
+      (typeLifts[types[item] as number] as number) +
+      (priceLifts[prices[item] as number] as number) +
       (styleFits[styles[item] as number] as number);
     if (best.wants(item, fit) && isEligible(item)) best.push(item, fit);
   }

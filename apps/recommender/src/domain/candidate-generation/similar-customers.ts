@@ -1,0 +1,34 @@
+import { bestOf, type ScoredNumbers } from '../score-board.ts';
+import type { SourceContext } from './candidate-source.ts';
+
+const maxOwnItems = 60;
+/** Newest buyers of an item that are compared: those of a bestseller are many and say little. */
+const maxBuyers = 600;
+const maxCustomers = 600;
+
+/** The customers whose purchases are most like the customer's, anchors included; a rare product in common says more. */
+export function similarCustomers({
+  snapshot,
+  profile,
+  anchors,
+  customers,
+}: Pick<SourceContext, 'snapshot' | 'profile' | 'anchors' | 'customers'>): ScoredNumbers {
+  const { byItem, lines, statistics } = snapshot.purchases;
+  const customerCount = lines.starts.length - 1;
+  const compare = (item: number, weight: number) => {
+    const rarity = Math.log(1 + customerCount / (1 + (statistics.buyers[item] as number)));
+    const from = byItem.starts[item] as number;
+    const to = Math.min(byItem.starts[item + 1] as number, from + maxBuyers);
+    for (let place = from; place < to; place += 1) customers.add(byItem.customers[place] as number, weight * rarity);
+  };
+  for (const own of profile.own.slice(0, maxOwnItems)) compare(own.item, own.weight);
+  for (const anchor of anchors) compare(anchor, 1);
+  for (let index = 0; index < customers.count; index += 1) {
+    const customer = customers.touched[index] as number;
+    const size = (lines.starts[customer + 1] as number) - (lines.starts[customer] as number);
+    customers.scores[customer] = (customers.scores[customer] as number) / Math.sqrt(size + 2);
+  }
+  const best = bestOf(customers, maxCustomers, () => true);
+  customers.clear();
+  return best;
+}

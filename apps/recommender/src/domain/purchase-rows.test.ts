@@ -1,0 +1,15 @@
+import { rowsBefore } from './purchase-rows.ts';
+
+test('rows of today and later are left out, the others stay in their order', () => {
+  const rows = {
+    customers: Int32Array.of(0, 0, 1, 1),
+    items: Int32Array.of(5, 6, 7, 8),
+    days: Int32Array.of(9, 10, 8, 99),
+  };
+
+  expect(rowsBefore(rows, 10)).toEqual({
+    customers: Int32Array.of(0, 1),
+    items: Int32Array.of(5, 7),
+    days: Int32Array.of(9, 8),
+  });
+});
