@@ -38,7 +38,7 @@ it('measures the baselines and their ensemble, which knows what habits are', asy
     scoresDirectory: join(directory, 'scores'),
   };
   const printed: string[] = [];
-  const [report] = await measureRankingQuality(order, (text) => printed.push(text));
+  const [report] = await measureRankingQuality(order, (text) => printed.push(text), []);
   const meanOf = (wanted: string) => report?.recommenders.find(({ name }) => name === wanted)?.figures.mean ?? 0;
   expect(meanOf('personal frequency')).toBeGreaterThan(2 * meanOf('overall popularity'));
   expect(meanOf('ensemble')).toBeGreaterThan(0.9 * meanOf('personal frequency'));
@@ -46,6 +46,6 @@ it('measures the baselines and their ensemble, which knows what habits are', asy
   expect(printed.at(-1)).toContain('habit, next purchase');
 
   const again: string[] = [];
-  expect(await measureRankingQuality(order, (text) => again.push(text))).toEqual([report]);
+  expect(await measureRankingQuality(order, (text) => again.push(text), [])).toEqual([report]);
   expect(again.join()).not.toContain('evaluations');
 });

@@ -19,6 +19,7 @@ const seed = 1;
 export async function measureRankingQuality(
   order: RankingQualityOrder,
   print: (text: string) => void,
+  recommenders: readonly Candidate[] = candidates,
 ): Promise<ContestReport[]> {
   const reports: ContestReport[] = [];
   for (const contest of await readContests({ ...order, seed })) {
@@ -27,7 +28,7 @@ export async function measureRankingQuality(
     );
     const baselines = await measuredBaselines(contest, order, (line) => print(`    ${line}`));
     const ours: Measured[] = [];
-    for (const candidate of candidates) ours.push(await measureCandidate(candidate, contest.test));
+    for (const candidate of recommenders) ours.push(await measureCandidate(candidate, contest.test));
     const report = toReport(contest, baselines, ours, seed);
     print(`\n${toReportText(report)}\n`);
     reports.push(report);

@@ -57,6 +57,7 @@ export function compareSkus(one: string, other: string): number {
   return Number(one) - Number(other) || (one < other ? -1 : one > other ? 1 : 0);
 }
 
-function titleKey(title: string): string {
+/** The form in which titles are compared: white space and case do not count. */
+export function titleKey(title: string): string {
   return title.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();
 }

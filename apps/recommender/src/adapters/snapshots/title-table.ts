@@ -1,4 +1,4 @@
-import type { Catalogue, TitleMatch } from '../../domain/catalogue.ts';
+import { type Catalogue, type TitleMatch, titleKey } from '../../domain/catalogue.ts';
 
 /**
  * What the titles of a catalogue tell, in typed arrays that change threads without being copied. A hash table with open
@@ -49,11 +49,6 @@ export function lookUpTitle(
     if (titleKey(titleOf(firstItems[entry] as number)) !== key) continue;
     return { item: orNull(items[entry] as number), type: orNull(types[entry] as number) };
   }
-}
-
-/** Case and white space aside, as createCatalogue compares titles; a test holds the two together. */
-function titleKey(title: string): string {
-  return title.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();
 }
 
 /** FNV-1a over UTF-16 code units. */

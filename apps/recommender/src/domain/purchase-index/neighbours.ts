@@ -10,41 +10,31 @@ export interface Neighbours {
   readonly weights: Float32Array;
 }
 
-interface Relation {
-  /** Of a pair that one customer bought so many days apart (negative: the neighbour first); 0 for no relation. */
-  weight: (daysApart: number) => number;
+interface RelationOrder {
   maxNeighbours: number;
   /** How much the neighbour's popularity is held against it: 0.5 as much as in a cosine. */
   popularityPower: number;
 }
 
-const relations = {
-  together: { weight: (apart) => (apart === 0 ? 1 : 0), maxNeighbours: 80, popularityPower: 0.1 },
-  alsoBought: { weight: (apart) => 1 / (1 + Math.abs(apart) / 60), maxNeighbours: 120, popularityPower: 0.2 },
-  boughtNext: { weight: (apart) => (apart > 0 ? 1 / (1 + apart / 60) : 0), maxNeighbours: 80, popularityPower: 0.1 },
-} satisfies Record<string, Relation>;
-
 /** Few lines of one customer tell what goes together; those of a reseller, or of a whole call centre, tell nothing. */
 const linesAround = 40;
 /** Draws pairs that were seen once or twice towards 0. */
 const shrinkage = 3;
+/** Of one relation in a large catalogue: eight bytes each. */
+const mostNeighbours = 2_400_000;
 
+/** How products are bought together, by one customer on whatever day (nearer days counting more), and one after the other. */
 export function neighboursOf(
   lines: CustomerLines,
   byItem: LinesOfItem,
-  statistics: ItemStatistics,
-): Record<keyof typeof relations, Neighbours> {
-  const itemCount = statistics.buyers.length;
+  { purchases }: ItemStatistics,
+): { together: Neighbours; alsoBought: Neighbours; boughtNext: Neighbours } {
+  const together = new Relation({ maxNeighbours: 80, popularityPower: 0.1 }, purchases);
+  const alsoBought = new Relation({ maxNeighbours: 120, popularityPower: 0.2 }, purchases);
+  const boughtNext = new Relation({ maxNeighbours: 80, popularityPower: 0.1 }, purchases);
   const sizes = new Int32Array(lines.basketCount);
   for (const basket of lines.baskets) sizes[basket] = (sizes[basket] as number) + 1;
-  const names = Object.keys(relations) as (keyof typeof relations)[];
-  const boards = names.map(() => new ScoreBoard(itemCount));
-  const lists = names.map(() => ({
-    starts: new Int32Array(itemCount + 1),
-    items: [] as number[],
-    weights: [] as number[],
-  }));
-  for (let item = 0; item < itemCount; item += 1) {
+  for (let item = 0; item < purchases.length; item += 1) {
     for (let place = byItem.starts[item] as number; place < (byItem.starts[item + 1] as number); place += 1) {
       const line = byItem.lines[place] as number;
       const customer = byItem.customers[place] as number;
@@ -54,46 +44,64 @@ export function neighboursOf(
         const neighbour = lines.items[other] as number;
         if (neighbour === item) continue;
         const apart = (lines.days[other] as number) - (lines.days[line] as number);
-        for (let relation = 0; relation < names.length; relation += 1) {
-          const weight = relations[names[relation] as keyof typeof relations].weight(apart);
-          if (weight > 0)
-            boards[relation]?.add(
-              neighbour,
-              relation === 0 ? weight / Math.sqrt(sizes[lines.baskets[line] as number] as number) : weight,
-            );
-        }
+        const nearness = 1 / (1 + Math.abs(apart) / 60);
+        alsoBought.add(neighbour, nearness);
+        if (apart > 0) boughtNext.add(neighbour, nearness);
+        // Of a large basket each pair says less.
+        if (apart === 0) together.add(neighbour, 1 / Math.sqrt(sizes[lines.baskets[line] as number] as number));
       }
     }
-    for (const [relation, name] of names.entries()) {
-      const board = boards[relation] as ScoreBoard;
-      const list = lists[relation];
-      if (list === undefined) continue;
-      const own = statistics.purchases[item] as number;
-      for (let index = 0; index < board.count; index += 1) {
-        const neighbour = board.touched[index] as number;
-        const pairs = board.scores[neighbour] as number;
-        board.scores[neighbour] =
-          pairs /
-          (Math.sqrt(own) * (statistics.purchases[neighbour] as number) ** relations[name].popularityPower + shrinkage);
-      }
-      const best = bestOf(board, relations[name].maxNeighbours, () => true);
-      for (const [index, neighbour] of best.numbers.entries()) {
-        list.items.push(neighbour);
-        list.weights.push(best.scores[index] as number);
-      }
-      list.starts[item + 1] = list.items.length;
-      board.clear();
-    }
+    for (const relation of [together, alsoBought, boughtNext]) relation.close(item);
   }
-  const finished = lists.map(({ starts, items, weights }) => ({
-    starts,
-    items: Int32Array.from(items),
-    weights: Float32Array.from(weights),
-  }));
-  return Object.fromEntries(names.map((name, relation) => [name, finished[relation]])) as Record<
-    keyof typeof relations,
-    Neighbours
-  >;
+  return { together: together.build(), alsoBought: alsoBought.build(), boughtNext: boughtNext.build() };
+}
+
+/** The neighbours of one item after the other. */
+class Relation {
+  readonly #purchases: Int32Array;
+  /** What a neighbour's pairs are divided by for its popularity. */
+  readonly #divisors: Float64Array;
+  readonly #maxNeighbours: number;
+  readonly #board: ScoreBoard;
+  readonly #starts: Int32Array;
+  readonly #items: Int32Array;
+  readonly #weights: Float32Array;
+
+  constructor({ maxNeighbours, popularityPower }: RelationOrder, purchases: Int32Array) {
+    const itemCount = purchases.length;
+    this.#purchases = purchases;
+    this.#divisors = Float64Array.from(purchases, (count) => count ** popularityPower);
+    this.#maxNeighbours = Math.min(maxNeighbours, Math.ceil(mostNeighbours / Math.max(1, itemCount)));
+    this.#board = new ScoreBoard(itemCount);
+    this.#starts = new Int32Array(itemCount + 1);
+    this.#items = new Int32Array(itemCount * this.#maxNeighbours);
+    this.#weights = new Float32Array(itemCount * this.#maxNeighbours);
+  }
+
+  add(neighbour: number, weight: number): void {
+    this.#board.add(neighbour, weight);
+  }
+
+  /** Keeps the best of what was added as the neighbours of the item, and begins anew. */
+  close(item: number): void {
+    const { scores, touched, count } = this.#board;
+    const own = Math.sqrt(this.#purchases[item] as number);
+    for (let index = 0; index < count; index += 1) {
+      const neighbour = touched[index] as number;
+      scores[neighbour] = (scores[neighbour] as number) / (own * (this.#divisors[neighbour] as number) + shrinkage);
+    }
+    const best = bestOf(this.#board, this.#maxNeighbours, () => true);
+    const start = this.#starts[item] as number;
+    this.#items.set(best.numbers, start);
+    this.#weights.set(best.scores, start);
+    this.#starts[item + 1] = start + best.numbers.length;
+    this.#board.clear();
+  }
+
+  build(): Neighbours {
+    const size = this.#starts.at(-1) as number;
+    return { starts: this.#starts, items: this.#items.slice(0, size), weights: this.#weights.slice(0, size) };
+  }
 }
 
 /** How much the second item goes with the first; 0 when it is none of its neighbours. */
