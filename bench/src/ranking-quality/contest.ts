@@ -22,22 +22,26 @@ const listDepth = 200;
 // Grids are searched on tuning tasks with about this many targets in all; the ensemble's weights on all tasks.
 const searchTargets = 3000;
 
-/** Tunes every baseline and their ensemble on one slice and measures them on another, later one. */
+/**
+ * Tunes every baseline on the first of some slices, and their ensemble on all of them; measures them on a later one. A voter
+ * needs more tasks than a setting: few of them are won at all.
+ */
 export function measureBaselines(
-  tuning: Slice,
+  tuning: readonly Slice[],
   test: Slice,
   seed: number,
   progress: (line: string) => void,
 ): Measured[] {
-  const tuningExercise: Exercise = { past: lookBack(tuning.training), tasks: tuning.tasks };
-  const testExercise: Exercise = { past: lookBack(test.training), tasks: test.tasks };
-  const search = { ...tuningExercise, tasks: sampleForSearch(tuning.tasks, seed) };
-  const fitting = contenders.filter(({ needsAttributes }) => !needsAttributes || hasAttributes(tuning));
+  const exercises = tuning.map(toExercise);
+  const testExercise = toExercise(test);
+  const [latest = testExercise] = exercises;
+  const search = { ...latest, tasks: sampleForSearch(latest.tasks, seed) };
+  const fitting = contenders.filter(({ needsAttributes }) => !needsAttributes || hasAttributes(test));
   const popular = filler.tune(search, []);
   const results = fitting.map((contender) => {
     const start = performance.now();
     const baseline = contender === filler ? popular : contender.tune(search, fillersOf(popular, search));
-    const tuningLists = baseline.rank(tuningExercise, listDepth);
+    const tuningLists = exercises.flatMap((exercise) => baseline.rank(exercise, listDepth));
     const measured = measureOne(baseline, testExercise, fillersOf(popular, testExercise));
     const { tuningFigure, setting } = baseline;
     const seconds = (performance.now() - start) / 1000;
@@ -45,22 +49,19 @@ export function measureBaselines(
     return { ...measured, tuningLists, tuningFigure };
   });
   const tuned = tuneEnsemble(
-    tuning.tasks,
+    tuning.flatMap(({ tasks }) => tasks),
     results.map(({ tuningLists }) => tuningLists),
     results.map(({ tuningFigure }) => tuningFigure),
     seed,
   );
   progress(`${ensembleName}: ${tuned.tuningFigure.toFixed(4)} after ${tuned.evaluations} evaluations`);
   const members = results.map(({ measured }) => measured);
-  return [
-    ...members,
-    measureEnsemble(
-      tuned,
-      test,
-      results.map(({ lists }) => lists),
-      members,
-    ),
-  ];
+  const lists = results.map((result) => result.lists);
+  return [...members, measureEnsemble(tuned, test, lists, members)];
+}
+
+function toExercise({ training, tasks }: Slice): Exercise {
+  return { past: lookBack(training), tasks };
 }
 
 function sampleForSearch(tasks: readonly Task[], seed: number): Task[] {

@@ -23,9 +23,8 @@ export async function measureRankingQuality(
 ): Promise<ContestReport[]> {
   const reports: ContestReport[] = [];
   for (const contest of await readContests({ ...order, seed })) {
-    print(
-      `  ${contest.shop}, ${contest.kind}: ${contest.tuning.tasks.length} tasks to tune, ${contest.test.tasks.length} to test`,
-    );
+    const tuningTasks = contest.tuning.reduce((sum, { tasks }) => sum + tasks.length, 0);
+    print(`  ${contest.shop}, ${contest.kind}: ${tuningTasks} tasks to tune, ${contest.test.tasks.length} to test`);
     const baselines = await measuredBaselines(contest, order, (line) => print(`    ${line}`));
     const ours: Measured[] = [];
     for (const candidate of recommenders) ours.push(await measureCandidate(candidate, contest.test));

@@ -44,15 +44,18 @@ describe('a shop with dates', () => {
     ]);
   });
 
-  it('is asked for the last 120 days, and tuned on those before', async () => {
+  it('is asked for the last 120 days, and tuned on two periods before', async () => {
     const [next, anchors] = await readContests(order());
     expect([next?.kind, anchors?.kind]).toEqual(['next purchase', 'anchors']);
     expect(next?.test.training.today).toBe(toDay('2020-12-31') + 1 - 120);
-    expect(next?.tuning.training.today).toBe(toDay('2020-12-31') + 1 - 240);
+    expect(next?.tuning.map(({ training }) => training.today)).toEqual([
+      toDay('2020-12-31') + 1 - 240,
+      toDay('2020-12-31') + 1 - 360,
+    ]);
     expect(idsOf(next?.test.tasks)).toEqual(['ann']);
     expect(idsOf(anchors?.test.tasks)).toEqual(['bob']);
-    expect(idsOf(next?.tuning.tasks)).toEqual(['ann']);
-    expect(idsOf(anchors?.tuning.tasks)).toEqual(['cid']);
+    expect(idsOf(next?.tuning[0]?.tasks)).toEqual(['ann']);
+    expect(idsOf(anchors?.tuning[0]?.tasks)).toEqual(['cid']);
   });
 
   it('is asked for held-out orders instead, and knows all others', async () => {
@@ -74,8 +77,8 @@ it('is asked for the next basket of customers, and tuned on the last one of othe
   expect(idsOf(contest?.test.tasks)).toEqual(['ann']);
   expect(contest?.test.tasks[0]?.history).toHaveLength(2);
   expect(contest?.test.tasks[0]?.targets).toHaveLength(2);
-  expect(idsOf(contest?.tuning.tasks)).toEqual(['bob']);
-  expect(contest?.tuning.training.rows.items).toHaveLength(2);
+  expect(idsOf(contest?.tuning[0]?.tasks)).toEqual(['bob']);
+  expect(contest?.tuning[0]?.training.rows.items).toHaveLength(2);
 });
 
 it('says where it found no shop', async () => {

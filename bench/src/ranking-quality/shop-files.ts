@@ -1,16 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Catalogue } from '@callside/recommender/ranking';
 import { catalogueOfOrders, type OrderLine, readCatalogue, readOrders, toPurchases } from './data.ts';
-import { cutSlice, type Slice, type SliceOrder, type TaskKind } from './protocol.ts';
-import type { Purchases } from './purchases.ts';
+import { cutSlice, type Slice, type TaskKind } from './protocol.ts';
 import { createRandom, sample } from './random.ts';
 
-/** One comparison: recommenders are tuned on one slice and asked on a later one. */
+/** One comparison: recommenders are tuned on some slices and asked on a later one. */
 export interface Contest {
   shop: string;
   kind: TaskKind;
-  tuning: Slice;
+  /** The latest first: settings are searched on that, the ensemble's weights on all. */
+  tuning: readonly Slice[];
   test: Slice;
 }
 
@@ -72,7 +71,9 @@ async function readDatedShop(shop: string, files: DatedFiles, { seed }: ContestO
   return (['next purchase', 'anchors'] as const).map((kind) => ({
     shop,
     kind,
-    tuning: cutSlice(catalogue, purchases, { kind, split: split - periodDays, horizonDays: periodDays, seed }),
+    tuning: [1, 2].map((periods) =>
+      cutSlice(catalogue, purchases, { kind, split: split - periods * periodDays, horizonDays: periodDays, seed }),
+    ),
     test: cutSlice(catalogue, purchases, { kind, split, horizonDays, seed }),
   }));
 }
@@ -94,23 +95,20 @@ async function readUndatedShop(
   return {
     shop,
     kind: 'next purchase',
-    tuning: cutLastBaskets(catalogue, history, {
-      ...common,
-      split: lastDay(history),
-      isAsked: (name) => !isTested(name),
-      mostTasks: mostTuningTasks,
-    }),
+    tuning: [
+      cutSlice(catalogue, toPurchases(history, catalogue), {
+        ...common,
+        split: lastDay(history),
+        isAsked: (name) => !isTested(name),
+        mostTasks: mostTuningTasks,
+      }),
+    ],
     test: cutSlice(catalogue, toPurchases([...history, ...next], catalogue), {
       ...common,
       split: firstDay(next),
       isAsked: isTested,
     }),
   };
-}
-
-function cutLastBaskets(catalogue: Catalogue, history: readonly OrderLine[], order: SliceOrder): Slice {
-  const purchases: Purchases = toPurchases(history, catalogue);
-  return cutSlice(catalogue, purchases, order);
 }
 
 function firstDay(lines: readonly OrderLine[]): number {
