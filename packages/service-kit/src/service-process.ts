@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { Server as TcpServer } from 'node:net';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import { trackRequests } from './requests-in-flight.ts';
@@ -13,6 +14,8 @@ export interface ServiceProcessOptions {
   close: () => Promise<void>;
   /** How long the requests in flight may take to finish; `close` gets as long again. */
   graceMs?: number;
+  /** How long idle connections stay after the signal, for what a busy client has sent or is about to send on them. */
+  lingerMs?: number;
   /** Where unhandled rejections are counted. */
   metrics?: Pick<Metrics, 'counter'>;
 }
@@ -67,13 +70,15 @@ export async function runService(options: ServiceProcessOptions): Promise<{ port
   }
 }
 
-function createStop({ server, logger, close, graceMs = 10_000 }: ServiceProcessOptions) {
+function createStop({ server, logger, close, graceMs = 10_000, lingerMs = 250 }: ServiceProcessOptions) {
   const inFlight = trackRequests(server);
 
   return async (exitCode: number): Promise<void> => {
-    server.close();
-    server.closeIdleConnections();
-    if (!(await endsWithin(graceMs, inFlight.whenNone()))) {
+    const drained = endsWithin(lingerMs, stopAccepting(server)).then(() => {
+      server.closeIdleConnections();
+      return inFlight.whenNone();
+    });
+    if (!(await endsWithin(graceMs, drained))) {
       logger.warn({ grace_ms: graceMs }, 'requests in flight were cut off');
     }
     server.closeAllConnections();
@@ -85,6 +90,14 @@ function createStop({ server, logger, close, graceMs = 10_000 }: ServiceProcessO
     await endsWithin(flushMs, flushed(logger));
     process.exit(exitCode);
   };
+}
+
+/**
+ * Resolves when every connection has ended. An HTTP server's own `close` would cut idle connections at once, and with
+ * them the requests that are on their way.
+ */
+function stopAccepting(server: Server): Promise<void> {
+  return new Promise((resolve) => TcpServer.prototype.close.call(server, () => resolve()));
 }
 
 /** Whatever becomes of it: a standard output that nobody reads must not keep the process. */

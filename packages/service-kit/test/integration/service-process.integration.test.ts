@@ -112,6 +112,19 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('a service that is told to stop wi
 });
 
 describe('a service that is stopping', () => {
+  it('answers what a busy client sends next on a connection it has, and then ends the connection', async () => {
+    const demo = startDemo({ LINGER_MS: '9000' });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    await demo.fetch('/fast', agent);
+    demo.child.kill('SIGTERM');
+    await until(() => messages(demo).includes('stopping'));
+    const last = await demo.fetch('/fast', agent);
+    expect(last).toMatchObject({ status: 200, body: 'fast', headers: { connection: 'close' } });
+    await expect(demo.fetch('/fast', agent)).rejects.toThrow('ECONNREFUSED');
+    expect(await demo.ended).toBe(0);
+    agent.destroy();
+  });
+
   it('cuts off what does not finish in time, and still closes', async () => {
     const demo = startDemo({ GRACE_MS: '50' });
     const slow = demo.fetch('/slow');
