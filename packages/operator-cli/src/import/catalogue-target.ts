@@ -1,6 +1,6 @@
 import type { Query } from '@callside/database';
 import { z } from 'zod';
-import { decimalAboveZero, decimalFromZero, optional, sku, text } from './column-types.ts';
+import { decimalFromZero, optional, sku, text } from './column-types.ts';
 import type { ImportTarget } from './import-rows.ts';
 import { countChanges, lastOfEach } from './last-of-each.ts';
 
@@ -14,7 +14,7 @@ const catalogueRowSchema = z
     title: text,
     web_price: decimalFromZero,
     article_type: text,
-    size: optional(decimalAboveZero),
+    size: optional(decimalFromZero),
   })
   .catchall(attribute)
   .transform(({ sku, title, web_price, article_type, size, ...others }) => ({
@@ -22,7 +22,8 @@ const catalogueRowSchema = z
     title,
     webPrice: web_price,
     articleType: article_type,
-    size: size ?? null,
+    // Offers say 0 of what is not sized, and so may the files of whoever reads them.
+    size: Number(size ?? 0) === 0 ? null : (size ?? null),
     attributes: toAttributes(others),
   }));
 

@@ -92,6 +92,15 @@ describe('catalog import', () => {
     expect(await readItems()).toMatchObject([{ sku: '1', size: null }]);
   });
 
+  it('takes a size of 0, with which offers say that a product is not sized, for none', async () => {
+    await importCatalogue('zero.csv', header, '1,A,1,chain,0', '2,B,1,chain,0.0');
+    expect(await readItems()).toMatchObject([
+      { sku: '1', size: null },
+      { sku: '2', size: null },
+    ]);
+    expect(await importCatalogue('empty.csv', header, '1,A,1,chain,', '2,B,1,chain,')).toEqual(counts(0, 0, 2));
+  });
+
   it('dates a product by its last change', async () => {
     const readDates = () => bench.readRows(brand, 'SELECT updated_at FROM catalog_items WHERE brand_id = $1');
     await importCatalogue('first.csv', header, '1,A,1,ring,');
@@ -120,7 +129,7 @@ describe('catalog import', () => {
       '3,Cheap,-1,ring,',
       '4,Odd,1e3,ring,',
       '5,Dear,1000000000000,ring,',
-      '6,Sized,1,ring,0',
+      '6,Sized,1,ring,-7',
       '7,Typeless,1,,',
       '8,Good,1,ring,7',
       '9,Short,1',
@@ -138,7 +147,7 @@ describe('catalog import', () => {
         { line: 6, reason: 'web_price must be a number from 0 up, such as 19.99' },
         { line: 7, reason: 'web_price must be a number from 0 up, such as 19.99' },
         { line: 8, reason: 'web_price must have at most 12 digits before the point' },
-        { line: 9, reason: 'size must be a number above 0, such as 7 or 7.5' },
+        { line: 9, reason: 'size must be a number from 0 up, such as 19.99' },
         { line: 10, reason: 'article_type is missing' },
         { line: 12, reason: '3 values where the header names 5 columns' },
       ],
