@@ -1,13 +1,15 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 
 export interface RequestsInFlight {
   /** Resolves when every response is out. */
   whenNone: () => Promise<void>;
+  /** Their responses, too, end their connections. */
+  endConnections: () => void;
 }
 
 /** Counts the requests of a server from now on. */
 export function trackRequests(server: Server): RequestsInFlight {
-  let count = 0;
+  const open = new Set<ServerResponse>();
   let onNone = (): void => {};
 
   server.prependListener('request', (request, response) => {
@@ -15,17 +17,20 @@ export function trackRequests(server: Server): RequestsInFlight {
     if (request.url?.startsWith('/socket.io/')) return;
     // Once the server has stopped listening, a response also ends its connection.
     if (!server.listening) response.setHeader('Connection', 'close');
-    count += 1;
+    open.add(response);
     response.once('close', () => {
-      count -= 1;
-      if (count === 0) onNone();
+      open.delete(response);
+      if (open.size === 0) onNone();
     });
   });
 
   return {
+    endConnections: () => {
+      for (const response of open) if (!response.headersSent) response.setHeader('Connection', 'close');
+    },
     whenNone: () =>
       new Promise((resolve) => {
-        if (count === 0) resolve();
+        if (open.size === 0) resolve();
         else onNone = resolve;
       }),
   };

@@ -74,6 +74,7 @@ function createStop({ server, logger, close, graceMs = 10_000, lingerMs = 250 }:
   const inFlight = trackRequests(server);
 
   return async (exitCode: number): Promise<void> => {
+    inFlight.endConnections();
     const drained = endsWithin(lingerMs, stopAccepting(server)).then(() => {
       server.closeIdleConnections();
       return inFlight.whenNone();

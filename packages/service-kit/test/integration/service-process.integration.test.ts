@@ -88,14 +88,15 @@ describe('a service that starts', () => {
 describe.each(['SIGTERM', 'SIGINT'] as const)('a service that is told to stop with %s', (signal) => {
   it('lets a request in flight finish, takes no new ones, closes and ends with 0', async () => {
     const demo = startDemo();
-    const slow = demo.fetch('/slow');
+    const agent = new Agent({ keepAlive: true });
+    const slow = demo.fetch('/slow', agent);
     await once(demo.child, 'message');
     demo.child.kill(signal);
     await until(() => messages(demo).includes('stopping'));
     await expect(demo.fetch('/fast')).rejects.toThrow('ECONNREFUSED');
     expect(messages(demo)).not.toContain('closing');
     demo.child.send('finish');
-    expect((await slow).body).toBe('done');
+    expect(await slow).toMatchObject({ body: 'done', headers: { connection: 'close' } });
     expect(await demo.ended).toBe(0);
     expect(messages(demo)).toEqual(['listening', 'stopping', 'closing']);
   });
