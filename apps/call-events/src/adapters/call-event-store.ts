@@ -1,14 +1,13 @@
 // One transaction a batch: lock the reps, read what is on file, decide, write, commit. What queues meanwhile is the
 // next batch. Locks are taken in one order, reps before events; a unique key settles what the locks do not.
 
-import type { Pool, PoolClient } from '@callside/database';
+import { inTransaction, type Pool, type PoolClient } from '@callside/database';
 import { createNaturalBatcher, toServiceError } from '@callside/service-kit';
 import type { BatchContext, BatchDecision, NewCallEvent, RecordedEvent } from '../domain/decide-batch.ts';
 import type { RecordedCallEvent } from '../use-cases/record-call-event.ts';
 import { beginBatch } from './batch-context.ts';
 import { isLostRace, isTooDeeplyNested } from './batch-faults.ts';
 import { findUnrelayedStarts } from './call-event-statements.ts';
-import { inTransaction } from './in-transaction.ts';
 import { type RecordedRow, toRecordedEvent } from './recorded-rows.ts';
 import { writeBatch } from './write-batch.ts';
 

@@ -1,7 +1,6 @@
-import type { Pool } from '@callside/database';
+import { inTransaction, type Pool } from '@callside/database';
 import type { RecordedEvent } from '../domain/decide-batch.ts';
 import { inFlight } from './call-event-statements.ts';
-import { inTransaction } from './in-transaction.ts';
 import { type RecordedRow, toRecordedEvent } from './recorded-rows.ts';
 
 /**

@@ -2,11 +2,10 @@
 // line id that another recommendation brings at the same time is a race that the unique key decides; the loser runs again.
 
 import { Buffer } from 'node:buffer';
-import type { Pool, PoolClient } from '@callside/database';
+import { inTransaction, type Pool, type PoolClient } from '@callside/database';
 import { purchasedSkus } from '../domain/attribution.ts';
 import type { ConfirmedLine, OnFile, PurchaseDecision } from '../domain/purchase-decision.ts';
 import type { Decide, PurchaseConfirmation, PurchaseOutcome } from '../use-cases/record-purchase.ts';
-import { inTransaction } from './in-transaction.ts';
 import { findLines, findPurchases, insertLines, insertPurchase, lockRecommendation } from './purchase-statements.ts';
 
 interface PurchaseStoreOptions {

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from '@callside/database';
+import type { Pool, PoolClient } from 'pg';
 
 /** Lends a connection to a transaction that begins and commits itself; when it fails, it is rolled back. */
 export async function inTransaction<Result>(pool: Pool, run: (client: PoolClient) => Promise<Result>): Promise<Result> {
