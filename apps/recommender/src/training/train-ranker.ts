@@ -58,15 +58,15 @@ export const defaultRankerSettings: Omit<RankerSettings, 'seed' | 'sizedArticleT
   slices: 24,
   mostTasks: 600,
   boosting: {
-    trees: 300,
-    leaves: 16,
+    trees: 240,
+    leaves: 8,
     learningRate: 0.05,
-    minRowsInLeaf: 400,
+    minRowsInLeaf: 1000,
     l2: 5,
     featureFraction: 0.5,
     queryFraction: 0.8,
     maxBins: 128,
-    earlyStoppingRounds: 60,
+    earlyStoppingRounds: 40,
   },
 };
 
@@ -91,7 +91,7 @@ export function trainRanker(
   settings: RankerSettings,
   onProgress: (progress: TrainingProgress) => void = () => {},
 ): TrainedRanker {
-  const { sliceDays, mostTasks, seed, boosting } = settings;
+  const { sliceDays, mostTasks, seed } = settings;
   const plan = planSlices(data.rows, settings);
   if (plan.slices.length < 2) {
     throw new RangeError('the orders cover too little time to train and to check on later purchases');
@@ -113,6 +113,9 @@ export function trainRanker(
     throw new RangeError('no purchase was among what could be offered from what was known before it');
 
   const [train, validation] = [early.build(), later.build()];
+  // Of few examples, smaller leaves: otherwise no tree would split.
+  const minRowsInLeaf = Math.min(settings.boosting.minRowsInLeaf, Math.ceil(all.rowCount / 100));
+  const boosting = { ...settings.boosting, minRowsInLeaf };
   const grow = (objective: BoostingSettings['objective']) =>
     trainGradientBoostedTrees(
       train,
