@@ -1,10 +1,6 @@
 // A process of its own: trains on made-up examples, and reads the same values as bare as can be.
 
-// As built: the package hands out no trainer, and needs none for its users.
-import {
-  type TrainingSet,
-  trainGradientBoostedTrees,
-} from '../../../apps/recommender/dist/training/gradient-boosting.js';
+import { type TrainingSet, trainGradientBoostedTrees } from '@callside/recommender/ranking';
 import { answerOrders } from '../worker-process.ts';
 import { type TrainingOrder, type TrainingReport, trainingOrderSchema } from './training-order.ts';
 
