@@ -1,0 +1,1 @@
+export * from './callside-error.ts';
