@@ -51,6 +51,7 @@ describe('the migrated database', () => {
       'index customers_anonymous_phone_number_key',
       'index customers_customer_id_key',
       'index order_lines_line_key',
+      'index transcription_sessions_unfinalized_idx',
     ]);
   });
 });
