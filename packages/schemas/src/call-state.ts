@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callEventNameSchema } from './call-event.ts';
+import { customerMatchSchema } from './customer-match.ts';
 
 const instant = z.iso.datetime({ offset: true });
 
@@ -42,7 +43,9 @@ export const callStateSchema = z.object({
   version: z.int().meta({ description: 'Rises with every start, end and event on a live call. Keep the highest.' }),
   call: callSchema.nullable(),
   recording: recordingSchema,
-  customer: reservedSchema,
+  customer: customerMatchSchema.nullable().meta({
+    description: 'Who is on the line, as matched when the call began; null without a call.',
+  }),
   offers: reservedSchema,
 });
 export type CallState = z.infer<typeof callStateSchema>;

@@ -1,5 +1,6 @@
 export * from './call-event.ts';
 export * from './call-state.ts';
+export * from './customer-match.ts';
 export * from './email.ts';
 export * from './errors.ts';
 export * from './open-api.ts';

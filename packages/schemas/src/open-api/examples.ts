@@ -105,7 +105,13 @@ const liveState: CallState = {
   version: 17,
   call: liveCall,
   recording: { paused: false, sequence: 1_795_163_400_412, confirmation: null },
-  customer: null,
+  customer: {
+    match: 'one',
+    customer_id,
+    name: 'Ada Example',
+    phone_number: '+14155550134',
+    candidates: [],
+  },
   offers: null,
 };
 

@@ -1,0 +1,56 @@
+import type { Query } from '@callside/database';
+import { type CustomerMatch, mostCandidates } from '@callside/schemas';
+import { type CustomerClue, type CustomersFound, customerSearch, matchCustomer } from '../domain/customer-match.ts';
+
+/**
+ * The customers with the code or the number of each clue, counted from 1. A number may be a whole company's: of those
+ * who share it the first few in the index are read, never all.
+ * $1 brand ids, $2 codes, $3 numbers.
+ */
+const findCustomers = `
+  SELECT asked.clue::int AS clue, found.*
+    FROM unnest($1::uuid[], $2::text[], $3::text[])
+         WITH ORDINALITY AS asked (brand_id, customer_id, phone_number, clue)
+   CROSS JOIN LATERAL (
+     SELECT true AS has_code, customer_id, name, phone_number FROM customers c
+      WHERE c.brand_id = asked.brand_id AND c.customer_id = asked.customer_id
+     UNION ALL
+     (SELECT false, customer_id, name, phone_number FROM customers c
+       WHERE c.brand_id = asked.brand_id AND c.phone_number = asked.phone_number
+       LIMIT ${mostCandidates})
+   ) AS found`;
+
+interface FoundRow {
+  clue: number;
+  has_code: boolean;
+  customer_id: string | null;
+  name: string | null;
+  phone_number: string | null;
+}
+
+/** The customers that brands have on file. */
+export function createCustomerDirectory({ query }: { query: Query }) {
+  return {
+    /** Who each call's customer is, in order: one query for all of them, none where nobody can be on file. */
+    async findMatches(clues: readonly CustomerClue[]): Promise<CustomerMatch[]> {
+      const asked = clues.map((clue) => ({ clue, search: customerSearch(clue), found: nobody() }));
+      if (asked.some(({ search }) => search.customerId !== null || search.phoneNumber !== null)) {
+        const rows = await query<FoundRow>(findCustomers, [
+          asked.map(({ clue }) => clue.brandId),
+          asked.map(({ search }) => search.customerId),
+          asked.map(({ search }) => search.phoneNumber),
+        ]);
+        for (const { clue, has_code, ...customer } of rows) {
+          const found = asked[clue - 1]?.found;
+          if (has_code && found) found.withCode = customer;
+          else found?.withNumber.push(customer);
+        }
+      }
+      return asked.map(({ clue, found }) => matchCustomer(clue, found));
+    },
+  };
+}
+
+function nobody(): CustomersFound {
+  return { withCode: null, withNumber: [] };
+}

@@ -1,0 +1,112 @@
+import { type CustomerMatchKind, customerMatchSchema, type KnownCustomer } from '@callside/schemas';
+import fc from 'fast-check';
+import { type CustomersFound, customerSearch, matchCustomer } from './customer-match.ts';
+
+const brandId = 'brand-1';
+const nobody: CustomersFound = { withCode: null, withNumber: [] };
+const ada: KnownCustomer = { customer_id: '0042178', name: 'Ada Example', phone_number: '+14155550134' };
+const ben: KnownCustomer = { customer_id: null, name: 'Ben Example', phone_number: '+14155550134' };
+
+const e164 = fc.stringMatching(/^\+[1-9][0-9]{6,14}$/);
+const numberArbitrary = fc.oneof(
+  e164,
+  fc.constantFrom('anonymous', '+266696687', '0000000000', '555-0134', 'ask for Ada', '', '+', '+0123'),
+  fc.string({ unit: 'binary' }),
+);
+const customerArbitrary: fc.Arbitrary<KnownCustomer> = fc.record({
+  customer_id: fc.option(fc.string({ minLength: 1 })),
+  name: fc.option(fc.constantFrom('Ada', 'Ben', 'Åse', 'ada')),
+  phone_number: fc.option(e164),
+});
+const foundArbitrary = fc.record({
+  withCode: fc.option(customerArbitrary),
+  withNumber: fc.array(customerArbitrary, { maxLength: 8 }),
+});
+
+test.each<{
+  number: string;
+  found: CustomersFound;
+  match: CustomerMatchKind;
+  name: string | null;
+}>([
+  { number: '+14155550134', found: { withCode: null, withNumber: [ada] }, match: 'one', name: 'Ada Example' },
+  { number: '+14155550134', found: { withCode: null, withNumber: [ada, ben] }, match: 'several', name: null },
+  { number: '+14155550134', found: nobody, match: 'none', name: null },
+  { number: 'Anonymous', found: nobody, match: 'withheld', name: null },
+  { number: '555-0134', found: nobody, match: 'unplaceable', name: null },
+  { number: '555-0134', found: { withCode: ada, withNumber: [] }, match: 'one', name: 'Ada Example' },
+])('$number with $found is $match', ({ number, found, match, name }) => {
+  expect(matchCustomer({ phoneNumber: number }, found)).toMatchObject({ match, name });
+});
+
+test('any number and any customers give one of the five answers, in the shape that is told', () => {
+  fc.assert(
+    fc.property(numberArbitrary, foundArbitrary, (phoneNumber, found) => {
+      const answer = matchCustomer({ phoneNumber }, found);
+      expect(customerMatchSchema.parse(answer)).toEqual(answer);
+      expect(answer.candidates.length > 0).toBe(answer.match === 'several');
+      if (answer.match !== 'one') {
+        expect(answer).toMatchObject({ customer_id: null, name: null, phone_number: null });
+      }
+    }),
+  );
+});
+
+test('the customer whose code the dialler sent is the one, whatever the number says', () => {
+  fc.assert(
+    fc.property(numberArbitrary, customerArbitrary, fc.array(customerArbitrary), (phoneNumber, customer, sharers) => {
+      const answer = matchCustomer({ phoneNumber }, { withCode: customer, withNumber: sharers });
+      expect(answer).toEqual({ match: 'one', ...customer, candidates: [] });
+    }),
+  );
+});
+
+test('a code that the brand does not know changes nothing', () => {
+  fc.assert(
+    fc.property(numberArbitrary, fc.string(), (phoneNumber, customerId) => {
+      const search = customerSearch({ brandId, phoneNumber, customerId });
+      expect(search.phoneNumber).toBe(customerSearch({ brandId, phoneNumber, customerId: null }).phoneNumber);
+    }),
+  );
+});
+
+test('nobody is ever named by a number that more than one customer has, and of them five at most are listed', () => {
+  fc.assert(
+    fc.property(e164, fc.array(customerArbitrary, { minLength: 2, maxLength: 12 }), (phoneNumber, sharers) => {
+      const { match, candidates } = matchCustomer({ phoneNumber }, { withCode: null, withNumber: sharers });
+      expect(match).toBe('several');
+      expect(candidates).toHaveLength(Math.min(5, sharers.length));
+      for (const candidate of candidates) expect(sharers).toContainEqual(candidate);
+    }),
+  );
+});
+
+test('the answer does not hang on the order in which customers were found', () => {
+  const sharers = fc.uniqueArray(customerArbitrary, { maxLength: 5, selector: ({ customer_id }) => customer_id });
+  fc.assert(
+    fc.property(e164, sharers, (phoneNumber, withNumber) => {
+      const backwards = withNumber.toReversed();
+      expect(matchCustomer({ phoneNumber }, { withCode: null, withNumber: backwards })).toEqual(
+        matchCustomer({ phoneNumber }, { withCode: null, withNumber }),
+      );
+    }),
+  );
+});
+
+test('only numbers that are numbers and codes that are codes are looked up', () => {
+  fc.assert(
+    fc.property(numberArbitrary, fc.option(fc.string()), (phoneNumber, customerId) => {
+      const search = customerSearch({ brandId, phoneNumber, customerId });
+      const { match } = matchCustomer({ phoneNumber }, nobody);
+      expect(search.phoneNumber).toBe(match === 'none' ? phoneNumber : null);
+      expect(search.customerId).toBe(customerId?.trim() || null);
+    }),
+  );
+});
+
+test('a code is looked up without the white space around it, as imports keep it, and with its leading zeros', () => {
+  expect(customerSearch({ brandId, phoneNumber: 'anonymous', customerId: ' 0042178\n' })).toEqual({
+    customerId: '0042178',
+    phoneNumber: null,
+  });
+});

@@ -1,0 +1,47 @@
+// What platforms send in place of a number that they do not have or may not show. None of it is anybody's number.
+
+/** Each says so by itself. The last four are software's words for "there is none". */
+const tellingWords = wordSet(
+  'anonymous blocked hidden private restricted suppressed unavailable unidentified unknown unlisted unpublished withheld',
+  'nil none null undefined',
+);
+
+/** May stand beside them: "Caller ID withheld", "sip:anonymous@anonymous.invalid". */
+const fillingWords = wordSet(
+  'call caller callerid cli clid id invalid is name number party phone sip sips tel the user',
+);
+
+const tellingPhrases = new Set([
+  'n a',
+  'na',
+  'no caller id',
+  'no callerid',
+  'no cli',
+  'no id',
+  'no number',
+  'not available',
+  'not provided',
+  'number not available',
+  'out of area',
+]);
+
+/** ANONYMOUS, BLOCKED, RESTRICTED, UNAVAILABLE and UNKNOWN as they are dialled on a keypad: Twilio sends these. */
+const dialledWords = new Set(['+266696687', '266696687', '+2562533', '+7378742833', '+86282452253', '+8656696']);
+
+/** Whether the text stands for a number that the platform withholds or does not have. */
+export function isWithheld(sent: string): boolean {
+  const text = sent.normalize('NFKC').toLowerCase();
+  const digits = text.replaceAll(/[\s().-]/g, '');
+  if (/^\+?1?0{7,}$|^\+?0+$/.test(digits) || dialledWords.has(digits)) return true;
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (tellingPhrases.has(words.join(' '))) return true;
+  return words.some((word) => tellingWords.has(word)) && words.every(isPlaceholderWord);
+}
+
+function isPlaceholderWord(word: string): boolean {
+  return tellingWords.has(word) || fillingWords.has(word);
+}
+
+function wordSet(...lists: string[]): ReadonlySet<string> {
+  return new Set(lists.flatMap((list) => list.split(' ')));
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** A customer on file, as far as a page tells one from another. */
+const customerSchema = z.object({
+  customer_id: z.string().nullable().meta({ description: "The brand's own code; null where it has none on file." }),
+  name: z.string().nullable(),
+  phone_number: z.string().nullable().meta({ description: 'The number on file, E.164.' }),
+});
+export type KnownCustomer = z.infer<typeof customerSchema>;
+
+export const customerMatchKindSchema = z.enum(['one', 'several', 'none', 'withheld', 'unplaceable']);
+export type CustomerMatchKind = z.infer<typeof customerMatchKindSchema>;
+
+/** The most customers that are named where several share a number. */
+export const mostCandidates = 5;
+
+/** Who is on the line, as far as the brand's customers tell. */
+export const customerMatchSchema = z.object({
+  match: customerMatchKindSchema.meta({
+    description:
+      'one: named here; several: they share the number; none: nobody has it; withheld: the platform sent a ' +
+      'placeholder instead of a number; unplaceable: what was sent is no number that a country could be found for.',
+  }),
+  ...customerSchema.shape,
+  candidates: z
+    .array(customerSchema)
+    .max(mostCandidates)
+    .meta({ description: `Of several, up to ${mostCandidates}, by name; otherwise none.` }),
+});
+export type CustomerMatch = z.infer<typeof customerMatchSchema>;
