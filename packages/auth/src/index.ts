@@ -16,9 +16,17 @@ export {
   revokeApiKey,
 } from './api-keys.ts';
 export { type ApiKeyGuardOptions, requireApiKey } from './express-guard.ts';
+export { refuseForeignWrite } from './foreign-write.ts';
 export { createLastUsedRecorder, type LastUsedRecorder, type LastUsedRecorderDependencies } from './last-used.ts';
 export type { Query } from './query.ts';
 export { createServiceCredential, type IsServiceCredential } from './service-credential.ts';
+export {
+  requireOwner,
+  requireSession,
+  type SessionGuardOptions,
+  type SignedInUser,
+  sessionCookieName,
+} from './session-guard.ts';
 export {
   createSessionTokens,
   type Session,

@@ -1,0 +1,91 @@
+import { ServiceError } from '@callside/service-kit';
+import { parse } from 'cookie';
+import type { Request, RequestHandler } from 'express';
+import { refuseForeignWrite } from './foreign-write.ts';
+import type { SessionAudience, SessionTokens } from './session-token.ts';
+
+export interface SignedInUser {
+  id: string;
+  brandId: string;
+  email: string;
+  name: string;
+  role: string;
+}
+
+declare global {
+  namespace Express {
+    interface Locals {
+      /** Set by requireSession. */
+      user: SignedInUser;
+      /** Set by requireSession: the token that the request came with. */
+      sessionToken: string;
+    }
+  }
+}
+
+/** Holds a session token of the audience `api`. */
+export const sessionCookieName = 'callside_session';
+
+export interface SessionGuardOptions {
+  tokens: Pick<SessionTokens, 'verify'>;
+  audience: SessionAudience;
+  /** The user, when he is active in that brand. */
+  findActiveUser: (userId: string, brandId: string) => Promise<SignedInUser | null>;
+  now: () => Date;
+  /** Whether the session cookie is as good as a bearer token. */
+  cookie?: 'taken' | 'not taken';
+}
+
+/**
+ * Lets a request pass that carries a session token of an active user of the brand in `res.locals.brand`, as
+ * `Authorization: Bearer` or in the session cookie, and puts the user into `res.locals.user`. 401 in one way for
+ * whatever is wrong with the token; 403 for a user of another brand, and for a write with the cookie that may not come
+ * from a page of ours.
+ */
+export function requireSession(options: SessionGuardOptions): RequestHandler {
+  const { tokens, audience, findActiveUser, now, cookie = 'taken' } = options;
+  return async (request, response, next) => {
+    const presented = bearerToken(request) ?? (cookie === 'taken' ? cookieToken(request) : undefined);
+    const session = presented === undefined ? null : await tokens.verify(presented.token, audience, now());
+    const user = session === null ? null : await findActiveUser(session.userId, session.brandId);
+    if (presented === undefined || user === null) {
+      response.setHeader('WWW-Authenticate', 'Bearer');
+      throw new ServiceError({ code: 'unauthorized', message: 'Session token is invalid or missing.' });
+    }
+    response.locals.logFields.user_id = user.id;
+    if (user.brandId !== brandIdIn(response.locals)) {
+      throw new ServiceError({ code: 'forbidden', message: 'This is not a brand of yours.' });
+    }
+    if (presented.from === 'cookie') refuseForeignWrite(request);
+    response.locals.user = user;
+    response.locals.sessionToken = presented.token;
+    next();
+  };
+}
+
+/** Lets owners of the brand pass, after requireSession. */
+export const requireOwner: RequestHandler = (_request, response, next) => {
+  if (response.locals.user.role === 'owner') return next();
+  throw new ServiceError({ code: 'forbidden', message: 'Only owners of the brand may do this.' });
+};
+
+interface Presented {
+  token: string;
+  from: 'header' | 'cookie';
+}
+
+/** A header that is there decides, whatever it says: the cookie is not looked at then. */
+function bearerToken({ headers }: Request): Presented | undefined {
+  if (headers.authorization === undefined) return undefined;
+  return { token: /^Bearer +(\S+)$/i.exec(headers.authorization)?.[1] ?? '', from: 'header' };
+}
+
+function cookieToken({ headers }: Request): Presented | undefined {
+  const token = parse(headers.cookie ?? '')[sessionCookieName];
+  return token === undefined ? undefined : { token, from: 'cookie' };
+}
+
+function brandIdIn({ brand }: Record<string, unknown>): string {
+  if (typeof brand === 'object' && brand !== null && 'id' in brand && typeof brand.id === 'string') return brand.id;
+  throw new Error('requireSession runs before the brand of the host is known');
+}

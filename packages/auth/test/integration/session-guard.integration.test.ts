@@ -1,0 +1,190 @@
+import { createErrorHandler, createLogger, createMetrics, createRequestContext } from '@callside/service-kit';
+import express from 'express';
+import request from 'supertest';
+import {
+  createSessionTokens,
+  requireOwner,
+  requireSession,
+  type SessionAudience,
+  type SignedInUser,
+} from '../../src/index.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const tokens = createSessionTokens({ secret: 'a secret of the tests, long enough to use' });
+const refusal = { detail: 'Session token is invalid or missing.' };
+
+const people = ['rep', 'owner'] as const;
+const users: SignedInUser[] = people.flatMap((role) =>
+  ['b1', 'b2'].map((brandId) => ({
+    id: `${role} of ${brandId}`,
+    brandId,
+    email: `${role}@${brandId}.example`,
+    name: role,
+    role,
+  })),
+);
+
+interface Who {
+  userId?: string;
+  brandId?: string;
+  audience?: SessionAudience;
+}
+
+async function tokenOf({ userId = 'rep of b1', brandId = 'b1', audience = 'api' }: Who = {}): Promise<string> {
+  return (await tokens.issue({ userId, brandId, audience, ttlSeconds: 60, now })).token;
+}
+
+function createService({ at = now, cookie = 'taken' }: { at?: Date; cookie?: 'taken' | 'not taken' } = {}) {
+  const logs: string[] = [];
+  const logger = createLogger({ service: 'demo', level: 'info', destination: { write: (line) => logs.push(line) } });
+  const app = express();
+  app.set('trust proxy', ['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+  app.use(createRequestContext({ logger, metrics: createMetrics({ service: 'demo' }) }));
+  app.use((_request, response, next) => {
+    response.locals.brand = { id: 'b1', slug: 'acme', country: 'US' };
+    next();
+  });
+  app.use(
+    requireSession({
+      tokens,
+      audience: 'api',
+      findActiveUser: async (userId, brandId) =>
+        users.find((user) => user.id === userId && user.brandId === brandId) ?? null,
+      now: () => at,
+      cookie,
+    }),
+  );
+  app.get('/owners', requireOwner, (_request, response) => void response.json({}));
+  app.all('/', (_request, response) => void response.json({ user: response.locals.user }));
+  app.use(createErrorHandler({ logger }));
+  return { app, logs };
+}
+
+describe('requireSession', () => {
+  it.each(['Authorization', 'Cookie'])('takes a good token from %s, and notes whose it is', async (header) => {
+    const token = await tokenOf();
+    const { app, logs } = createService();
+    const value = header === 'Cookie' ? `other=1; callside_session=${token}` : `Bearer ${token}`;
+    const response = await request(app).get('/').set(header, value);
+    expect([response.status, response.body]).toEqual([200, { user: users[0] }]);
+    expect(logs.join('')).toContain('"user_id":"rep of b1"');
+    expect(logs.join('')).not.toContain(token.slice(-20));
+  });
+
+  it.each<[string, () => Promise<Record<string, string>>]>([
+    ['nothing', async () => ({})],
+    ['an empty header', async () => ({ Authorization: '' })],
+    ['another scheme', async () => ({ Authorization: `Basic ${await tokenOf()}` })],
+    ['no scheme', async () => ({ Authorization: await tokenOf() })],
+    ['two tokens', async () => ({ Authorization: `Bearer ${await tokenOf()} ${await tokenOf()}` })],
+    ['a broken token', async () => ({ Authorization: 'Bearer a.b.c' })],
+    ['an API key', async () => ({ Authorization: `Bearer cs_live_${'0'.repeat(40)}` })],
+    ['a key in its header', async () => ({ 'X-API-Key': `cs_live_${'0'.repeat(40)}` })],
+    ['a token for tabs', async () => ({ Authorization: `Bearer ${await tokenOf({ audience: 'tab' })}` })],
+    ['a token for companions', async () => ({ Authorization: `Bearer ${await tokenOf({ audience: 'companion' })}` })],
+    ['the token of nobody', async () => ({ Authorization: `Bearer ${await tokenOf({ userId: 'nobody' })}` })],
+    [
+      'a token for tabs in the cookie',
+      async () => ({ Cookie: `callside_session=${await tokenOf({ audience: 'tab' })}` }),
+    ],
+    ['a token in another cookie', async () => ({ Cookie: `session=${await tokenOf()}` })],
+    [
+      'a bad header beside a good cookie',
+      async () => ({ Authorization: 'Bearer nonsense', Cookie: `callside_session=${await tokenOf()}` }),
+    ],
+  ])('refuses a request with %s in the one way', async (_name, headersOf) => {
+    const response = await request(createService().app)
+      .get('/')
+      .set(await headersOf());
+    expect([response.status, response.body, response.headers['www-authenticate']]).toEqual([401, refusal, 'Bearer']);
+  });
+
+  it('reads no token from the URL', async () => {
+    const response = await request(createService().app).get(
+      `/?token=${await tokenOf()}&access_token=${await tokenOf()}`,
+    );
+    expect(response.status).toBe(401);
+  });
+
+  it('refuses a token that is over', async () => {
+    const { app } = createService({ at: new Date(now.getTime() + 60_000) });
+    const response = await request(app)
+      .get('/')
+      .set('Authorization', `Bearer ${await tokenOf()}`);
+    expect([response.status, response.body]).toEqual([401, refusal]);
+  });
+
+  it('forbids the users of other brands', async () => {
+    const token = await tokenOf({ userId: 'owner of b2', brandId: 'b2' });
+    const response = await request(createService().app).get('/').set('Authorization', `Bearer ${token}`);
+    expect([response.status, response.body]).toEqual([403, { detail: 'This is not a brand of yours.' }]);
+  });
+
+  it('takes no cookie where it is told so', async () => {
+    const { app } = createService({ cookie: 'not taken' });
+    const cookie = `callside_session=${await tokenOf()}`;
+    expect((await request(app).get('/').set('Cookie', cookie)).status).toBe(401);
+  });
+});
+
+describe('a write with the cookie', () => {
+  const json = { 'Content-Type': 'application/json', Host: 'calls.example' };
+
+  async function write(headers: Record<string, string>, method: 'post' | 'delete' = 'post'): Promise<number> {
+    const cookie = `callside_session=${await tokenOf()}`;
+    const response = await request(createService().app)[method]('/').set('Cookie', cookie).set(headers);
+    return response.status;
+  }
+
+  it.each([
+    ['the browser says so', { 'Sec-Fetch-Site': 'same-origin' }],
+    ['its origin is this host', { Origin: 'https://calls.example' }],
+    ['its origin is this host, at its default port', { Origin: 'http://calls.example:80' }],
+    [
+      'its origin is what the listed proxy was asked for',
+      { Origin: 'https://a.example', 'X-Forwarded-Host': 'a.example' },
+    ],
+  ])('passes when %s', async (_name, headers) => {
+    expect(await write({ ...json, ...headers })).toBe(200);
+    expect(await write({ Host: json.Host, ...headers }, 'delete')).toBe(200);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['nothing says where it comes from', {}],
+    ['it comes from the same site', { 'Sec-Fetch-Site': 'same-site' }],
+    ['it comes from elsewhere', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['it comes from no page', { 'Sec-Fetch-Site': 'none' }],
+    ['the browser and the origin disagree', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://calls.example' }],
+    ['its origin is another host', { Origin: 'https://evil.example' }],
+    ['its origin is another port', { Origin: 'https://calls.example:8443' }],
+    ['its origin is hidden', { Origin: 'null' }],
+  ])('is forbidden when %s', async (_name, headers) => {
+    expect(await write({ ...json, ...headers })).toBe(403);
+    expect(await write({ ...json, ...headers }, 'delete')).toBe(403);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/json;application/json'])(
+    'is forbidden as %s, which a form can send',
+    async (type) => {
+      expect(await write({ Host: json.Host, 'Sec-Fetch-Site': 'same-origin', 'Content-Type': type })).toBe(403);
+    },
+  );
+
+  it('is free of all that with a bearer token', async () => {
+    const response = await request(createService().app)
+      .post('/')
+      .set({ Authorization: `Bearer ${await tokenOf()}`, 'Sec-Fetch-Site': 'cross-site' });
+    expect(response.status).toBe(200);
+  });
+});
+
+describe('requireOwner', () => {
+  it.each([
+    ['rep', 403],
+    ['owner', 200],
+  ])('answers a %s with %i', async (role, status) => {
+    const token = await tokenOf({ userId: `${role} of b1` });
+    const response = await request(createService().app).get('/owners').set('Authorization', `Bearer ${token}`);
+    expect(response.status).toBe(status);
+  });
+});
