@@ -11,3 +11,4 @@ export * from './recommender-health.ts';
 export * from './recommender-open-api.ts';
 export * from './socket-events.ts';
 export { storableText } from './storable-text.ts';
+export * from './transcription-session.ts';

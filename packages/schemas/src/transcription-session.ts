@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { storableText } from './storable-text.ts';
+
+const instant = z.iso.datetime({ offset: true });
+
+/** A transcription session as every read shows it. */
+export const transcriptionSessionSchema = z.object({
+  live: z.boolean().meta({
+    description:
+      'The companion captures, or may still come back from a lost connection. false also while finalized_at is null ' +
+      'and the lease has run out.',
+  }),
+  finalized_at: instant
+    .nullable()
+    .meta({ description: 'When the service found the capture over; cleared when the session resumes.' }),
+  ended_at: instant.nullable().meta({
+    description:
+      "When the dialler's report of the call's end arrived, fixed from then on; before that the last transcript " +
+      'activity or the time of tearing down. No marker of liveness.',
+  }),
+});
+export type TranscriptionSession = z.infer<typeof transcriptionSessionSchema>;
+
+/** The message of a field that is left out, or of another type. */
+function fieldError(field: string, expectation: string) {
+  return ({ input }: { input?: unknown }) => `${field} ${input === undefined ? 'is required' : expectation}`;
+}
+
+const sessionId = z.uuid({ error: fieldError('session_id', 'must be a UUID') }).toLowerCase();
+
+function chunkInstant(field: string) {
+  return z.iso
+    .datetime({ offset: true, error: fieldError(field, 'must be an ISO 8601 instant with a UTC offset') })
+    .refine((text) => !text.startsWith('0000'), `${field} must be in the years 1 to 9999`);
+}
+
+function chunkText(field: string, longest: number) {
+  return z
+    .string({ error: fieldError(field, 'must be a string') })
+    .max(longest, `${field} must not be longer than ${longest} characters`)
+    .transform(storableText);
+}
+
+/** `session.open`: opens the session of a call of the rep's own; without a reference that of his live call. */
+export const sessionOpenSchema = z
+  .object(
+    { call_reference: z.uuid('call_reference must be a UUID').toLowerCase().nullish() },
+    'the payload must be an object',
+  )
+  .nullish()
+  .transform((payload) => ({ call_reference: payload?.call_reference ?? null }));
+
+/** `session.resume`, `session.close`, and the acknowledgement of opening and resuming. */
+export const sessionReferenceSchema = z.object({ session_id: sessionId }, 'the payload must be an object');
+export type SessionReference = z.infer<typeof sessionReferenceSchema>;
+
+/** `session.chunk`: a piece of the transcript, counted by the companion. Sent again until it is acknowledged. */
+export const transcriptChunkSchema = z.object(
+  {
+    session_id: sessionId,
+    sequence: z
+      .int({ error: fieldError('sequence', 'must be an integer that a double holds exactly') })
+      .min(0, 'sequence must not be negative'),
+    speaker: chunkText('speaker', 200),
+    text: chunkText('text', 100_000),
+    started_at: chunkInstant('started_at'),
+    ended_at: chunkInstant('ended_at'),
+  },
+  'the payload must be an object',
+);
+export type TranscriptChunk = z.infer<typeof transcriptChunkSchema>;
+
+export const chunkStoredSchema = z.object({
+  sequence: z.int(),
+  duplicate: z.boolean().meta({ description: 'The sequence was on file; what was stored first stays.' }),
+});
+export type ChunkStored = z.infer<typeof chunkStoredSchema>;
+
+export const sessionClosedSchema = z.object({ session_id: z.uuid(), finalized_at: instant });
+export type SessionClosed = z.infer<typeof sessionClosedSchema>;
+
+export const companionErrorCodeSchema = z.enum([
+  'invalid',
+  'no_live_call',
+  'unknown_call',
+  'unknown_session',
+  'not_producer',
+  'unavailable',
+]);
+export type CompanionErrorCode = z.infer<typeof companionErrorCodeSchema>;
+
+/** The acknowledgement of what could not be done. Only `unavailable` is worth another try. */
+export const companionErrorSchema = z.object({
+  error: z.object({ code: companionErrorCodeSchema, message: z.string() }),
+});
+export type CompanionError = z.infer<typeof companionErrorSchema>;
+
+/** Namespace `/companion`, companion to server: event name to payload. Frames, `session.frame`, are bytes. */
+export const companionClientEventSchemas = {
+  'session.open': sessionOpenSchema,
+  'session.resume': sessionReferenceSchema,
+  'session.chunk': transcriptChunkSchema,
+  'session.close': sessionReferenceSchema,
+} as const;
+
+type Acknowledge<Answer> = (answer: Answer | CompanionError) => void;
+
+export interface CompanionClientEvents {
+  'session.open': (
+    request: { call_reference?: string | null } | null | undefined,
+    acknowledge: Acknowledge<SessionReference>,
+  ) => void;
+  'session.resume': (request: SessionReference, acknowledge: Acknowledge<SessionReference>) => void;
+  /** Not acknowledged: one that gets lost is lost. */
+  'session.frame': (sessionId: string, bytes: Uint8Array) => void;
+  'session.chunk': (chunk: TranscriptChunk, acknowledge: Acknowledge<ChunkStored>) => void;
+  'session.close': (request: SessionReference, acknowledge: Acknowledge<SessionClosed>) => void;
+}
