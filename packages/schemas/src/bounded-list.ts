@@ -7,7 +7,8 @@ import { z } from 'zod';
 export function boundedList<Element extends z.ZodType>(field: string, element: Element, most: number) {
   const message = `${field} must not have more than ${most} elements`;
   return z.preprocess(
-    (value, context) => {
+    // The type is what senders are to write; what comes may be anything.
+    (value: z.input<Element>[], context) => {
       if (!Array.isArray(value) || value.length <= most) return value;
       context.issues.push({ code: 'too_big', origin: 'array', maximum: most, inclusive: true, message, input: value });
       return z.NEVER;

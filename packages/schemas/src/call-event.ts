@@ -107,6 +107,9 @@ export const callEventBodySchemas = {
   'recording-resumed': callControlBodySchema,
 } as const satisfies Record<CallEventName, z.ZodType>;
 
+/** What a sender writes. */
+export type CallEventBody<Event extends CallEventName> = z.input<(typeof callEventBodySchemas)[Event]>;
+
 /** Body of every 200, in the order of the specification. */
 export const callEventResponseSchema = z.object({
   accepted: z.literal(true).meta({ description: 'Always true: the event is durably recorded.' }),

@@ -58,6 +58,8 @@ export const purchaseRequestSchema = z.object(
   'the body must be a JSON object',
 );
 export type PurchaseRequest = z.output<typeof purchaseRequestSchema>;
+/** What a sender writes. */
+export type PurchaseBody = z.input<typeof purchaseRequestSchema>;
 
 /** Body of the 200 of POST /purchase. */
 export const purchaseResponseSchema = z.object({

@@ -57,6 +57,8 @@ export const recommendRequestSchema = z.object(
   'the body must be a JSON object',
 );
 export type RecommendRequest = z.output<typeof recommendRequestSchema>;
+/** What a sender writes. */
+export type RecommendBody = z.input<typeof recommendRequestSchema>;
 
 export const recommendationItemSchema = z.object({
   rank: z.int().min(1).meta({ description: '1 is the best.' }),

@@ -1,0 +1,99 @@
+import {
+  type CallEventBody,
+  type CallEventName,
+  type CallEventResponse,
+  callEventResponseSchema,
+} from '@callside/schemas';
+import type { ClientOptions } from './client-options.ts';
+import { eventIdOf } from './event-id.ts';
+import { createPostJson, type PostJson } from './post-json.ts';
+
+/** The service gives up on its database after about 6 s and says so. */
+const usualTimeoutMs = 10_000;
+
+/** Hold and recording events. Names with underscores go out as they are; the others are this client's own. */
+export interface CallControlBody extends Omit<CallEventBody<'hold-started'>, 'event_id' | 'occurred_at'> {
+  event_id?: string | null | undefined;
+  /** By the dialler's clock. */
+  occurred_at?: Date | string | null | undefined;
+  /** The dialler's own name of the call, unique in the brand: makes the `event_id` when there is none. */
+  callReference?: string | undefined;
+  /** Which of its name in the call, from 1: wanted with `callReference` for holds and recording controls. */
+  ordinal?: number | undefined;
+}
+
+export interface CallStartedBody extends CallControlBody {
+  phone_number: CallEventBody<'call-started'>['phone_number'];
+}
+
+export interface CallEndedBody extends CallControlBody {
+  phone_number?: string | null | undefined;
+}
+
+export interface CallEventBodies {
+  'call-started': CallStartedBody;
+  'call-ended': CallEndedBody;
+  'hold-started': CallControlBody;
+  'hold-ended': CallControlBody;
+  'recording-paused': CallControlBody;
+  'recording-resumed': CallControlBody;
+}
+
+/**
+ * Posts the events of calls, as a telephony platform does. An answer means that the event is durably recorded; everything
+ * else is a CallsideError. After a timeout, a connection failure or a 5xx it tries again, in 1, 4 and 15 s unless told
+ * otherwise; each attempt carries the same `event_id`, so that the event counts once.
+ */
+export class DiallerClient {
+  readonly #post: PostJson;
+
+  /** @throws TypeError for an address or key that cannot be used. */
+  constructor(options: ClientOptions) {
+    this.#post = createPostJson({ ...options, timeoutMs: options.timeoutMs ?? usualTimeoutMs });
+  }
+
+  callStarted(body: CallStartedBody): Promise<CallEventResponse> {
+    return this.send('call-started', body);
+  }
+
+  callEnded(body: CallEndedBody): Promise<CallEventResponse> {
+    return this.send('call-ended', body);
+  }
+
+  holdStarted(body: CallControlBody): Promise<CallEventResponse> {
+    return this.send('hold-started', body);
+  }
+
+  holdEnded(body: CallControlBody): Promise<CallEventResponse> {
+    return this.send('hold-ended', body);
+  }
+
+  recordingPaused(body: CallControlBody): Promise<CallEventResponse> {
+    return this.send('recording-paused', body);
+  }
+
+  recordingResumed(body: CallControlBody): Promise<CallEventResponse> {
+    return this.send('recording-resumed', body);
+  }
+
+  /** Rejects with a CallsideError, or with a RangeError where no `event_id` can be made from `callReference`. */
+  async send<Event extends CallEventName>(event: Event, body: CallEventBodies[Event]): Promise<CallEventResponse> {
+    const { callReference, ordinal, ...fields } = body;
+    return this.#post({
+      path: `/call-events/${event}`,
+      body: { ...fields, event_id: fields.event_id || idFor(event, callReference, ordinal) },
+      answer: callEventResponseSchema,
+      mayArriveTwice: true,
+    });
+  }
+}
+
+function idFor(event: CallEventName, callReference: string | undefined, ordinal: number | undefined): string {
+  return callReference === undefined ? randomId() : eventIdOf(callReference, event, ordinal);
+}
+
+/** Good for the retries of one call of `send` only. randomUUID would be missing on pages without https. */
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

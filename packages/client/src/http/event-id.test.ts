@@ -1,0 +1,30 @@
+import { type CallEventName, callEventNames } from '@callside/schemas';
+import { eventIdOf } from './event-id.ts';
+
+test('is the reference of the call with a suffix per event', () => {
+  expect(eventIdOf('call-17', 'call-started')).toBe('call-17:call-started:1');
+  expect(eventIdOf('call-17', 'recording-paused', 2)).toBe('call-17:recording-paused:2');
+});
+
+test('is the same whether the only start of a call says that it is the first', () => {
+  expect(eventIdOf('call-17', 'call-started', 1)).toBe(eventIdOf('call-17', 'call-started'));
+});
+
+const repeatable = callEventNames.filter((name) => name !== 'call-started' && name !== 'call-ended');
+
+test.each(repeatable)(
+  '%s wants to know which one it is: a second one must not pass for a retry of the first',
+  (event) => {
+    expect(() => eventIdOf('call-17', event)).toThrow(RangeError);
+  },
+);
+
+test.each<[string, CallEventName, number]>([
+  ['', 'call-started', 1],
+  ['call-17', 'hold-started', 0],
+  ['call-17', 'hold-started', -1],
+  ['call-17', 'hold-started', 1.5],
+  ['call-17', 'hold-started', Number.NaN],
+])('refuses reference %j, %s, ordinal %d', (reference, event, ordinal) => {
+  expect(() => eventIdOf(reference, event, ordinal)).toThrow(RangeError);
+});

@@ -1,0 +1,79 @@
+import { CallsideError } from '../callside-error.ts';
+import type { ClientOptions } from './client-options.ts';
+import { type AttemptResult, attemptPost, parseJson } from './http-attempt.ts';
+import { serviceAddress } from './service-address.ts';
+
+/** As the specification suggests: then give up. */
+const suggestedDelaysMs = [1_000, 4_000, 15_000];
+
+/** The part of a schema that reads answers. */
+interface AnswerSchema<Answer> {
+  safeParse: (body: unknown) => { success: true; data: Answer } | { success: false; error: unknown };
+}
+
+export interface Post<Answer> {
+  /** Such as `/call-events/call-started`. */
+  path: string;
+  body: object;
+  answer: AnswerSchema<Answer>;
+  /** false: it must not arrive twice, so it is not sent again when nobody knows whether it arrived. */
+  mayArriveTwice: boolean;
+}
+
+export type PostJson = <Answer>(post: Post<Answer>) => Promise<Answer>;
+
+/**
+ * Posts JSON with a key, and again on a timeout, a connection failure or any 5xx: nothing else is worth another attempt.
+ * The body is the same text each time.
+ */
+export function createPostJson(options: ClientOptions & { timeoutMs: number }): PostJson {
+  const { apiKey, timeoutMs, retryDelaysMs = suggestedDelaysMs, wait = pause, onRetry } = options;
+  const address = serviceAddress(options.baseUrl, { allowPlainHttp: options.allowPlainHttp ?? false });
+  const headers = headersWith(apiKey);
+  // Browsers insist on being called on the window itself.
+  const fetch: typeof globalThis.fetch = options.fetch ?? ((...parameters) => globalThis.fetch(...parameters));
+
+  return async ({ path, body, answer, mayArriveTwice }) => {
+    const attempt = { url: address + path, headers, body: JSON.stringify(body), timeoutMs, fetch };
+    for (let attempts = 1; ; attempts += 1) {
+      const result = await attemptPost(attempt);
+      if (result.kind === 'answered') return readAnswer(path, result, answer, attempts);
+      const { reason, kind, ...said } = result;
+      const error = new CallsideError(describe(path, reason, attempts), { ...said, attempts });
+      const delayMs = retryDelaysMs[attempts - 1];
+      const isWorthRetrying = kind === 'failed' || (kind === 'lost' && mayArriveTwice);
+      if (!isWorthRetrying || delayMs === undefined) throw error;
+      onRetry?.({ error, delayMs });
+      await wait(delayMs);
+    }
+  };
+}
+
+function readAnswer<Answer>(
+  path: string,
+  { text, status, requestId }: Extract<AttemptResult, { kind: 'answered' }>,
+  schema: AnswerSchema<Answer>,
+  attempts: number,
+): Answer {
+  const parsed = schema.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  const message = describe(path, `was answered ${status} with something else than Callside answers`, attempts);
+  throw new CallsideError(message, { status, detail: null, requestId, attempts, cause: parsed.error });
+}
+
+function describe(path: string, reason: string, attempts: number): string {
+  return `POST ${path} ${reason}${attempts > 1 ? ` (attempt ${attempts})` : ''}`;
+}
+
+function headersWith(apiKey: string): Headers {
+  try {
+    return new Headers({ 'content-type': 'application/json', 'x-api-key': apiKey });
+  } catch {
+    // The platform's own words would repeat the key.
+    throw new TypeError('apiKey has characters that no key has');
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

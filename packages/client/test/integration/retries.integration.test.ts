@@ -1,0 +1,216 @@
+import { CallsideError, type ClientOptions, DiallerClient, type Retry } from '../../src/index.ts';
+import { type ScriptedServer, startScriptedServer, type Turn } from '../support/scripted-server.ts';
+
+const accepted = { accepted: true, duplicate: false, agent_resolved: true, call_active: true, delivered_sockets: 1 };
+const fine: Turn = { status: 200, body: accepted };
+const apiKey = `cs_live_${'0f'.repeat(20)}`;
+const start = { agent_email: 'rep@northwind.example', phone_number: '+14155550134' };
+
+let server: ScriptedServer | undefined;
+let waits: number[];
+let retries: Retry[];
+
+beforeEach(() => {
+  waits = [];
+  retries = [];
+});
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+/** A client of a server that does these things in turn. Its pauses are noted and take no time. */
+async function clientOf(turns: readonly Turn[], options: Partial<ClientOptions> = {}): Promise<DiallerClient> {
+  server = await startScriptedServer(turns);
+  return clientAt(server.baseUrl, options);
+}
+
+function clientAt(baseUrl: string, options: Partial<ClientOptions> = {}): DiallerClient {
+  return new DiallerClient({
+    baseUrl,
+    apiKey,
+    wait: async (ms) => {
+      waits.push(ms);
+    },
+    onRetry: (retry) => retries.push(retry),
+    ...options,
+  });
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<CallsideError> {
+  const error = await promise.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof CallsideError)) throw new Error(`not a CallsideError: ${error}`);
+  return error;
+}
+
+const bodies = () => server?.heard.map(({ body }) => JSON.parse(body)) ?? [];
+
+test('posts the event with the key in its header, and nowhere else', async () => {
+  const client = await clientOf([fine]);
+  expect(await client.callStarted({ ...start, event_id: 'e1', metadata: { queue: 'sales' } })).toEqual(accepted);
+  expect(server?.heard).toMatchObject([
+    { method: 'POST', url: '/call-events/call-started', headers: { 'x-api-key': apiKey } },
+  ]);
+  expect(bodies()).toEqual([{ ...start, event_id: 'e1', metadata: { queue: 'sales' } }]);
+  expect(waits).toEqual([]);
+});
+
+test('gives each of the six events its path', async () => {
+  const client = await clientOf([fine, fine, fine, fine, fine, fine]);
+  const body = { agent_email: start.agent_email };
+  await client.callStarted(start);
+  await client.callEnded(body);
+  await client.holdStarted(body);
+  await client.holdEnded(body);
+  await client.recordingPaused(body);
+  await client.recordingResumed(body);
+  expect(server?.heard.map(({ url }) => url)).toEqual([
+    '/call-events/call-started',
+    '/call-events/call-ended',
+    '/call-events/hold-started',
+    '/call-events/hold-ended',
+    '/call-events/recording-paused',
+    '/call-events/recording-resumed',
+  ]);
+});
+
+describe('tries again', () => {
+  test.each<[string, Turn, { status: number | null; message: RegExp }]>([
+    ['a timeout', 'hang', { status: null, message: /not answered within 1000 ms/ }],
+    ['a reset connection', 'reset', { status: null, message: /did not reach the service/ }],
+    ['a connection that breaks amid a 200', 'reset amid answer', { status: null, message: /did not reach/ }],
+    ['a 500', { status: 500, body: { detail: 'Internal error', request_id: 'r1' } }, { status: 500, message: /500/ }],
+    ['a 502 of a proxy', { status: 502, body: '<html>Bad gateway</html>' }, { status: 502, message: /502/ }],
+    ['a 503', { status: 503, body: { detail: 'Unavailable' } }, { status: 503, message: /503: Unavailable/ }],
+  ])('after %s, in a second', async (_what, turn, { status, message }) => {
+    const client = await clientOf([turn, fine], { timeoutMs: 1_000 });
+    expect(await client.callStarted(start)).toEqual(accepted);
+    expect(waits).toEqual([1_000]);
+    expect(retries).toMatchObject([{ delayMs: 1_000, error: { status, attempts: 1 } }]);
+    expect(retries[0]?.error.message).toMatch(message);
+  });
+
+  test('after 1, 4 and 15 s, then gives up with what was said last', async () => {
+    const last: Turn = { status: 503, headers: { 'x-request-id': 'r4' }, body: { detail: 'Try later' } };
+    const client = await clientOf([{ status: 500 }, 'reset', { status: 504 }, last]);
+    const error = await failureOf(client.callStarted(start));
+    expect(waits).toEqual([1_000, 4_000, 15_000]);
+    expect(error).toMatchObject({ status: 503, detail: 'Try later', requestId: 'r4', attempts: 4 });
+    expect(server?.heard).toHaveLength(4);
+  });
+
+  test('when nobody listens, and says why', async () => {
+    const { baseUrl, close } = await startScriptedServer([]);
+    await close();
+    const error = await failureOf(clientAt(baseUrl).callStarted(start));
+    expect(waits).toEqual([1_000, 4_000, 15_000]);
+    expect(error).toMatchObject({ status: null, detail: null, requestId: null, attempts: 4 });
+    expect(error.message).toMatch(/ECONNREFUSED/);
+    expect(error.cause).toMatchObject({ message: 'fetch failed' });
+  });
+
+  test('in its own time, whatever Retry-After says', async () => {
+    const busy: Turn = { status: 503, headers: { 'retry-after': '120' }, body: { detail: 'Unavailable' } };
+    const client = await clientOf([busy, fine]);
+    await client.callStarted(start);
+    expect(waits).toEqual([1_000]);
+  });
+
+  test('as often as it is told', async () => {
+    const client = await clientOf([{ status: 500 }, { status: 500 }, { status: 500 }], { retryDelaysMs: [5, 10] });
+    expect(await failureOf(client.callStarted(start))).toMatchObject({ attempts: 3 });
+    expect(waits).toEqual([5, 10]);
+  });
+
+  test.each([
+    ['given', { event_id: 'my own' }, 'my own'],
+    ['made from the reference of the call', { callReference: 'call-17' }, 'call-17:call-started:1'],
+    ['of chance', {}, expect.stringMatching(/^[0-9a-f]{32}$/)],
+  ])('with the same event_id when it is %s', async (_how, identity, id) => {
+    const client = await clientOf(['reset', { status: 500 }, 'hang', fine], { timeoutMs: 1_000 });
+    await client.callStarted({ ...start, ...identity });
+    const ids = bodies().map(({ event_id }) => event_id);
+    expect(ids).toEqual([id, id, id, id]);
+    expect(new Set(ids).size).toBe(1);
+  });
+});
+
+describe('tries once only', () => {
+  const issue = { type: 'missing', loc: ['body', 'agent_email'], msg: 'agent_email is required' };
+
+  test.each([
+    [401, { detail: 'The API key is invalid or missing.' }],
+    [404, { detail: 'Not found' }],
+    [422, { detail: [issue] }],
+    [400, 'no JSON at all'],
+    [413, { detail: 'Too large' }],
+    [429, { detail: 'Slow down' }],
+  ])('when the answer is %d', async (status, body) => {
+    const client = await clientOf([{ status, headers: { 'retry-after': '0' }, body }, fine]);
+    const error = await failureOf(client.callStarted(start));
+    const detail = typeof body === 'string' ? null : body.detail;
+    expect(error).toMatchObject({ status, detail, attempts: 1 });
+    expect(server?.heard).toHaveLength(1);
+    expect(waits).toEqual([]);
+    expect(error.message).not.toContain(apiKey);
+  });
+
+  test('when it is sent on, and never takes the key there', async () => {
+    const elsewhere = await startScriptedServer([fine]);
+    const client = await clientOf([{ status: 307, headers: { location: elsewhere.baseUrl } }]);
+    expect(await failureOf(client.callStarted(start))).toMatchObject({ status: 307, attempts: 1 });
+    expect(elsewhere.heard).toEqual([]);
+    await elsewhere.close();
+  });
+
+  test.each(['<html>Sign in to the Wi-Fi</html>', '{}', ''])(
+    'when a 200 is %j, which is no answer of Callside',
+    async (body) => {
+      const client = await clientOf([{ status: 200, body }, fine]);
+      expect(await failureOf(client.callStarted(start))).toMatchObject({ status: 200, attempts: 1 });
+      expect(server?.heard).toHaveLength(1);
+    },
+  );
+
+  test('also after an attempt that was worth another', async () => {
+    const client = await clientOf([{ status: 500 }, { status: 401, body: { detail: 'No' } }, fine]);
+    expect(await failureOf(client.callStarted(start))).toMatchObject({ status: 401, attempts: 2 });
+    expect(waits).toEqual([1_000]);
+  });
+});
+
+test('sends nothing for a hold that does not say which one of its call it is', async () => {
+  const client = await clientOf([fine]);
+  const body = { agent_email: start.agent_email, callReference: 'call-17' };
+  await expect(client.holdStarted(body)).rejects.toThrow(RangeError);
+  expect(server?.heard).toEqual([]);
+  await client.holdStarted({ ...body, ordinal: 2 });
+  expect(bodies()).toEqual([{ agent_email: start.agent_email, event_id: 'call-17:hold-started:2' }]);
+});
+
+test('gives two events without a reference two ids', async () => {
+  const client = await clientOf([fine, fine]);
+  await client.recordingPaused({ agent_email: start.agent_email });
+  await client.recordingPaused({ agent_email: start.agent_email });
+  const [first, second] = bodies();
+  expect(first.event_id).not.toBe(second.event_id);
+});
+
+test('says when the event occurred as an instant, from a date or a text', async () => {
+  const client = await clientOf([fine, fine]);
+  await client.callStarted({ ...start, occurred_at: new Date('2026-11-20T08:30:00Z') });
+  await client.callStarted({ ...start, occurred_at: '2026-11-20T09:30:00+01:00' });
+  expect(bodies().map(({ occurred_at }) => occurred_at)).toEqual([
+    '2026-11-20T08:30:00.000Z',
+    '2026-11-20T09:30:00+01:00',
+  ]);
+});
+
+test('refuses a key that cannot be a header, without repeating it', () => {
+  const make = () => new DiallerClient({ baseUrl: 'https://events.brand.example', apiKey: 'secret\nvalue' });
+  expect(make).toThrow(TypeError);
+  expect(make).not.toThrow(/secret/);
+});
