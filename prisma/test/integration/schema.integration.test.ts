@@ -47,10 +47,12 @@ describe('the migrated database', () => {
       'check users_role_check',
       'check users_status_check',
       'index call_events_unrelayed_idx',
+      'index calls_brand_id_phone_number_idx',
       'index calls_live_user_id_key',
       'index customers_anonymous_phone_number_key',
       'index customers_customer_id_key',
       'index order_lines_line_key',
+      'index transcription_sessions_open_idx',
       'index transcription_sessions_unfinalized_idx',
     ]);
   });
