@@ -56,7 +56,10 @@ interface KeyRow {
 const columns = `id::text AS id, feature, label, created_at, created_by_user_id::text AS created_by_user_id,
   expires_at, revoked_at, last_used_at`;
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Whether a text could be the id of a key. */
+export function isKeyId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
 
 /** Makes a key of one brand and one feature. Only its digest is stored. */
 export async function issueApiKey({ query }: Dependencies, order: ApiKeyOrder): Promise<IssuedApiKey> {
@@ -98,7 +101,7 @@ export async function revokeApiKey(
   { query }: Dependencies,
   { brandId, id }: { brandId: string; id: string },
 ): Promise<ApiKeyMetadata | null> {
-  if (!uuid.test(id)) return null;
+  if (!isKeyId(id)) return null;
   const rows = await query<KeyRow>(
     `UPDATE api_keys SET revoked_at = coalesce(revoked_at, now())
      WHERE id = $1::uuid AND brand_id = $2::uuid RETURNING ${columns}`,

@@ -17,6 +17,7 @@ export {
 } from './api-keys.ts';
 export { type ApiKeyGuardOptions, requireApiKey } from './express-guard.ts';
 export { refuseForeignWrite } from './foreign-write.ts';
+export { issueAuditedApiKey, revokeAuditedApiKey } from './key-administration.ts';
 export { createLastUsedRecorder, type LastUsedRecorder, type LastUsedRecorderDependencies } from './last-used.ts';
 export type { Query } from './query.ts';
 export { createServiceCredential, type IsServiceCredential } from './service-credential.ts';

@@ -1,9 +1,8 @@
 import { domainToASCII } from 'node:url';
-import { normaliseEmail } from '@callside/schemas';
+import { normaliseEmail, parseDuration } from '@callside/schemas';
 import { normaliseHost } from '@callside/service-kit';
 import { InvalidArgumentError } from 'commander';
 import { isSupportedCountry } from 'libphonenumber-js';
-import { parseDuration } from './duration.ts';
 import { isEmailAddress } from './email-address.ts';
 
 // The values of options, checked and normalised. What can never be right is wrong usage (exit code 2).

@@ -7,8 +7,6 @@ export type AuditAction =
   | 'user.add'
   | 'user.deactivate'
   | 'user.import'
-  | 'key.issue'
-  | 'key.revoke'
   | 'token.issue'
   | 'catalog.import'
   | 'stock.import'
@@ -25,15 +23,20 @@ export interface AuditEntry {
   detail?: Readonly<Record<string, unknown>>;
 }
 
-/** Appends to the audit log in the name of the operator's account on this machine. */
+/** Appends to the audit log in the operator's name. What is done to keys is recorded with it, by @callside/auth. */
 export async function recordAudit(query: Query, { brandId, action, subject, detail = {} }: AuditEntry): Promise<void> {
   await query('INSERT INTO audit_log (brand_id, actor, action, subject, detail) VALUES ($1, $2, $3, $4, $5)', [
     brandId,
-    `operator:${accountName()}`,
+    operatorActor(),
     action,
     subject,
     JSON.stringify(detail),
   ]);
+}
+
+/** The operator's account on this machine, as the audit log names it. */
+export function operatorActor(): string {
+  return `operator:${accountName()}`;
 }
 
 /** A container may run under a user id that has no name. */

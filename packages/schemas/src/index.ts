@@ -1,11 +1,15 @@
+export * from './api-keys.ts';
 export * from './call-event.ts';
 export * from './call-state.ts';
 export * from './customer-match.ts';
+export { parseDuration } from './duration.ts';
 export * from './email.ts';
 export * from './errors.ts';
 export * from './open-api.ts';
 export { normaliseUsPhoneNumber } from './phone-number.ts';
 export * from './purchase.ts';
+export * from './read-queries.ts';
+export * from './reads.ts';
 export * from './recommend.ts';
 export * from './recommender-health.ts';
 export * from './recommender-open-api.ts';

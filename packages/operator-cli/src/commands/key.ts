@@ -2,13 +2,13 @@ import {
   type ApiKeyFeature,
   type ApiKeyMetadata,
   apiKeyFeatures,
-  issueApiKey,
+  issueAuditedApiKey,
   listApiKeys,
-  revokeApiKey,
+  revokeAuditedApiKey,
 } from '@callside/auth';
 import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
-import { recordAudit } from '../audit-log.ts';
+import { operatorActor } from '../audit-log.ts';
 import { findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -45,7 +45,7 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
       const issued = await withDatabase(context, ({ transaction }) =>
         transaction(async (query) => {
           const brand = await findBrand(query, options.brand);
-          const { id, key, feature, label, expires_at } = await issueApiKey(
+          const { id, key, feature, label, expires_at } = await issueAuditedApiKey(
             { query },
             {
               brandId: brand.id,
@@ -54,10 +54,9 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
               expiresAt: endOf(context.now(), options.expiresIn),
               createdByUserId: null,
               keyPrefix,
+              actor: operatorActor(),
             },
           );
-          const detail = { feature, label, expires_at };
-          await recordAudit(query, { brandId: brand.id, action: 'key.issue', subject: id, detail });
           return { id, key, feature, brand: brand.slug, label, expires_at };
         }),
       );
@@ -91,15 +90,11 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
       const revoked = await withDatabase(context, ({ transaction }) =>
         transaction(async (query) => {
           const brand = await findBrand(query, options.brand);
-          const before = await listApiKeys({ query }, { brandId: brand.id });
-          const metadata = await revokeApiKey({ query }, { brandId: brand.id, id: options.id });
+          const order = { brandId: brand.id, id: options.id, actor: operatorActor() };
+          const metadata = await revokeAuditedApiKey({ query }, order);
           if (metadata === null) {
             const list = `\`callside key list --brand ${brand.slug}\``;
             throw new OperatorError(`the brand ${brand.slug} has no key with this id; ${list} shows those it has`);
-          }
-          if (before.some(({ id, revoked_at }) => id === metadata.id && revoked_at === null)) {
-            const detail = { feature: metadata.feature, label: metadata.label };
-            await recordAudit(query, { brandId: brand.id, action: 'key.revoke', subject: metadata.id, detail });
           }
           return metadata;
         }),

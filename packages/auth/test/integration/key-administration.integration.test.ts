@@ -1,0 +1,53 @@
+import { issueAuditedApiKey, revokeAuditedApiKey } from '../../src/index.ts';
+import { insertBrand } from '../support/brand.ts';
+import { type AuthDatabase, openDatabase } from '../support/database.ts';
+
+let database: AuthDatabase;
+let brandId: string;
+beforeAll(async () => {
+  database = await openDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  ({ brandId } = await insertBrand(database.query));
+});
+
+const actor = 'owner@example.com';
+const issue = (label: string | null = null) =>
+  issueAuditedApiKey(database, { brandId, feature: 'call-events', keyPrefix: 'cs', label, actor });
+const auditOf = (subject: string) =>
+  database.query<{ actor: string; action: string; detail: object }>(
+    'SELECT actor, action, detail FROM audit_log WHERE brand_id = $1 AND subject = $2 ORDER BY id',
+    [brandId, subject],
+  );
+
+it('records who issued a key, and neither the key nor its hash', async () => {
+  const { id, key } = await issue('Main dialler');
+  const entries = await auditOf(id);
+  const detail = { feature: 'call-events', label: 'Main dialler', expires_at: null };
+  expect(entries).toEqual([{ actor, action: 'key.issue', detail }]);
+  expect(JSON.stringify(entries)).not.toContain(key.slice(-40));
+});
+
+it('records who revoked it, once', async () => {
+  const { id } = await issue();
+  const revoke = (query: AuthDatabase['query'], who: string) =>
+    revokeAuditedApiKey({ query }, { brandId, id: id.toUpperCase(), actor: who });
+  const first = await revoke(database.query, actor);
+  const second = await revoke(database.queryElsewhere, 'another@example.com');
+  expect(first).toMatchObject({ id, revoked_at: expect.any(String) });
+  expect(second).toEqual(first);
+  const revocations = (await auditOf(id)).filter(({ action }) => action === 'key.revoke');
+  expect(revocations).toEqual([{ actor, action: 'key.revoke', detail: { feature: 'call-events', label: null } }]);
+});
+
+it.each(['', 'nonsense', '\0', '00000000-0000-0000-0000-000000000000'])('finds no key with the id %j', async (id) => {
+  expect(await revokeAuditedApiKey(database, { brandId, id, actor })).toBeNull();
+});
+
+it("leaves another brand's key alone", async () => {
+  const { id } = await issue();
+  const other = await insertBrand(database.query);
+  expect(await revokeAuditedApiKey(database, { brandId: other.brandId, id, actor })).toBeNull();
+  expect(await database.query('SELECT revoked_at FROM api_keys WHERE id = $1', [id])).toEqual([{ revoked_at: null }]);
+});

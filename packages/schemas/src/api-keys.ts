@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { parseDuration } from './duration.ts';
+import { storableText } from './storable-text.ts';
+
+const instant = z.iso.datetime({ offset: true });
+const longestLabel = 200;
+
+const featureNames = ['call-events', 'recommender'] as const;
+const feature = z.enum(featureNames, {
+  error: ({ input }) => (input === undefined ? 'feature is required' : `feature must be ${featureNames.join(' or ')}`),
+});
+
+const label = z
+  .string('label must be a string')
+  .trim()
+  .min(1, 'label must not be empty')
+  .max(longestLabel, `label must not be longer than ${longestLabel} characters`)
+  .transform(storableText);
+
+const durationText = 'expires_in must be a length of time, such as 90d, 12h, 30m or 45s';
+
+const lifetimeSeconds = z.string(durationText).transform((text, context) => {
+  const seconds = parseDuration(text);
+  if (seconds !== undefined) return seconds;
+  context.issues.push({ code: 'custom', message: durationText, params: { type: 'duration_format' }, input: text });
+  return z.NEVER;
+});
+
+/** Body of the POST that issues a key. Members that are not listed are ignored; null counts as absent. */
+export const apiKeyOrderSchema = z.object(
+  {
+    feature: feature.meta({ description: 'What the key opens.' }),
+    label: label.nullish().meta({ description: 'Who uses it.' }),
+    expires_in: lifetimeSeconds.nullish().meta({
+      type: ['string', 'null'],
+      description: 'How long it is good, such as `90d` or `12h`; without it for ever.',
+    }),
+  },
+  'the body must be a JSON object',
+);
+export type ApiKeyOrderBody = z.output<typeof apiKeyOrderSchema>;
+
+/** What may be shown of a key at any time. */
+export const apiKeySchema = z.object({
+  id: z.uuid(),
+  feature: z.enum(featureNames),
+  label: z.string().nullable(),
+  created_at: instant,
+  created_by_user_id: z.uuid().nullable().meta({ description: 'null: the operator issued it.' }),
+  expires_at: instant.nullable(),
+  revoked_at: instant.nullable(),
+  last_used_at: instant.nullable().meta({ description: 'Some seconds late.' }),
+});
+export type ApiKeyView = z.infer<typeof apiKeySchema>;
+
+export const apiKeyListSchema = z.object({ items: z.array(apiKeySchema).meta({ description: 'Newest first.' }) });
+export type ApiKeyList = z.infer<typeof apiKeyListSchema>;
+
+export const issuedApiKeySchema = z.object({
+  id: z.uuid(),
+  key: z.string().meta({ description: 'The only time that it is shown: only its hash is stored.' }),
+  feature: z.enum(featureNames),
+  brand: z.string(),
+  label: z.string().nullable(),
+  created_at: instant,
+  expires_at: instant.nullable(),
+});
+export type IssuedApiKeyView = z.infer<typeof issuedApiKeySchema>;

@@ -1,0 +1,120 @@
+import { apiKeyOrderSchema, callExportQuerySchema, chatListQuerySchema, eventLogQuerySchema } from './index.ts';
+
+const messagesOf = (schema: typeof eventLogQuerySchema | typeof callExportQuerySchema, query: object) =>
+  schema.safeParse(query).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [];
+
+describe('limit', () => {
+  it.each([
+    ['1', 1],
+    ['200', 200],
+    ['050', 50],
+    [undefined, 50],
+  ])('reads %j as %i', (limit, expected) => {
+    expect(chatListQuerySchema.parse({ limit }).limit).toBe(expected);
+  });
+
+  it.each(['0', '201', '-1', '1.5', '1e2', ' 5', 'ten', '', '٣', '99999999999', ['1', '2']])('refuses %j', (limit) => {
+    const [[field, message] = []] = messagesOf(eventLogQuerySchema, { limit });
+    expect(field).toBe('limit');
+    expect(message).toMatch(/^limit must /);
+  });
+});
+
+describe('from and to', () => {
+  it.each([
+    ['2026-11-20', '2026-11-20T00:00:00.000Z'],
+    ['2026-11-20T09:30:00Z', '2026-11-20T09:30:00.000Z'],
+    ['2026-11-20T09:30:00.250+01:00', '2026-11-20T08:30:00.250Z'],
+    ['2026-11-20T09:30:00 01:00', '2026-11-20T08:30:00.000Z'],
+    ['2026-11-20T09:30:00', '2026-11-20T09:30:00.000Z'],
+    ['0001-01-01', '0001-01-01T00:00:00.000Z'],
+    ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59.000Z'],
+  ])('reads %s as %s', (from, expected) => {
+    expect(callExportQuerySchema.parse({ from }).from?.toISOString()).toBe(expected);
+    expect(eventLogQuerySchema.parse({ to: from }).to?.toISOString()).toBe(expected);
+  });
+
+  it.each([
+    '',
+    '1',
+    'yesterday',
+    '2024-02-31',
+    '2026-11-20 09:30',
+    '0000-01-01',
+    '12026-01-01',
+    '2026-11-20T25:00:00Z',
+  ])('refuses %j', (text) => {
+    expect(messagesOf(callExportQuerySchema, { from: text })).toEqual([['from', expect.stringMatching(/^from must /)]]);
+    expect(messagesOf(eventLogQuerySchema, { to: text })).toEqual([['to', expect.stringMatching(/^to must /)]]);
+  });
+
+  it('refuses an end before the beginning, and takes one at it', () => {
+    const backwards = { from: '2026-11-20', to: '2026-11-19' };
+    for (const schema of [callExportQuerySchema, eventLogQuerySchema]) {
+      expect(messagesOf(schema, backwards)).toEqual([['to', 'to must not be before from']]);
+      expect(messagesOf(schema, { ...backwards, to: backwards.from })).toEqual([]);
+    }
+  });
+});
+
+describe('the other filters', () => {
+  it('compares addresses and numbers in the form that is stored', () => {
+    expect(chatListQuerySchema.parse({ agent_email: ' REP@Reps.Example ', phone: ' 14155550134' })).toMatchObject({
+      agent_email: 'rep@reps.example',
+      phone: '+14155550134',
+    });
+    expect(chatListQuerySchema.parse({ phone: 'a\0b\ud800' }).phone).toBe('a\ufffdb\ufffd');
+  });
+
+  it.each([
+    ['event', 'call-paused'],
+    ['event', ''],
+    ['resolved', 'yes'],
+    ['resolved', '1'],
+    ['agent_email', ''],
+    ['agent_email', ['a', 'b']],
+    ['cursor', ''],
+  ])('refuses %s = %j', (name, value) => {
+    const [[field, message] = []] = messagesOf(eventLogQuerySchema, { [name]: value });
+    expect([field, message]).toEqual([name, expect.stringMatching(new RegExp(`^${name} must `))]);
+  });
+
+  it('takes the formats of the export, NDJSON first', () => {
+    expect(callExportQuerySchema.parse({}).format).toBe('ndjson');
+    expect(callExportQuerySchema.parse({ format: 'csv' }).format).toBe('csv');
+    expect(messagesOf(callExportQuerySchema, { format: 'xlsx' })).toEqual([['format', 'format must be ndjson or csv']]);
+  });
+});
+
+describe('the order of a key', () => {
+  it('takes the feature alone, and null for what is left out', () => {
+    expect(apiKeyOrderSchema.parse({ feature: 'recommender' })).toEqual({ feature: 'recommender' });
+    expect(apiKeyOrderSchema.parse({ feature: 'call-events', label: null, expires_in: null })).toEqual({
+      feature: 'call-events',
+      label: null,
+      expires_in: null,
+    });
+  });
+
+  it('reads a lifetime in seconds and trims the label', () => {
+    expect(apiKeyOrderSchema.parse({ feature: 'call-events', label: ' Dialler ', expires_in: '2h' })).toEqual({
+      feature: 'call-events',
+      label: 'Dialler',
+      expires_in: 7200,
+    });
+  });
+
+  it.each([
+    [{}, 'feature is required'],
+    [{ feature: 'orders' }, 'feature must be call-events or recommender'],
+    [{ feature: null }, 'feature must be call-events or recommender'],
+    [{ feature: 'call-events', label: 5 }, 'label must be a string'],
+    [{ feature: 'call-events', label: '  ' }, 'label must not be empty'],
+    [{ feature: 'call-events', label: 'x'.repeat(201) }, 'label must not be longer than 200 characters'],
+    [{ feature: 'call-events', expires_in: 90 }, 'expires_in must be a length of time, such as 90d, 12h, 30m or 45s'],
+    [{ feature: 'call-events', expires_in: '0d' }, 'expires_in must be a length of time, such as 90d, 12h, 30m or 45s'],
+    [[], 'the body must be a JSON object'],
+  ])('refuses %j: %s', (body, message) => {
+    expect(apiKeyOrderSchema.safeParse(body).error?.issues).toMatchObject([{ message }]);
+  });
+});

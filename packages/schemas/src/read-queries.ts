@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { callEventNames } from './call-event.ts';
+import { normaliseEmail } from './email.ts';
+import { storableText } from './storable-text.ts';
+
+/** The most items that a page of a list holds. */
+export const mostItemsAPage = 200;
+
+/** A parameter of a query string: a name that is given twice comes as a list. */
+function parameter(name: string) {
+  return z.string(`${name} must be given once`).min(1, `${name} must not be empty`);
+}
+
+const limitText = `limit must be a whole number from 1 to ${mostItemsAPage}`;
+
+const limit = parameter('limit')
+  .regex(/^\d{1,4}$/, limitText)
+  .transform(Number)
+  .pipe(z.int().min(1, limitText).max(mostItemsAPage, limitText))
+  .default(50)
+  .meta({ type: 'integer', minimum: 1, maximum: mostItemsAPage, description: 'The most items of the page.' });
+
+const cursor = parameter('cursor')
+  .optional()
+  .meta({ description: 'The `next_cursor` of the page before, as it came; without it the first page.' });
+
+const withTime = z.iso.datetime({ offset: true, local: true });
+const dateAlone = z.iso.date();
+
+/** UTC where no offset says otherwise; a date alone is its midnight. The `+` of an offset may come as a space. */
+function readInstant(text: string): Date | null {
+  const whole = text.replace(/(T.*) (\d\d:?\d\d)$/, '$1+$2');
+  if (whole.startsWith('0000')) return null;
+  if (dateAlone.safeParse(whole).success) return new Date(`${whole}T00:00:00Z`);
+  if (!withTime.safeParse(whole).success) return null;
+  const instant = new Date(/(Z|[+-]\d\d:?\d\d)$/.test(whole) ? whole : `${whole}Z`);
+  return Number.isNaN(instant.getTime()) ? null : instant;
+}
+
+function instantParameter(name: string, description: string) {
+  return parameter(name)
+    .transform((text, context) => {
+      const instant = readInstant(text);
+      if (instant !== null) return instant;
+      const message = `${name} must be an ISO 8601 date, or a date and time of day such as 2026-11-20T09:30:00Z`;
+      context.issues.push({ code: 'custom', message, params: { type: 'datetime_format' }, input: text });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ format: 'date-time', description });
+}
+
+const agentEmail = parameter('agent_email')
+  .transform((text) => storableText(normaliseEmail(text)))
+  .optional()
+  .meta({ description: "The rep's address, in any case." });
+
+const phone = parameter('phone')
+  // The + of a number that was not percent-encoded comes as a space.
+  .transform((text) => storableText(text.replace(/^ (?=\d)/, '+')))
+  .optional()
+  .meta({ description: "The number that the call opened with, in E.164 or a national form of the brand's country." });
+
+const endsNotBeforeItBegins = {
+  check: ({ from, to }: { from?: Date | undefined; to?: Date | undefined }) => !from || !to || from <= to,
+  otherwise: { path: ['to'], error: 'to must not be before from' },
+};
+
+export const chatListQuerySchema = z.object({ limit, cursor, phone, agent_email: agentEmail });
+export type ChatListQuery = z.infer<typeof chatListQuerySchema>;
+
+export const eventLogQuerySchema = z
+  .object({
+    limit,
+    cursor,
+    agent_email: agentEmail,
+    event: z
+      .enum(callEventNames, `event must be one of ${callEventNames.join(', ')}`)
+      .optional()
+      .meta({ description: 'One kind of event.' }),
+    resolved: z
+      .enum(['true', 'false'], 'resolved must be true or false')
+      .transform((text) => text === 'true')
+      .optional()
+      .meta({ type: 'boolean', description: 'Whether the address matched an active user of the brand.' }),
+    from: instantParameter('from', 'Received at this instant or later.'),
+    to: instantParameter('to', 'Received before this instant.'),
+  })
+  .refine(endsNotBeforeItBegins.check, endsNotBeforeItBegins.otherwise);
+export type EventLogQuery = z.infer<typeof eventLogQuerySchema>;
+
+export const exportFormats = ['ndjson', 'csv'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export const callExportQuerySchema = z
+  .object({
+    from: instantParameter('from', 'Calls that started at this instant or later.'),
+    to: instantParameter(
+      'to',
+      'Calls that started before this instant; at most those there are when the export begins.',
+    ),
+    format: z.enum(exportFormats, 'format must be ndjson or csv').default('ndjson'),
+  })
+  .refine(endsNotBeforeItBegins.check, endsNotBeforeItBegins.otherwise);
+export type CallExportQuery = z.infer<typeof callExportQuerySchema>;

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { callEventNameSchema } from './call-event.ts';
+import { callSchema } from './call-state.ts';
+import { customerMatchSchema } from './customer-match.ts';
+import { transcriptionSessionSchema } from './transcription-session.ts';
+
+const instant = z.iso.datetime({ offset: true });
+
+const customer = customerMatchSchema.meta({ description: 'Matched with the customers on file when it is read.' });
+
+const transcriptionSession = transcriptionSessionSchema
+  .nullable()
+  .meta({ description: 'The session that was opened last for the call; null without one.' });
+
+const metadata = z.unknown().meta({
+  description: 'The JSON object that was sent; {} when there was none, null when it is nested too deep to be shown.',
+});
+
+/** A page of a list. */
+function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    items: z.array(item),
+    next_cursor: z.string().nullable().meta({ description: 'Opaque: what to ask the next page with. null: the end.' }),
+  });
+}
+
+/** A chat as the list shows it. Every call that was opened has exactly one. */
+export const chatListItemSchema = z.object({ id: z.uuid(), created_at: instant, customer, call: callSchema });
+export type ChatListItem = z.infer<typeof chatListItemSchema>;
+
+export const chatListSchema = pageOf(chatListItemSchema);
+export type ChatList = z.infer<typeof chatListSchema>;
+
+/** An event of a call. */
+export const timelineEntrySchema = z.object({
+  event: callEventNameSchema,
+  event_id: z.string().nullable(),
+  occurred_at: instant.meta({ description: "The sender's clock." }),
+  received_at: instant.meta({ description: "The service's clock." }),
+  metadata,
+  applied: z.boolean().meta({ description: 'It landed on the live call.' }),
+});
+export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
+
+const timeline = {
+  timeline: z.array(timelineEntrySchema).meta({ description: "The call's events, oldest first." }),
+  timeline_truncated: z
+    .boolean()
+    .meta({ description: 'There are more events than a timeline holds; the event log has them all.' }),
+};
+
+/** A stored piece of the transcript. */
+export const transcriptEntrySchema = z.object({
+  sequence: z.int(),
+  speaker: z.string(),
+  text: z.string(),
+  started_at: instant,
+  ended_at: instant,
+});
+export type TranscriptEntry = z.infer<typeof transcriptEntrySchema>;
+
+export const chatDetailSchema = z.object({
+  id: z.uuid(),
+  brand: z.string().meta({ description: 'The segment of the path that names the brand.' }),
+  created_at: instant,
+  customer,
+  call: callSchema,
+  ...timeline,
+  transcript: z
+    .array(transcriptEntrySchema)
+    .meta({ description: 'Of the session that is shown, by sequence: what has been stored so far.' }),
+  transcription_session: transcriptionSession,
+});
+export type ChatDetail = z.infer<typeof chatDetailSchema>;
+
+export const callDetailSchema = z.object({
+  ...callSchema.shape,
+  chat_id: z.uuid(),
+  customer,
+  ...timeline,
+  transcription_session: transcriptionSession,
+});
+export type CallDetail = z.infer<typeof callDetailSchema>;
+
+/** A line of the export. */
+export const exportedCallSchema = z.object({ ...callSchema.shape, transcription_session: transcriptionSession });
+export type ExportedCall = z.infer<typeof exportedCallSchema>;
+
+/** An accepted event, also one that resolved to nobody or found no live call. */
+export const loggedEventSchema = z.object({
+  id: z.string().meta({ description: 'Of the row. A later event has a greater one, as a number.' }),
+  event: callEventNameSchema,
+  event_id: z.string().nullable(),
+  agent_email: z.string(),
+  call_reference: z.uuid().nullable().meta({ description: 'The call that it landed on; null: none.' }),
+  phone_number: z.string().nullable(),
+  customer_id: z.string().nullable(),
+  metadata,
+  occurred_at: instant.meta({ description: "The sender's clock." }),
+  received_at: instant.meta({ description: "The service's clock." }),
+  agent_resolved: z.boolean(),
+  call_active: z.boolean(),
+});
+export type LoggedEvent = z.infer<typeof loggedEventSchema>;
+
+export const eventLogSchema = pageOf(loggedEventSchema);
+export type EventLog = z.infer<typeof eventLogSchema>;
+
+export const signedInSchema = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(['rep', 'owner']),
+  brand: z.string(),
+});
+export type SignedIn = z.infer<typeof signedInSchema>;
