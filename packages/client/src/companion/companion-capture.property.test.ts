@@ -1,0 +1,252 @@
+import type { RecordingState } from '@callside/schemas';
+import fc from 'fast-check';
+import { CompanionCapture, type RecordedFrame } from './companion-capture.ts';
+
+// A service, a companion and the wires between them, in a time of their own. The service keeps the history of what it
+// allowed; a frame that is recorded at any time of which that history says no is the failure that must not be.
+
+const silentAfterMs = 1000;
+const frameMs = 20;
+const bytes = new Uint8Array(0);
+
+type Message = { kind: 'state'; state: RecordingState } | { kind: 'answer'; sentAt: number } | { kind: 'other' };
+
+interface Truth {
+  from: number;
+  allowed: boolean;
+}
+
+class World {
+  now = 0;
+  readonly capture = new CompanionCapture({ silentAfterMs });
+  readonly recorded: RecordedFrame[] = [];
+  readonly truth: Truth[] = [{ from: 0, allowed: false }];
+  taken = 0;
+  #state: RecordingState = { paused: false, sequence: 1, call_reference: null };
+  #calls = 0;
+  /** null: no connection. The companion may not know it yet. */
+  #wire: { up: number[]; down: Message[] } | null = null;
+
+  /** The service's side. */
+  control(what: 'start' | 'end' | 'pause' | 'resume'): void {
+    const isLive = this.#state.call_reference !== null;
+    if (isLive === (what === 'start')) return;
+    if (what === 'start') this.#calls += 1;
+    this.#state = {
+      paused: what === 'pause',
+      sequence: this.#state.sequence + 1,
+      call_reference: what === 'end' ? null : `call ${this.#calls}`,
+    };
+    this.truth.push({ from: this.now, allowed: what === 'start' || what === 'resume' });
+    this.tellAgain();
+  }
+
+  tellAgain(): void {
+    this.#wire?.down.push({ kind: 'state', state: this.#state });
+  }
+
+  say(): void {
+    this.#wire?.down.push({ kind: 'other' });
+  }
+
+  serviceReads(): void {
+    const sentAt = this.#wire?.up.shift();
+    if (sentAt !== undefined) this.#wire?.down.push({ kind: 'answer', sentAt });
+  }
+
+  /** The companion's side. */
+  companionReads(): void {
+    const message = this.#wire?.down.shift();
+    if (message?.kind === 'state') this.#occurred({ type: 'told', state: message.state });
+    if (message?.kind === 'other') this.#occurred({ type: 'heard' });
+    if (message?.kind === 'answer') this.recorded.push(...this.capture.answered(message.sentAt, this.now));
+  }
+
+  probe(): void {
+    this.#wire?.up.push(this.now);
+  }
+
+  /** `meanwhile` happens in the middle of it. */
+  frame(meanwhile = () => {}): void {
+    const startedAt = this.now;
+    this.now += frameMs / 2;
+    meanwhile();
+    this.now += frameMs / 2;
+    if (this.capture.take({ bytes, startedAt, endedAt: startedAt + frameMs }, this.now)) this.taken += 1;
+  }
+
+  /** The connection dies, and the companion hears of it now or never. */
+  cut(isNoticed: boolean): void {
+    this.#wire = null;
+    if (isNoticed) this.#occurred({ type: 'doubted', doubt: 'connection lost' });
+  }
+
+  connect(): void {
+    this.#wire = { up: [], down: [] };
+    this.#occurred({ type: 'connected' });
+    this.tellAgain();
+  }
+
+  look(): void {
+    this.#occurred({ type: 'time passed' });
+  }
+
+  /** Messages of two servers overtake each other. */
+  shuffle(): void {
+    this.#wire?.down.reverse();
+  }
+
+  #occurred(occurrence: Parameters<CompanionCapture['occurred']>[0]): void {
+    this.recorded.push(...this.capture.occurred(occurrence, this.now));
+  }
+}
+
+type Step = (world: World) => void;
+
+const orderlyStep: fc.Arbitrary<[string, Step]> = fc.oneof(
+  ...(['start', 'end', 'pause', 'resume', 'resume', 'start'] as const).map((what) =>
+    fc.constant<[string, Step]>([what, (world) => world.control(what)]),
+  ),
+  fc.constant<[string, Step]>(['tell again', (world) => world.tellAgain()]),
+  fc.constant<[string, Step]>(['say', (world) => world.say()]),
+  { weight: 6, arbitrary: fc.constant<[string, Step]>(['frame', (world) => world.frame()]) },
+  {
+    weight: 2,
+    arbitrary: fc.constant<[string, Step]>(['frame, read', (world) => world.frame(() => world.companionReads())]),
+  },
+  fc.constant<[string, Step]>(['frame, pause', (world) => world.frame(() => world.control('pause'))]),
+  fc.constant<[string, Step]>(['frame, resume', (world) => world.frame(() => world.control('resume'))]),
+  { weight: 4, arbitrary: fc.constant<[string, Step]>(['probe', (world) => world.probe()]) },
+  { weight: 6, arbitrary: fc.constant<[string, Step]>(['service reads', (world) => world.serviceReads()]) },
+  { weight: 9, arbitrary: fc.constant<[string, Step]>(['companion reads', (world) => world.companionReads()]) },
+  fc.constant<[string, Step]>(['look', (world) => world.look()]),
+  fc.constant<[string, Step]>(['cut', (world) => world.cut(true)]),
+  fc.constant<[string, Step]>(['cut unnoticed', (world) => world.cut(false)]),
+  { weight: 2, arbitrary: fc.constant<[string, Step]>(['connect', (world) => world.connect()]) },
+  fc.constantFrom(1, 7, 200, 999, 1500).map((ms): [string, Step] => [
+    `${ms} ms`,
+    (world) => {
+      world.now += ms;
+    },
+  ]),
+);
+
+const plans = (step: fc.Arbitrary<[string, Step]>) =>
+  fc.array(step, { minLength: 20, maxLength: 150, size: 'max' }).map((steps) => ({
+    steps,
+    toString: () => steps.map(([name]) => name).join(', '),
+  }));
+
+function run(steps: [string, Step][], check: (world: World, name: string) => void): World {
+  const world = new World();
+  world.connect();
+  for (const [name, step] of steps) {
+    step(world);
+    check(world, name);
+  }
+  return world;
+}
+
+/** Whether the service allowed recording during all of a frame. */
+function wasAllowed(truth: readonly Truth[], { startedAt, endedAt }: RecordedFrame): boolean {
+  const spans = truth.map(({ from, allowed }, index) => ({ from, allowed, to: truth[index + 1]?.from ?? Infinity }));
+  return spans.every(({ from, to, allowed }) => allowed || from >= endedAt || to <= startedAt || from === to);
+}
+
+test('no frame is recorded of a time at which the service did not allow it, however late the companion heard of it', () => {
+  fc.assert(
+    fc.property(plans(orderlyStep), ({ steps }) => {
+      const { recorded, truth } = run(steps, () => {});
+      expect(recorded.filter((frame) => !wasAllowed(truth, frame))).toEqual([]);
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+test('what is recorded keeps its order, and comes once', () => {
+  fc.assert(
+    fc.property(plans(orderlyStep), ({ steps }) => {
+      const starts = run(steps, () => {}).recorded.map(({ startedAt }) => startedAt);
+      expect(starts).toEqual([...new Set(starts)].sort((one, other) => one - other));
+    }),
+  );
+});
+
+test('no frame is taken in doubt, while paused or without a call, also when messages overtake each other', () => {
+  const step = fc.oneof(
+    { weight: 12, arbitrary: orderlyStep },
+    fc.constant<[string, Step]>(['shuffle', (world) => world.shuffle()]),
+  );
+  fc.assert(
+    fc.property(plans(step), ({ steps }) => {
+      let taken = 0;
+      run(steps, (world, name) => {
+        const { doubt, told } = world.capture.recording;
+        const knows = doubt === null && told !== null && !told.paused && told.call_reference !== null;
+        if (name.startsWith('frame') && world.taken > taken) expect(knows).toBe(true);
+        taken = world.taken;
+      });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('the highest sequence stays applied, whatever arrives after it', () => {
+  fc.assert(
+    fc.property(plans(orderlyStep), ({ steps }) => {
+      let highest = 0;
+      run([...steps, ['shuffle', (world) => world.shuffle()]], ({ capture }) => {
+        const sequence = capture.recording.told?.sequence ?? 0;
+        expect(sequence).toBeGreaterThanOrEqual(highest);
+        highest = sequence;
+      });
+    }),
+  );
+});
+
+test('with a service that answers, everything of an allowed time is recorded', () => {
+  const world = new World();
+  world.connect();
+  world.control('start');
+  while (world.capture.recording.allowedSince === null) world.companionReads();
+  for (let frames = 0; frames < 100; frames += 1) {
+    world.frame();
+    world.probe();
+    world.serviceReads();
+    world.companionReads();
+  }
+  expect(world.recorded).toHaveLength(100);
+  expect(world.capture.held).toBe(0);
+});
+
+test('what was captured up to an unnoticed loss is recorded when the next greeting shows that nothing had changed', () => {
+  const world = new World();
+  world.connect();
+  world.control('start');
+  while (world.capture.recording.allowedSince === null) world.companionReads();
+  world.cut(false);
+  for (let frames = 0; frames < 100; frames += 1) world.frame();
+  expect(world.recorded).toEqual([]);
+  // 1000 ms after it was last heard, the service is silent for too long.
+  expect(world.taken).toBe(50);
+  world.connect();
+  world.companionReads();
+  expect(world.recorded).toHaveLength(50);
+});
+
+test('what was captured after an unnoticed loss is gone when there was a pause meanwhile, over or not', () => {
+  for (const controls of [['pause'], ['pause', 'resume'], ['end'], ['end', 'start']] as const) {
+    const world = new World();
+    world.connect();
+    world.control('start');
+    while (world.capture.recording.allowedSince === null) world.companionReads();
+    world.cut(false);
+    for (let frames = 0; frames < 10; frames += 1) world.frame();
+    for (const control of controls) world.control(control);
+    world.connect();
+    world.companionReads();
+    expect(world.taken).toBe(10);
+    expect(world.recorded).toEqual([]);
+    expect(world.capture.held).toBe(0);
+  }
+});

@@ -1,0 +1,237 @@
+import { type ChunkStored, callReferenceSchema, recordingStateSchema, type SessionClosed } from '@callside/schemas';
+import { CompanionCapture, type RecordedFrame } from './companion-capture.ts';
+import type { CompanionLink } from './companion-link.ts';
+import type { RecordingDoubt, RecordingOccurrence, RecordingStatus } from './companion-recording.ts';
+import { CompanionRequests } from './companion-requests.ts';
+import { type CompanionView, companionView, isSameView } from './companion-view.ts';
+import { type NewChunk, SessionProducer } from './session-producer.ts';
+import { SocketLink, type SocketLinkOptions } from './socket-link.ts';
+
+export interface CompanionConnectionOptions extends Omit<SocketLinkOptions, 'answerTimeoutMs'> {
+  /**
+   * Called with every change, before it is acknowledged: what records by other ways than `frame` stops and starts here. A
+   * promise is waited for. When it throws or rejects, it is called again a moment later, and the change is not acknowledged.
+   */
+  onChange?: (view: CompanionView) => void | Promise<void>;
+  /** Called with every frame as it goes to the service, in order. What is kept besides is kept here. */
+  onRecorded?: (frame: RecordedFrame) => void;
+  /** Unheard for longer, the service is not trusted any more and the connection is made anew. Default 3000. */
+  silentAfterMs?: number;
+  /** How often the service is asked for a sign of life; frames wait about as long before they are recorded. Default 250. */
+  probeEveryMs?: number;
+  /** How long the service may take to let in and to answer. Default 5000. */
+  answerTimeoutMs?: number;
+  /** Instead of a connection by Socket.IO, for tests. */
+  link?: CompanionLink;
+}
+
+/** Without probes (in browsers) the service's own pings are all there is: one each 25 s. */
+const silentWithoutProbesMs = 30_000;
+const lastFramesMs = 1000;
+
+/**
+ * A rep's desktop companion: knows whether recording is allowed, records nothing otherwise, and keeps one transcription
+ * session over servers and connections that come and go. Requests are repeated until they are answered; they reject with
+ * CompanionRequestError when the service refuses them for good.
+ */
+export class CompanionConnection {
+  readonly #options: CompanionConnectionOptions;
+  readonly #silentAfterMs: number;
+  readonly #link: CompanionLink;
+  readonly #requests: CompanionRequests;
+  readonly #capture: CompanionCapture;
+  readonly #producer: SessionProducer;
+  #connections = 0;
+  #connection: number | null = null;
+  #isClosing = false;
+  /** What onChange was told last; null: it failed. */
+  #shown: CompanionView | null;
+  #showing = Promise.resolve(true);
+  /** The recording state that onChange has done with. */
+  #applied: number | null = null;
+  #watch: ReturnType<typeof setInterval> | undefined;
+
+  constructor(options: CompanionConnectionOptions) {
+    const { silentAfterMs = 3000, answerTimeoutMs = 5000 } = options;
+    this.#options = options;
+    this.#silentAfterMs = silentAfterMs;
+    this.#link = options.link ?? new SocketLink({ ...options, answerTimeoutMs });
+    this.#requests = new CompanionRequests(this.#link);
+    this.#capture = new CompanionCapture({ silentAfterMs });
+    this.#producer = new SessionProducer({
+      link: this.#link,
+      requests: this.#requests,
+      connection: () => this.#connection,
+      onRecorded: (frame) => this.#options.onRecorded?.(frame),
+      onChange: () => void this.#show(),
+    });
+    this.#shown = companionView(this.#capture.recording, null);
+  }
+
+  /** The service's word; `unknown` while it cannot be known. */
+  get recording(): RecordingStatus {
+    return this.view.recording;
+  }
+
+  get view(): CompanionView {
+    this.#capture.occurred({ type: 'time passed' }, this.now());
+    return companionView(this.#capture.recording, this.#producer.sessionId);
+  }
+
+  /** Chunks that the service has not acknowledged yet. */
+  get waitingChunks(): number {
+    return this.#producer.waitingChunks;
+  }
+
+  /** The clock that frames are timed by: ms, never going back. */
+  now(): number {
+    return performance.now();
+  }
+
+  /** Connects, and connects again whenever it has to, until `stop`. */
+  start(): void {
+    this.#link.start({
+      connected: () => this.#onConnected(),
+      lost: () => this.#onLost(this.#connections === 0 ? 'not connected' : 'connection lost'),
+      refused: () => this.#onLost('token refused'),
+      heard: () => this.#onHeard(),
+      recordingState: (payload, acknowledge) => void this.#onRecordingState(payload, acknowledge),
+      callEnded: (payload) => this.#onCallEnded(payload),
+    });
+    this.#watch = setInterval(() => this.#look(), this.#options.probeEveryMs ?? 250);
+  }
+
+  /** Ends the connection. A session that was not closed is an orphan then; requests that still wait are rejected. */
+  stop(): void {
+    clearInterval(this.#watch);
+    this.#onLost('not connected');
+    this.#requests.stop();
+    this.#link.stop();
+  }
+
+  /** Opens the session of the live call, or of the call that is named. Resolves to its id. */
+  open(callReference: string | null = this.view.callReference): Promise<string> {
+    return this.#producer.open(callReference);
+  }
+
+  /** Takes a session up again, such as that of a companion which was started anew; also a finalized one. */
+  resume(sessionId: string): Promise<void> {
+    return this.#producer.resume(sessionId);
+  }
+
+  /**
+   * Hands over what was captured from `startedAt` to `endedAt`, by `now()`. It is recorded if recording was allowed all that
+   * time. false: it was not, and the frame is gone. The bytes are copied.
+   */
+  frame(bytes: Uint8Array, startedAt: number, endedAt: number = this.now()): boolean {
+    if (this.#isClosing) return false;
+    const isTaken = this.#capture.take({ bytes: bytes.slice(), startedAt, endedAt }, this.now());
+    void this.#show();
+    return isTaken;
+  }
+
+  /** Sends a chunk of the session until it is stored. `duplicate`: its sequence was on file already. */
+  async chunk(chunk: NewChunk): Promise<ChunkStored> {
+    return this.#producer.chunk(chunk);
+  }
+
+  /** Ends the session, after what was recorded and said before. Resolves when the service has finalized it. */
+  async close(): Promise<SessionClosed> {
+    this.#isClosing = true;
+    const isSent = () => this.#capture.held + this.#producer.waitingFrames === 0;
+    let limit: ReturnType<typeof setTimeout> | undefined;
+    const patience = new Promise<void>((resolve) => {
+      limit = setTimeout(resolve, lastFramesMs);
+    });
+    try {
+      await Promise.race([this.#requests.until(isSent), patience]);
+      return await this.#producer.close();
+    } finally {
+      clearTimeout(limit);
+      this.#isClosing = false;
+    }
+  }
+
+  #onConnected(): void {
+    this.#connections += 1;
+    this.#connection = this.#connections;
+    this.#capture.silentAfterMs = this.#link.canProbe() ? this.#silentAfterMs : silentWithoutProbesMs;
+    void this.#occurred({ type: 'connected' });
+    this.#probe();
+    void this.#producer.keepHold();
+    this.#requests.changed();
+  }
+
+  #onLost(doubt: RecordingDoubt): void {
+    this.#connection = null;
+    void this.#occurred({ type: 'doubted', doubt });
+  }
+
+  #onHeard(): void {
+    if (this.#link.canProbe()) void this.#occurred({ type: 'heard' });
+    // Weaker than an answer, for it may have been long on its way, but all that a browser has.
+    else this.#onAnswered(this.now());
+  }
+
+  async #onRecordingState(payload: unknown, acknowledge: (answer: { applied: number }) => void): Promise<void> {
+    const state = recordingStateSchema.safeParse(payload).data;
+    if (state === undefined) {
+      await this.#occurred({ type: 'doubted', doubt: 'message unreadable' });
+      return;
+    }
+    const isShown = this.#occurred({ type: 'told', state });
+    const sequence = this.#capture.recording.told?.sequence ?? null;
+    if (!(await isShown)) return;
+    if (sequence !== null) this.#applied = Math.max(sequence, this.#applied ?? sequence);
+    if (this.#applied !== null && this.#capture.recording.doubt === null) acknowledge({ applied: this.#applied });
+  }
+
+  #onCallEnded(payload: unknown): void {
+    const callReference = callReferenceSchema.safeParse(payload).data?.call_reference;
+    if (callReference !== undefined) void this.#occurred({ type: 'call ended', callReference });
+  }
+
+  #onAnswered(sentAt: number): void {
+    this.#producer.record(this.#capture.answered(sentAt, this.now()));
+    this.#requests.changed();
+    void this.#show();
+  }
+
+  /** Whether onChange has done with it. */
+  #occurred(occurrence: RecordingOccurrence): Promise<boolean> {
+    this.#producer.record(this.#capture.occurred(occurrence, this.now()));
+    this.#requests.changed();
+    return this.#show();
+  }
+
+  #show(): Promise<boolean> {
+    const view = companionView(this.#capture.recording, this.#producer.sessionId);
+    if (this.#shown === null || !isSameView(this.#shown, view)) {
+      this.#shown = view;
+      this.#showing = this.#apply(view);
+    }
+    return this.#showing;
+  }
+
+  async #apply(view: CompanionView): Promise<boolean> {
+    try {
+      await this.#options.onChange?.(view);
+      return true;
+    } catch {
+      this.#shown = null;
+      return false;
+    }
+  }
+
+  #look(): void {
+    void this.#occurred({ type: 'time passed' });
+    if (this.#connection === null) return;
+    if (this.#capture.recording.doubt === 'service silent') this.#link.renew();
+    else this.#probe();
+  }
+
+  #probe(): void {
+    const sentAt = this.now();
+    this.#link.probe(() => this.#onAnswered(sentAt));
+  }
+}

@@ -1,0 +1,116 @@
+import type { RecordingState } from '@callside/schemas';
+import {
+  type CompanionRecording,
+  initialRecording,
+  type RecordingOccurrence,
+  recordingAfter,
+  recordingStatus,
+} from './companion-recording.ts';
+
+const call = '5a4c2f1e-0000-4000-8000-000000000001';
+const anotherCall = '5a4c2f1e-0000-4000-8000-000000000002';
+
+const told = (sequence: number, paused: boolean, call_reference: string | null = call): RecordingOccurrence => ({
+  type: 'told',
+  state: { sequence, paused, call_reference } satisfies RecordingState,
+});
+const connected: RecordingOccurrence = { type: 'connected' };
+const lost: RecordingOccurrence = { type: 'doubted', doubt: 'connection lost' };
+
+/** One occurrence a millisecond. */
+function after(...occurrences: RecordingOccurrence[]): CompanionRecording {
+  return occurrences.reduce(
+    (state, occurrence, at) => recordingAfter(state, occurrence, at, { silentAfterMs: 1000 }),
+    initialRecording,
+  );
+}
+
+const isAllowed = (state: CompanionRecording) => state.allowedSince !== null;
+
+test('nothing is known before the service has said it', () => {
+  expect(recordingStatus(initialRecording)).toBe('unknown');
+  expect(after(connected)).toMatchObject({ doubt: 'not greeted', allowedSince: null });
+  expect(recordingStatus(after(connected))).toBe('unknown');
+});
+
+test('the greeting of a live call that is not paused allows to record from then on', () => {
+  const state = after(connected, told(5, false));
+  expect(recordingStatus(state)).toBe('recording');
+  expect(state.allowedSince).toBe(1);
+});
+
+test('without a live call nothing is recorded, paused or not', () => {
+  expect(recordingStatus(after(connected, told(5, false, null)))).toBe('recording');
+  expect(isAllowed(after(connected, told(5, false, null)))).toBe(false);
+});
+
+test('a higher sequence is applied, an equal one asserted again, a lower one ignored', () => {
+  const paused = after(connected, told(5, false), told(7, true));
+  expect(recordingStatus(paused)).toBe('paused');
+  expect(after(connected, told(5, false), told(7, true), told(7, true))).toMatchObject({ told: paused.told });
+  expect(recordingStatus(after(connected, told(5, false), told(7, true), told(6, false)))).toBe('paused');
+  expect(recordingStatus(after(connected, told(5, false), told(7, true), told(8, false)))).toBe('recording');
+});
+
+test('asserting a state again goes on with the recording without a break', () => {
+  expect(after(connected, told(5, false), told(5, false)).allowedSince).toBe(1);
+  expect(after(connected, told(5, false), told(6, false)).allowedSince).toBe(2);
+});
+
+test('of two meanings of one sequence the silent one is taken', () => {
+  expect(recordingStatus(after(connected, told(5, true), told(5, false)))).toBe('paused');
+  expect(recordingStatus(after(connected, told(5, false), told(5, true)))).toBe('paused');
+  expect(isAllowed(after(connected, told(5, false), told(5, false, anotherCall)))).toBe(false);
+});
+
+test('a lost connection ends what was known, and only the word of the next one brings it back', () => {
+  expect(recordingStatus(after(connected, told(5, false), lost))).toBe('unknown');
+  expect(recordingStatus(after(connected, told(5, false), lost, connected))).toBe('unknown');
+  expect(after(connected, told(5, false), lost, connected, told(5, false)).allowedSince).toBe(4);
+});
+
+test('a greeting with a lower sequence than was heard before is no greeting', () => {
+  expect(recordingStatus(after(connected, told(5, false), lost, connected, told(4, false)))).toBe('unknown');
+});
+
+test('a refused token and a message that cannot be read are doubts', () => {
+  for (const doubt of ['token refused', 'message unreadable'] as const) {
+    const state = after(connected, told(5, false), { type: 'doubted', doubt });
+    expect(state).toMatchObject({ doubt, allowedSince: null });
+    expect(recordingStatus(state)).toBe('unknown');
+  }
+});
+
+test('the next readable message ends the doubt of an unreadable one', () => {
+  const state = after(connected, told(5, false), { type: 'doubted', doubt: 'message unreadable' }, told(6, true));
+  expect(recordingStatus(state)).toBe('paused');
+});
+
+describe('a service that is silent for longer than the limit', () => {
+  const greeted = after(connected, told(5, false));
+  const step = (state: CompanionRecording, occurrence: RecordingOccurrence, at: number) =>
+    recordingAfter(state, occurrence, at, { silentAfterMs: 1000 });
+
+  test('is not trusted any more', () => {
+    expect(recordingStatus(step(greeted, { type: 'time passed' }, 1001))).toBe('recording');
+    expect(step(greeted, { type: 'time passed' }, 1002)).toMatchObject({ doubt: 'service silent', allowedSince: null });
+  });
+
+  test('is trusted as long as it is heard', () => {
+    const heard = step(greeted, { type: 'heard' }, 900);
+    expect(recordingStatus(step(heard, { type: 'time passed' }, 1900))).toBe('recording');
+  });
+
+  test('is not trusted for what comes late, not even for a state', () => {
+    expect(step(greeted, { type: 'heard' }, 5000).doubt).toBe('service silent');
+    const late = step(greeted, told(6, false), 5000);
+    expect(late).toMatchObject({ doubt: 'service silent', told: { sequence: 6 } });
+    expect(step(late, told(7, false), 5001).doubt).toBe('service silent');
+    expect(recordingStatus(step(step(late, connected, 5002), told(6, false), 5003))).toBe('recording');
+  });
+});
+
+test("a call's end stops the recording also when its recording.state is missing", () => {
+  expect(isAllowed(after(connected, told(5, false), { type: 'call ended', callReference: call }))).toBe(false);
+  expect(isAllowed(after(connected, told(5, false), { type: 'call ended', callReference: anotherCall }))).toBe(true);
+});

@@ -1,0 +1,92 @@
+import { companionErrorSchema } from '@callside/schemas';
+import type { CompanionLink } from './companion-link.ts';
+import { CompanionRequestError } from './companion-request-error.ts';
+
+interface Order<Answer> {
+  event: string;
+  payload: object;
+  /** Of the acknowledgement. */
+  schema: { safeParse: (answer: unknown) => { data?: Answer | undefined } };
+  /** The number of the connection that it may go over now, or null. It is asked again at each `changed()`. */
+  way: () => number | null;
+}
+
+interface Waiter {
+  condition: () => boolean;
+  resolve: () => void;
+  reject: (error: Error) => void;
+}
+
+const firstDelayMs = 250;
+const longestDelayMs = 10_000;
+
+/** Requests that are sent again, over whatever connection there is, until the service has answered them. */
+export class CompanionRequests {
+  readonly #link: Pick<CompanionLink, 'request'>;
+  readonly #waiters = new Set<Waiter>();
+  readonly #pauses = new Set<() => void>();
+  #stopped = false;
+
+  constructor(link: Pick<CompanionLink, 'request'>) {
+    this.#link = link;
+  }
+
+  /** Resolves to the answer and the connection that it was asked over; rejects with CompanionRequestError. */
+  async ask<Answer>({ event, payload, schema, way }: Order<Answer>): Promise<{ answer: Answer; connection: number }> {
+    for (let delayMs = firstDelayMs; ; delayMs = Math.min(longestDelayMs, delayMs * 2)) {
+      await this.until(() => way() !== null);
+      const connection = way();
+      // Lost again while it was waited for.
+      if (connection === null) continue;
+      const answered = await this.#link.request(event, payload).catch(() => null);
+      const refusal = companionErrorSchema.safeParse(answered).data?.error;
+      if (refusal && refusal.code !== 'unavailable') throw new CompanionRequestError(refusal.code, refusal.message);
+      if (answered !== null && !refusal) {
+        const answer = schema.safeParse(answered).data;
+        if (answer !== undefined) return { answer, connection };
+        throw new CompanionRequestError('unreadable', `the service's answer to ${event} is not as promised`);
+      }
+      // A lost connection is waited for; one that is there but gives no good answer is given time.
+      if (way() === connection) await this.#pause(delayMs);
+    }
+  }
+
+  /** Resolves once `condition` holds. */
+  until(condition: () => boolean): Promise<void> {
+    if (this.#stopped) return Promise.reject(stopped());
+    if (condition()) return Promise.resolve();
+    return new Promise((resolve, reject) => this.#waiters.add({ condition, resolve, reject }));
+  }
+
+  changed(): void {
+    for (const waiter of this.#waiters) {
+      if (!waiter.condition()) continue;
+      this.#waiters.delete(waiter);
+      waiter.resolve();
+    }
+  }
+
+  /** Whoever still waits is told so. */
+  stop(): void {
+    this.#stopped = true;
+    for (const { reject } of this.#waiters) reject(stopped());
+    this.#waiters.clear();
+    for (const end of this.#pauses) end();
+  }
+
+  #pause(delayMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        this.#pauses.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, delayMs);
+      this.#pauses.add(end);
+    });
+  }
+}
+
+function stopped(): CompanionRequestError {
+  return new CompanionRequestError('stopped', 'the connection was stopped');
+}

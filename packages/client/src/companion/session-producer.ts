@@ -1,0 +1,186 @@
+import {
+  type ChunkStored,
+  chunkStoredSchema,
+  type SessionClosed,
+  sessionClosedSchema,
+  sessionReferenceSchema,
+} from '@callside/schemas';
+import type { RecordedFrame } from './companion-capture.ts';
+import type { CompanionLink } from './companion-link.ts';
+import { CompanionRequestError } from './companion-request-error.ts';
+import type { CompanionRequests } from './companion-requests.ts';
+import { type CompanionSession, heldSession, nextChunkSequence, sessionStanding } from './companion-session.ts';
+
+/** A piece of transcript. Its times are those of the spoken words. */
+export interface NewChunk {
+  speaker: string;
+  text: string;
+  startedAt: Date;
+  endedAt: Date;
+  /** Where the caller numbers them himself: a number is stored once. */
+  sequence?: number;
+}
+
+interface Dependencies {
+  link: Pick<CompanionLink, 'sendFrame'>;
+  requests: CompanionRequests;
+  /** The number of the connection of now; null: there is none. */
+  connection: () => number | null;
+  onRecorded: (frame: RecordedFrame) => void;
+  onChange: () => void;
+}
+
+/** Frames wait this long for a session; older ones are lost. */
+const longestWaitMs = 30_000;
+
+/** The one session of a companion: held over connections that come and go, with the frames and chunks on their way to it. */
+export class SessionProducer {
+  readonly #dependencies: Dependencies;
+  readonly #chunks = new Set<Promise<ChunkStored>>();
+  #frames: RecordedFrame[] = [];
+  #session: CompanionSession | null = null;
+  #isResuming = false;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  get sessionId(): string | null {
+    return this.#session?.id ?? null;
+  }
+
+  get waitingChunks(): number {
+    return this.#chunks.size;
+  }
+
+  get waitingFrames(): number {
+    return this.#frames.length;
+  }
+
+  async open(callReference: string | null): Promise<string> {
+    const payload = callReference === null ? {} : { call_reference: callReference };
+    return this.#takeHold('session.open', payload, callReference);
+  }
+
+  async resume(sessionId: string): Promise<void> {
+    await this.#takeHold('session.resume', { session_id: sessionId }, null);
+  }
+
+  /** Sends frames that may be recorded as soon as the session of their call is held. */
+  record(frames: readonly RecordedFrame[]): void {
+    if (frames.length === 0) return;
+    this.#frames.push(...frames);
+    const newest = this.#frames.at(-1)?.endedAt ?? 0;
+    this.#frames = this.#frames.filter(({ endedAt }) => newest - endedAt <= longestWaitMs);
+    this.#sendFrames();
+  }
+
+  chunk({ speaker, text, startedAt, endedAt, sequence: given }: NewChunk): Promise<ChunkStored> {
+    const session = this.#session;
+    if (session === null) return Promise.reject(noSession());
+    const sequence = given ?? nextChunkSequence(session, Date.now());
+    this.#session = { ...session, lastSequence: Math.max(session.lastSequence, sequence) };
+    const asked = this.#dependencies.requests.ask({
+      event: 'session.chunk',
+      payload: {
+        session_id: session.id,
+        sequence,
+        speaker,
+        text,
+        started_at: startedAt.toISOString(),
+        ended_at: endedAt.toISOString(),
+      },
+      schema: chunkStoredSchema,
+      way: () => this.#wayFor(session.id),
+    });
+    const stored = asked.then(({ answer }) => answer);
+    this.#chunks.add(stored);
+    const forget = () => void this.#chunks.delete(stored);
+    stored.then(forget, forget);
+    return stored;
+  }
+
+  /** Waits for the chunks, then ends the session. */
+  async close(): Promise<SessionClosed> {
+    const { id } = this.#session ?? {};
+    if (id === undefined) throw noSession();
+    await Promise.allSettled(this.#chunks);
+    try {
+      const { answer } = await this.#dependencies.requests.ask({
+        event: 'session.close',
+        payload: { session_id: id },
+        schema: sessionClosedSchema,
+        way: () => this.#wayFor(id),
+      });
+      return answer;
+    } finally {
+      this.#end(id);
+    }
+  }
+
+  /** To be called at each new connection: a session that another one held is resumed before anything else. */
+  async keepHold(): Promise<void> {
+    const { requests, connection } = this.#dependencies;
+    const session = this.#session;
+    if (session === null || this.#isResuming || this.#standing() !== 'to be resumed' || connection() === null) return;
+    this.#isResuming = true;
+    try {
+      await this.resume(session.id);
+    } catch (error) {
+      if (!(error instanceof CompanionRequestError)) throw error;
+      // Not ours, or not there any more. Whoever waits for it asks the service and hears it himself.
+      if (error.code !== 'stopped') this.#end(session.id);
+    } finally {
+      this.#isResuming = false;
+    }
+    requests.changed();
+    await this.keepHold();
+  }
+
+  async #takeHold(event: string, payload: object, callReference: string | null): Promise<string> {
+    const { requests, connection, onChange } = this.#dependencies;
+    const asked = await requests.ask({ event, payload, schema: sessionReferenceSchema, way: connection });
+    const id = asked.answer.session_id;
+    this.#session = heldSession(this.#session, { id, callReference, connection: asked.connection });
+    this.#sendFrames();
+    onChange();
+    requests.changed();
+    // Answered by a connection that was lost meanwhile.
+    void this.keepHold();
+    return id;
+  }
+
+  #standing() {
+    return sessionStanding(this.#session, this.#dependencies.connection());
+  }
+
+  /** A session that has gone does not hold its requests back: the service refuses them. */
+  #wayFor(sessionId: string): number | null {
+    const isHeldBack = this.#session?.id === sessionId && this.#standing() !== 'held';
+    return isHeldBack ? null : this.#dependencies.connection();
+  }
+
+  #sendFrames(): void {
+    const session = this.#session;
+    if (session === null || this.#standing() !== 'held') return;
+    const frames = this.#frames;
+    this.#frames = [];
+    for (const frame of frames) {
+      if (session.callReference !== null && frame.callReference !== session.callReference) continue;
+      this.#dependencies.link.sendFrame(session.id, frame.bytes);
+      this.#dependencies.onRecorded(frame);
+    }
+    this.#dependencies.requests.changed();
+  }
+
+  #end(sessionId: string): void {
+    if (this.#session?.id !== sessionId) return;
+    this.#session = null;
+    this.#frames = [];
+    this.#dependencies.onChange();
+  }
+}
+
+function noSession(): CompanionRequestError {
+  return new CompanionRequestError('unknown_session', 'no session is open');
+}

@@ -1,0 +1,137 @@
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import type { CompanionLink, CompanionLinkEvents } from './companion-link.ts';
+import { afterWhatCameWithIt, SocketProbe } from './socket-probe.ts';
+
+/** Asked anew at each connection, so that a token may be renewed while the companion runs. */
+export type TokenSource = string | (() => string | Promise<string>);
+
+export interface SocketLinkOptions {
+  baseUrl: string;
+  token: TokenSource;
+  /** How long the service may take to answer, to connect and to greet. */
+  answerTimeoutMs: number;
+  /** More of socket.io-client, such as `extraHeaders` or `agent`. */
+  socketOptions?: Partial<ManagerOptions & SocketOptions>;
+}
+
+const longestRetryMs = 30_000;
+
+/** The namespace `/companion` through socket.io-client. WebSocket only: no affinity of requests to instances is needed. */
+export class SocketLink implements CompanionLink {
+  readonly #socket: Socket;
+  readonly #options: SocketLinkOptions;
+  #probe = new SocketProbe(null);
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  /** Runs while a connection is open to which the service has not let us in yet. */
+  #greeting: ReturnType<typeof setTimeout> | undefined;
+  #refusals = 0;
+  #stopped = false;
+
+  constructor(options: SocketLinkOptions) {
+    this.#options = options;
+    this.#socket = io(`${options.baseUrl.replace(/\/+$/, '')}/companion`, {
+      autoConnect: false,
+      forceNew: true,
+      transports: ['websocket'],
+      timeout: options.answerTimeoutMs,
+      reconnectionDelay: 500,
+      reconnectionDelayMax: 5000,
+      randomizationFactor: 0.5,
+      ...options.socketOptions,
+      auth: (give) => this.#readToken(give),
+    });
+  }
+
+  start(events: CompanionLinkEvents): void {
+    this.#listenToConnection(events);
+    this.#socket.on('recording.state', events.recordingState);
+    this.#socket.on('call.ended', events.callEnded);
+    this.#socket.connect();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#retry);
+    clearTimeout(this.#greeting);
+    this.#socket.off();
+    this.#socket.disconnect();
+    // What was written has left this process by then; a peer that does not answer holds nobody up.
+    const probe = this.#probe;
+    setTimeout(() => probe.terminate(), 250);
+  }
+
+  request(event: string, payload: object): Promise<unknown> {
+    if (!this.#socket.connected) return Promise.reject(new Error('not connected'));
+    return this.#socket.timeout(this.#options.answerTimeoutMs).emitWithAck(event, payload);
+  }
+
+  sendFrame(sessionId: string, bytes: Uint8Array): void {
+    this.#socket.emit('session.frame', sessionId, bytes);
+  }
+
+  canProbe(): boolean {
+    return this.#probe.canPing;
+  }
+
+  probe(answered: () => void): void {
+    this.#probe.ping(this.#whileThisLasts(answered));
+  }
+
+  renew(): void {
+    // The manager connects again by itself, after its delay.
+    if (!this.#probe.terminate()) this.#socket.io.engine?.close();
+  }
+
+  #listenToConnection(events: CompanionLinkEvents): void {
+    this.#socket.io.on('open', () => {
+      const { engine } = this.#socket.io;
+      this.#probe = new SocketProbe(engine.transport);
+      const heard = this.#whileThisLasts(events.heard);
+      engine.on('packet', () => afterWhatCameWithIt(heard));
+      clearTimeout(this.#greeting);
+      this.#greeting = setTimeout(() => this.renew(), this.#options.answerTimeoutMs);
+    });
+    this.#socket.on('connect', () => {
+      clearTimeout(this.#greeting);
+      this.#refusals = 0;
+      events.connected();
+    });
+    this.#socket.io.on('close', () => clearTimeout(this.#greeting));
+    this.#socket.on('disconnect', () => {
+      events.lost();
+      // Closed by the service, it does not come back by itself.
+      if (!this.#socket.active) this.#retryLater();
+    });
+    this.#socket.on('connect_error', (error) => {
+      if (error.message === 'unauthorized') events.refused();
+      else events.lost();
+      const mayGetAnother = error.message !== 'unauthorized' || typeof this.#options.token === 'function';
+      if (!this.#socket.active && mayGetAnother) this.#retryLater();
+    });
+  }
+
+  #retryLater(): void {
+    if (this.#stopped) return;
+    clearTimeout(this.#retry);
+    const delayMs = Math.min(longestRetryMs, 1000 * 2 ** this.#refusals) * (0.5 + Math.random());
+    this.#refusals += 1;
+    this.#retry = setTimeout(() => this.#socket.connect(), delayMs);
+  }
+
+  #whileThisLasts(tell: () => void): () => void {
+    const probe = this.#probe;
+    return () => {
+      if (probe === this.#probe && this.#socket.connected) tell();
+    };
+  }
+
+  async #readToken(give: (auth: { token: string }) => void): Promise<void> {
+    const { token } = this.#options;
+    try {
+      give({ token: typeof token === 'string' ? token : await token() });
+    } catch {
+      // Refused like a wrong one, and asked for again.
+      give({ token: '' });
+    }
+  }
+}
