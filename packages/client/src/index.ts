@@ -1,5 +1,18 @@
 export * from './callside-error.ts';
+export type { RecordedFrame } from './companion/companion-capture.ts';
+export { CompanionConnection, type CompanionConnectionOptions } from './companion/companion-connection.ts';
+export type { CompanionLink, CompanionLinkEvents } from './companion/companion-link.ts';
+export type { RecordingDoubt, RecordingStatus } from './companion/companion-recording.ts';
+export { CompanionRequestError } from './companion/companion-request-error.ts';
+export type { CompanionView } from './companion/companion-view.ts';
+export type { NewChunk } from './companion/session-producer.ts';
+export type { TokenSource } from './companion/socket-link.ts';
 export type { ClientOptions, Retry } from './http/client-options.ts';
 export * from './http/dialler-client.ts';
 export { eventIdOf } from './http/event-id.ts';
 export { RecommenderClient } from './http/recommender-client.ts';
+export { createPageLife, type PageLife } from './rep/page-life.ts';
+export { RepConnection, type RepConnectionOptions } from './rep/rep-connection.ts';
+export * from './rep/rep-memory.ts';
+export type { RepView } from './rep/rep-view.ts';
+export { broadcastChannel, type TabChannel } from './rep/tab-channel.ts';

@@ -55,6 +55,10 @@ class World {
   }
 
   /** The companion's side. */
+  readsAll(): void {
+    while (this.#wire !== null && this.#wire.down.length > 0) this.companionReads();
+  }
+
   companionReads(): void {
     const message = this.#wire?.down.shift();
     if (message?.kind === 'state') this.#occurred({ type: 'told', state: message.state });
@@ -103,6 +107,11 @@ class World {
 
 type Step = (world: World) => void;
 
+function resumeAndRead(world: World): void {
+  world.control('resume');
+  world.readsAll();
+}
+
 const orderlyStep: fc.Arbitrary<[string, Step]> = fc.oneof(
   ...(['start', 'end', 'pause', 'resume', 'resume', 'start'] as const).map((what) =>
     fc.constant<[string, Step]>([what, (world) => world.control(what)]),
@@ -115,7 +124,7 @@ const orderlyStep: fc.Arbitrary<[string, Step]> = fc.oneof(
     arbitrary: fc.constant<[string, Step]>(['frame, read', (world) => world.frame(() => world.companionReads())]),
   },
   fc.constant<[string, Step]>(['frame, pause', (world) => world.frame(() => world.control('pause'))]),
-  fc.constant<[string, Step]>(['frame, resume', (world) => world.frame(() => world.control('resume'))]),
+  fc.constant<[string, Step]>(['frame, resume', (world) => world.frame(() => resumeAndRead(world))]),
   { weight: 4, arbitrary: fc.constant<[string, Step]>(['probe', (world) => world.probe()]) },
   { weight: 6, arbitrary: fc.constant<[string, Step]>(['service reads', (world) => world.serviceReads()]) },
   { weight: 9, arbitrary: fc.constant<[string, Step]>(['companion reads', (world) => world.companionReads()]) },
