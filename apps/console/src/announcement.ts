@@ -1,5 +1,6 @@
+import { currentConfirmation } from '@callside/client';
 import { formatPhoneNumber } from './phone-number.ts';
-import { type Announcement, currentConfirmation, type RepDesk } from './rep-desk-model.ts';
+import type { Announcement, RepDesk } from './rep-desk-model.ts';
 
 /** What has changed for the rep between two moments; the old announcement when nothing has. */
 export function announce(before: RepDesk, after: RepDesk): Announcement {

@@ -1,8 +1,9 @@
-import type { Link, RepDesk } from './rep-desk-model.ts';
+import type { RepLink } from '@callside/client';
+import type { RepDesk } from './rep-desk-model.ts';
 import { ageText, timeOfDay } from './time-text.ts';
 import { useNow } from './use-now.ts';
 
-const words: Record<Link, string> = {
+const words: Record<RepLink, string> = {
   connecting: 'Connecting…',
   live: 'Live',
   reconnecting: 'Reconnecting…',

@@ -1,4 +1,4 @@
-import { callEvent, callState, callView } from '../test/support/messages.ts';
+import { callEvent, callState, callView } from '@callside/schemas/testing';
 import { addToLog, type LogEntry } from './event-log.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 8, 0, second)).toISOString();

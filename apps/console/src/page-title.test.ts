@@ -1,4 +1,4 @@
-import { callView } from '../test/support/messages.ts';
+import { callView } from '@callside/schemas/testing';
 import { pageIcon, pageTitle } from './page-title.ts';
 import { initialRepDesk, type RepDesk } from './rep-desk-model.ts';
 

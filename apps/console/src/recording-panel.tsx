@@ -1,4 +1,5 @@
-import { currentConfirmation, type RepDesk } from './rep-desk-model.ts';
+import { currentConfirmation } from '@callside/client';
+import type { RepDesk } from './rep-desk-model.ts';
 import { timeOfDay } from './time-text.ts';
 import './recording-panel.css';
 

@@ -1,8 +1,9 @@
+import { currentConfirmation, type RepSignal } from '@callside/client';
 import type { CallView, RecordingConfirmation } from '@callside/schemas';
+import { callEvent, callState, callView } from '@callside/schemas/testing';
 import fc from 'fast-check';
-import { callEvent, callState, callView } from '../test/support/messages.ts';
-import { currentConfirmation, initialRepDesk } from './rep-desk-model.ts';
-import { type RepDeskAction, reduceRepDesk } from './rep-desk-state.ts';
+import { initialRepDesk } from './rep-desk-model.ts';
+import { reduceRepDesk } from './rep-desk-state.ts';
 
 type Step = 'start' | 'end' | 'hold' | 'unhold' | 'pause' | 'resume' | 'confirm';
 
@@ -26,7 +27,7 @@ interface Service {
 }
 
 /** What a service says for those steps: versions rise by one, sequences with every start, end and recording control. */
-function messagesOf(steps: readonly Step[]): RepDeskAction[] {
+function messagesOf(steps: readonly Step[]): RepSignal[] {
   const now: Service = { version: 0, sequence: 0, calls: 0, call: null, confirmation: null };
   const actions = [snapshotOf(now)];
   for (const next of steps) {
@@ -36,7 +37,7 @@ function messagesOf(steps: readonly Step[]): RepDeskAction[] {
   return [...actions, snapshotOf(now)];
 }
 
-function snapshotOf({ version, sequence, call, confirmation }: Service): RepDeskAction {
+function snapshotOf({ version, sequence, call, confirmation }: Service): RepSignal {
   return { type: 'call.state', state: callState(version, call, { sequence, confirmation }) };
 }
 
@@ -44,13 +45,13 @@ function instantOf({ version }: Service): string {
   return new Date(Date.UTC(2026, 10, 20, 8, 0, version)).toISOString();
 }
 
-function confirm(now: Service): RepDeskAction {
+function confirm(now: Service): RepSignal {
   const paused = now.call?.recording_paused ?? false;
   now.confirmation = { sequence: now.sequence, paused, confirmed_at: instantOf(now) };
   return { type: 'recording.confirmation', confirmation: now.confirmation };
 }
 
-function move(now: Service, next: Exclude<Step, 'confirm'>): RepDeskAction {
+function move(now: Service, next: Exclude<Step, 'confirm'>): RepSignal {
   now.version += 1;
   if (next === 'start') now.calls += 1;
   if (next !== 'hold' && next !== 'unhold') now.sequence += 1;

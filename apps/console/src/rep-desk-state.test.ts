@@ -1,20 +1,21 @@
+import type { RepSignal } from '@callside/client';
 import type { CallState } from '@callside/schemas';
-import { callEvent, callState, callView, otherReference } from '../test/support/messages.ts';
-import { currentConfirmation, initialRepDesk, type RepDesk } from './rep-desk-model.ts';
-import { type RepDeskAction, reduceRepDesk } from './rep-desk-state.ts';
+import { callEvent, callState, callView, otherReference } from '@callside/schemas/testing';
+import { initialRepDesk, type RepDesk } from './rep-desk-model.ts';
+import { reduceRepDesk } from './rep-desk-state.ts';
 
-function after(...actions: RepDeskAction[]): RepDesk {
+function after(...actions: RepSignal[]): RepDesk {
   return actions.reduce(reduceRepDesk, initialRepDesk);
 }
 
-const live: RepDeskAction = { type: 'link', link: 'live' };
-const lost: RepDeskAction = { type: 'link', link: 'reconnecting' };
-const snapshot = (state: CallState): RepDeskAction => ({ type: 'call.state', state });
-const event = (...parameters: Parameters<typeof callEvent>): RepDeskAction => ({
+const live: RepSignal = { type: 'link', link: 'live' };
+const lost: RepSignal = { type: 'link', link: 'reconnecting' };
+const snapshot = (state: CallState): RepSignal => ({ type: 'call.state', state });
+const event = (...parameters: Parameters<typeof callEvent>): RepSignal => ({
   type: 'call.event',
   message: callEvent(...parameters),
 });
-const confirmation = (sequence: number, paused: boolean): RepDeskAction => ({
+const confirmation = (sequence: number, paused: boolean): RepSignal => ({
   type: 'recording.confirmation',
   confirmation: { sequence, paused, confirmed_at: '2026-11-20T08:36:02.377Z' },
 });
@@ -23,103 +24,15 @@ const onCall = callView();
 const onHold = callView({ on_hold: true });
 const paused = callView({ recording_paused: true });
 
-describe('version', () => {
-  test('shows the call of a snapshot and of an event', () => {
-    expect(after(live, snapshot(callState(5, onCall))).call).toEqual(onCall);
-    expect(after(live, snapshot(callState(4, null)), event('call-started', callState(5, onCall))).call).toEqual(onCall);
-  });
-
-  test('drops a state that is older than the one shown', () => {
-    const desk = after(live, snapshot(callState(5, onHold)), event('call-started', callState(4, onCall)));
-    expect(desk).toMatchObject({ version: 5, call: onHold });
-  });
-
-  test('an event that found no live call changes nothing but the log', () => {
-    const before = after(live, snapshot(callState(5, null)));
-    const desk = reduceRepDesk(before, event('hold-ended', callState(5, null), { applied: false }));
-    expect(desk).toEqual({ ...before, log: [expect.objectContaining({ event: 'hold-ended', applied: false })] });
-  });
-
-  test('an equal version says nothing a second time', () => {
-    const before = after(live, snapshot(callState(5, paused)));
-    expect(reduceRepDesk(before, snapshot(callState(5, paused))).announcement).toBe(before.announcement);
-  });
-
-  test('takes the first snapshot of a new connection even when it is older: the service knows best', () => {
-    const desk = after(
-      live,
-      snapshot(callState(9, onCall)),
-      lost,
-      live,
-      snapshot(callState(3, null, { sequence: 10 })),
-    );
-    expect(desk).toMatchObject({ version: 3, call: null, recording: { sequence: 10 } });
-  });
-
-  test('drops a later snapshot that is older, and a first one that an event of the same connection overtook', () => {
-    expect(after(live, snapshot(callState(9, onCall)), snapshot(callState(3, null))).version).toBe(9);
-    const overtaken = after(live, event('call-started', callState(9, onCall)), snapshot(callState(8, null)));
-    expect(overtaken).toMatchObject({ version: 9, call: onCall });
-  });
-
-  test('keeps what it knows while the connection is lost', () => {
-    expect(after(live, snapshot(callState(5, onCall)), lost)).toMatchObject({ link: 'reconnecting', call: onCall });
-  });
+test('an event that found no live call changes nothing but the log', () => {
+  const before = after(live, snapshot(callState(5, null)));
+  const desk = reduceRepDesk(before, event('hold-ended', callState(5, null), { applied: false }));
+  expect(desk).toEqual({ ...before, log: [expect.objectContaining({ event: 'hold-ended', applied: false })] });
 });
 
-describe('recording', () => {
-  test('applies a higher sequence, re-asserts an equal one, ignores a lower one', () => {
-    const before = after(live, snapshot(callState(5, paused, { paused: true, sequence: 20 })));
-    const next = (version: number, isPaused: boolean, sequence: number) =>
-      reduceRepDesk(before, snapshot(callState(version, onCall, { paused: isPaused, sequence }))).recording;
-    expect(next(6, false, 21)).toEqual({ paused: false, sequence: 21 });
-    expect(next(5, true, 20)).toEqual({ paused: true, sequence: 20 });
-    expect(next(6, false, 19)).toEqual({ paused: true, sequence: 20 });
-  });
-
-  test('is confirmed only by a confirmation of the sequence that is shown', () => {
-    const desk = after(live, snapshot(callState(5, paused, { paused: true, sequence: 20 })));
-    expect(currentConfirmation(desk)).toBeNull();
-    expect(currentConfirmation(reduceRepDesk(desk, confirmation(19, false)))).toBeNull();
-    expect(currentConfirmation(reduceRepDesk(desk, confirmation(20, true)))).toMatchObject({ sequence: 20 });
-  });
-
-  test('shows when it was last confirmed, whichever confirmation comes first', () => {
-    const at = (confirmed_at: string): RepDeskAction => ({
-      type: 'recording.confirmation',
-      confirmation: { sequence: 20, paused: true, confirmed_at },
-    });
-    const [early, late] = [at('2026-11-20T08:36:02.000Z'), at('2026-11-20T08:36:03.000Z')];
-    const shown = snapshot(callState(5, paused, { paused: true, sequence: 20 }));
-    const times = [after(live, shown, early, late), after(live, shown, late, early)].map(currentConfirmation);
-    expect(times).toEqual([late, late].map((action) => 'confirmation' in action && action.confirmation));
-  });
-
-  test('is not confirmed by a confirmation of the other state', () => {
-    const desk = after(live, snapshot(callState(5, paused, { paused: true, sequence: 20 })), confirmation(20, false));
-    expect(currentConfirmation(desk)).toBeNull();
-  });
-
-  test('a confirmation that overtakes its state counts when the state comes', () => {
-    const desk = after(
-      live,
-      snapshot(callState(4, onCall, { sequence: 19 })),
-      confirmation(20, true),
-      event('recording-paused', callState(5, paused, { paused: true, sequence: 20 })),
-    );
-    expect(currentConfirmation(desk)).toMatchObject({ sequence: 20, paused: true });
-  });
-
-  test('a state that left before the confirmation does not take it back', () => {
-    const unconfirmed = { paused: true, sequence: 20, confirmation: null };
-    const desk = after(
-      live,
-      snapshot(callState(5, paused, unconfirmed)),
-      confirmation(20, true),
-      event('hold-started', callState(6, { ...paused, on_hold: true }, unconfirmed)),
-    );
-    expect(currentConfirmation(desk)).toMatchObject({ sequence: 20 });
-  });
+test('an equal version says nothing a second time', () => {
+  const before = after(live, snapshot(callState(5, paused)));
+  expect(reduceRepDesk(before, snapshot(callState(5, paused))).announcement).toBe(before.announcement);
 });
 
 describe('the last call', () => {
@@ -152,8 +65,13 @@ describe('the last call', () => {
   });
 });
 
+test('shows and announces a call that another tab of the rep was told of', () => {
+  const desk = after(live, snapshot(callState(4, null)), { type: 'told', state: callState(5, onCall) });
+  expect(desk).toMatchObject({ call: onCall, announcement: { polite: 'On a call with +1 415 555 0134.' } });
+});
+
 describe('announcements', () => {
-  const said = (...actions: RepDeskAction[]) => {
+  const said = (...actions: RepSignal[]) => {
     const { polite, urgent } = after(...actions).announcement;
     return { polite, urgent };
   };

@@ -1,6 +1,5 @@
+import { RepConnection } from '@callside/client';
 import { useEffect, useReducer } from 'react';
-import { createPageLife } from './page-life.ts';
-import { createRepConnection, openRepSocket } from './rep-connection.ts';
 import { initialRepDesk, type RepDesk } from './rep-desk-model.ts';
 import { reduceRepDesk } from './rep-desk-state.ts';
 
@@ -8,16 +7,9 @@ import { reduceRepDesk } from './rep-desk-state.ts';
 export function useRepDesk(token: string, onUnauthorized: () => void): RepDesk {
   const [desk, dispatch] = useReducer(reduceRepDesk, initialRepDesk);
   useEffect(() => {
-    const connection = createRepConnection({
-      socket: openRepSocket(token),
-      page: createPageLife(),
-      now: Date.now,
-      random: Math.random,
-      dispatch,
-      onUnauthorized,
-    });
+    const connection = new RepConnection({ token, onSignal: dispatch, onUnauthorized });
     connection.start();
-    return connection.stop;
+    return () => connection.stop();
   }, [token, onUnauthorized]);
   return desk;
 }

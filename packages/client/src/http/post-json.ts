@@ -1,4 +1,5 @@
 import { CallsideError } from '../callside-error.ts';
+import type { Schema } from '../schema.ts';
 import type { ClientOptions } from './client-options.ts';
 import { type AttemptResult, attemptPost, parseJson } from './http-attempt.ts';
 import { serviceAddress } from './service-address.ts';
@@ -6,16 +7,11 @@ import { serviceAddress } from './service-address.ts';
 /** As the specification suggests: then give up. */
 const suggestedDelaysMs = [1_000, 4_000, 15_000];
 
-/** The part of a schema that reads answers. */
-interface AnswerSchema<Answer> {
-  safeParse: (body: unknown) => { success: true; data: Answer } | { success: false; error: unknown };
-}
-
 export interface Post<Answer> {
   /** Such as `/call-events/call-started`. */
   path: string;
   body: object;
-  answer: AnswerSchema<Answer>;
+  answer: Schema<Answer>;
   /** false: it must not arrive twice, so it is not sent again when nobody knows whether it arrived. */
   mayArriveTwice: boolean;
 }
@@ -52,7 +48,7 @@ export function createPostJson(options: ClientOptions & { timeoutMs: number }): 
 function readAnswer<Answer>(
   path: string,
   { text, status, requestId }: Extract<AttemptResult, { kind: 'answered' }>,
-  schema: AnswerSchema<Answer>,
+  schema: Schema<Answer>,
   attempts: number,
 ): Answer {
   const parsed = schema.safeParse(parseJson(text));

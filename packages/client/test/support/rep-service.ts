@@ -12,6 +12,10 @@ export interface RepService {
   /** Sent on connect. */
   state: CallState;
   send: (name: string, payload: unknown) => void;
+  /** Sends to the tab that connected last, and to no other. */
+  sendToNewest: (name: string, payload: unknown) => void;
+  /** Ends the connection of the tab that connected first, as a server does that wants it gone. */
+  dropOldest: () => void;
   /** Ends every connection as a failing network does, or as a server does that wants them gone. */
   drop: (how: 'network' | 'server') => void;
   close: () => Promise<void>;
@@ -34,6 +38,12 @@ export async function startRepService(state: CallState): Promise<RepService> {
     state,
     send: (name, payload) => {
       rep.emit(name, payload);
+    },
+    sendToNewest: (name, payload) => {
+      [...rep.sockets.values()].at(-1)?.emit(name, payload);
+    },
+    dropOldest: () => {
+      [...rep.sockets.values()][0]?.disconnect();
     },
     drop: (how) => {
       if (how === 'server') rep.disconnectSockets();

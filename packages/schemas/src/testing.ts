@@ -1,4 +1,6 @@
-import type { CallEventMessage, CallState, CallView } from '@callside/schemas';
+// Messages of the service for tests of those who hear them.
+
+import type { CallEventMessage, CallState, CallView } from './call-state.ts';
 
 export const reference = '0192d5f4-7c1e-7a3b-9b60-2f7f3c1d9e10';
 export const otherReference = '0192d5f4-7c1e-7a3b-9b60-2f7f3c1d9e11';

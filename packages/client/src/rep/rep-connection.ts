@@ -1,0 +1,178 @@
+import { repServerEventSchemas } from '@callside/schemas';
+import type { ManagerOptions, SocketOptions } from 'socket.io-client';
+import type { Schema } from '../schema.ts';
+import { createPageLife, type PageLife } from './page-life.ts';
+import type { RepSignal } from './rep-memory.ts';
+import { longestRetryMs, openRepSocket, type RepSocket } from './rep-socket.ts';
+import { type RepView, repViewOf } from './rep-view.ts';
+import { SharedMemory } from './shared-memory.ts';
+import { openTabChannel, type TabChannel, tabChannelName } from './tab-channel.ts';
+
+export interface RepConnectionOptions {
+  /** A session token of the audience `tab`. */
+  token: string;
+  /** Of the service; the page's own origin unless given. */
+  baseUrl?: string;
+  /** Told whenever the view differs from the one before. */
+  onChange?: (view: RepView) => void;
+  /** Told all that is heard, in the order of arrival and as often as it comes: for a log. */
+  onSignal?: (signal: RepSignal) => void;
+  /** The service does not take the token (any more). The connection has stopped by then: start another with a new token. */
+  onUnauthorized?: () => void;
+  socketOptions?: Partial<ManagerOptions & SocketOptions>;
+  /** The browser's own unless given. */
+  page?: PageLife;
+  /** Where the other tabs of the rep are; null: nowhere. In a browser all its tabs with the same rep, unless given. */
+  tabs?: TabChannel | null;
+  socket?: RepSocket;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+  /** From 0 to 1. */
+  random?: () => number;
+}
+
+/** The service pings every 25 s: silent for longer, the connection may have died while the page slept. */
+const quietMs = 30_000;
+
+/**
+ * What a rep's tab needs to know, for as long as it runs: it keeps the highest version, reads the state again after a
+ * lost connection, a sleep and a change of network, and shares what it knows with the other tabs of the rep.
+ */
+export class RepConnection {
+  readonly #options: RepConnectionOptions;
+  readonly #socket: RepSocket;
+  readonly #page: PageLife;
+  readonly #now: () => number;
+  readonly #random: () => number;
+  readonly #memory: SharedMemory;
+  #view: RepView;
+  #heardAt = 0;
+  #refusals = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #stopListening: (() => void) | undefined;
+
+  constructor(options: RepConnectionOptions) {
+    const { token, socketOptions, page = createPageLife(), now = Date.now, random = Math.random } = options;
+    const baseUrl = (options.baseUrl ?? '').replace(/\/+$/, '');
+    this.#options = options;
+    this.#socket = options.socket ?? openRepSocket({ token, baseUrl, socketOptions });
+    this.#page = page;
+    this.#now = now;
+    this.#random = random;
+    const channel = options.tabs === undefined ? openTabChannel(tabChannelName({ token, baseUrl })) : options.tabs;
+    this.#memory = new SharedMemory({ channel, onSignal: (signal) => this.#tell(signal) });
+    this.#view = repViewOf(this.#memory.current);
+  }
+
+  get view(): RepView {
+    return this.#view;
+  }
+
+  /** Once; after `stop` another connection is needed. */
+  start(): void {
+    this.#memory.open();
+    this.#listenToService();
+    this.#listenToConnection();
+    this.#stopListening = this.#page.listen({
+      onWake: () => this.#wake(),
+      onNetworkChange: () => this.#connectNow(),
+    });
+    this.#socket.connect();
+  }
+
+  /** Nothing is told any more. */
+  stop(): void {
+    clearTimeout(this.#retry);
+    this.#stopListening?.();
+    this.#memory.close();
+    this.#socket.io.off('ping', this.#noteHeard);
+    this.#socket.off();
+    this.#socket.disconnect();
+  }
+
+  #tell(signal: RepSignal): void {
+    this.#options.onSignal?.(signal);
+    const before = this.#view;
+    this.#view = repViewOf(this.#memory.current);
+    if (JSON.stringify(this.#view) !== JSON.stringify(before)) this.#options.onChange?.(this.#view);
+  }
+
+  #listenToService(): void {
+    const socket = this.#socket;
+    const {
+      'call.state': stateSchema,
+      'call.event': eventSchema,
+      'recording.confirmation': confirmationSchema,
+    } = repServerEventSchemas;
+    socket.on(
+      'call.state',
+      this.#read(stateSchema, (state) => ({ type: 'call.state', state })),
+    );
+    socket.on(
+      'call.event',
+      this.#read(eventSchema, (message) => ({ type: 'call.event', message })),
+    );
+    socket.on(
+      'recording.confirmation',
+      this.#read(confirmationSchema, (confirmation) => ({ type: 'recording.confirmation', confirmation })),
+    );
+  }
+
+  #read<Payload>(schema: Schema<Payload>, toSignal: (payload: Payload) => RepSignal) {
+    return (payload: unknown) => {
+      this.#noteHeard();
+      const result = schema.safeParse(payload);
+      this.#memory.hear(result.success ? toSignal(result.data) : { type: 'unreadable' });
+    };
+  }
+
+  #listenToConnection(): void {
+    const socket = this.#socket;
+    socket.io.on('ping', this.#noteHeard);
+    socket.on('connect', () => {
+      this.#refusals = 0;
+      this.#noteHeard();
+      this.#memory.hear({ type: 'link', link: 'live' });
+    });
+    socket.on('disconnect', (reason) => {
+      this.#noteLost();
+      if (reason === 'io server disconnect') this.#retryLater();
+    });
+    socket.on('connect_error', (error) => {
+      if (error.message === 'unauthorized') {
+        this.stop();
+        this.#options.onUnauthorized?.();
+        return;
+      }
+      this.#noteLost();
+      if (!socket.active) this.#retryLater();
+    });
+  }
+
+  readonly #noteHeard = () => {
+    this.#heardAt = this.#now();
+    this.#memory.hear({ type: 'heard', at: this.#heardAt });
+  };
+
+  #noteLost(): void {
+    this.#memory.hear({ type: 'link', link: this.#page.isOnline() ? 'reconnecting' : 'offline' });
+  }
+
+  #wake(): void {
+    if (!this.#socket.connected || this.#now() - this.#heardAt > quietMs) this.#connectNow();
+  }
+
+  /** Also ends the client's waiting between two attempts, which connect() alone does not. */
+  #connectNow(): void {
+    clearTimeout(this.#retry);
+    this.#socket.disconnect().connect();
+  }
+
+  /** The client retries a lost connection by itself, but not one that the service refused or closed. */
+  #retryLater(): void {
+    clearTimeout(this.#retry);
+    const delayMs = Math.min(longestRetryMs, 1000 * 2 ** this.#refusals) * (0.5 + this.#random());
+    this.#refusals += 1;
+    this.#retry = setTimeout(() => this.#socket.connect(), delayMs);
+  }
+}

@@ -1,0 +1,139 @@
+import type { CallState } from '@callside/schemas';
+import { callEvent, callState, callView } from '@callside/schemas/testing';
+import {
+  currentConfirmation,
+  initialRepMemory,
+  type RepMemory,
+  type RepSignal,
+  reduceRepMemory,
+} from './rep-memory.ts';
+
+function after(...signals: RepSignal[]): RepMemory {
+  return signals.reduce(reduceRepMemory, initialRepMemory);
+}
+
+const live: RepSignal = { type: 'link', link: 'live' };
+const lost: RepSignal = { type: 'link', link: 'reconnecting' };
+const snapshot = (state: CallState): RepSignal => ({ type: 'call.state', state });
+const told = (state: CallState): RepSignal => ({ type: 'told', state });
+const event = (...parameters: Parameters<typeof callEvent>): RepSignal => ({
+  type: 'call.event',
+  message: callEvent(...parameters),
+});
+const confirmation = (sequence: number, paused: boolean): RepSignal => ({
+  type: 'recording.confirmation',
+  confirmation: { sequence, paused, confirmed_at: '2026-11-20T08:36:02.377Z' },
+});
+
+const onCall = callView();
+const onHold = callView({ on_hold: true });
+const paused = callView({ recording_paused: true });
+
+describe('version', () => {
+  test('shows the call of a snapshot and of an event', () => {
+    expect(after(live, snapshot(callState(5, onCall))).call).toEqual(onCall);
+    expect(after(live, snapshot(callState(4, null)), event('call-started', callState(5, onCall))).call).toEqual(onCall);
+  });
+
+  test('drops a state that is older than the one shown', () => {
+    const memory = after(live, snapshot(callState(5, onHold)), event('call-started', callState(4, onCall)));
+    expect(memory).toMatchObject({ version: 5, call: onHold });
+  });
+
+  test('takes the first snapshot of a new connection even when it is older: the service knows best', () => {
+    const memory = after(
+      live,
+      snapshot(callState(9, onCall)),
+      lost,
+      live,
+      snapshot(callState(3, null, { sequence: 10 })),
+    );
+    expect(memory).toMatchObject({ version: 3, call: null, recording: { sequence: 10 } });
+  });
+
+  test('drops a later snapshot that is older, and a first one that an event of the same connection overtook', () => {
+    expect(after(live, snapshot(callState(9, onCall)), snapshot(callState(3, null))).version).toBe(9);
+    const overtaken = after(live, event('call-started', callState(9, onCall)), snapshot(callState(8, null)));
+    expect(overtaken).toMatchObject({ version: 9, call: onCall });
+  });
+
+  test('takes what another tab was told like an event', () => {
+    expect(after(live, snapshot(callState(4, null)), told(callState(5, onCall))).call).toEqual(onCall);
+    expect(after(live, snapshot(callState(5, onCall)), told(callState(4, null))).version).toBe(5);
+  });
+
+  test('what another tab was told is no snapshot of the own connection, and may overtake it', () => {
+    const before = after(live, snapshot(callState(9, onCall)), lost, live);
+    expect(reduceRepMemory(before, told(callState(8, null)))).toMatchObject({ version: 9, call: onCall });
+    const overtaken = [told(callState(10, null)), snapshot(callState(8, onCall))].reduce(reduceRepMemory, before);
+    expect(overtaken).toMatchObject({ version: 10, call: null });
+  });
+
+  test('keeps what it knows while the connection is lost', () => {
+    expect(after(live, snapshot(callState(5, onCall)), lost)).toMatchObject({ link: 'reconnecting', call: onCall });
+  });
+});
+
+describe('recording', () => {
+  test('applies a higher sequence, re-asserts an equal one, ignores a lower one', () => {
+    const before = after(live, snapshot(callState(5, paused, { paused: true, sequence: 20 })));
+    const next = (version: number, isPaused: boolean, sequence: number) =>
+      reduceRepMemory(before, snapshot(callState(version, onCall, { paused: isPaused, sequence }))).recording;
+    expect(next(6, false, 21)).toEqual({ paused: false, sequence: 21 });
+    expect(next(5, true, 20)).toEqual({ paused: true, sequence: 20 });
+    expect(next(6, false, 19)).toEqual({ paused: true, sequence: 20 });
+  });
+
+  test('is confirmed only by a confirmation of the sequence that is shown', () => {
+    const memory = after(live, snapshot(callState(5, paused, { paused: true, sequence: 20 })));
+    expect(currentConfirmation(memory)).toBeNull();
+    expect(currentConfirmation(reduceRepMemory(memory, confirmation(19, false)))).toBeNull();
+    expect(currentConfirmation(reduceRepMemory(memory, confirmation(20, true)))).toMatchObject({ sequence: 20 });
+  });
+
+  test('shows when it was last confirmed, whichever confirmation comes first', () => {
+    const at = (confirmed_at: string): RepSignal => ({
+      type: 'recording.confirmation',
+      confirmation: { sequence: 20, paused: true, confirmed_at },
+    });
+    const [early, late] = [at('2026-11-20T08:36:02.000Z'), at('2026-11-20T08:36:03.000Z')];
+    const shown = snapshot(callState(5, paused, { paused: true, sequence: 20 }));
+    const times = [after(live, shown, early, late), after(live, shown, late, early)].map(currentConfirmation);
+    expect(times).toEqual([late, late].map((action) => 'confirmation' in action && action.confirmation));
+  });
+
+  test('is not confirmed by a confirmation of the other state', () => {
+    const memory = after(live, snapshot(callState(5, paused, { paused: true, sequence: 20 })), confirmation(20, false));
+    expect(currentConfirmation(memory)).toBeNull();
+  });
+
+  test('a confirmation that overtakes its state counts when the state comes', () => {
+    const memory = after(
+      live,
+      snapshot(callState(4, onCall, { sequence: 19 })),
+      confirmation(20, true),
+      event('recording-paused', callState(5, paused, { paused: true, sequence: 20 })),
+    );
+    expect(currentConfirmation(memory)).toMatchObject({ sequence: 20, paused: true });
+  });
+
+  test('a state that left before the confirmation does not take it back', () => {
+    const unconfirmed = { paused: true, sequence: 20, confirmation: null };
+    const memory = after(
+      live,
+      snapshot(callState(5, paused, unconfirmed)),
+      confirmation(20, true),
+      event('hold-started', callState(6, { ...paused, on_hold: true }, unconfirmed)),
+    );
+    expect(currentConfirmation(memory)).toMatchObject({ sequence: 20 });
+  });
+});
+
+test('hears the time of every sign of life', () => {
+  expect(after(live, { type: 'heard', at: 5 }, { type: 'heard', at: 7 }).heardAt).toBe(7);
+});
+
+test('a message that cannot be read marks the client as outdated and changes nothing else', () => {
+  const before = after(live, snapshot(callState(5, onCall)));
+  expect(reduceRepMemory(before, { type: 'unreadable' })).toEqual({ ...before, outdated: true });
+});

@@ -1,0 +1,128 @@
+// What a tab knows of its rep. Messages come late, twice and in any order: the highest version is the truth, and for
+// recording the highest sequence is.
+
+import type { CallEventMessage, CallState, CallView, RecordingConfirmation } from '@callside/schemas';
+
+/** `connecting`: not connected since the start; `offline`: the browser itself says that it has no network. */
+export type RepLink = 'connecting' | 'live' | 'reconnecting' | 'offline';
+
+/** Something that a tab heard, or that befell its connection. */
+export type RepSignal =
+  | { type: 'link'; link: RepLink }
+  /** Anything from the service, at that time in ms since 1970. */
+  | { type: 'heard'; at: number }
+  /** A message that cannot be read: the service is newer than this client. */
+  | { type: 'unreadable' }
+  | { type: 'call.state'; state: CallState }
+  | { type: 'call.event'; message: CallEventMessage }
+  | { type: 'recording.confirmation'; confirmation: RecordingConfirmation }
+  /** A state that another tab of the rep has heard. */
+  | { type: 'told'; state: CallState };
+
+export interface RepMemory {
+  link: RepLink;
+  /** null until the first state. */
+  version: number | null;
+  call: CallView | null;
+  recording: { paused: boolean; sequence: number };
+  /** The latest one, of whichever recording state. */
+  confirmation: RecordingConfirmation | null;
+  customer: CallState['customer'];
+  offers: CallState['offers'];
+  /** When something was last heard from the service, in ms since 1970. */
+  heardAt: number | null;
+  /** The highest version since the connection was made; null once its snapshot has come. */
+  heardBeforeSnapshot: number | null;
+  /** An unreadable message came. */
+  outdated: boolean;
+}
+
+export const initialRepMemory: RepMemory = {
+  link: 'connecting',
+  version: null,
+  call: null,
+  recording: { paused: false, sequence: 0 },
+  confirmation: null,
+  customer: null,
+  offers: null,
+  heardAt: null,
+  heardBeforeSnapshot: null,
+  outdated: false,
+};
+
+/** The companion's confirmation of the recording state that is shown; null while it has not come. */
+export function currentConfirmation({
+  recording,
+  confirmation,
+}: Pick<RepMemory, 'recording' | 'confirmation'>): RecordingConfirmation | null {
+  const isCurrent = confirmation?.sequence === recording.sequence && confirmation.paused === recording.paused;
+  return isCurrent ? confirmation : null;
+}
+
+/** What is known after a signal. A signal that comes again changes nothing. */
+export function reduceRepMemory(memory: RepMemory, signal: RepSignal): RepMemory {
+  switch (signal.type) {
+    case 'link':
+      return { ...memory, link: signal.link, heardBeforeSnapshot: signal.link === 'live' ? -1 : null };
+    case 'heard':
+      return { ...memory, heardAt: signal.at };
+    case 'unreadable':
+      return { ...memory, outdated: true };
+    case 'call.state':
+      return takeSnapshot(memory, signal.state);
+    case 'call.event':
+      return takeNews(memory, signal.message.state);
+    case 'recording.confirmation':
+      return { ...memory, confirmation: laterConfirmation(memory.confirmation, signal.confirmation) };
+    case 'told':
+      return takeNews(memory, signal.state);
+  }
+}
+
+/** The first one after connecting is the service's word even when it is older: its database may have been restored. */
+function takeSnapshot(memory: RepMemory, state: CallState): RepMemory {
+  const { heardBeforeSnapshot, version } = memory;
+  const isFirst = heardBeforeSnapshot !== null && state.version >= heardBeforeSnapshot;
+  const settled = { ...memory, heardBeforeSnapshot: null };
+  if (!isFirst || version === null || state.version >= version) return takeState(settled, state);
+  const { recording, confirmation } = initialRepMemory;
+  return takeState({ ...settled, version: null, recording, confirmation }, state);
+}
+
+function takeNews(memory: RepMemory, state: CallState): RepMemory {
+  const { heardBeforeSnapshot } = memory;
+  const heard = heardBeforeSnapshot === null ? null : Math.max(heardBeforeSnapshot, state.version);
+  return takeState({ ...memory, heardBeforeSnapshot: heard }, state);
+}
+
+function takeState(memory: RepMemory, state: CallState): RepMemory {
+  const { version, call, customer, offers } = state;
+  const isOlder = memory.version !== null && version < memory.version;
+  return {
+    ...memory,
+    ...(!isOlder && { version, call, customer, offers }),
+    recording: laterRecording(memory.recording, state.recording, isOlder),
+    confirmation: laterConfirmation(memory.confirmation, state.recording.confirmation),
+  };
+}
+
+type Recording = RepMemory['recording'];
+
+/** A higher sequence applies, an equal one re-asserts, a lower one is ignored. */
+function laterRecording(known: Recording, { paused, sequence }: Recording, isOlderState: boolean): Recording {
+  if (sequence < known.sequence || (isOlderState && sequence === known.sequence)) return known;
+  return { paused, sequence };
+}
+
+/**
+ * Kept even when its sequence is not the current one yet: it may overtake the state that it confirms. A companion may
+ * confirm a sequence again; the last time counts, in whatever order they come.
+ */
+function laterConfirmation(
+  known: RecordingConfirmation | null,
+  heard: RecordingConfirmation | null,
+): RecordingConfirmation | null {
+  if (heard === null || known === null) return heard ?? known;
+  if (heard.sequence !== known.sequence) return heard.sequence > known.sequence ? heard : known;
+  return Date.parse(heard.confirmed_at) > Date.parse(known.confirmed_at) ? heard : known;
+}

@@ -1,0 +1,28 @@
+import type { RepServerEvents } from '@callside/schemas';
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+
+export type RepSocket = Socket<RepServerEvents, Record<string, never>>;
+
+export const longestRetryMs = 10_000;
+
+export interface RepSocketOptions {
+  token: string;
+  /** '': the page's own origin. */
+  baseUrl: string;
+  /** More of socket.io-client, such as `extraHeaders` or `agent`. */
+  socketOptions?: Partial<ManagerOptions & SocketOptions> | undefined;
+}
+
+/** The namespace `/rep`, not connected yet. */
+export function openRepSocket({ token, baseUrl, socketOptions }: RepSocketOptions): RepSocket {
+  return io(`${baseUrl}/rep`, {
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
+    reconnectionDelayMax: longestRetryMs,
+    randomizationFactor: 0.5,
+    ...socketOptions,
+    auth: { token },
+    autoConnect: false,
+    forceNew: true,
+  });
+}

@@ -1,0 +1,37 @@
+/** Carries messages between the tabs of one rep in one browser; what a tab posts, the others hear. */
+export interface TabChannel {
+  post: (message: unknown) => void;
+  listen: (onMessage: (message: unknown) => void) => void;
+  close: () => void;
+}
+
+/** The channel of that name; null where there is no page, and so no other tabs. */
+export function openTabChannel(name: string | null): TabChannel | null {
+  return name === null || !('document' in globalThis) ? null : broadcastChannel(name);
+}
+
+export function broadcastChannel(name: string): TabChannel {
+  const channel = new BroadcastChannel(name);
+  return {
+    post: (message) => channel.postMessage(message),
+    listen: (onMessage) => {
+      channel.onmessage = ({ data }: { data: unknown }) => onMessage(data);
+    },
+    close: () => channel.close(),
+  };
+}
+
+/**
+ * The same for all tabs that are signed in as one rep, each with a token of its own; null for what is no token. The token is
+ * not checked: nobody but pages of the same origin is on a channel.
+ */
+export function tabChannelName({ token, baseUrl }: { token: string; baseUrl: string }): string | null {
+  try {
+    const payload = token.split('.')[1] ?? '';
+    const { brand_id, sub } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+    if (typeof brand_id !== 'string' || typeof sub !== 'string') return null;
+    return JSON.stringify(['callside.rep', baseUrl, brand_id, sub]);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,187 @@
+import { callEvent, callState, callView } from '@callside/schemas/testing';
+import { broadcastChannel } from '../../src/index.ts';
+import { type RepService, startRepService } from '../support/rep-service.ts';
+import { openTab, type Tab } from '../support/tab.ts';
+
+const idle = callState(3, null);
+const onCall = callState(4, callView());
+/** Longer than any test waits: what happens then does not come from a retry. */
+const endless = { random: () => 1e6 };
+
+let service: RepService;
+let tab: Tab | undefined;
+
+beforeEach(async () => {
+  service = await startRepService(idle);
+});
+
+afterEach(async () => {
+  tab?.close();
+  await service.close();
+});
+
+async function openLiveTab(options?: { random: () => number }): Promise<Tab> {
+  tab = openTab(service.origin, options);
+  await tab.until(() => tab?.view().version === service.state.version);
+  return tab;
+}
+
+test('shows the snapshot, then what is pushed', async () => {
+  const { view, links, until } = await openLiveTab();
+  expect(service.attempts).toEqual(['a-token']);
+  service.send('call.event', callEvent('call-started', onCall));
+  await until(() => view().version === 4);
+  expect(view()).toMatchObject({ link: 'live', call: onCall.call });
+  expect(links).toEqual(['connecting', 'live']);
+});
+
+test('asks for another token when the service refuses this one, and does not try it again', async () => {
+  service.refusals = ['unauthorized'];
+  tab = openTab(service.origin);
+  await tab.until(tab.isRefused);
+  expect(service.attempts).toHaveLength(1);
+  expect(tab.view().version).toBeNull();
+});
+
+test('keeps trying when the service cannot tell who it is', async () => {
+  service.refusals = ['unavailable', 'unavailable'];
+  const { view, links } = await openLiveTab();
+  expect(service.attempts).toHaveLength(3);
+  expect(view().version).toBe(3);
+  expect(links).toEqual(['connecting', 'reconnecting', 'live']);
+});
+
+test.each(['network', 'server'] as const)(
+  'comes back after the %s ended the connection, with the state of then',
+  async (how) => {
+    const { view, links, until } = await openLiveTab();
+    service.state = onCall;
+    service.drop(how);
+    await until(() => view().version === 4);
+    expect(links).toEqual(['connecting', 'live', 'reconnecting', 'live']);
+  },
+);
+
+test('goes to sign-in when the token has run out by the time it comes back', async () => {
+  const { isRefused, until } = await openLiveTab();
+  service.refusals = ['unauthorized'];
+  service.drop('server');
+  await until(isRefused);
+});
+
+test('connects at once when the page is looked at again, however long a retry would still wait', async () => {
+  const { view, until, page } = await openLiveTab(endless);
+  service.drop('server');
+  await until(() => view().link === 'reconnecting');
+  page.wake();
+  await until(() => view().link === 'live');
+});
+
+test('reads the state again when the page is looked at after a silence', async () => {
+  const { view, until, page, passTime } = await openLiveTab();
+  service.state = onCall;
+  passTime(31_000);
+  page.wake();
+  await until(() => view().version === 4);
+  expect(service.attempts).toHaveLength(2);
+});
+
+test('leaves a connection alone that was heard a moment ago', async () => {
+  const { view, links, until, page, passTime } = await openLiveTab();
+  passTime(29_000);
+  page.wake();
+  service.send('call.event', callEvent('call-started', onCall));
+  await until(() => view().version === 4);
+  expect(service.attempts).toHaveLength(1);
+  expect(links).toEqual(['connecting', 'live']);
+});
+
+test('tries the connection anew when the network changes, and says offline when there is none', async () => {
+  const { view, links, until, page } = await openLiveTab();
+  page.changeNetwork(false);
+  await until(() => view().link === 'live');
+  expect(links).toEqual(['connecting', 'live', 'offline', 'live']);
+  page.changeNetwork(true);
+  await until(() => view().link === 'live');
+  expect(links.slice(4)).toEqual(['reconnecting', 'live']);
+});
+
+test('says that it is outdated when it cannot read a message, and goes on with the next', async () => {
+  const { view, until } = await openLiveTab();
+  service.send('call.event', { version: 'two' });
+  await until(() => view().outdated);
+  service.send('call.state', onCall);
+  await until(() => view().version === 4);
+});
+
+test('hears nothing any more once it is stopped', async () => {
+  const { close, view } = await openLiveTab();
+  const other = openTab(service.origin);
+  await other.until(() => other.view().link === 'live');
+  close();
+  service.send('call.state', onCall);
+  await other.until(() => other.view().version === 4);
+  other.close();
+  expect(view()).toMatchObject({ version: 3, link: 'live' });
+});
+
+test('tells of a change once, however often it is heard, and of every message to a log', async () => {
+  const { signals, until, view } = await openLiveTab();
+  service.send('call.event', callEvent('call-started', onCall));
+  service.send('call.event', callEvent('call-started', onCall));
+  service.send('recording.confirmation', { sequence: 1000, paused: false, confirmed_at: '2026-11-20T08:41:00.000Z' });
+  await until(() => view().recording.confirmedAt === '2026-11-20T08:41:00.000Z');
+  const heard = signals.map(({ type }) => type).filter((type) => type !== 'heard');
+  expect(heard).toEqual(['link', 'call.state', 'call.event', 'call.event', 'recording.confirmation']);
+});
+
+test('stops trying when the token was refused, also when the page is looked at again', async () => {
+  service.refusals = ['unauthorized'];
+  tab = openTab(service.origin);
+  await tab.until(tab.isRefused);
+  tab.page.wake();
+  const other = openTab(service.origin);
+  await other.until(() => other.view().link === 'live');
+  other.close();
+  expect(service.attempts).toHaveLength(2);
+});
+
+describe('two tabs of a rep', () => {
+  let other: Tab;
+
+  beforeEach(async () => {
+    const name = `tabs ${Math.random()}`;
+    tab = openTab(service.origin, { tabs: broadcastChannel(name), random: () => 1e6 });
+    other = openTab(service.origin, { tabs: broadcastChannel(name), random: () => 1e6 });
+    await Promise.all([tab, other].map(({ until, view }) => until(() => view().version === 3)));
+  });
+  afterEach(() => other.close());
+
+  test('know what only one of them was told', async () => {
+    service.sendToNewest('call.event', callEvent('call-started', onCall));
+    await Promise.all([tab, other].map((each) => each?.until(() => each.view().version === 4)));
+    expect(tab?.view()).toEqual(other.view());
+  });
+
+  test('know the confirmation that only one of them was told', async () => {
+    const confirmed_at = '2026-11-20T08:41:00.000Z';
+    service.sendToNewest('recording.confirmation', { sequence: 1000, paused: false, confirmed_at });
+    await tab?.until(() => tab?.view().recording.confirmedAt === confirmed_at);
+  });
+
+  test('know what one of them reads again, while the other has lost its connection', async () => {
+    service.dropOldest();
+    await tab?.until(() => tab?.view().link === 'reconnecting');
+    service.state = onCall;
+    other.page.changeNetwork(true);
+    await tab?.until(() => tab?.view().version === 4);
+    expect(tab?.view().link).toBe('reconnecting');
+  });
+
+  test('share nothing with a tab that has stopped', async () => {
+    tab?.close();
+    service.sendToNewest('call.event', callEvent('call-started', onCall));
+    await other.until(() => other.view().version === 4);
+    expect(tab?.view().version).toBe(3);
+  });
+});

@@ -1,0 +1,144 @@
+import type { CallState } from '@callside/schemas';
+import { callEvent, callState, callView } from '@callside/schemas/testing';
+import { RepConnection, type TabChannel } from '../../src/index.ts';
+import { FakeRepSocket } from './fake-rep-socket.ts';
+import { HeldPage } from './held-page.ts';
+
+export const tabCount = 3;
+/** What may happen between the service, the network and the tabs. `at` picks one of the messages that are under way. */
+export type Step =
+  | { type: 'event' }
+  | { type: 'arrive' | 'lose' | 'duplicate' | 'tell'; at: number }
+  | { type: 'drop' | 'reconnect' | 'wake' | 'online'; tab: number };
+
+interface Underway {
+  tab: number;
+  /** It goes under with its connection. */
+  connection: number;
+  name: 'call.state' | 'call.event';
+  state: CallState;
+}
+
+/** One rep's service, some tabs and everything between them, in the hands of a test. */
+export class RepWorld {
+  state = callState(0, null);
+  readonly sockets: FakeRepSocket[];
+  readonly pages: HeldPage[];
+  readonly connections: RepConnection[];
+  readonly versionsSeen: number[][];
+  #underway: Underway[] = [];
+  #told: { to: number; message: unknown }[] = [];
+  #now = 0;
+  readonly #listeners = new Map<number, (message: unknown) => void>();
+
+  constructor() {
+    const tabs = Array.from({ length: tabCount }, (_, tab) => tab);
+    this.versionsSeen = tabs.map(() => []);
+    this.pages = tabs.map(() => new HeldPage());
+    this.sockets = tabs.map(
+      (tab) =>
+        new FakeRepSocket(({ connection }) =>
+          this.#underway.push({ tab, connection, name: 'call.state', state: this.state }),
+        ),
+    );
+    this.connections = tabs.map((tab) => this.#open(tab));
+    for (const connection of this.connections) connection.start();
+  }
+
+  get versions(): (number | null)[] {
+    return this.connections.map(({ view }) => view.version);
+  }
+
+  take(next: Step): void {
+    if (next.type === 'event') this.#happen();
+    else if ('tab' in next) this.#befall(next.type, next.tab);
+    else if (next.type === 'arrive') this.#arrive(next.at);
+    else if (next.type === 'lose') removeAt(this.#underway, next.at);
+    else if (next.type === 'duplicate') this.#duplicate(next.at);
+    else this.#tell(next.at);
+  }
+
+  /** Lets everything that is under way arrive, the channel's included. */
+  settle(): void {
+    while (this.#underway.length > 0) this.#arrive(0);
+    while (this.#told.length > 0) this.#tell(0);
+  }
+
+  loseEverythingUnderway(): void {
+    this.#underway = [];
+  }
+
+  close(): void {
+    for (const connection of this.connections) connection.stop();
+  }
+
+  #open(tab: number): RepConnection {
+    const [socket, page] = [this.sockets[tab], this.pages[tab]];
+    if (socket === undefined || page === undefined) throw new Error('no such tab');
+    return new RepConnection({
+      token: 'a-token',
+      socket: socket.asSocket,
+      page,
+      tabs: this.#channelOf(tab),
+      now: () => this.#now,
+      onChange: ({ version }) => {
+        if (version !== null) this.versionsSeen[tab]?.push(version);
+      },
+    });
+  }
+
+  #channelOf(tab: number): TabChannel {
+    return {
+      post: (message) => {
+        for (let to = 0; to < tabCount; to += 1) if (to !== tab) this.#told.push({ to, message });
+      },
+      listen: (onMessage) => this.#listeners.set(tab, onMessage),
+      close: () => this.#listeners.delete(tab),
+    };
+  }
+
+  /** A call that begins, or ends: told to every tab that is connected. */
+  #happen(): void {
+    const version = this.state.version + 1;
+    const call = version % 2 === 1 ? callView({ phone_number: `+1415555${1000 + version}` }) : null;
+    this.state = callState(version, call, { sequence: 1000 + version });
+    this.sockets.forEach((socket, tab) => {
+      const { connected, connection } = socket;
+      if (connected) this.#underway.push({ tab, connection, name: 'call.event', state: this.state });
+    });
+  }
+
+  #arrive(at: number): void {
+    const message = removeAt(this.#underway, at);
+    if (message === undefined) return;
+    const { tab, connection, name, state } = message;
+    const payload = name === 'call.state' ? state : callEvent(state.call ? 'call-started' : 'call-ended', state);
+    const socket = this.sockets[tab];
+    if (socket?.connected && socket.connection === connection) socket.emit(name, payload);
+  }
+
+  #duplicate(at: number): void {
+    const message = this.#underway[at % Math.max(1, this.#underway.length)];
+    if (message !== undefined) this.#underway.push(message);
+  }
+
+  #tell(at: number): void {
+    const told = removeAt(this.#told, at);
+    if (told !== undefined) this.#listeners.get(told.to)?.(structuredClone(told.message));
+  }
+
+  #befall(what: 'drop' | 'reconnect' | 'wake' | 'online', tab: number): void {
+    const socket = this.sockets[tab];
+    if (what === 'drop') socket?.lose();
+    if (what === 'reconnect' && !socket?.connected) socket?.connect();
+    if (what === 'online') this.pages[tab]?.changeNetwork(true);
+    if (what === 'wake') {
+      this.#now += 60_000;
+      this.pages[tab]?.wake();
+    }
+  }
+}
+
+function removeAt<Item>(list: Item[], at: number): Item | undefined {
+  return list.splice(at % Math.max(1, list.length), 1)[0];
+}

@@ -1,0 +1,78 @@
+import { RepConnection, type RepSignal, type RepView, type TabChannel } from '../../src/index.ts';
+import { HeldPage } from './held-page.ts';
+
+export interface Tab {
+  view: () => RepView;
+  /** The links from the first one on. */
+  links: string[];
+  signals: RepSignal[];
+  /** Whether the service has turned the token down. */
+  isRefused: () => boolean;
+  /** Resolves once the condition holds; it is asked after everything that the tab hears. */
+  until: (condition: () => boolean) => Promise<void>;
+  page: HeldPage;
+  passTime: (ms: number) => void;
+  close: () => void;
+}
+
+interface TabOptions {
+  random?: () => number;
+  tabs?: TabChannel | null;
+}
+
+/** A tab without a browser: a real socket, and a page whose clock and life a test holds. */
+export function openTab(baseUrl: string, { random = () => 0, tabs = null }: TabOptions = {}): Tab {
+  let now = Date.UTC(2026, 10, 20, 8, 30);
+  let refused = false;
+  const page = new HeldPage();
+  const waiting = new Set<() => void>();
+  const signals: RepSignal[] = [];
+  const settle = () => {
+    for (const check of waiting) check();
+  };
+
+  const connection: RepConnection = new RepConnection({
+    token: 'a-token',
+    baseUrl,
+    page,
+    tabs,
+    now: () => now,
+    random,
+    onSignal: (signal) => {
+      signals.push(signal);
+      // The view follows the signal.
+      queueMicrotask(settle);
+    },
+    onChange: ({ link }) => {
+      if (links.at(-1) !== link) links.push(link);
+    },
+    onUnauthorized: () => {
+      refused = true;
+      settle();
+    },
+  });
+  const links: string[] = [connection.view.link];
+  connection.start();
+
+  return {
+    view: () => connection.view,
+    links,
+    signals,
+    isRefused: () => refused,
+    until: (condition) =>
+      new Promise((resolve) => {
+        const check = () => {
+          if (!condition()) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+      }),
+    page,
+    passTime: (ms) => {
+      now += ms;
+    },
+    close: () => connection.stop(),
+  };
+}
