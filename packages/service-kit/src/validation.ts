@@ -27,11 +27,19 @@ export function toIssues(error: z.core.$ZodError, prefix: readonly (string | num
   });
 }
 
-/** The parsed value; a ServiceError `invalid` with every issue when the schema refuses it. */
-export function parseOrThrow<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+/** The parsed value; a ServiceError `invalid` with every issue, said to be of that part of the request, when the schema refuses it. */
+export function parseOrThrow<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  part: 'body' | 'query' = 'body',
+): z.output<Schema> {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return result.data;
-  throw new ServiceError({ code: 'invalid', message: 'The body is not valid.', issues: toIssues(result.error) });
+  throw new ServiceError({
+    code: 'invalid',
+    message: `The ${part} is not valid.`,
+    issues: toIssues(result.error, [part]),
+  });
 }
 
 function kindOf(issue: Issue): string {

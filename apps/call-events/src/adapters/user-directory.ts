@@ -1,17 +1,12 @@
+import type { SignedInUser } from '@callside/auth';
 import type { Query } from '@callside/database';
 import { createNaturalBatcher } from '@callside/service-kit';
-
-export interface SignedInUser {
-  id: string;
-  brandId: string;
-  email: string;
-  role: string;
-}
 
 interface UserRow {
   id: string;
   brand_id: string;
   email: string;
+  name: string;
   role: string;
   status: string;
 }
@@ -23,7 +18,7 @@ export function createUserDirectory({ query }: { query: Query }) {
     maxWaitMs: 5_000,
     run: async (userIds) => {
       const rows = await query<UserRow>(
-        'SELECT id, brand_id, email, role, status FROM users WHERE id = ANY ($1::uuid[])',
+        'SELECT id, brand_id, email, name, role, status FROM users WHERE id = ANY ($1::uuid[])',
         [userIds],
       );
       const byId = new Map(rows.map((row) => [row.id, row]));
@@ -53,6 +48,6 @@ export function createUserDirectory({ query }: { query: Query }) {
   };
 }
 
-function toUser({ id, brand_id, email, role }: UserRow): SignedInUser {
-  return { id, brandId: brand_id, email, role };
+function toUser({ id, brand_id, email, name, role }: UserRow): SignedInUser {
+  return { id, brandId: brand_id, email, name, role };
 }

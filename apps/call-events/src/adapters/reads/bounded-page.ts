@@ -1,0 +1,37 @@
+import type { Page, Position } from '../../domain/page.ts';
+
+/** A dialler may send texts of a megabyte, and a page of such rows must not cost the service its memory. */
+const greatestBytes = 4 * 1024 * 1024;
+
+/** What `boundedPage` adds to a row: how many rows were found before any was left out. */
+export interface Bounded {
+  found: string;
+}
+
+/**
+ * The rows that a statement selects, in that order, up to the one with which they outgrow a page; the first one whatever
+ * its size. `order` names columns of the statement.
+ */
+export function boundedPage(select: string, order: string): string {
+  return `
+    SELECT * FROM (
+      SELECT page.*, count(*) OVER () AS found,
+             sum(octet_length(page::text)) OVER (ORDER BY ${order}) - octet_length(page::text) AS bytes_before
+        FROM (${select}) AS page
+    ) AS measured
+    WHERE bytes_before < ${greatestBytes} ORDER BY ${order}`;
+}
+
+/** The page of a statement that asked for one row more than the limit. */
+export function toPage<Row extends Bounded, Item>(
+  rows: readonly Row[],
+  limit: number,
+  { item, position }: { item: (row: Row) => Item; position: (row: Row) => Position },
+): Page<Item> {
+  const kept = rows.slice(0, limit);
+  const last = kept.at(-1);
+  return {
+    items: kept.map(item),
+    next: last !== undefined && Number(last.found) > kept.length ? position(last) : null,
+  };
+}

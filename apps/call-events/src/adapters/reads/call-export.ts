@@ -1,0 +1,76 @@
+import type { Query } from '@callside/database';
+import type { SessionOnFile } from '../../domain/call-on-file.ts';
+import type { CallRange, ExportPage } from '../../use-cases/reads/export-calls.ts';
+import { type Bounded, boundedPage, toPage } from './bounded-page.ts';
+import {
+  type CallRow,
+  callColumns,
+  joinLive,
+  joinSession,
+  type SessionRow,
+  sessionColumns,
+  toCall,
+  toSession,
+} from './call-rows.ts';
+
+/** Large enough that the way to the database costs little, small enough that no page holds the event loop for long. */
+const callsAPage = 500;
+
+const inRange = `c.brand_id = $1 AND c.started_at >= coalesce($2::timestamptz, '-infinity') AND c.started_at < $3`;
+
+// $1 brand, $2 from, $3 until, $4 and $5 the instant and call to go on after.
+const selectPage = boundedPage(
+  `SELECT c.id, ${callColumns}, ${sessionColumns}
+     FROM calls c ${joinLive} ${joinSession}
+    WHERE ${inRange} AND ($4::timestamptz IS NULL OR (c.started_at, c.id) > ($4, $5::uuid))
+    ORDER BY c.started_at, c.id LIMIT ${callsAPage + 1}`,
+  'started_at, id',
+);
+
+const selectOpenSession = `
+  SELECT s.id, s.finalized_at, s.ended_at
+    FROM transcription_sessions s JOIN calls c ON c.id = s.call_id
+   WHERE s.brand_id = $1 AND s.finalized_at IS NULL AND ${inRange}
+     AND NOT EXISTS (SELECT 1 FROM transcription_sessions later
+                      WHERE later.call_id = s.call_id AND (later.opened_at, later.id) > (s.opened_at, s.id))
+   LIMIT 1`;
+
+/** The calls of a brand, oldest first, page by page: nothing is held between two pages. */
+export function createCallExport({ query }: { query: Query }) {
+  return {
+    /** Where a range ends that is to hold all the calls there are, and none that starts from now on. */
+    async endOfRange(to: Date | null): Promise<Date> {
+      // A start is kept in whole milliseconds, rounded.
+      const [row] = await query<{ until: Date }>(
+        `SELECT least($1::timestamptz, clock_timestamp() + interval '2 ms') AS until`,
+        [to],
+      );
+      if (row === undefined) throw new Error('the database did not tell the time');
+      return row.until;
+    },
+
+    async readPage({ brandId, from, until }: CallRange, after: ExportPage['next']): Promise<ExportPage> {
+      const rows = await query<CallRow & SessionRow & Bounded & { id: string }>(selectPage, [
+        brandId,
+        from,
+        until,
+        after?.at ?? null,
+        after?.id ?? null,
+      ]);
+      return toPage(rows, callsAPage, {
+        item: (row) => ({ call: toCall(row), session: toSession(row) }),
+        position: ({ started_at, id }) => ({ at: started_at, id }),
+      });
+    },
+
+    /** Some session that the range shows and that is not finalized. */
+    async findOpenSession({ brandId, from, until }: CallRange): Promise<SessionOnFile | null> {
+      const [row] = await query<{ id: string; finalized_at: Date | null; ended_at: Date | null }>(selectOpenSession, [
+        brandId,
+        from,
+        until,
+      ]);
+      return row === undefined ? null : { id: row.id, finalizedAt: row.finalized_at, endedAt: row.ended_at };
+    },
+  };
+}

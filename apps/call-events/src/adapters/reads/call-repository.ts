@@ -1,0 +1,34 @@
+import type { Query } from '@callside/database';
+import type { CallWithSession } from '../../use-cases/reads/read-call.ts';
+import {
+  type CallRow,
+  callColumns,
+  joinLive,
+  joinSession,
+  type SessionRow,
+  sessionColumns,
+  toCall,
+  toSession,
+} from './call-rows.ts';
+import { readTimeline } from './timeline.ts';
+
+const selectCall = `
+  SELECT c.id AS call_id, chat.id AS chat_id, ${callColumns}, ${sessionColumns}
+    FROM calls c JOIN chats chat ON chat.call_id = c.id ${joinLive} ${joinSession}
+   WHERE c.brand_id = $1 AND c.reference = $2`;
+
+/** Calls by their public names. */
+export function createCallRepository({ query }: { query: Query }) {
+  return {
+    /** null when the brand has none of that name. */
+    async findCall(brandId: string, reference: string): Promise<CallWithSession | null> {
+      const [row] = await query<CallRow & SessionRow & { call_id: string; chat_id: string }>(selectCall, [
+        brandId,
+        reference,
+      ]);
+      if (row === undefined) return null;
+      const timeline = await readTimeline(query, row.call_id);
+      return { call: toCall(row), chatId: row.chat_id, session: toSession(row), timeline };
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { CallEventName } from '@callside/schemas';
+import type { Position } from './page.ts';
+
+/** A row of the event log. `metadata` is JSON text as it was sent. */
+export interface EventOnFile {
+  id: string;
+  event: CallEventName;
+  eventId: string | null;
+  agentEmail: string;
+  callReference: string | null;
+  phoneNumber: string | null;
+  customerId: string | null;
+  metadata: string;
+  occurredAt: Date;
+  receivedAt: Date;
+  agentResolved: boolean;
+  callActive: boolean;
+}
+
+/** What is asked of the event log; null: whatever it is. */
+export interface EventQuestion {
+  brandId: string;
+  agentEmail: string | null;
+  event: CallEventName | null;
+  resolved: boolean | null;
+  from: Date | null;
+  to: Date | null;
+  after: Position | null;
+  limit: number;
+}

@@ -1,0 +1,11 @@
+import type { RequestHandler } from 'express';
+
+/**
+ * For paths that begin with `/:brand`, after brandOfHost: they exist where that is the brand of the host. What they
+ * answer is nobody else's: no cache keeps it.
+ */
+export const ofBrandInPath: RequestHandler<{ brand: string }> = (request, response, next) => {
+  if (request.params.brand !== response.locals.brand.slug) return next('route');
+  response.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' });
+  next();
+};

@@ -1,0 +1,25 @@
+import { Router } from 'express';
+import { createCallsRoutes } from './reads/calls.routes.ts';
+import { createChatsRoutes } from './reads/chats.routes.ts';
+import { createEventsRoutes } from './reads/events.routes.ts';
+import { createApiKeysRoutes } from './settings/api-keys.routes.ts';
+import { createSignInRoutes } from './settings/sign-in.routes.ts';
+
+type DependenciesOf<Create extends (dependencies: never) => Router> = Parameters<Create>[0];
+
+export type ReadsAndSettings = DependenciesOf<typeof createChatsRoutes> &
+  DependenciesOf<typeof createCallsRoutes> &
+  DependenciesOf<typeof createEventsRoutes> &
+  DependenciesOf<typeof createApiKeysRoutes> &
+  DependenciesOf<typeof createSignInRoutes>;
+
+/** Everything below `/{brand}`: what signed-in users read and set. After brandOfHost. */
+export function createBrandRoutes(dependencies: ReadsAndSettings): Router {
+  const router = Router();
+  router.use(createChatsRoutes(dependencies));
+  router.use(createCallsRoutes(dependencies));
+  router.use(createEventsRoutes(dependencies));
+  router.use(createApiKeysRoutes(dependencies));
+  router.use(createSignInRoutes(dependencies));
+  return router;
+}

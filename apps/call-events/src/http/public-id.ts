@@ -1,0 +1,18 @@
+import { ServiceError } from '@callside/service-kit';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An id of a path; one that could not be any is as unknown as one that is not on file. */
+export function publicId(text: string, what: string): string {
+  if (uuid.test(text)) return text.toLowerCase();
+  throw unknown(what);
+}
+
+export function foundOr404<Found>(found: Found | null, what: string): Found {
+  if (found === null) throw unknown(what);
+  return found;
+}
+
+function unknown(what: string): ServiceError {
+  return new ServiceError({ code: 'not_found', message: `There is no such ${what}.` });
+}

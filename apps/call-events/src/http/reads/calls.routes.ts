@@ -1,0 +1,52 @@
+import { callExportQuerySchema } from '@callside/schemas';
+import { methodNotAllowed, parseOrThrow } from '@callside/service-kit';
+import { type RequestHandler, Router } from 'express';
+import type { createExportCalls } from '../../use-cases/reads/export-calls.ts';
+import type { createReadCall } from '../../use-cases/reads/read-call.ts';
+import { ofBrandInPath } from '../brand-segment.ts';
+import { foundOr404, publicId } from '../public-id.ts';
+import { exportTexts } from './export-text.ts';
+import { sendTexts } from './send-texts.ts';
+import { callDetailView, sessionView } from './views.ts';
+
+interface Dependencies {
+  requireSession: RequestHandler;
+  readCall: ReturnType<typeof createReadCall>;
+  exportCalls: ReturnType<typeof createExportCalls>;
+}
+
+const mediaTypes = {
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
+} as const;
+
+export function createCallsRoutes({ requireSession, readCall, exportCalls }: Dependencies): Router {
+  const router = Router();
+  const readOnly = methodNotAllowed(['GET', 'HEAD']);
+
+  router
+    .route('/:brand/calls/export')
+    .all(ofBrandInPath)
+    .get(requireSession, async (request, response) => {
+      const { brand } = response.locals;
+      const { from = null, to = null, format } = parseOrThrow(callExportQuerySchema, request.query, 'query');
+      const { openSession, pages } = await exportCalls({ brandId: brand.id, from, to });
+      // Throws now, while there still is an answer to give, where the lease store cannot be read.
+      sessionView(openSession);
+      await sendTexts(exportTexts(pages, format), response, {
+        'Content-Type': mediaTypes[format],
+        'Content-Disposition': `attachment; filename="calls-${brand.slug}.${format}"`,
+      });
+    })
+    .all(readOnly);
+
+  router
+    .route('/:brand/calls/:reference')
+    .all(ofBrandInPath)
+    .get(requireSession, async (request, response) => {
+      const call = await readCall(response.locals.brand.id, publicId(request.params.reference, 'call'));
+      response.json(callDetailView(foundOr404(call, 'call')));
+    })
+    .all(readOnly);
+  return router;
+}

@@ -1,0 +1,49 @@
+import { chatListQuerySchema } from '@callside/schemas';
+import { methodNotAllowed, parseOrThrow } from '@callside/service-kit';
+import { type RequestHandler, Router } from 'express';
+import { normalisePhoneNumber } from '../../domain/phone-number.ts';
+import type { createListChats } from '../../use-cases/reads/list-chats.ts';
+import type { createReadChat } from '../../use-cases/reads/read-chat.ts';
+import { ofBrandInPath } from '../brand-segment.ts';
+import { foundOr404, publicId } from '../public-id.ts';
+import { decodeCursor, encodeCursor } from './page-cursor.ts';
+import { chatDetailView, chatListItemView } from './views.ts';
+
+interface Dependencies {
+  requireSession: RequestHandler;
+  listChats: ReturnType<typeof createListChats>;
+  readChat: ReturnType<typeof createReadChat>;
+}
+
+export function createChatsRoutes({ requireSession, listChats, readChat }: Dependencies): Router {
+  const router = Router();
+  const readOnly = methodNotAllowed(['GET', 'HEAD']);
+
+  router
+    .route('/:brand/chats')
+    .all(ofBrandInPath)
+    .get(requireSession, async (request, response) => {
+      const { brand } = response.locals;
+      const { limit, cursor, phone, agent_email } = parseOrThrow(chatListQuerySchema, request.query, 'query');
+      const { items, next } = await listChats({
+        brandId: brand.id,
+        phoneNumber: phone === undefined ? null : normalisePhoneNumber(phone, brand.country),
+        agentEmail: agent_email ?? null,
+        after: decodeCursor(cursor, 'chat'),
+        limit,
+      });
+      response.json({ items: items.map(chatListItemView), next_cursor: encodeCursor(next) });
+    })
+    .all(readOnly);
+
+  router
+    .route('/:brand/chats/:chat_id')
+    .all(ofBrandInPath)
+    .get(requireSession, async (request, response) => {
+      const { brand } = response.locals;
+      const chat = await readChat(brand.id, publicId(request.params.chat_id, 'chat'));
+      response.json(chatDetailView(brand.slug, foundOr404(chat, 'chat')));
+    })
+    .all(readOnly);
+  return router;
+}

@@ -1,0 +1,57 @@
+import type { ExportedCall, ExportFormat } from '@callside/schemas';
+import { stringify } from 'csv-stringify/sync';
+import type { CallToExport } from '../../use-cases/reads/export-calls.ts';
+import { callView, sessionView } from './views.ts';
+
+const csvColumns = [
+  'reference',
+  'agent_email',
+  'phone_number',
+  'customer_id',
+  'started_at',
+  'ended_at',
+  'end_reason',
+  'on_hold',
+  'recording_paused',
+  'transcription_live',
+  'transcription_finalized_at',
+  'transcription_ended_at',
+] as const;
+
+/**
+ * The text of an export, a page of calls at a time. Throws `unavailable` at the first call of which nobody knows whether
+ * its session is live.
+ */
+export async function* exportTexts(
+  pages: AsyncIterable<readonly CallToExport[]>,
+  format: ExportFormat,
+): AsyncGenerator<string> {
+  if (format === 'csv') yield csvText([csvColumns]);
+  for await (const page of pages) {
+    const calls = page.map(({ call, session }) => ({ ...callView(call), transcription_session: sessionView(session) }));
+    if (calls.length > 0) yield format === 'csv' ? csvText(calls.map(csvRecord)) : ndjsonText(calls);
+  }
+}
+
+function ndjsonText(calls: readonly ExportedCall[]): string {
+  return calls.map((call) => `${JSON.stringify(call)}\n`).join('');
+}
+
+function csvRecord({ transcription_session: session, ...call }: ExportedCall): (string | boolean | null)[] {
+  const cells: Record<(typeof csvColumns)[number], string | boolean | null> = {
+    ...call,
+    transcription_live: session?.live ?? null,
+    transcription_finalized_at: session?.finalized_at ?? null,
+    transcription_ended_at: session?.ended_at ?? null,
+  };
+  return csvColumns.map((column) => cells[column]);
+}
+
+/** RFC 4180. A cell that a spreadsheet would take for a formula gets an apostrophe in front, numbers in E.164 too. */
+function csvText(records: readonly (readonly (string | boolean | null)[])[]): string {
+  return stringify([...records], {
+    record_delimiter: 'windows',
+    escape_formulas: true,
+    cast: { boolean: (value) => String(value) },
+  });
+}

@@ -1,0 +1,59 @@
+import { ServiceError } from '@callside/service-kit';
+import fc from 'fast-check';
+import { decodeCursor, encodeCursor } from './page-cursor.ts';
+
+const at = fc.date({
+  min: new Date('0001-01-01T00:00:00Z'),
+  max: new Date('9999-12-31T23:59:59.999Z'),
+  noInvalidDate: true,
+});
+const chatId = fc.uuid();
+const rowId = fc.bigInt({ min: 1n, max: 10n ** 18n - 1n }).map(String);
+
+it('a cursor leads back to the place that it was made from', () => {
+  fc.assert(
+    fc.property(at, chatId, rowId, (instant, chat, row) => {
+      const inChats = { at: instant, id: chat };
+      const inEvents = { at: instant, id: row };
+      expect(decodeCursor(encodeCursor(inChats) ?? '', 'chat')).toEqual(inChats);
+      expect(decodeCursor(encodeCursor(inEvents) ?? '', 'event')).toEqual(inEvents);
+    }),
+  );
+});
+
+it('no cursor: the first page, and nothing after the last', () => {
+  expect(decodeCursor(undefined, 'chat')).toBeNull();
+  expect(encodeCursor(null)).toBeNull();
+});
+
+const refused = (cursor: string, list: 'chat' | 'event') => {
+  try {
+    decodeCursor(cursor, list);
+  } catch (error) {
+    return error instanceof ServiceError && error.status === 422 && error.issues[0]?.loc.join('.') === 'query.cursor';
+  }
+  return false;
+};
+
+it('whatever text is no cursor is refused by name', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ minLength: 1 }), fc.base64String({ minLength: 4 })), (text) => {
+      expect(refused(text, 'chat')).toBe(true);
+      expect(refused(text, 'event')).toBe(true);
+    }),
+  );
+});
+
+it('a cursor of one list is none of the other', () => {
+  fc.assert(
+    fc.property(at, chatId, rowId, (instant, chat, row) => {
+      expect(refused(encodeCursor({ at: instant, id: chat }) ?? '', 'event')).toBe(true);
+      expect(refused(encodeCursor({ at: instant, id: row }) ?? '', 'chat')).toBe(true);
+    }),
+  );
+});
+
+it.each(['999999999999999 1', '-62135596800001 1', '5 9223372036854775808', '5 0', '5 -1', '5  1', ' 1', '5'])(
+  'an instant or an id out of bounds is refused: %j',
+  (text) => expect(refused(Buffer.from(text).toString('base64url'), 'event')).toBe(true),
+);

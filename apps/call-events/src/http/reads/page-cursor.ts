@@ -1,0 +1,41 @@
+import { ServiceError } from '@callside/service-kit';
+import type { Position } from '../../domain/page.ts';
+
+/** What follows the instant in a cursor: the id of a chat, or of a row of the event log. */
+const idForms = {
+  chat: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  event: /^[1-9]\d{0,17}$/,
+} as const;
+
+/** The years 1 to 9999, in milliseconds. */
+const earliest = -62_135_596_800_000;
+const latest = 253_402_300_799_999;
+
+/** A place in a list as an opaque text, for whoever asks the next page. */
+export function encodeCursor(position: Position | null): string | null {
+  return position && Buffer.from(`${position.at.getTime()} ${position.id}`).toString('base64url');
+}
+
+/** Throws `invalid` for what is no cursor of such a list. */
+export function decodeCursor(cursor: string | undefined, list: keyof typeof idForms): Position | null {
+  if (cursor === undefined) return null;
+  const text = /^[\w-]{1,100}$/.test(cursor) ? Buffer.from(cursor, 'base64url').toString('latin1') : '';
+  const [, milliseconds = '', id = ''] = /^(-?\d{1,15}) (\S+)$/.exec(text) ?? [];
+  const at = Number(milliseconds);
+  if (milliseconds === '' || at < earliest || at > latest || !idForms[list].test(id)) throw notACursor();
+  return { at: new Date(at), id };
+}
+
+function notACursor(): ServiceError {
+  return new ServiceError({
+    code: 'invalid',
+    message: 'The query is not valid.',
+    issues: [
+      {
+        type: 'cursor',
+        loc: ['query', 'cursor'],
+        msg: 'cursor must be the next_cursor of an answer of this list, as it came',
+      },
+    ],
+  });
+}

@@ -1,0 +1,92 @@
+import type { CallDetail, CallView, ChatDetail, ChatListItem, LoggedEvent, TimelineEntry } from '@callside/schemas';
+import type { CallOnFile } from '../../domain/call-on-file.ts';
+import type { EventOnFile } from '../../domain/event-on-file.ts';
+import { relayableMetadata } from '../../domain/relayable-metadata.ts';
+import type { ListedChat } from '../../use-cases/reads/list-chats.ts';
+import type { ShownCall } from '../../use-cases/reads/read-call.ts';
+import type { ShownChat, Timeline } from '../../use-cases/reads/read-chat.ts';
+import type { SessionSeen } from '../../use-cases/reads/session-liveness.ts';
+import { transcriptionSessionView } from '../transcription-session-view.ts';
+
+export function callView(call: CallOnFile): CallView {
+  return {
+    reference: call.reference,
+    agent_email: call.agentEmail,
+    phone_number: call.phoneNumber,
+    customer_id: call.customerId,
+    started_at: call.startedAt.toISOString(),
+    ended_at: call.endedAt?.toISOString() ?? null,
+    end_reason: call.endReason,
+    on_hold: call.onHold,
+    recording_paused: call.recordingPaused,
+  };
+}
+
+/** Throws `unavailable` where nobody knows whether the session is live. */
+export function sessionView(session: SessionSeen | null) {
+  return session && transcriptionSessionView(session, session.liveness);
+}
+
+export function chatListItemView({ id, createdAt, customer, call }: ListedChat): ChatListItem {
+  return { id, created_at: createdAt.toISOString(), customer, call: callView(call) };
+}
+
+export function chatDetailView(brand: string, chat: ShownChat): ChatDetail {
+  return {
+    id: chat.id,
+    brand,
+    created_at: chat.createdAt.toISOString(),
+    customer: chat.customer,
+    call: callView(chat.call),
+    ...timelineView(chat.timeline),
+    transcript: chat.transcript.map(({ sequence, speaker, text, startedAt, endedAt }) => ({
+      sequence,
+      speaker,
+      text,
+      started_at: startedAt.toISOString(),
+      ended_at: endedAt.toISOString(),
+    })),
+    transcription_session: sessionView(chat.session),
+  };
+}
+
+export function callDetailView({ call, chatId, customer, timeline, session }: ShownCall): CallDetail {
+  return {
+    ...callView(call),
+    chat_id: chatId,
+    customer,
+    ...timelineView(timeline),
+    transcription_session: sessionView(session),
+  };
+}
+
+function timelineView({ entries, truncated }: Timeline): { timeline: TimelineEntry[]; timeline_truncated: boolean } {
+  return {
+    timeline: entries.map(({ event, eventId, occurredAt, receivedAt, metadata, applied }) => ({
+      event,
+      event_id: eventId,
+      occurred_at: occurredAt.toISOString(),
+      received_at: receivedAt.toISOString(),
+      metadata: relayableMetadata(metadata),
+      applied,
+    })),
+    timeline_truncated: truncated,
+  };
+}
+
+export function loggedEventView(event: EventOnFile): LoggedEvent {
+  return {
+    id: event.id,
+    event: event.event,
+    event_id: event.eventId,
+    agent_email: event.agentEmail,
+    call_reference: event.callReference,
+    phone_number: event.phoneNumber,
+    customer_id: event.customerId,
+    metadata: relayableMetadata(event.metadata),
+    occurred_at: event.occurredAt.toISOString(),
+    received_at: event.receivedAt.toISOString(),
+    agent_resolved: event.agentResolved,
+    call_active: event.callActive,
+  };
+}

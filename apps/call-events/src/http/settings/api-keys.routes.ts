@@ -1,0 +1,53 @@
+import { requireOwner } from '@callside/auth';
+import { type ApiKeyOrderBody, type ApiKeyView, apiKeyOrderSchema, type IssuedApiKeyView } from '@callside/schemas';
+import { createJsonBody, methodNotAllowed, parseOrThrow } from '@callside/service-kit';
+import { type RequestHandler, Router } from 'express';
+import { ofBrandInPath } from '../brand-segment.ts';
+import { foundOr404, publicId } from '../public-id.ts';
+
+/** The owner who changes something. */
+interface Acting {
+  brandId: string;
+  userId: string;
+  email: string;
+}
+
+interface Dependencies {
+  requireSession: RequestHandler;
+  listKeys: (brandId: string) => Promise<ApiKeyView[]>;
+  issueKey: (owner: Acting, order: ApiKeyOrderBody) => Promise<Omit<IssuedApiKeyView, 'brand'>>;
+  /** null when the brand has no such key. */
+  revokeKey: (owner: Acting, id: string) => Promise<ApiKeyView | null>;
+}
+
+const limitBytes = 16 * 1024;
+
+/** The owners' page of keys: what the command line does with them, with the same guarantees. */
+export function createApiKeysRoutes({ requireSession, listKeys, issueKey, revokeKey }: Dependencies): Router {
+  const router = Router();
+  const acting = ({ user }: Express.Locals): Acting => ({ brandId: user.brandId, userId: user.id, email: user.email });
+
+  router
+    .route('/:brand/settings/api-keys')
+    .all(ofBrandInPath)
+    .get(requireSession, requireOwner, async (_request, response) => {
+      response.json({ items: await listKeys(response.locals.brand.id) });
+    })
+    .post(requireSession, requireOwner, createJsonBody({ limitBytes }), async (_request, response) => {
+      const { brand, body } = response.locals;
+      const issued = await issueKey(acting(response.locals), parseOrThrow(apiKeyOrderSchema, body));
+      const { id, key, ...others } = issued;
+      response.status(201).json({ id, key, brand: brand.slug, ...others } satisfies IssuedApiKeyView);
+    })
+    .all(methodNotAllowed(['GET', 'HEAD', 'POST']));
+
+  router
+    .route('/:brand/settings/api-keys/:id')
+    .all(ofBrandInPath)
+    .delete(requireSession, requireOwner, async (request, response) => {
+      const id = publicId(request.params.id, 'key');
+      response.json(foundOr404(await revokeKey(acting(response.locals), id), 'key'));
+    })
+    .all(methodNotAllowed('DELETE'));
+  return router;
+}
