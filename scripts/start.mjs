@@ -7,6 +7,7 @@ import { seedDemo } from './lib/demo-seed.mjs';
 import { demoTitles, ensureDemoShop } from './lib/demo-shop.mjs';
 import { describeDemo } from './lib/demo-summary.mjs';
 import { interruption } from './lib/interruption.mjs';
+import { writeLocalEnv } from './lib/local-env.mjs';
 import { createLocalServices } from './lib/local-services.mjs';
 import { root } from './lib/project.mjs';
 import { skusOfReasons } from './lib/reason-words.mjs';
@@ -31,6 +32,7 @@ async function main() {
       withProgress(`start ${name}`, () => services.startService(name, { settings, brand: demo.brand, signal }));
     const callEvents = await start('call-events');
     const recommender = await start('recommender');
+    await writeLocalEnv(dataDir, settingsOfExamples({ demo, callEvents, recommender }));
     const call = await placeDemoCall({ ...demo, baseUrl: callEvents.url });
     const sold = await sellDemoOffer({ baseUrl: recommender.url, key: demo.recommenderKey });
     const reasons = sold.offers.recommendations.flatMap((offer) => offer.reasons);
@@ -45,6 +47,18 @@ async function main() {
     if (signal.aborted) process.stdout.write('\n');
     await withProgress('stop everything', () => services.stop());
   }
+}
+
+/** What examples and tools find the running services by. */
+function settingsOfExamples({ demo, callEvents, recommender }) {
+  return {
+    CALL_EVENTS_URL: callEvents.url,
+    RECOMMENDER_URL: recommender.url,
+    DEMO_BRAND: demo.brand,
+    DEMO_EMAIL: demo.email,
+    DEMO_TAB_TOKEN: demo.token,
+    DEMO_COMPANION_TOKEN: demo.companionToken,
+  };
 }
 
 /** Imports the stock now and then, as a shop's till would, until the end. */

@@ -18,11 +18,14 @@ export async function seedDemo(callside) {
   const brands = await callside('brand', 'list');
   const { id: brandId } = brands.find(({ slug }) => slug === brand) ?? (await createBrand(callside));
   const [{ email }] = reps;
-  const [{ token }, apiKeys] = await Promise.all([
-    callside('token', 'issue', '--brand', brand, '--email', email, '--ttl', '12h'),
+  const issueToken = (audience) =>
+    callside('token', 'issue', '--brand', brand, '--email', email, '--audience', audience, '--ttl', '12h');
+  const [{ token }, companion, apiKeys] = await Promise.all([
+    issueToken('tab'),
+    issueToken('companion'),
     demoKeys(callside),
   ]);
-  return { brand, brandId, email, token, ...apiKeys };
+  return { brand, brandId, email, token, companionToken: companion.token, ...apiKeys };
 }
 
 async function createBrand(callside) {

@@ -16,6 +16,7 @@ ${describeOffers(sold, titles)}
 
 See it      ${url}/#token=${token}
             the rep's page, signed in as ${email}; the call is still live
+Examples    node examples/dialler.mjs   and others: examples/README.md
 API         ${url}/docs   ${recommender.url}/docs   (and /openapi.json)
 Operations  ${url}/health   ${url}/metrics   log: ${logFile}
             ${recommender.url}/health   ${recommender.url}/metrics   log: ${recommender.logFile}

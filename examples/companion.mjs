@@ -1,0 +1,81 @@
+// A desktop companion that records a made-up microphone, when it may, and writes a line of transcript a second.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { CompanionConnection, CompanionRequestError } from '@callside/client';
+import { readOptions } from './lib/example-options.mjs';
+import { callEventsUrl, calls } from './lib/example-services.mjs';
+
+const options = readOptions({
+  about: "Obeys a rep's recording controls and sends a transcription session of each call.",
+  options: {
+    url: callEventsUrl,
+    token: { about: 'session token of the audience companion', setting: 'DEMO_COMPANION_TOKEN' },
+    calls,
+  },
+});
+
+/** 20 ms of 16 kHz PCM, 16 bits: silence. */
+const frame = new Uint8Array(640);
+const frameMs = 20;
+
+let call = { reference: null, over: new AbortController() };
+let previous = Promise.resolve();
+let recorded = 0;
+let sessions = 0;
+let shown = '';
+
+const companion = new CompanionConnection({
+  baseUrl: options.url,
+  token: options.token,
+  // By the time this returns the change is in force, and acknowledged then.
+  onChange: show,
+  onRecorded: () => {
+    recorded += 1;
+  },
+});
+
+const microphone = setInterval(() => {
+  const now = companion.now();
+  // Whether it may be recorded is decided by the connection: a frame of a pause, or of a moment of doubt, is gone.
+  companion.frame(frame, now - frameMs, now);
+}, frameMs);
+
+companion.start();
+process.once('SIGINT', stop);
+
+function show(view) {
+  const text = view.doubt === null ? view.recording : `${view.recording} (${view.doubt})`;
+  if (text !== shown) console.log(`recording state: ${text}`);
+  shown = text;
+  if (view.doubt !== null || view.callReference === call.reference) return;
+  call.over.abort();
+  call = { reference: view.callReference, over: new AbortController() };
+  const { reference, over } = call;
+  if (reference !== null) previous = previous.then(() => follow(reference, over.signal)).catch(report);
+}
+
+/** One call, from its start to its end. */
+async function follow(reference, over) {
+  const id = await companion.open(reference);
+  console.log(`session ${id} is open`);
+  while (!over.aborted) {
+    const startedAt = new Date();
+    await pause(1000, undefined, { signal: over }).catch(() => {});
+    if (!companion.view.mayRecord) continue;
+    await companion.chunk({ speaker: 'customer', text: 'And then I said …', startedAt, endedAt: new Date() });
+  }
+  const { finalized_at } = await companion.close();
+  console.log(`session ${id} was finalized at ${finalized_at}; ${recorded} frames recorded so far`);
+  sessions += 1;
+  if (sessions === Number(options.calls)) stop();
+}
+
+function report(error) {
+  if (!(error instanceof CompanionRequestError)) throw error;
+  if (error.code !== 'stopped') console.error(error.message);
+}
+
+function stop() {
+  clearInterval(microphone);
+  companion.stop();
+}
