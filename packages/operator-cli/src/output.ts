@@ -12,6 +12,9 @@ export interface Output {
   result: (value: unknown, text: () => string) => Promise<void>;
   /** A remark beside the outcome, on stderr. */
   note: (text: string) => void;
+  /** For commands that go on telling: whether they are to write JSON lines, and where. */
+  json: boolean;
+  stdout: Streams['stdout'];
   stderr: Streams['stderr'];
 }
 
@@ -19,6 +22,8 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
   return {
     result: (value, text) => write(stdout, `${json ? JSON.stringify(value) : text()}\n`),
     note: (text) => void stderr.write(`${printable(text)}\n`),
+    json,
+    stdout,
     stderr,
   };
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { registerBrandCommands } from './commands/brand.ts';
 import { registerCatalogCommands } from './commands/catalog.ts';
+import { registerCompanionCommand } from './commands/companion.ts';
 import { registerDatabaseCommands } from './commands/database.ts';
 import { registerKeyCommands } from './commands/key.ts';
 import { registerModelCommands } from './commands/model.ts';
@@ -53,6 +54,7 @@ Examples:
   registerStockCommands(program, context);
   registerOrdersCommands(program, context);
   registerModelCommands(program, context);
+  registerCompanionCommand(program, context);
   return program;
 }
 

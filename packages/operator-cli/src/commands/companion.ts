@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { TokenSource } from '@callside/client';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { CommandContext } from '../command-context.ts';
+import { createJsonReport, createTextReport } from '../companion/companion-report.ts';
+import { KeptFile } from '../companion/kept-file.ts';
+import { ReferenceCompanion } from '../companion/reference-companion.ts';
+import { openSound, type Sound, silence } from '../companion/sound-file.ts';
+import { readTranscript } from '../companion/transcript-file.ts';
+import { OperatorError } from '../operator-error.ts';
+
+interface CompanionOptions {
+  url: string;
+  token?: string;
+  tokenFile?: string;
+  frames?: string;
+  sampleRate: number;
+  once?: boolean;
+  keep?: string;
+  transcript?: string;
+}
+
+export function registerCompanionCommand(program: Command, context: CommandContext): void {
+  program
+    .command('companion')
+    .description(
+      "run a rep's desktop companion whose microphone is a file; it records nothing while paused or in doubt",
+    )
+    .option('--url <url>', "address of the brand's call events", serviceUrl, 'http://localhost:4100')
+    .addOption(new Option('--token <token>', 'of the rep, for a companion').conflicts('tokenFile'))
+    .option('--token-file <file>', 'a file with that token, read anew at each connection')
+    .option('--frames <file>', 'what the microphone hears in each call: WAV, or raw 16-bit mono PCM (default: silence)')
+    .option('--sample-rate <hz>', 'of raw PCM', sampleRate, 16_000)
+    .option('--once', 'play the file once, then close the session and end (default: over and over)')
+    .option('--keep <file>', 'write what is really recorded to this file, as WAV if its name ends so')
+    .option('--transcript <file>', 'NDJSON of speaker, text, start_ms, end_ms: sent as chunks once they are recorded')
+    .addHelpText('after', help)
+    .action(async (options: CompanionOptions, command: Command) => {
+      const token = tokenSource(options, command);
+      if (typeof token === 'function') await token();
+      const transcript = options.transcript === undefined ? [] : readTranscript(options.transcript);
+      const sound =
+        options.frames === undefined ? silence(options.sampleRate) : openSound(options.frames, options.sampleRate);
+      const output = context.output();
+      const kept = keptFile(options, sound);
+      const report = (output.json ? createJsonReport : createTextReport)(output, context.now);
+      const settings = { baseUrl: options.url, token, sound, isLooped: options.once !== true, kept, transcript };
+      const companion = new ReferenceCompanion(settings, report);
+      const end = () => companion.end();
+      // A second signal ends the process as it always does.
+      process.once('SIGINT', end).once('SIGTERM', end);
+      try {
+        await companion.run();
+      } finally {
+        process.off('SIGINT', end).off('SIGTERM', end);
+        kept?.close();
+        sound.close();
+      }
+    });
+}
+
+const help = `
+Shows one line, such as
+  ● recording  call 5a4c2f1e  00:42 recorded
+  ⏸ paused  call 5a4c2f1e  00:42 recorded
+  ○ not recording: connection lost, trying again  call 5a4c2f1e  00:42 recorded
+and with --json one JSON object a line: status, session.opened, recorded, chunk.stored, session.closed, ended and so on.
+Ctrl-C closes the session. Exit code 0: ended, and the session was closed; 1: it could not be, or the token is refused.
+
+Examples:
+  callside token issue --brand acme --email rep@acme.example --audience companion --ttl 12h > companion.token
+  callside companion --url https://calls.acme.example --token-file companion.token
+  callside companion --token-file companion.token --frames speech.wav --keep recorded.wav --transcript speech.ndjson
+  callside companion --token-file companion.token --frames speech.pcm --sample-rate 8000 --once --json`;
+
+function tokenSource({ token, tokenFile }: CompanionOptions, command: Command): TokenSource {
+  if (token !== undefined) return token.trim();
+  if (tokenFile === undefined) command.error('error: one of --token and --token-file is required', { exitCode: 2 });
+  return async () => {
+    try {
+      return (await readFile(tokenFile, 'utf8')).trim();
+    } catch (error) {
+      throw new OperatorError(`cannot read ${tokenFile}: ${Object(error).code ?? 'unknown error'}`, { cause: error });
+    }
+  };
+}
+
+function keptFile({ keep, frames }: CompanionOptions, sound: Sound): KeptFile | null {
+  if (keep === undefined) return null;
+  if (frames !== undefined && resolve(keep) === resolve(frames)) {
+    throw new OperatorError('--keep and --frames name the same file, which would be overwritten');
+  }
+  return new KeptFile(keep, sound);
+}
+
+function serviceUrl(value: string): string {
+  if (!URL.canParse(value) || !/^https?:\/\//i.test(value)) {
+    throw new InvalidArgumentError('It must be an address such as https://calls.example.com.');
+  }
+  return new URL(value).origin;
+}
+
+function sampleRate(value: string): number {
+  const rate = Number(value);
+  if (!/^\d+$/.test(value) || rate < 1000 || rate > 192_000) {
+    throw new InvalidArgumentError('It must be a number of samples a second from 1000 to 192000.');
+  }
+  return rate;
+}

@@ -1,0 +1,88 @@
+import type { CompanionView } from '@callside/client';
+import type { Streams } from '../output.ts';
+import { printable } from '../table.ts';
+import { type CompanionStatus, statusText } from './status-text.ts';
+
+/** Tells whoever runs the companion what it does: one line that is redrawn on a terminal, a line a change elsewhere, JSON lines for scripts. */
+export interface CompanionReport {
+  view: (view: CompanionView) => void;
+  /** That much more of the session of now was recorded. */
+  recorded: (ms: number) => void;
+  /** Changes of the counts: on their way, stored. */
+  chunks: (waiting: number, stored: number) => void;
+  sessionOver: () => void;
+  event: (name: string, fields: object) => void;
+  end: () => void;
+}
+
+const clearLine = '\r\u001b[K';
+const redrawMs = 500;
+
+/** One JSON object a line: `at` and `event`, then what belongs to the event. */
+export function createJsonReport({ stdout }: Streams, now: () => Date): CompanionReport {
+  let recordedMs = 0;
+  const event = (name: string, fields: object) =>
+    void stdout.write(`${JSON.stringify({ at: now().toISOString(), event: name, ...fields })}\n`);
+  return {
+    view: (view) =>
+      event('status', {
+        recording: view.recording,
+        doubt: view.doubt,
+        may_record: view.mayRecord,
+        call_reference: view.callReference,
+        sequence: view.sequence,
+        session_id: view.sessionId,
+      }),
+    recorded: (ms) => {
+      recordedMs += ms;
+    },
+    chunks: () => {},
+    sessionOver: () => {},
+    event,
+    end: () => event('ended', { recorded_ms: recordedMs }),
+  };
+}
+
+export function createTextReport({ stdout, stderr }: Streams, now: () => Date): CompanionReport {
+  const isTerminal = 'isTTY' in stdout && stdout.isTTY === true;
+  let status: CompanionStatus | undefined;
+  let shown: string | undefined;
+
+  function draw(): void {
+    if (status === undefined) return;
+    const text = statusText(status);
+    if (text === shown) return;
+    stdout.write(isTerminal ? `${clearLine}${text}` : `${now().toISOString()} ${text}\n`);
+    shown = text;
+  }
+
+  // Elsewhere than on a terminal counts alone are no news.
+  const timer = isTerminal ? setInterval(draw, redrawMs) : undefined;
+  const update = (change: Partial<CompanionStatus>) => {
+    if (status !== undefined) status = { ...status, ...change };
+  };
+  return {
+    view: (view) => {
+      status = { recordedMs: 0, chunks: 0, waitingChunks: 0, ...status, view };
+      draw();
+    },
+    recorded: (ms) => update({ recordedMs: (status?.recordedMs ?? 0) + ms }),
+    chunks: (waiting, stored) =>
+      update({
+        waitingChunks: (status?.waitingChunks ?? 0) + waiting,
+        chunks: (status?.chunks ?? 0) + stored,
+      }),
+    sessionOver: () => update({ recordedMs: 0, chunks: 0, waitingChunks: 0 }),
+    event: (name, fields) => {
+      if (!name.endsWith('refused')) return;
+      const { message } = fields as { message?: unknown };
+      stderr.write(`${isTerminal ? clearLine : ''}callside: ${name}: ${printable(String(message))}\n`);
+      shown = undefined;
+      draw();
+    },
+    end: () => {
+      clearInterval(timer);
+      if (isTerminal) stdout.write(`${clearLine}○ not recording: ended\n`);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { OperatorError } from '../operator-error.ts';
+import { wavHeader } from './wav.ts';
+
+/** What was really recorded: a WAV file when its name says so, else the bare samples. */
+export class KeptFile {
+  readonly #file: number;
+  readonly #wav: { sampleRate: number; channels: number } | null;
+  #length = 0;
+
+  /** Overwrites the file. */
+  constructor(name: string, format: { sampleRate: number; channels: number }) {
+    try {
+      this.#file = openSync(name, 'w');
+    } catch (error) {
+      throw new OperatorError(`cannot write ${name}: ${Object(error).code ?? 'unknown error'}`, { cause: error });
+    }
+    this.#wav = name.toLowerCase().endsWith('.wav') ? format : null;
+    if (this.#wav) writeSync(this.#file, wavHeader(0, this.#wav));
+  }
+
+  /** Written before it returns, so that also a companion that is killed leaves all of it. */
+  append(bytes: Uint8Array): void {
+    writeSync(this.#file, bytes);
+    this.#length += bytes.length;
+  }
+
+  close(): void {
+    if (this.#wav) writeSync(this.#file, wavHeader(this.#length, this.#wav), 0, undefined, 0);
+    closeSync(this.#file);
+  }
+}

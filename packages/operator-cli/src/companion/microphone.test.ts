@@ -1,0 +1,72 @@
+import { Microphone, type MicrophoneFrame } from './microphone.ts';
+import type { Sound } from './sound-file.ts';
+
+const sound: Sound = {
+  frameCount: 3,
+  frameBytes: 1,
+  sampleRate: 50,
+  channels: 1,
+  read: (frame) => Uint8Array.of(frame),
+  close: () => {},
+};
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+function listen(isLooped: boolean) {
+  const frames: MicrophoneFrame[] = [];
+  const ends: number[] = [];
+  const now = () => performance.now();
+  const microphone = new Microphone({
+    sound,
+    isLooped,
+    now,
+    onFrame: (frame) => frames.push(frame),
+    onEnd: () => ends.push(now()),
+  });
+  const startedAt = now();
+  return { microphone, frames, ends, startedAt, heard: () => frames.map(({ bytes }) => bytes[0]) };
+}
+
+test('hears a frame when it is over, each 20 ms', () => {
+  const { frames, startedAt } = listen(true);
+  jest.advanceTimersByTime(19);
+  expect(frames).toHaveLength(0);
+  jest.advanceTimersByTime(21);
+  expect(frames.map((frame) => [frame.startedAt - startedAt, frame.endedAt - startedAt])).toEqual([
+    [0, 20],
+    [20, 40],
+  ]);
+});
+
+test('plays the sound over and over', () => {
+  const { heard } = listen(true);
+  jest.advanceTimersByTime(140);
+  expect(heard()).toEqual([0, 1, 2, 0, 1, 2, 0]);
+});
+
+test('ends after the sound when it is played once', () => {
+  const { heard, ends } = listen(false);
+  jest.advanceTimersByTime(500);
+  expect(heard()).toEqual([0, 1, 2]);
+  expect(ends).toHaveLength(1);
+});
+
+test('hears nothing more once it is stopped', () => {
+  const { heard, microphone } = listen(true);
+  jest.advanceTimersByTime(40);
+  microphone.stop();
+  jest.advanceTimersByTime(500);
+  expect(heard()).toEqual([0, 1]);
+});
+
+test('goes on where the sound would be after a stall, with what a sound card keeps of it', () => {
+  const { frames, startedAt } = listen(true);
+  const clock = performance.now();
+  jest.spyOn(performance, 'now').mockImplementation(() => clock + 5000);
+  jest.advanceTimersByTime(20);
+  jest.restoreAllMocks();
+  expect(frames).toHaveLength(50);
+  expect(frames[0]?.startedAt).toBe(startedAt + 4000);
+  expect(frames.at(-1)?.endedAt).toBe(startedAt + 5000);
+});

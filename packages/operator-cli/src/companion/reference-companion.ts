@@ -1,0 +1,193 @@
+import {
+  CompanionConnection,
+  CompanionRequestError,
+  type CompanionView,
+  type RecordedFrame,
+  type TokenSource,
+} from '@callside/client';
+import { OperatorError } from '../operator-error.ts';
+import type { CompanionReport } from './companion-report.ts';
+import type { KeptFile } from './kept-file.ts';
+import { Microphone } from './microphone.ts';
+import { RecordedSpans } from './recorded-spans.ts';
+import { frameMs, type Sound } from './sound-file.ts';
+import { SpokenLines } from './spoken-lines.ts';
+import type { TranscriptLine } from './transcript-file.ts';
+
+export interface CompanionSettings {
+  baseUrl: string;
+  token: TokenSource;
+  sound: Sound;
+  /** Otherwise the companion ends where the sound ends. */
+  isLooped: boolean;
+  kept: KeptFile | null;
+  transcript: readonly TranscriptLine[];
+}
+
+interface Call {
+  reference: string;
+  microphone: Microphone;
+  lines: SpokenLines;
+}
+
+const farewellMs = 5000;
+
+/** A desktop companion whose microphone is a file: it follows the rep's calls, a session each, and obeys every pause. */
+export class ReferenceCompanion {
+  readonly #settings: CompanionSettings;
+  readonly #report: CompanionReport;
+  readonly #connection: CompanionConnection;
+  readonly #spans: RecordedSpans;
+  #call: Call | null = null;
+  /** Sessions are opened and closed one after another. */
+  #work: Promise<void> = Promise.resolve();
+  #wasLetIn = false;
+  #isEnding = false;
+  #end = (_error?: Error) => {};
+
+  constructor(settings: CompanionSettings, report: CompanionReport) {
+    this.#settings = settings;
+    this.#report = report;
+    this.#spans = new RecordedSpans(({ frames, from, to }) =>
+      report.event('recorded', { frames, from: instantOf(from), to: instantOf(to) }),
+    );
+    this.#connection = new CompanionConnection({
+      baseUrl: settings.baseUrl,
+      token: settings.token,
+      onChange: (view) => this.#follow(view),
+      onRecorded: (frame) => this.#keep(frame),
+    });
+  }
+
+  /** Resolves when it was told to end or its sound is over, after the session was closed. Rejects with OperatorError. */
+  async run(): Promise<void> {
+    const ended = new Promise<void>((resolve, reject) => {
+      this.#end = (error) => (error ? reject(error) : resolve());
+    });
+    this.#report.view(this.#connection.view);
+    this.#connection.start();
+    try {
+      await ended;
+      await this.#sayGoodbye();
+    } finally {
+      this.#isEnding = true;
+      this.#call?.microphone.stop();
+      this.#connection.stop();
+      this.#spans.end();
+      this.#report.end();
+    }
+  }
+
+  end(): void {
+    this.#end();
+  }
+
+  #follow(view: CompanionView): void {
+    if (this.#isEnding) return;
+    this.#report.view(view);
+    this.#wasLetIn ||= view.doubt === null;
+    if (view.doubt === 'token refused' && !(this.#wasLetIn && typeof this.#settings.token === 'function')) {
+      this.#end(
+        new OperatorError(
+          'the service refuses the token: it must be one for a companion (`callside token issue --audience companion`), not over, of a user of the brand that --url serves',
+        ),
+      );
+    }
+    if (view.callReference === (this.#call?.reference ?? null)) return;
+    const before = this.#call;
+    before?.microphone.stop();
+    this.#call = view.callReference === null ? null : this.#answer(view.callReference);
+    const { reference } = this.#call ?? {};
+    this.#inTurn(async () => {
+      if (before) await this.#closeSession();
+      if (reference !== undefined) await this.#openSession(reference);
+    });
+  }
+
+  #answer(reference: string): Call {
+    const microphone = new Microphone({
+      sound: this.#settings.sound,
+      isLooped: this.#settings.isLooped,
+      now: () => this.#connection.now(),
+      onFrame: ({ bytes, startedAt, endedAt }) => this.#connection.frame(bytes, startedAt, endedAt),
+      onEnd: () => this.#end(),
+    });
+    return { reference, microphone, lines: new SpokenLines(this.#settings.transcript) };
+  }
+
+  #keep(frame: RecordedFrame): void {
+    this.#settings.kept?.append(frame.bytes);
+    this.#spans.add(frame);
+    this.#report.recorded(frameMs);
+    if (frame.callReference !== this.#call?.reference) return;
+    const { microphone, lines } = this.#call;
+    const startMs = microphone.positionMs(frame.startedAt);
+    for (const line of lines.recorded(startMs)) this.#send(line, frame.startedAt - startMs);
+  }
+
+  /** `soundStartedAt` is where 0 ms of the sound is on the connection's clock. */
+  #send({ speaker, text, start_ms, end_ms }: TranscriptLine, soundStartedAt: number): void {
+    const [startedAt, endedAt] = [instantOf(soundStartedAt + start_ms), instantOf(soundStartedAt + end_ms)];
+    this.#report.chunks(1, 0);
+    this.#connection.chunk({ speaker, text, startedAt, endedAt }).then(
+      ({ sequence, duplicate }) => {
+        this.#report.chunks(-1, 1);
+        this.#report.event('chunk.stored', { sequence, duplicate });
+      },
+      (error: unknown) => {
+        this.#report.chunks(-1, 0);
+        this.#report.event('chunk.refused', reasonOf(error));
+      },
+    );
+  }
+
+  async #openSession(callReference: string): Promise<void> {
+    try {
+      const session_id = await this.#connection.open(callReference);
+      this.#report.event('session.opened', { session_id, call_reference: callReference });
+    } catch (error) {
+      this.#report.event('session.refused', reasonOf(error));
+    }
+  }
+
+  async #closeSession(): Promise<void> {
+    if (this.#connection.view.sessionId === null) return;
+    try {
+      this.#report.event('session.closed', await this.#connection.close());
+    } catch (error) {
+      this.#report.event('session.refused', reasonOf(error));
+    } finally {
+      this.#report.sessionOver();
+    }
+  }
+
+  async #sayGoodbye(): Promise<void> {
+    this.#isEnding = true;
+    this.#call?.microphone.stop();
+    this.#inTurn(() => this.#closeSession());
+    let limit: ReturnType<typeof setTimeout> | undefined;
+    const tooLate = new Promise<never>((_resolve, reject) => {
+      const said =
+        'the service did not answer, so the session could not be closed; it finalizes the session by itself, about two minutes from now';
+      limit = setTimeout(() => reject(new OperatorError(said)), farewellMs);
+    });
+    try {
+      await Promise.race([this.#work, tooLate]);
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  #inTurn(task: () => Promise<void>): void {
+    this.#work = this.#work.then(task);
+  }
+}
+
+function instantOf(at: number): Date {
+  return new Date(performance.timeOrigin + at);
+}
+
+function reasonOf(error: unknown): { code: string; message: string } {
+  if (error instanceof CompanionRequestError) return { code: error.code, message: error.message };
+  return { code: 'failed', message: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,48 @@
+import type { CompanionView } from '@callside/client';
+
+export interface CompanionStatus {
+  view: CompanionView;
+  /** Of the session of now. */
+  recordedMs: number;
+  chunks: number;
+  waitingChunks: number;
+}
+
+/** One line that says whether sound is being recorded and, if not, why. */
+export function statusText({ view, recordedMs, chunks, waitingChunks }: CompanionStatus): string {
+  const parts = [recordingText(view)];
+  if (view.callReference !== null) parts.push(`call ${view.callReference.slice(0, 8)}`);
+  if (view.sessionId !== null) parts.push(`${minutes(recordedMs)} recorded`);
+  if (chunks + waitingChunks > 0)
+    parts.push(`${chunks} chunks${waitingChunks > 0 ? ` (+${waitingChunks} on their way)` : ''}`);
+  return parts.join('  ');
+}
+
+function recordingText({ recording, doubt, mayRecord, callReference, sessionId }: CompanionView): string {
+  switch (doubt) {
+    case null:
+      break;
+    case 'not connected':
+      return '○ not recording: not connected, trying';
+    case 'connection lost':
+      return '○ not recording: connection lost, trying again';
+    case 'service silent':
+      return '○ not recording: the service is silent';
+    case 'not greeted':
+      return '○ not recording: the service has not said yet whether it may';
+    case 'token refused':
+      return '○ not recording: the service refuses the token';
+    case 'message unreadable':
+      return '○ not recording: the service said what this version does not understand';
+  }
+  if (callReference === null) return '○ not recording: no call';
+  if (recording === 'paused') return '⏸ paused';
+  if (mayRecord && sessionId !== null) return '● recording';
+  return '○ not recording: the session is being opened';
+}
+
+function minutes(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
+}
