@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import type { PoolClient } from '@callside/database';
+import type { PoolClient, Query } from '@callside/database';
+import type { CustomerMatch } from '@callside/schemas';
 import {
   type BatchContext,
   eventKeyIn,
@@ -9,6 +10,7 @@ import {
 } from '../domain/decide-batch.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
 import { createRepStates, findRecorded, lockReps } from './call-event-statements.ts';
+import { createCustomerDirectory } from './customer-directory.ts';
 import { type RecordedRow, toRecordedEvent } from './recorded-rows.ts';
 import { type RepRow, toRepSnapshot } from './rep-rows.ts';
 
@@ -34,7 +36,12 @@ export async function beginBatch(client: PoolClient, events: readonly NewCallEve
       ],
     });
 
-  let [, locked, found] = await Promise.all([client.query('BEGIN'), lock(), find()]);
+  let [, locked, found, customers] = await Promise.all([
+    client.query('BEGIN'),
+    lock(),
+    find(),
+    findCustomers(client, events),
+  ]);
   const stateless = locked.rows.filter((row) => row.stateless);
   if (stateless.length > 0) {
     const values = [stateless.map((row) => row.user_id), stateless.map((row) => row.brand_id)];
@@ -50,5 +57,23 @@ export async function beginBatch(client: PoolClient, events: readonly NewCallEve
   }
   const [first] = found.rows;
   if (first === undefined) throw new Error('the database told no time');
-  return { now: first.now, reps, recorded };
+  return { now: first.now, reps, recorded, customers };
+}
+
+/** Whose call each start is. No lock has to be held: whatever customers say a moment later is for the next call. */
+async function findCustomers(
+  client: PoolClient,
+  events: readonly NewCallEvent[],
+): Promise<Map<NewCallEvent, CustomerMatch>> {
+  const starts = events.filter(({ event }) => event === 'call-started');
+  const query: Query = async (text, values = []) =>
+    (await client.query({ name: 'find-customers', text, values: [...values] })).rows;
+  const clues = starts.map((start) => ({ ...start, phoneNumber: start.phoneNumber ?? '' }));
+  const matches = await createCustomerDirectory({ query }).findMatches(clues);
+  const customers = new Map<NewCallEvent, CustomerMatch>();
+  for (const [index, start] of starts.entries()) {
+    const match = matches[index];
+    if (match) customers.set(start, match);
+  }
+  return customers;
 }

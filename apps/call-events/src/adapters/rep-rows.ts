@@ -1,3 +1,4 @@
+import type { CustomerMatch } from '@callside/schemas';
 import type { RepSnapshot } from '../domain/rep-state.ts';
 
 /** A row of rep_state as the driver gives it, with its user; all null where the rep has no state yet. */
@@ -9,6 +10,7 @@ export interface RepRow {
   call_reference: string | null;
   phone_number: string | null;
   customer_id: string | null;
+  customer: CustomerMatch | null;
   call_started_at: Date | null;
   on_hold: boolean | null;
   recording_paused: boolean | null;
@@ -27,6 +29,7 @@ export function toRepSnapshot(row: RepRow): RepSnapshot {
           reference: row.call_reference,
           phoneNumber: row.phone_number,
           customerId: row.customer_id,
+          customer: row.customer,
           startedAt: row.call_started_at,
         }
       : null;

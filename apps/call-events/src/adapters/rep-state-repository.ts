@@ -9,7 +9,7 @@ export function createRepStateRepository({ query }: { query: Query }) {
   async function readSnapshots(userIds: readonly string[]): Promise<RepSnapshot[]> {
     const rows = await query<RepRow>(
       `SELECT u.id AS user_id, u.email, r.version, r.call_id, r.call_reference, r.phone_number, r.customer_id,
-              r.call_started_at, r.on_hold, r.recording_paused, r.recording_sequence, r.confirmed_sequence,
+              r.customer, r.call_started_at, r.on_hold, r.recording_paused, r.recording_sequence, r.confirmed_sequence,
               r.confirmed_paused, r.confirmed_at
          FROM users u LEFT JOIN rep_state r ON r.user_id = u.id
         WHERE u.id = ANY ($1::uuid[])`,

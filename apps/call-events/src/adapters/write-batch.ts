@@ -57,6 +57,7 @@ export async function writeBatch(
       states.map(({ state }) => state.recordingPaused),
       states.map(({ state }) => state.recordingSequence),
       now,
+      states.map(({ state }) => (state.call?.customer ? JSON.stringify(state.call.customer) : null)),
     ]);
   }
   const records = verdicts.filter((verdict): verdict is RecordVerdict => verdict.kind === 'record');

@@ -1,5 +1,6 @@
 import { callEventMessageSchema } from '@callside/schemas';
 import fc from 'fast-check';
+import { customerOf } from '../../test/support/customers-on-file.ts';
 import { anEvent, eventsArbitrary, everyRep, now } from '../../test/support/event-arbitraries.ts';
 import { MemoryStore } from '../../test/support/memory-store.ts';
 import type { Announcement } from './call-audience.ts';
@@ -44,6 +45,16 @@ test('tabs hear every event once, and the end that it implies before it', () => 
     const heard = callEvents(told.announcement).map(({ event, end_reason }) => [event, end_reason]);
     const own = [told.event.event, told.event.event === 'call-ended' && told.before.call ? 'ended' : undefined];
     expect(heard).toEqual(isReplacement(told) ? [['call-ended', 'superseded'], own] : [own]);
+  });
+});
+
+test("tabs are told the customer whom the call's opening event names, for as long as the call is live", () => {
+  everyAnnouncement(({ event, announcement }) => {
+    for (const { state } of callEvents(announcement)) {
+      const { call } = state;
+      const clue = call && { brandId: event.brandId, phoneNumber: call.phone_number, customerId: call.customer_id };
+      expect(state.customer).toEqual(clue && customerOf(clue));
+    }
   });
 });
 

@@ -92,7 +92,7 @@ export function callStateView({ agentEmail, state, confirmation }: RepSnapshot):
       sequence: state.recordingSequence,
       confirmation: confirmation && confirmationView(confirmation),
     },
-    customer: null,
+    customer: state.call?.customer ?? null,
     offers: null,
   };
 }

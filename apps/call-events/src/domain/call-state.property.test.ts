@@ -1,11 +1,14 @@
 import fc from 'fast-check';
+import { customerOf } from '../../test/support/customers-on-file.ts';
 import { eventArbitrary, eventsArbitrary, now } from '../../test/support/event-arbitraries.ts';
 import { decide, initialRepState, type StateEvent } from './call-state.ts';
 import type { NewCallEvent } from './decide-batch.ts';
 import type { RepState } from './rep-state.ts';
 
-function stateEventOf({ event, phoneNumber, customerId, newCall }: NewCallEvent): StateEvent {
-  return event === 'call-started' ? { event, phoneNumber: phoneNumber ?? '', customerId, newCall } : { event };
+function stateEventOf({ brandId, event, phoneNumber, customerId, newCall }: NewCallEvent): StateEvent {
+  if (event !== 'call-started') return { event };
+  const clue = { brandId, phoneNumber: phoneNumber ?? '', customerId };
+  return { event, phoneNumber: clue.phoneNumber, customerId, customer: customerOf(clue), newCall };
 }
 
 const clock = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });

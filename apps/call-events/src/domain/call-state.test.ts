@@ -1,4 +1,4 @@
-import { type CallEventName, callEventNames } from '@callside/schemas';
+import { type CallEventName, type CustomerMatch, callEventNames } from '@callside/schemas';
 import { type Decision, decide, initialRepState, type StateEvent } from './call-state.ts';
 import type { RepState } from './rep-state.ts';
 
@@ -7,7 +7,14 @@ const later = new Date('2026-01-01T10:05:00Z');
 
 const live: RepState = {
   version: 7,
-  call: { id: 'id-1', reference: 'ref-1', phoneNumber: '+14155550134', customerId: 'c1', startedAt: at },
+  call: {
+    id: 'id-1',
+    reference: 'ref-1',
+    phoneNumber: '+14155550134',
+    customerId: 'c1',
+    customer: null,
+    startedAt: at,
+  },
   onHold: false,
   recordingPaused: false,
   recordingSequence: at.getTime(),
@@ -23,11 +30,19 @@ const states: Record<string, RepState> = {
 };
 
 const newCall = { id: 'id-2', reference: 'ref-2' };
+const customer: CustomerMatch = {
+  match: 'one',
+  customer_id: '007',
+  name: 'Ada Example',
+  phone_number: null,
+  candidates: [],
+};
+const start = { event: 'call-started', customer, newCall } as const;
 const starts: Record<string, StateEvent> = {
-  'same call': { event: 'call-started', phoneNumber: '+14155550134', customerId: 'c1', newCall },
-  'same number, no customer': { event: 'call-started', phoneNumber: '+14155550134', customerId: null, newCall },
-  'same number, another customer': { event: 'call-started', phoneNumber: '+14155550134', customerId: 'c2', newCall },
-  'another number': { event: 'call-started', phoneNumber: '+14155550199', customerId: 'c1', newCall },
+  'same call': { ...start, phoneNumber: '+14155550134', customerId: 'c1' },
+  'same number, no customer': { ...start, phoneNumber: '+14155550134', customerId: null },
+  'same number, another customer': { ...start, phoneNumber: '+14155550134', customerId: 'c2' },
+  'another number': { ...start, phoneNumber: '+14155550199', customerId: 'c1' },
 };
 
 const triggers: Record<string, StateEvent> = {
@@ -120,12 +135,8 @@ describe.each(Object.entries(states))('%s', (_status, state) => {
 });
 
 test('a call has the number, customer and time of receipt of its start', () => {
-  const { state } = decide(
-    initialRepState,
-    { event: 'call-started', phoneNumber: '1', customerId: '007', newCall },
-    later,
-  );
-  expect(state.call).toEqual({ ...newCall, phoneNumber: '1', customerId: '007', startedAt: later });
+  const { state } = decide(initialRepState, { ...start, phoneNumber: '1', customerId: '007' }, later);
+  expect(state.call).toEqual({ ...newCall, phoneNumber: '1', customerId: '007', customer, startedAt: later });
 });
 
 test('a resend without a customer keeps the one of the live call', () => {

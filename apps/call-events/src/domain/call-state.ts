@@ -1,7 +1,7 @@
 // Every cell of the specification's table of states and triggers, and the one function that applies it.
 // docs/call-lifecycle.md lists the invariants that the tests beside this file hold it to.
 
-import type { CallEventName } from '@callside/schemas';
+import type { CallEventName, CustomerMatch } from '@callside/schemas';
 import { nextRecordingSequence } from './recording-sequence.ts';
 import type { LiveCall, RepState } from './rep-state.ts';
 import { namesTheSameCall } from './resend-rule.ts';
@@ -43,6 +43,8 @@ export type StateEvent =
       event: 'call-started';
       phoneNumber: string;
       customerId: string | null;
+      /** Whom the brand's customers say that is. */
+      customer: CustomerMatch | null;
       newCall: { id: string; reference: string };
     }
   | { event: Exclude<CallEventName, 'call-started'> };
@@ -123,8 +125,8 @@ function outcomeOf(outcome: Decision['outcome'], transitions: [Transition, ...Tr
 /** A call opens unpaused and off hold, with a sequence of its own, so that nothing of an earlier call reaches it. */
 function open({ state, event, receivedAt }: Moment): Transition {
   if (event.event !== 'call-started') throw new Error(`${event.event} opens no call`);
-  const { newCall, phoneNumber, customerId } = event;
-  const call: LiveCall = { ...newCall, phoneNumber, customerId, startedAt: receivedAt };
+  const { newCall, phoneNumber, customerId, customer } = event;
+  const call: LiveCall = { ...newCall, phoneNumber, customerId, customer, startedAt: receivedAt };
   return { step: 'started', call, state: { ...clearRecording(state, receivedAt), version: state.version + 1, call } };
 }
 

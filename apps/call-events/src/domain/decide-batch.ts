@@ -1,4 +1,4 @@
-import type { CallEventName } from '@callside/schemas';
+import type { CallEventName, CustomerMatch } from '@callside/schemas';
 import { type Announcement, announceEvent } from './call-audience.ts';
 import { type Decision, decide, type EndReason, type StateEvent, type Transition } from './call-state.ts';
 import { relayableMetadata } from './relayable-metadata.ts';
@@ -38,7 +38,7 @@ export interface RecordedEvent {
   relayed: boolean;
 }
 
-/** What the database holds of the reps and event ids that a batch names, read under the reps' locks. */
+/** What the database holds of the reps, event ids and customers that a batch names, read under the reps' locks. */
 export interface BatchContext {
   /** The database's clock. */
   now: Date;
@@ -46,6 +46,8 @@ export interface BatchContext {
   reps: ReadonlyMap<string, RepSnapshot>;
   /** Events on file by `eventKeyIn`. */
   recorded: ReadonlyMap<string, RecordedEvent>;
+  /** The customer of each call-started of the batch. */
+  customers: ReadonlyMap<NewCallEvent, CustomerMatch>;
 }
 
 export type Verdict =
@@ -115,7 +117,7 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
 
     const key = repKey(event.brandId, event.agentEmail);
     const rep = reps.get(key);
-    const decision = rep && decide(rep.state, stateEventOf(event), context.now);
+    const decision = rep && decide(rep.state, stateEventOf(event, context), context.now);
     if (decision?.outcome === 'resent' && decision.state.call !== null) {
       return { kind: 'resent', callId: decision.state.call.id };
     }
@@ -179,12 +181,14 @@ function recordVerdict(
   };
 }
 
-function stateEventOf({ event, phoneNumber, customerId, newCall }: NewCallEvent): StateEvent {
+function stateEventOf(received: NewCallEvent, { customers }: BatchContext): StateEvent {
+  const { event, phoneNumber, customerId, newCall } = received;
   if (event !== 'call-started') return { event };
   return {
     event,
     phoneNumber: phoneNumber ?? '',
     customerId,
+    customer: customers.get(received) ?? null,
     newCall: { id: newCall.id, reference: newCall.reference },
   };
 }

@@ -1,9 +1,13 @@
+import type { CustomerMatch } from '@callside/schemas';
+
 /** A rep's live call. `id` is internal and leaves the service nowhere; `reference` is its public name. */
 export interface LiveCall {
   id: string;
   reference: string;
   phoneNumber: string;
   customerId: string | null;
+  /** As matched when the call began; null of a call from before there were matches. */
+  customer: CustomerMatch | null;
   startedAt: Date;
 }
 

@@ -8,14 +8,14 @@ import { until } from './until.ts';
 async function shownByDatabase(query: Query, { rep }: RepAtWork): Promise<object> {
   const [row] = await query<object>(
     `SELECT version::int, call_reference AS reference, phone_number AS number, on_hold AS hold,
-            recording_paused AS paused, recording_sequence::float8 AS sequence
+            recording_paused AS paused, recording_sequence::float8 AS sequence, customer
        FROM rep_state WHERE user_id = $1`,
     [rep.id],
   );
-  return row ?? { version: 0, reference: null, number: null, hold: false, paused: false, sequence: 0 };
+  return row ?? { version: 0, reference: null, number: null, hold: false, paused: false, sequence: 0, customer: null };
 }
 
-function shownBy({ version, call, recording }: CallState): object {
+function shownBy({ version, call, recording, customer }: CallState): object {
   return {
     version,
     reference: call?.reference ?? null,
@@ -23,6 +23,7 @@ function shownBy({ version, call, recording }: CallState): object {
     hold: call?.on_hold ?? false,
     paused: recording.paused,
     sequence: recording.sequence,
+    customer,
   };
 }
 

@@ -9,6 +9,7 @@ import {
   type Verdict,
 } from '../../src/domain/decide-batch.ts';
 import type { RepSnapshot, RepState } from '../../src/domain/rep-state.ts';
+import { customerOf } from './customers-on-file.ts';
 
 type RecordVerdict = Extract<Verdict, { kind: 'record' }>;
 
@@ -35,7 +36,10 @@ export class MemoryStore {
 
   /** Decides a batch and keeps what it decided. */
   record(events: readonly NewCallEvent[], now: Date): BatchDecision {
-    const decision = decideBatch(events, { now, reps: this.reps, recorded: this.recorded });
+    const customers = new Map(
+      events.map((event) => [event, customerOf({ ...event, phoneNumber: event.phoneNumber ?? '' })]),
+    );
+    const decision = decideBatch(events, { now, reps: this.reps, recorded: this.recorded, customers });
     for (const { userId, state } of decision.states) {
       for (const [key, rep] of this.reps) if (rep.userId === userId) this.reps.set(key, { ...rep, state });
     }
