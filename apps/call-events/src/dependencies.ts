@@ -27,6 +27,7 @@ import type { FindBrand } from './http/brand-of-host.ts';
 import { requestHost, type TrustProxy } from './http/request-host.ts';
 import { createSocketServer } from './socket-server.ts';
 import type { SocketUser } from './sockets/socket-types.ts';
+import { createTranscription } from './transcription-dependencies.ts';
 import { createConfirmRecording } from './use-cases/confirm-recording.ts';
 import { createRecordCallEvent } from './use-cases/record-call-event.ts';
 import { createRefreshAudience } from './use-cases/refresh-audience.ts';
@@ -134,6 +135,14 @@ export function createService(
           metrics,
         });
 
+  const transcription = createTranscription({
+    environment,
+    keyPrefix: channelPrefixOf(environment),
+    pool: { url, onConnectionLost, settings: { ...lookUpPlans, synchronous_commit: 'on' } },
+    logger,
+    metrics,
+  });
+
   const relay = (announcement: Announcement) => sockets.announce(announcement);
   const relayAgain = createRelayAgain({ readSnapshot: repStates.readSnapshot, relay, markRelayed });
   const confirmRecording = createConfirmRecording({ keepConfirmation: repStates.keepConfirmation, relay });
@@ -203,6 +212,7 @@ export function createService(
         logger.warn({ err: error }, "a companion's acknowledgement could not be kept");
       });
     },
+    sessions: transcription.requests,
     onMissed: () => void refreshAll(),
     logger,
   });
@@ -252,12 +262,14 @@ export function createService(
   ];
   lastUsed.start();
   for (const task of tasks) task.start();
+  transcription.start();
 
   return {
     server,
     close: async () => {
       await Promise.all(tasks.map((task) => task.stop()));
       await sockets.close();
+      await transcription.close();
       await lastUsed.stop();
       await marks.stop();
       cluster?.close();

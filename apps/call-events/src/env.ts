@@ -7,6 +7,7 @@ import {
   port,
   publicUrl,
   redisUrl,
+  seconds,
   sessionSecret,
   trustProxy,
 } from '@callside/service-kit';
@@ -21,6 +22,10 @@ const environmentSchema = z.object({
   LOG_LEVEL: logLevel,
   KEY_PREFIX: keyPrefix,
   SESSION_SECRET: sessionSecret,
+  /** How long a session counts as live after its companion's last frame. */
+  TRANSCRIPTION_LEASE_SECONDS: seconds(150),
+  /** How long after its companion was lost. */
+  TRANSCRIPTION_ORPHAN_SECONDS: seconds(120),
   PUBLIC_URL: publicUrl.optional(),
   TRUST_PROXY: trustProxy,
 });

@@ -7,6 +7,7 @@ import type { RepSnapshot } from './domain/rep-state.ts';
 import { Audience } from './sockets/audience.ts';
 import { serveCompanions } from './sockets/companion.namespace.ts';
 import { serveTabs } from './sockets/rep.namespace.ts';
+import type { SessionDependencies } from './sockets/session-requests.ts';
 import type { PushSocket, SocketServer, SocketUser } from './sockets/socket-types.ts';
 
 interface Dependencies {
@@ -17,6 +18,8 @@ interface Dependencies {
   companionGuard: SocketMiddleware<SocketUser>;
   readSnapshot: (userId: string) => Promise<RepSnapshot | null>;
   onAcknowledged: (userId: string, sequence: number) => void;
+  /** What companions ask of transcription sessions. */
+  sessions: SessionDependencies;
   /** Another server announced what did not arrive, or what this one does not understand: it runs another release. */
   onMissed: () => void;
   logger: Logger;

@@ -22,6 +22,7 @@ export {
   port,
   publicUrl,
   redisUrl,
+  seconds,
   sessionSecret,
   trustProxy,
 } from './settings.ts';

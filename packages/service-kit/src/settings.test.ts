@@ -7,6 +7,7 @@ import {
   port,
   publicUrl,
   redisUrl,
+  seconds,
   sessionSecret,
   trustProxy,
 } from './settings.ts';
@@ -29,6 +30,16 @@ const table: [string, z.ZodType, [unknown, unknown][], unknown[]][] = [
       ['rediss://u:p@h', 'rediss://u:p@h'],
     ],
     ['http://h', 'h:6379', undefined],
+  ],
+  [
+    'seconds(150)',
+    seconds(150),
+    [
+      [undefined, 150],
+      ['0.5', 0.5],
+      ['86400', 86_400],
+    ],
+    ['0', '0.05', '86401', '-1', '1e3', '', 'soon', '1s'],
   ],
   [
     'port(4100)',

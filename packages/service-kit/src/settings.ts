@@ -28,6 +28,19 @@ export function port(defaultPort: number) {
     .meta({ example: String(defaultPort) });
 }
 
+const secondsText = 'must be a number of seconds from 0.1 to 86400';
+
+/** A length of time in seconds; fractions count. */
+export function seconds(defaultSeconds: number) {
+  return z
+    .string()
+    .regex(/^\d{1,5}(\.\d+)?$/, secondsText)
+    .transform(Number)
+    .pipe(z.number().min(0.1, secondsText).max(86_400, secondsText))
+    .default(defaultSeconds)
+    .meta({ example: String(defaultSeconds) });
+}
+
 /** The address to listen on. */
 export const bind = z
   .string()

@@ -1,6 +1,6 @@
 import type { Logger, Metrics } from '@callside/service-kit';
 import { createAdapter } from '@socket.io/redis-adapter';
-import { createClient } from 'redis';
+import { connectCommands, connectSubscriptions } from './redis-connection.ts';
 
 interface Dependencies {
   url: string;
@@ -10,39 +10,14 @@ interface Dependencies {
   metrics: Pick<Metrics, 'counter'>;
 }
 
-// A connection that answers nothing for this long is dead, whatever TCP thinks of it.
-const silentForMs = 6_000;
-
 /**
  * The way to the other servers: Socket.IO's adapter on two Redis connections. Redis may be away at any time: what is
  * published then is lost and counted, never queued, thrown or waited for. Starts without waiting for Redis.
  */
 export function createRedisCluster({ url, channelPrefix, logger, metrics }: Dependencies) {
   const lost = metrics.counter('relay_lost_publishes_total', 'Announcements to other servers that Redis did not take.');
-  const options = {
-    url,
-    pingInterval: 2_000,
-    socket: {
-      reconnectStrategy: (retries: number) => Math.min(50 * 2 ** Math.min(retries, 4), 500),
-      socketTimeout: silentForMs,
-    },
-  };
-  const publisher = createClient({ ...options, disableOfflineQueue: true, commandsQueueMaxLength: 10_000 });
-  const subscriber = createClient(options);
-
-  for (const [role, client] of Object.entries({ publisher, subscriber })) {
-    let isDown = false;
-    client.on('error', (error: unknown) => {
-      if (!isDown) logger.warn({ err: error, role }, 'Redis is away');
-      isDown = true;
-    });
-    client.on('ready', () => {
-      if (isDown) logger.info({ role }, 'Redis is back');
-      isDown = false;
-    });
-    // Rejects only when it is closed while it connects.
-    client.connect().catch(() => {});
-  }
+  const publisher = connectCommands({ url, role: 'publisher', logger });
+  const subscriber = connectSubscriptions({ url, role: 'subscriber', logger });
 
   let publishesLost = 0;
   const countLoss = () => {

@@ -1,4 +1,4 @@
-import type { CompanionServerEvents, RepServerEvents } from '@callside/schemas';
+import type { CompanionClientEvents, CompanionServerEvents, RepServerEvents } from '@callside/schemas';
 import type { Namespace, Server, Socket } from 'socket.io';
 import type { Announcement } from '../domain/call-audience.ts';
 
@@ -18,9 +18,8 @@ export interface ServerEvents {
   missed: () => void;
 }
 
-type ClientEvents = Record<string, never>;
 type PushedEvents = RepServerEvents & CompanionServerEvents;
 
-export type SocketServer = Server<ClientEvents, PushedEvents, ServerEvents, SocketData>;
-export type PushNamespace = Namespace<ClientEvents, PushedEvents, ServerEvents, SocketData>;
-export type PushSocket = Socket<ClientEvents, PushedEvents, ServerEvents, SocketData>;
+export type SocketServer = Server<CompanionClientEvents, PushedEvents, ServerEvents, SocketData>;
+export type PushNamespace = Namespace<CompanionClientEvents, PushedEvents, ServerEvents, SocketData>;
+export type PushSocket = Socket<CompanionClientEvents, PushedEvents, ServerEvents, SocketData>;

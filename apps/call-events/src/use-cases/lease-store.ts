@@ -16,12 +16,14 @@ export interface LeaseOnFile {
 export interface LeaseStore {
   /** Takes the lease, from whoever had it. */
   acquire: (sessionId: string, token: string) => Promise<void>;
-  /** Renews the lease. One that is missing or orphaned is taken; one that another token holds is `lost`. */
+  /** Renews the lease; takes it where there is none. One that another token owns is `lost`. */
   refresh: (sessionId: string, token: string) => Promise<'held' | 'lost'>;
-  /** Leaves the lease to run out as an orphan, unless another token holds it. A second call does not prolong it. */
+  /** Leaves the lease to run out as an orphan; a second call does not prolong it. One of another token is `lost`. */
   orphan: (sessionId: string, token: string) => Promise<'held' | 'lost'>;
-  /** Ends the lease, unless another token holds it. */
+  /** Ends the lease, unless another token owns it. */
   release: (sessionId: string, token: string) => Promise<void>;
+  /** Whether a producer is there. Rejects when the store cannot be read. */
+  standing: (sessionId: string) => Promise<'held' | 'orphaned' | 'absent'>;
   /** Puts leases back where the store knows none. */
   restore: (leases: readonly LeaseOnFile[]) => Promise<void>;
   /** The presence of each lease. Never rejects: all are `unknown` when the store cannot be read. */

@@ -1,11 +1,32 @@
-import { companionServerEventSchemas, type RecordingState, recordingStateSchema } from '@callside/schemas';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  chunkStoredSchema,
+  companionErrorSchema,
+  companionServerEventSchemas,
+  type RecordingState,
+  recordingStateSchema,
+  sessionClosedSchema,
+  sessionReferenceSchema,
+} from '@callside/schemas';
 import { type SocketAddress, SocketClient } from './socket-client.ts';
 
 type Answer = (state: RecordingState) => unknown;
 
+const acknowledgementSchemas = {
+  'session.open': sessionReferenceSchema,
+  'session.resume': sessionReferenceSchema,
+  'session.chunk': chunkStoredSchema,
+  'session.close': sessionClosedSchema,
+} as const;
+
+type Request = keyof typeof acknowledgementSchemas;
+
+const answerLimitMs = 10_000;
+
 /** A rep's desktop companion. It acknowledges every recording state as applied, until told to answer otherwise. */
 export class Companion extends SocketClient {
   answer: Answer | null = ({ sequence }) => ({ applied: sequence });
+  readonly #timers: NodeJS.Timeout[] = [];
 
   constructor(address: SocketAddress) {
     super('/companion', companionServerEventSchemas, address);
@@ -16,5 +37,57 @@ export class Companion extends SocketClient {
 
   get recordingStates(): RecordingState[] {
     return this.named('recording.state').map((payload) => recordingStateSchema.parse(payload));
+  }
+
+  /** Resolves to the acknowledgement, an error's included. */
+  async ask(request: Request, ...payload: unknown[]): Promise<Record<string, unknown>> {
+    const answer = await this.socket.timeout(answerLimitMs).emitWithAck(request, ...payload);
+    const schema = 'error' in Object(answer) ? companionErrorSchema : acknowledgementSchemas[request];
+    if (!isDeepStrictEqual(schema.safeParse(answer).data, answer)) {
+      this.faults.push(`${request} acknowledged with ${JSON.stringify(answer)}`);
+    }
+    return Object(answer);
+  }
+
+  /** Opens the session of the live call, or of the one that is named, and resolves to its id. */
+  async open(callReference?: string): Promise<string> {
+    const opened = await this.ask('session.open', callReference === undefined ? {} : { call_reference: callReference });
+    return sessionReferenceSchema.parse(opened).session_id;
+  }
+
+  resume(sessionId: string): Promise<Record<string, unknown>> {
+    return this.ask('session.resume', { session_id: sessionId });
+  }
+
+  closeSession(sessionId: string): Promise<Record<string, unknown>> {
+    return this.ask('session.close', { session_id: sessionId });
+  }
+
+  chunk(sessionId: string, sequence: number, fields: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+    return this.ask('session.chunk', {
+      session_id: sessionId,
+      sequence,
+      speaker: 'rep',
+      text: `chunk ${sequence}`,
+      started_at: '2026-03-01T12:00:00.000Z',
+      ended_at: '2026-03-01T12:00:01.000Z',
+      ...fields,
+    });
+  }
+
+  frame(sessionId: string): void {
+    this.socket.emit('session.frame', sessionId, new Uint8Array(640));
+  }
+
+  /** Sends frames until the function that it returns is called. */
+  stream(sessionId: string): () => void {
+    const timer = setInterval(() => this.frame(sessionId), 20);
+    this.#timers.push(timer);
+    return () => clearInterval(timer);
+  }
+
+  override close(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    super.close();
   }
 }

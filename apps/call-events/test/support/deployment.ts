@@ -14,7 +14,11 @@ export interface Deployment {
   /** Behind `query`. */
   pool: Pool;
   /** Starts one more server. */
-  start: (options?: { redisUrl?: string | null; entry?: string }) => Promise<ServerProcess>;
+  start: (options?: {
+    redisUrl?: string | null;
+    entry?: string;
+    settings?: Record<string, string>;
+  }) => Promise<ServerProcess>;
   token: (user: TestUser, brand: { id: string }, audience: SessionAudience, ttlSeconds?: number) => Promise<string>;
   /** Sockets that end with the deployment, at the latest. */
   clients: SocketClient[];
@@ -26,10 +30,16 @@ interface Options {
   databaseUrl?: string;
   /** Of its servers, unless one is started with another; null: without Redis. */
   redisUrl?: string | null;
+  /** Further settings of its servers. */
+  settings?: Record<string, string>;
 }
 
 /** Servers as processes of their own that share a database, a Redis and a secret. */
-export async function deploy({ databaseUrl, redisUrl = sharedRedisUrl() }: Options = {}): Promise<Deployment> {
+export async function deploy({
+  databaseUrl,
+  redisUrl = sharedRedisUrl(),
+  settings = {},
+}: Options = {}): Promise<Deployment> {
   const database = databaseUrl === undefined ? await createTestDatabase() : { url: databaseUrl, drop: async () => {} };
   const pool = createPool({ url: database.url, maxConnections: 2, applicationName: 'test' });
   const secret = randomUUID();
@@ -41,7 +51,7 @@ export async function deploy({ databaseUrl, redisUrl = sharedRedisUrl() }: Optio
     query: queryThrough(pool),
     pool,
     start: async (options = {}) => {
-      const server = await ServerProcess.start({ databaseUrl: database.url, redisUrl, secret, ...options });
+      const server = await ServerProcess.start({ databaseUrl: database.url, redisUrl, secret, settings, ...options });
       servers.push(server);
       return server;
     },

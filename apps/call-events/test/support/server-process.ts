@@ -15,6 +15,8 @@ export interface ServerSettings {
   secret: string;
   /** Another program than the service's own. */
   entry?: string;
+  /** Further settings of its environment. */
+  settings?: Record<string, string>;
 }
 
 interface Exit {
@@ -40,7 +42,13 @@ export class ServerProcess {
   }
 
   /** Resolves when it listens. */
-  static async start({ databaseUrl, redisUrl, secret, entry = main }: ServerSettings): Promise<ServerProcess> {
+  static async start({
+    databaseUrl,
+    redisUrl,
+    secret,
+    entry = main,
+    settings = {},
+  }: ServerSettings): Promise<ServerProcess> {
     const child = spawn(process.execPath, [entry], {
       env: {
         PATH: process.env.PATH,
@@ -49,6 +57,7 @@ export class ServerProcess {
         SESSION_SECRET: secret,
         PORT: '0',
         LOG_LEVEL: 'info',
+        ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -48,6 +48,8 @@ export async function startService({
           LOG_LEVEL: 'info',
           KEY_PREFIX: keyPrefix,
           SESSION_SECRET: 'a secret that is only good for tests',
+          TRANSCRIPTION_LEASE_SECONDS: 150,
+          TRANSCRIPTION_ORPHAN_SECONDS: 120,
           TRUST_PROXY: trustProxy,
         },
         {

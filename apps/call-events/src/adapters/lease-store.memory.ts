@@ -1,0 +1,76 @@
+import type { LeaseTerms } from '../domain/transcription-lease.ts';
+import type { LeaseStore } from '../use-cases/lease-store.ts';
+
+interface Options extends LeaseTerms {
+  /** A monotonic clock in milliseconds. */
+  now: () => number;
+}
+
+interface Lease {
+  token: string;
+  orphaned: boolean;
+  untilMs: number;
+}
+
+/**
+ * The leases of an instance that is the only one. It begins with nothing: until the leases on file are restored, those
+ * that it does not know are `unknown`.
+ */
+export function createMemoryLeaseStore({ leaseMs, orphanMs, now }: Options): LeaseStore {
+  const leases = new Map<string, Lease>();
+  let isComplete = false;
+
+  function find(sessionId: string): Lease | undefined {
+    const lease = leases.get(sessionId);
+    if (lease === undefined || lease.untilMs > now()) return lease;
+    leases.delete(sessionId);
+    return undefined;
+  }
+
+  function forgetLapsed(): void {
+    for (const sessionId of leases.keys()) find(sessionId);
+  }
+
+  return {
+    acquire: async (sessionId, token) => {
+      forgetLapsed();
+      leases.set(sessionId, { token, orphaned: false, untilMs: now() + leaseMs });
+    },
+
+    refresh: async (sessionId, token) => {
+      const lease = find(sessionId);
+      if (lease !== undefined && lease.token !== token) return 'lost';
+      leases.set(sessionId, { token, orphaned: false, untilMs: now() + leaseMs });
+      return 'held';
+    },
+
+    orphan: async (sessionId, token) => {
+      const lease = find(sessionId);
+      if (lease !== undefined && lease.token !== token) return 'lost';
+      if (!lease?.orphaned) leases.set(sessionId, { token, orphaned: true, untilMs: now() + orphanMs });
+      return 'held';
+    },
+
+    release: async (sessionId, token) => {
+      if (find(sessionId)?.token === token) leases.delete(sessionId);
+    },
+
+    standing: async (sessionId) => {
+      const lease = find(sessionId);
+      if (lease === undefined) return 'absent';
+      return lease.orphaned ? 'orphaned' : 'held';
+    },
+
+    restore: async (onFile) => {
+      isComplete = true;
+      for (const { sessionId, token, forMs } of onFile) {
+        if (find(sessionId) === undefined) leases.set(sessionId, { token, orphaned: false, untilMs: now() + forMs });
+      }
+    },
+
+    presences: async (sessionIds) => {
+      const missing = isComplete ? 'absent' : 'unknown';
+      return new Map(sessionIds.map((id) => [id, find(id) === undefined ? missing : 'present']));
+    },
+  };
+}

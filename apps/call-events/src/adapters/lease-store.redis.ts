@@ -1,0 +1,131 @@
+// A lease is a key that expires, its value the owner's token. What compares the token runs inside Redis.
+
+import { type Logger, ServiceError } from '@callside/service-kit';
+import type { LeaseTerms } from '../domain/transcription-lease.ts';
+import type { LeasePresence } from '../domain/transcription-liveness.ts';
+import type { LeaseStore } from '../use-cases/lease-store.ts';
+import { connectCommands } from './redis-connection.ts';
+
+interface Options extends LeaseTerms {
+  url: string;
+  /** Begins the keys; deployments that share a Redis must differ in it. */
+  keyPrefix: string;
+  logger: Logger;
+  onFailure: () => void;
+}
+
+const answerLimitMs = 1_000;
+/** A Redis that comes back may have forgotten leases, which all instances then put back. */
+const settlingMs = 2_000;
+const keysAtOnce = 1_000;
+
+const orphanMark = 'orphan:';
+
+const ownedOrFree = `
+  local owner = redis.call('GET', KEYS[1])
+  if owner and owner ~= ARGV[1] and owner ~= '${orphanMark}' .. ARGV[1] then return 0 end`;
+
+const refreshScript = `${ownedOrFree}
+  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+  return 1`;
+
+const orphanScript = `${ownedOrFree}
+  if owner ~= '${orphanMark}' .. ARGV[1] then redis.call('SET', KEYS[1], '${orphanMark}' .. ARGV[1], 'PX', ARGV[2]) end
+  return 1`;
+
+const releaseScript = `${ownedOrFree}
+  return redis.call('DEL', KEYS[1])`;
+
+/** The leases that all instances share. A Redis that cannot be read is noticed, and not waited for. */
+export function createRedisLeaseStore({ url, keyPrefix, leaseMs, orphanMs, logger, onFailure }: Options) {
+  const redis = connectCommands({ url, role: 'leases', logger });
+  const keyOf = (sessionId: string) => `${keyPrefix}:lease:${sessionId}`;
+  let wasAway = false;
+  let returnedAtMs = Number.NEGATIVE_INFINITY;
+  let onReturned = () => {};
+
+  redis.on('error', () => {
+    wasAway = true;
+  });
+  redis.on('ready', () => {
+    if (!wasAway) return;
+    wasAway = false;
+    returnedAtMs = performance.now();
+    onReturned();
+  });
+
+  async function answered<Answer>(command: Promise<Answer>): Promise<Answer> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('Redis did not answer in time')), answerLimitMs);
+    });
+    try {
+      return await Promise.race([command, tooLate]);
+    } catch (error) {
+      onFailure();
+      throw new ServiceError({ code: 'unavailable', message: 'Leases cannot be reached; retry later.', cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function run(script: string, sessionId: string, ...words: string[]): Promise<'held' | 'lost'> {
+    const done = await answered(redis.eval(script, { keys: [keyOf(sessionId)], arguments: words }));
+    return done === 0 ? 'lost' : 'held';
+  }
+
+  async function presencesOf(sessionIds: readonly string[]): Promise<[string, LeasePresence][]> {
+    const owners: (string | null)[] = [];
+    for (const some of portions(sessionIds)) owners.push(...(await answered(redis.mGet(some.map(keyOf)))));
+    const missing = performance.now() - returnedAtMs < settlingMs ? 'unknown' : 'absent';
+    return sessionIds.map((id, index) => [id, owners[index] == null ? missing : 'present']);
+  }
+
+  const store: LeaseStore = {
+    acquire: async (sessionId, token) => {
+      await answered(redis.set(keyOf(sessionId), token, { expiration: { type: 'PX', value: leaseMs } }));
+    },
+    refresh: (sessionId, token) => run(refreshScript, sessionId, token, String(leaseMs)),
+    orphan: (sessionId, token) => run(orphanScript, sessionId, token, String(orphanMs)),
+    release: async (sessionId, token) => {
+      await run(releaseScript, sessionId, token);
+    },
+    standing: async (sessionId) => {
+      const owner = await answered(redis.get(keyOf(sessionId)));
+      if (owner === null) return 'absent';
+      return owner.startsWith(orphanMark) ? 'orphaned' : 'held';
+    },
+    restore: async (leases) => {
+      for (const some of portions(leases)) {
+        const puts = some.map(({ sessionId, token, forMs }) =>
+          redis.set(keyOf(sessionId), token, { condition: 'NX', expiration: { type: 'PX', value: Math.ceil(forMs) } }),
+        );
+        await answered(Promise.all(puts));
+      }
+    },
+    presences: async (sessionIds) => {
+      try {
+        return new Map(await presencesOf(sessionIds));
+      } catch {
+        return new Map(sessionIds.map((id) => [id, 'unknown']));
+      }
+    },
+  };
+
+  return {
+    ...store,
+
+    /** Calls back when Redis has come back: it may have forgotten every lease. */
+    onReturned(callback: () => void): void {
+      onReturned = callback;
+    },
+
+    close(): void {
+      redis.destroy();
+    },
+  };
+}
+
+function* portions<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += keysAtOnce) yield items.slice(from, from + keysAtOnce);
+}

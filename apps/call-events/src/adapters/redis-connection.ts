@@ -1,0 +1,56 @@
+import type { Logger } from '@callside/service-kit';
+import { createClient } from 'redis';
+
+interface Options {
+  url: string;
+  /** For the log. */
+  role: string;
+  logger: Logger;
+}
+
+// A connection that answers nothing for this long is dead, whatever TCP thinks of it.
+const silentForMs = 6_000;
+
+/** A connection for commands: one that cannot be sent at once is refused, never queued. Starts without waiting. */
+export function connectCommands(options: Options) {
+  return connect(
+    createClient({ ...settings(options), disableOfflineQueue: true, commandsQueueMaxLength: 10_000 }),
+    options,
+  );
+}
+
+/** A connection for subscriptions, which come back with it. */
+export function connectSubscriptions(options: Options) {
+  return connect(createClient(settings(options)), options);
+}
+
+function settings({ url }: Options) {
+  return {
+    url,
+    pingInterval: 2_000,
+    socket: {
+      reconnectStrategy: (retries: number) => Math.min(50 * 2 ** Math.min(retries, 4), 500),
+      socketTimeout: silentForMs,
+    },
+  };
+}
+
+interface Connecting {
+  on: (event: 'error' | 'ready', listener: (error: unknown) => void) => unknown;
+  connect: () => Promise<unknown>;
+}
+
+function connect<Client extends Connecting>(client: Client, { role, logger }: Options): Client {
+  let isDown = false;
+  client.on('error', (error) => {
+    if (!isDown) logger.warn({ err: error, role }, 'Redis is away');
+    isDown = true;
+  });
+  client.on('ready', () => {
+    if (isDown) logger.info({ role }, 'Redis is back');
+    isDown = false;
+  });
+  // Rejects only when it is closed while it connects.
+  client.connect().catch(() => {});
+  return client;
+}

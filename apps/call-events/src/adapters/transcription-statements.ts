@@ -1,0 +1,116 @@
+// Who writes decides nothing from what he read before: every rule of ended_at, finalized_at and ownership is a condition
+// of the statement that writes.
+
+/** Orders opening a session and ending its call: the events of a call lock the same row. $1 user id. */
+export const lockRep = 'SELECT call_id FROM rep_state WHERE user_id = $1 FOR NO KEY UPDATE';
+
+/** A call of a rep's own. $1 user id, $2 brand id, $3 reference; null: the call $4. */
+export const findOwnCall = `
+  SELECT id, CASE WHEN end_reason = 'ended' THEN ended_at END AS reported_end
+    FROM calls
+   WHERE user_id = $1 AND brand_id = $2 AND CASE WHEN $3::uuid IS NULL THEN id = $4::uuid ELSE reference = $3 END`;
+
+/**
+ * Resumes the session that the rep opened last for a call, or opens one; an end that the dialler has reported is its end.
+ * $1 id of a new session, $2 brand id, $3 user id, $4 call id, $5 reported end, $6 token, $7 seconds of the lease.
+ */
+export const openSession = `
+  WITH resumed AS (
+    UPDATE transcription_sessions
+       SET lease_token = $6, lease_until = clock_timestamp() + make_interval(secs => $7), finalized_at = NULL
+     WHERE id = (SELECT id FROM transcription_sessions WHERE call_id = $4 AND user_id = $3
+                  ORDER BY opened_at DESC, id DESC LIMIT 1)
+    RETURNING id
+  ), opened AS (
+    INSERT INTO transcription_sessions (id, brand_id, user_id, call_id, opened_at, ended_at, end_reported_at,
+                                        lease_token, lease_until)
+    SELECT $1, $2, $3, $4, clock_timestamp(), $5::timestamptz, $5::timestamptz, $6,
+           clock_timestamp() + make_interval(secs => $7)
+     WHERE NOT EXISTS (SELECT FROM resumed)
+    RETURNING id
+  )
+  SELECT id FROM resumed UNION ALL SELECT id FROM opened`;
+
+/** Hands a session to another producer. $1 id, $2 user id, $3 token, $4 seconds of the lease. */
+export const resumeSession = `
+  UPDATE transcription_sessions
+     SET lease_token = $3, lease_until = clock_timestamp() + make_interval(secs => $4), finalized_at = NULL
+   WHERE id = $1 AND user_id = $2
+  RETURNING id`;
+
+/**
+ * Writes down a lease that its owner refreshed. A session that was finalized because the frames had stopped resumes with
+ * them; one that was closed or that another took is not the owner's any more. $1 id, $2 token, $3 seconds of the lease.
+ */
+export const mirrorRefresh = `
+  UPDATE transcription_sessions
+     SET lease_until = clock_timestamp() + make_interval(secs => $3), finalized_at = NULL
+   WHERE id = $1 AND lease_token = $2
+  RETURNING id`;
+
+/** Writes down that a lease was left as an orphan. $1 id, $2 token, $3 seconds of the window. */
+export const mirrorOrphan = `
+  UPDATE transcription_sessions SET lease_until = clock_timestamp() + make_interval(secs => $3)
+   WHERE id = $1 AND lease_token = $2 AND finalized_at IS NULL`;
+
+/** $1 id, $2 user id. */
+export const findSession = `
+  SELECT lease_token, finalized_at FROM transcription_sessions WHERE id = $1 AND user_id = $2`;
+
+/**
+ * Finalizes a session for good, unless another took it meanwhile: without an owner no frame brings it back. One that is
+ * finalized keeps its instant. $1 id, $2 the token that was read.
+ */
+export const closeSession = `
+  UPDATE transcription_sessions
+     SET finalized_at = coalesce(finalized_at, now.at), ended_at = coalesce(ended_at, now.at), lease_token = NULL
+    FROM (SELECT clock_timestamp()::timestamptz(3) AS at) AS now
+   WHERE id = $1 AND lease_token IS NOT DISTINCT FROM $2
+  RETURNING finalized_at, finalized_at = now.at AS finalized_now`;
+
+/**
+ * Stores a chunk once, and moves the end of its session along with it, unless the dialler reported one or the session is
+ * finalized. $1 session id, $2 user id, $3 sequence, $4 speaker, $5 text, $6 start, $7 end.
+ */
+export const storeChunk = `
+  WITH session AS (
+    SELECT id FROM transcription_sessions WHERE id = $1 AND user_id = $2
+  ), stored AS (
+    INSERT INTO transcription_chunks (session_id, sequence, speaker, text, started_at, ended_at)
+    SELECT id, $3, $4, $5, $6::timestamptz, $7::timestamptz FROM session
+    ON CONFLICT DO NOTHING
+    RETURNING received_at
+  ), moved AS (
+    UPDATE transcription_sessions s SET ended_at = greatest(s.ended_at, stored.received_at)
+      FROM stored
+     WHERE s.id = $1 AND s.end_reported_at IS NULL AND s.finalized_at IS NULL
+  )
+  SELECT EXISTS (SELECT FROM session) AS known, EXISTS (SELECT FROM stored) AS stored`;
+
+const overdue = 'finalized_at IS NULL AND lease_until < clock_timestamp()';
+
+/** $1 the most of them. */
+export const findOverdue = `
+  SELECT id FROM transcription_sessions WHERE ${overdue} ORDER BY lease_until LIMIT $1`;
+
+/**
+ * Finalizes sessions that nobody has finalized or refreshed meanwhile; waits for no other transaction, the next look
+ * finds what was locked. $1 ids.
+ */
+export const finalizeOverdue = `
+  UPDATE transcription_sessions
+     SET finalized_at = now.at, ended_at = coalesce(ended_at, now.at)
+    FROM (SELECT clock_timestamp() AS at) AS now
+   WHERE id IN (SELECT id FROM transcription_sessions WHERE id = ANY ($1::uuid[]) AND ${overdue} FOR NO KEY UPDATE SKIP LOCKED)
+  RETURNING id`;
+
+/** Moves on what is written of leases that are there all the same. $1 ids, $2 seconds. */
+export const postponeOverdue = `
+  UPDATE transcription_sessions SET lease_until = clock_timestamp() + make_interval(secs => $2)
+   WHERE id IN (SELECT id FROM transcription_sessions WHERE id = ANY ($1::uuid[]) AND ${overdue} FOR NO KEY UPDATE SKIP LOCKED)`;
+
+/** The leases that a store which forgot them should hold. */
+export const findLeases = `
+  SELECT id, lease_token, extract(epoch FROM lease_until - clock_timestamp())::float8 * 1000 AS for_ms
+    FROM transcription_sessions
+   WHERE finalized_at IS NULL AND lease_until > clock_timestamp() AND lease_token IS NOT NULL`;

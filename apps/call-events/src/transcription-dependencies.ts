@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { createPool, type PoolOptions } from '@callside/database';
+import { BackgroundTask, type Logger, type Metrics } from '@callside/service-kit';
+import { createMemoryLeaseStore } from './adapters/lease-store.memory.ts';
+import { createRedisLeaseStore } from './adapters/lease-store.redis.ts';
+import { createTranscriptionRepository } from './adapters/transcription-repository.ts';
+import type { Environment } from './env.ts';
+import type { SessionDependencies } from './sockets/session-requests.ts';
+import { createCloseTranscriptionSession } from './use-cases/close-transcription-session.ts';
+import { createFinalizeOverdueSessions } from './use-cases/finalize-overdue-sessions.ts';
+import type { LeaseStore } from './use-cases/lease-store.ts';
+import { createOpenTranscriptionSession } from './use-cases/open-transcription-session.ts';
+import { ProducerLeases } from './use-cases/producer-leases.ts';
+import { createRestoreLeases } from './use-cases/restore-leases.ts';
+import { createResumeTranscriptionSession } from './use-cases/resume-transcription-session.ts';
+
+interface Options {
+  environment: Environment;
+  /** Begins the keys in Redis. */
+  keyPrefix: string;
+  /** Of the connections that sessions have for themselves. */
+  pool: Omit<PoolOptions, 'maxConnections' | 'applicationName'>;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+const sweepPauseMs = 1_000;
+const tendPauseMs = 250;
+
+/** Everything of transcription sessions: the leases, what companions ask, and what runs in the background. */
+export function createTranscription({ environment, keyPrefix, pool: poolOptions, logger, metrics }: Options) {
+  const terms = {
+    leaseMs: Math.round(environment.TRANSCRIPTION_LEASE_SECONDS * 1_000),
+    orphanMs: Math.round(environment.TRANSCRIPTION_ORPHAN_SECONDS * 1_000),
+  };
+  const finalized = metrics.counter(
+    'transcription_sessions_finalized_total',
+    'Sessions that this instance finalized.',
+    ['by'],
+  );
+  const chunks = metrics.counter('transcription_chunks_total', 'Chunks that were acknowledged.', ['outcome']);
+  const frames = metrics.counter('transcription_frames_total', 'Frames of producers that hold their lease.');
+  const frameBytes = metrics.counter('transcription_frame_bytes_total', 'What those frames held.');
+  const failures = metrics.counter(
+    'lease_store_failures_total',
+    'What the lease store refused or did not answer in time.',
+  );
+
+  const pool = createPool({ ...poolOptions, maxConnections: 4, applicationName: 'call-events sessions' });
+  const sessions = createTranscriptionRepository({ pool, ...terms });
+  const now = () => performance.now();
+  const redisLeases =
+    environment.REDIS_URL === undefined
+      ? null
+      : createRedisLeaseStore({
+          url: environment.REDIS_URL,
+          keyPrefix,
+          ...terms,
+          logger,
+          onFailure: () => failures.inc(),
+        });
+  const leases: LeaseStore = redisLeases ?? createMemoryLeaseStore({ ...terms, now });
+
+  const producers = new ProducerLeases({
+    leases,
+    sessions,
+    terms,
+    now,
+    onFailure: (error) => logger.warn({ err: error }, 'a lease could not be kept up yet'),
+  });
+  metrics.gaugeOf('transcription_producers', 'Leases that companions of this instance hold.', () => producers.count);
+
+  const taking = { leases, sessions, producers, newToken: randomUUID };
+  const requests: SessionDependencies = {
+    openSession: createOpenTranscriptionSession({ ...taking, newSessionId: randomUUID }),
+    resumeSession: createResumeTranscriptionSession(taking),
+    closeSession: createCloseTranscriptionSession({
+      leases,
+      sessions,
+      producers,
+      onClosed: () => finalized.inc({ by: 'close' }),
+      onFailure: (error) => logger.warn({ err: error }, 'the lease of a closed session could not be released'),
+    }),
+    storeChunk: async (userId, chunk) => {
+      const outcome = await sessions.storeChunk(userId, chunk);
+      chunks.inc({ outcome });
+      return outcome;
+    },
+    frame: (sessionId, producerId, bytes) => {
+      if (!producers.frame(sessionId, producerId)) return;
+      frames.inc();
+      frameBytes.inc(bytes);
+    },
+    leave: (producerId) => producers.disconnect(producerId),
+    logger,
+  };
+
+  const finalizeOverdue = createFinalizeOverdueSessions({ sessions, leases });
+  const restoreLeases = createRestoreLeases({ leases, sessions, producers });
+  // A store in memory begins with nothing; one in Redis may have lost what it had while no instance was there.
+  let mayHaveForgotten = true;
+  async function restoreForgotten(): Promise<void> {
+    if (!mayHaveForgotten) return;
+    mayHaveForgotten = false;
+    try {
+      await restoreLeases();
+    } catch (error) {
+      mayHaveForgotten = true;
+      throw error;
+    }
+  }
+  redisLeases?.onReturned(() => {
+    mayHaveForgotten = true;
+  });
+  const tasks = [
+    new BackgroundTask({
+      name: 'finalize sessions whose lease has run out',
+      pauseMs: () => sweepPauseMs,
+      run: async () => finalized.inc({ by: 'sweep' }, await finalizeOverdue()),
+      logger,
+    }),
+    new BackgroundTask({
+      name: 'tend leases',
+      pauseMs: () => tendPauseMs,
+      run: async () => {
+        await producers.retry();
+        await restoreForgotten();
+      },
+      logger,
+    }),
+  ];
+
+  return {
+    leases,
+    requests,
+
+    start(): void {
+      // What fails is tried again by the task.
+      restoreForgotten().catch(() => {});
+      for (const task of tasks) task.start();
+    },
+
+    /** To be called once the sockets are closed: their leases live on as orphans. */
+    async close(): Promise<void> {
+      await Promise.all(tasks.map((task) => task.stop()));
+      await producers.stop();
+      redisLeases?.close();
+      await pool.end();
+    },
+  };
+}

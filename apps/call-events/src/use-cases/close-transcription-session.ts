@@ -1,0 +1,39 @@
+import type { LeaseStore } from './lease-store.ts';
+import type { ProducerLeases } from './producer-leases.ts';
+import type { Producer } from './take-lease.ts';
+import type { TranscriptionSessions } from './transcription-sessions.ts';
+
+interface Dependencies {
+  leases: Pick<LeaseStore, 'standing' | 'release'>;
+  sessions: Pick<TranscriptionSessions, 'find' | 'close'>;
+  producers: Pick<ProducerLeases, 'tokenOf' | 'forget'>;
+  onClosed: () => void;
+  onFailure: (error: unknown) => void;
+}
+
+export type Closed = { finalizedAt: Date } | { refusal: 'unknown_session' | 'not_producer' };
+
+/**
+ * Finalizes a session at its producer's word, or at the word of any companion of the rep where no producer is there. Once
+ * finalized it is not live, whatever becomes of the lease. A second close answers like the first.
+ */
+export function createCloseTranscriptionSession({ leases, sessions, producers, onClosed, onFailure }: Dependencies) {
+  return async (producer: Producer, sessionId: string): Promise<Closed> => {
+    const session = await sessions.find(sessionId, producer.userId);
+    if (session === null) return { refusal: 'unknown_session' };
+    const { leaseToken } = session;
+    const isOwner = leaseToken !== null && producers.tokenOf(sessionId, producer.id) === leaseToken;
+    if (session.finalizedAt === null && !isOwner && (await leases.standing(sessionId)) === 'held') {
+      return { refusal: 'not_producer' };
+    }
+    const closed = await sessions.close(sessionId, leaseToken);
+    // Someone took it between the look and the close.
+    if (closed === null) return { refusal: 'not_producer' };
+    if (closed.finalizedNow) onClosed();
+    if (leaseToken !== null) {
+      producers.forget(sessionId, leaseToken);
+      await leases.release(sessionId, leaseToken).catch(onFailure);
+    }
+    return { finalizedAt: closed.finalizedAt };
+  };
+}

@@ -1,0 +1,29 @@
+import { overdueVerdicts } from '../domain/transcription-lease.ts';
+import type { LeaseStore } from './lease-store.ts';
+import type { TranscriptionSessions } from './transcription-sessions.ts';
+
+interface Dependencies {
+  sessions: Pick<TranscriptionSessions, 'findOverdue' | 'finalizeOverdue' | 'postponeOverdue'>;
+  leases: Pick<LeaseStore, 'presences'>;
+}
+
+const mostAtOnce = 500;
+/** Until a lease is looked at again that is there although it should have run out. */
+const postponeByMs = 1_000;
+
+/**
+ * Finalizes the sessions whose lease has run out, in the store as on file. Every instance looks; what one has finalized or
+ * a producer has taken meanwhile is left alone by the others. Resolves to how many it finalized.
+ */
+export function createFinalizeOverdueSessions({ sessions, leases }: Dependencies) {
+  return async (): Promise<number> => {
+    const overdue = await sessions.findOverdue(mostAtOnce);
+    if (overdue.length === 0) return 0;
+    const presences = await leases.presences(overdue);
+    const those = (verdict: string) =>
+      overdue.filter((sessionId) => overdueVerdicts[presences.get(sessionId) ?? 'unknown'] === verdict);
+    const [there, gone] = [those('look again later'), those('finalize')];
+    if (there.length > 0) await sessions.postponeOverdue(there, postponeByMs);
+    return gone.length > 0 ? sessions.finalizeOverdue(gone) : 0;
+  };
+}

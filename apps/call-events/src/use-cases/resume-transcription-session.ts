@@ -1,0 +1,18 @@
+import { type Producer, type TakeLeaseDependencies, takeLease } from './take-lease.ts';
+import type { TranscriptionSessions } from './transcription-sessions.ts';
+
+interface Dependencies extends TakeLeaseDependencies {
+  sessions: Pick<TranscriptionSessions, 'resume'>;
+}
+
+export type Resumed = { sessionId: string } | { refusal: 'unknown_session' };
+
+/** Goes on with a session of the rep's own, finalized or not; a producer that held it until now loses it. */
+export function createResumeTranscriptionSession(dependencies: Dependencies) {
+  return async (producer: Producer, sessionId: string): Promise<Resumed> => {
+    const taken = await takeLease(dependencies, producer, sessionId, async (token) =>
+      (await dependencies.sessions.resume(sessionId, producer.userId, token)) ? sessionId : null,
+    );
+    return taken ?? { refusal: 'unknown_session' };
+  };
+}

@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto';
+import type { Companion } from '../support/companion.ts';
+import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
+import { anotherNumber, type RepsDialler } from '../support/dialler.ts';
+import { callsOf } from '../support/records.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { chunksOf, sessionOf } from '../support/sessions.ts';
+
+let deployment: Deployment;
+let server: ServerProcess;
+let desk: RepAtWork;
+let send: RepsDialler['send'];
+let companion: Companion;
+
+beforeAll(async () => {
+  deployment = await deploy({ redisUrl: null });
+  server = await deployment.start();
+});
+afterAll(() => deployment.close());
+
+beforeEach(async () => {
+  desk = await newRepOf(deployment);
+  ({ send } = desk.on(server));
+  companion = await desk.companion(server);
+});
+afterEach(() => {
+  companion.close();
+  expect(companion.faults).toEqual([]);
+});
+
+const refused = (code: string) => ({ error: { code, message: expect.any(String) } });
+
+describe('session.open', () => {
+  test('opens the session of the live call', async () => {
+    await send('call-started');
+    const id = await companion.open();
+    const [call] = await callsOf(deployment, desk.rep);
+    expect(await sessionOf(deployment, id)).toMatchObject({
+      call_id: call?.id,
+      ended_at: null,
+      end_reported_at: null,
+      finalized_at: null,
+      lease_until: expect.any(Date),
+    });
+  });
+
+  test.each([[[]], [[null]], [[{ call_reference: null }]]])(
+    'with the payload %j means the live call',
+    async (payload) => {
+      await send('call-started');
+      expect(await companion.ask('session.open', ...payload)).toEqual({ session_id: expect.any(String) });
+    },
+  );
+
+  test('without a live call is refused', async () => {
+    expect(await companion.ask('session.open', {})).toEqual(refused('no_live_call'));
+    await send('call-started');
+    await send('call-ended');
+    expect(await companion.ask('session.open', {})).toEqual(refused('no_live_call'));
+  });
+
+  test('opens the session of an earlier call by its reference', async () => {
+    await send('call-started');
+    await send('call-started', { phone_number: anotherNumber });
+    const [superseded, live] = await callsOf(deployment, desk.rep);
+    const id = await companion.open(superseded?.reference.toUpperCase());
+    expect(await sessionOf(deployment, id)).toMatchObject({ call_id: superseded?.id, ended_at: null });
+    expect(await sessionOf(deployment, await companion.open())).toMatchObject({ call_id: live?.id });
+  });
+
+  test("after the dialler's end takes over when it arrived", async () => {
+    await send('call-started');
+    await send('call-ended');
+    const [call] = await callsOf(deployment, desk.rep);
+    const id = await companion.open(call?.reference);
+    expect(await sessionOf(deployment, id)).toMatchObject({
+      ended_at: call?.ended_at,
+      end_reported_at: call?.ended_at,
+      finalized_at: null,
+    });
+  });
+
+  test("of a call that is not the rep's own is refused", async () => {
+    const other = await newRepOf(deployment, { brand: desk.brand });
+    await other.on(server).send('call-started');
+    const [call] = await callsOf(deployment, other.rep);
+    for (const call_reference of [call?.reference, call?.id, randomUUID()]) {
+      expect(await companion.ask('session.open', { call_reference })).toEqual(refused('unknown_call'));
+    }
+  });
+
+  test('of a call that has a session resumes it, so that a lost acknowledgement makes no second one', async () => {
+    await send('call-started');
+    const id = await companion.open();
+    await companion.closeSession(id);
+    const second = await desk.companion(server);
+    expect(await Promise.all([companion.open(), second.open(), companion.open()])).toEqual([id, id, id]);
+    expect(await sessionOf(deployment, id)).toMatchObject({ finalized_at: null });
+    second.close();
+  });
+
+  test('twice at the same moment makes one session', async () => {
+    await send('call-started');
+    const companions = await Promise.all([1, 2, 3].map(() => desk.companion(server)));
+    const ids = await Promise.all(companions.map((one) => one.open()));
+    expect(new Set(ids).size).toBe(1);
+    for (const one of companions) one.close();
+  });
+});
+
+describe('session.chunk', () => {
+  let session: string;
+  beforeEach(async () => {
+    await send('call-started');
+    session = await companion.open();
+  });
+
+  test('is acknowledged once it is stored', async () => {
+    expect(await companion.chunk(session, 0, { speaker: 'customer', text: 'Hello' })).toEqual({
+      sequence: 0,
+      duplicate: false,
+    });
+    expect(await chunksOf(deployment, session)).toEqual([
+      {
+        sequence: 0,
+        speaker: 'customer',
+        text: 'Hello',
+        started_at: new Date('2026-03-01T12:00:00Z'),
+        ended_at: new Date('2026-03-01T12:00:01Z'),
+        received_at: expect.any(Date),
+      },
+    ]);
+  });
+
+  test('that is sent again is stored once, as it came first', async () => {
+    await companion.chunk(session, 3, { text: 'first' });
+    expect(await companion.chunk(session, 3, { text: 'second' })).toEqual({ sequence: 3, duplicate: true });
+    expect(await chunksOf(deployment, session)).toMatchObject([{ sequence: 3, text: 'first' }]);
+  });
+
+  test('moves the end of the session along with it, in whatever order the chunks come', async () => {
+    for (const sequence of [5, 1, 3]) {
+      await companion.chunk(session, sequence);
+      const { received_at } = (await chunksOf(deployment, session)).find((chunk) => chunk.sequence === sequence)!;
+      expect((await sessionOf(deployment, session)).ended_at).toEqual(received_at);
+    }
+    const before = await sessionOf(deployment, session);
+    await companion.chunk(session, 5);
+    expect((await sessionOf(deployment, session)).ended_at).toEqual(before.ended_at);
+    expect((await chunksOf(deployment, session)).map(({ sequence }) => sequence)).toEqual([1, 3, 5]);
+  });
+
+  test("after the dialler's end is stored and moves nothing", async () => {
+    await companion.chunk(session, 0);
+    await send('call-ended');
+    const [call] = await callsOf(deployment, desk.rep);
+    expect(await companion.chunk(session, 1)).toEqual({ sequence: 1, duplicate: false });
+    expect(await sessionOf(deployment, session)).toMatchObject({
+      ended_at: call?.ended_at,
+      end_reported_at: call?.ended_at,
+    });
+    expect(await chunksOf(deployment, session)).toHaveLength(2);
+  });
+
+  test('after the session was finalized is stored and moves nothing', async () => {
+    await companion.chunk(session, 0);
+    await companion.closeSession(session);
+    const closed = await sessionOf(deployment, session);
+    expect(await companion.chunk(session, 1)).toEqual({ sequence: 1, duplicate: false });
+    expect(await sessionOf(deployment, session)).toEqual(closed);
+  });
+
+  test("comes from any companion of the session's user and from nobody else", async () => {
+    const second = await desk.companion(server);
+    expect(await second.chunk(session, 0)).toEqual({ sequence: 0, duplicate: false });
+    const colleague = await newRepOf(deployment, { brand: desk.brand });
+    const stranger = await colleague.companion(server);
+    expect(await stranger.chunk(session, 1)).toEqual(refused('unknown_session'));
+    expect(await stranger.chunk(randomUUID(), 1)).toEqual(refused('unknown_session'));
+    expect(await chunksOf(deployment, session)).toHaveLength(1);
+    second.close();
+    stranger.close();
+  });
+
+  test.each([
+    ['sequence', 'first'],
+    ['sequence', -1],
+    ['speaker', null],
+    ['text', { deep: true }],
+    ['started_at', 'yesterday'],
+    ['ended_at', undefined],
+    ['session_id', 'mine'],
+  ])('with a bad %s is refused with its name', async (field, value) => {
+    const answer = await companion.chunk(session, 0, { [field]: value });
+    expect(answer).toEqual({ error: { code: 'invalid', message: expect.stringContaining(field) } });
+  });
+
+  test.each([
+    ['text', 'a\0b\uD800'],
+    ['started_at', '0001-01-01T00:00:00+23:59'],
+    ['ended_at', '9999-12-31T23:59:59.999999999-23:59'],
+    ['sequence', Number.MAX_SAFE_INTEGER],
+  ])('with an odd %s is stored', async (field, value) => {
+    expect(await companion.chunk(session, 0, { [field]: value })).toMatchObject({ duplicate: false });
+  });
+});
+
+describe('session.close', () => {
+  test('has finalized before it is acknowledged, and does so once', async () => {
+    await send('call-started');
+    const id = await companion.open();
+    const closed = await companion.closeSession(id);
+    const row = await sessionOf(deployment, id);
+    expect(closed).toEqual({ session_id: id, finalized_at: row.finalized_at?.toISOString() });
+    expect(row.ended_at).toEqual(row.finalized_at);
+    expect(await companion.closeSession(id)).toEqual(closed);
+    expect(await sessionOf(deployment, id)).toEqual(row);
+  });
+
+  test('leaves the end where the transcript ended', async () => {
+    await send('call-started');
+    const id = await companion.open();
+    await companion.chunk(id, 0);
+    const before = await sessionOf(deployment, id);
+    await companion.closeSession(id);
+    expect((await sessionOf(deployment, id)).ended_at).toEqual(before.ended_at);
+  });
+
+  test('is refused to a companion while another holds the lease, and to other users', async () => {
+    await send('call-started');
+    const id = await companion.open();
+    const second = await desk.companion(server);
+    expect(await second.closeSession(id)).toEqual(refused('not_producer'));
+    const colleague = await newRepOf(deployment, { brand: desk.brand });
+    const stranger = await colleague.companion(server);
+    expect(await stranger.closeSession(id)).toEqual(refused('unknown_session'));
+    expect(await stranger.resume(id)).toEqual(refused('unknown_session'));
+    expect(await sessionOf(deployment, id)).toMatchObject({ finalized_at: null });
+    second.close();
+    stranger.close();
+  });
+
+  test('by a companion that lost the session to another is refused', async () => {
+    await send('call-started');
+    const id = await companion.open();
+    const second = await desk.companion(server);
+    await second.resume(id);
+    expect(await companion.closeSession(id)).toEqual(refused('not_producer'));
+    expect(await second.closeSession(id)).toMatchObject({ session_id: id });
+    second.close();
+  });
+});
+
+test('frames, requests without an acknowledgement and rubbish never hurt', async () => {
+  await send('call-started');
+  const id = await companion.open();
+  for (const rubbish of [undefined, null, 7, 'x', [], {}, new Uint8Array(3)]) {
+    companion.socket.emit('session.frame', rubbish, rubbish);
+    for (const request of ['session.open', 'session.resume', 'session.chunk', 'session.close'] as const) {
+      companion.socket.emit(request, rubbish);
+      const answer = await companion.ask(request, rubbish);
+      expect([request, rubbish, answer]).toEqual([request, rubbish, expect.any(Object)]);
+    }
+  }
+  companion.socket.emit('session.open');
+  companion.socket.emit('session.frame', id);
+  companion.frame(id);
+  expect(await companion.chunk(id, 0)).toMatchObject({ sequence: 0 });
+  expect(server.isAlive).toBe(true);
+  expect(server.log).not.toContain('"level":50');
+});
+
+test('the internal call id is in no acknowledgement and in no line of the log', async () => {
+  await send('call-started');
+  const id = await companion.open();
+  const answers = [await companion.chunk(id, 0), await companion.resume(id), await companion.closeSession(id)];
+  const [call] = await callsOf(deployment, desk.rep);
+  for (const said of [JSON.stringify(answers), server.log]) expect(said).not.toContain(call?.id);
+});
