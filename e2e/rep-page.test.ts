@@ -12,7 +12,7 @@ describeInBrowser('a rep at his page', () => {
   let page: Page;
 
   beforeAll(async () => {
-    deployment = await deploy();
+    deployment = await deploy({ repStatus: 'invited' });
     browser = await openBrowser(chromiumPath ?? '');
   });
 

@@ -1,31 +1,38 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { createSessionTokens, issueApiKey, type SessionAudience } from '@callside/auth';
-import { createPool, queryThrough } from '@callside/database';
+import { createPool, type Query, queryThrough } from '@callside/database';
 import { createTestDatabase } from '@callside/database/testing';
+import { type ServiceProcess, serviceFile, startProcess } from './service-process.ts';
 
 const secret = 'a secret that is only good for journeys';
-const main = path.join(
-  path.dirname(createRequire(__filename).resolve('@callside/call-events/package.json')),
-  'dist/main.js',
-);
+const services = {
+  usual: serviceFile('call-events', 'dist/main.js'),
+  /** Dies between the commit of the first event that it records and the answer. */
+  crashing: serviceFile('call-events', 'test/support/crash-after-commit.mjs'),
+};
 
 export interface Deployment {
   url: string;
+  brand: { id: string; slug: string };
   rep: { email: string };
+  /** Of its call events. */
+  key: string;
+  query: Query;
+  databaseUrl: string;
   token: (audience: SessionAudience) => Promise<string>;
   post: (event: string, fields?: object) => Promise<{ status: number; body: unknown }>;
   /** Ends the server as a crash does, and starts another one on its port. */
   crashAndRestart: () => Promise<void>;
+  /** Ends the server and starts one on its port that dies when it has recorded an event, before it answers. */
+  letNextEventCrash: () => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** The built service as a process of its own on a fresh database, with one brand at localhost and one rep. */
-export async function deploy(): Promise<Deployment> {
+/**
+ * The built service as a process of its own on a fresh database, with one brand at localhost and one rep: an invited one
+ * becomes active when he signs in.
+ */
+export async function deploy({ repStatus = 'active' }: { repStatus?: 'invited' | 'active' } = {}): Promise<Deployment> {
   const database = await createTestDatabase();
   const pool = createPool({ url: database.url, maxConnections: 1, applicationName: 'e2e' });
   const query = queryThrough(pool);
@@ -34,15 +41,24 @@ export async function deploy(): Promise<Deployment> {
   const email = 'robin@reps.example';
   await query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, 'acme', 'Acme', 'US')`, [brandId]);
   await query(`INSERT INTO brand_hosts (host, brand_id) VALUES ('localhost', $1)`, [brandId]);
-  await query(`INSERT INTO users (id, brand_id, email, name) VALUES ($1, $2, $3, 'Robin')`, [userId, brandId, email]);
+  await query(`INSERT INTO users (id, brand_id, email, name, status) VALUES ($1, $2, $3, 'Robin', $4)`, [
+    userId,
+    brandId,
+    email,
+    repStatus,
+  ]);
   const { key } = await issueApiKey({ query }, { brandId, feature: 'call-events', keyPrefix: 'cs' });
 
-  let server = await startServer(database.url, 0);
+  let server = await startServer(services.usual, database.url, 0);
   const { port } = server;
   const url = `http://localhost:${port}`;
   return {
     url,
+    brand: { id: brandId, slug: 'acme' },
     rep: { email },
+    key,
+    query,
+    databaseUrl: database.url,
     token: async (audience) => {
       const tokens = createSessionTokens({ secret });
       return (await tokens.issue({ userId, brandId, audience, ttlSeconds: 600, now: new Date() })).token;
@@ -56,34 +72,22 @@ export async function deploy(): Promise<Deployment> {
       return { status: response.status, body: await response.json() };
     },
     crashAndRestart: async () => {
-      await end(server.child, 'SIGKILL');
-      server = await startServer(database.url, port);
+      await server.end('SIGKILL');
+      server = await startServer(services.usual, database.url, port);
+    },
+    letNextEventCrash: async () => {
+      await server.end('SIGTERM');
+      server = await startServer(services.crashing, database.url, port);
     },
     close: async () => {
-      await end(server.child, 'SIGTERM');
+      await server.end('SIGTERM');
       await pool.end();
       await database.drop();
     },
   };
 }
 
-async function startServer(databaseUrl: string, port: number): Promise<{ child: ChildProcess; port: number }> {
+function startServer(program: string, databaseUrl: string, port: number): Promise<ServiceProcess> {
   const { REDIS_URL } = process.env;
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, REDIS_URL, SESSION_SECRET: secret, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  for await (const line of createInterface({ input: child.stdout })) {
-    const { msg, port: bound } = JSON.parse(line);
-    if (msg !== 'listening') continue;
-    child.stdout.resume();
-    return { child, port: bound };
-  }
-  throw new Error('the server ended before it listened');
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  const ended = once(child, 'exit');
-  child.kill(signal);
-  await ended;
+  return startProcess(program, { DATABASE_URL: databaseUrl, REDIS_URL, SESSION_SECRET: secret, PORT: String(port) });
 }

@@ -1,0 +1,104 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Deployment, deploy } from './support/deployment.ts';
+import { type RunningExample, runExample } from './support/example.ts';
+import { deployRecommender } from './support/recommender.ts';
+
+let deployment: Deployment;
+
+beforeAll(async () => {
+  deployment = await deploy();
+});
+afterAll(() => deployment.close());
+
+function runDialler(call: string): RunningExample {
+  const { url, key, rep } = deployment;
+  return runExample('dialler', ['--url', url, '--key', key, '--rep', rep.email, '--call', call, '--seconds', '0']);
+}
+
+const events = ['call-started', 'hold-started', 'hold-ended', 'recording-paused', 'recording-resumed', 'call-ended'];
+
+test('the dialler places a whole call, and nothing twice when it runs again', async () => {
+  const first = runDialler('c1');
+  expect(await first.ended).toBe(0);
+  expect(first.lines).toEqual(events.map((event) => `${event}: recorded; shown in 0 tabs`));
+  const second = runDialler('c1');
+  expect(await second.ended).toBe(0);
+  expect(second.lines).toEqual(events.map((event) => `${event}: on file already`));
+  const rows = await deployment.query<{ event: string }>(
+    `SELECT event FROM call_events WHERE event_id LIKE 'c1:%' ORDER BY id`,
+  );
+  expect(rows.map(({ event }) => event)).toEqual(events);
+});
+
+test("the rep's tab follows the dialler's call and ends after it", async () => {
+  const rep = runExample('rep', ['--calls', '1'], {
+    CALL_EVENTS_URL: deployment.url,
+    DEMO_TAB_TOKEN: await deployment.token('tab'),
+  });
+  await rep.says('no call');
+  expect(await runDialler('c2').ended).toBe(0);
+  expect(await rep.ended).toBe(0);
+  expect(rep.lines).toEqual([
+    'live',
+    'no call',
+    'on a call with +14155552671',
+    'on a call with +14155552671, on hold',
+    'on a call with +14155552671',
+    'on a call with +14155552671, recording paused (companion silent)',
+    'on a call with +14155552671',
+    'no call',
+  ]);
+});
+
+test("the rep's tab says when its token is refused", async () => {
+  const rep = runExample('rep', ['--url', deployment.url, '--token', await deployment.token('api')]);
+  expect(await rep.ended).toBe(1);
+  expect(rep.lines.join()).toMatch(/does not accept the token/);
+});
+
+test('the IVR gets offers and sells one', async () => {
+  const recommender = await deployRecommender(deployment);
+  const offers = runExample('offers', ['--items', '2'], {
+    RECOMMENDER_URL: recommender.url,
+    DEMO_RECOMMENDER_KEY: recommender.key,
+  });
+  expect(await offers.ended).toBe(0);
+  expect(offers.lines).toEqual([
+    expect.stringMatching(/^1\. \w+ Pendant, \$129\.99/),
+    expect.stringMatching(/^2\. \w+ Pendant, \$129\.99/),
+    expect.stringMatching(/^sold 40\d: purchase [0-9a-f-]{36}, converted: true, \$129\.99$/),
+  ]);
+  await recommender.close();
+});
+
+test('settings come from a file too, as npm start writes one', async () => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'callside-examples-'));
+  const file = path.join(directory, 'local.env');
+  const { url, key, rep } = deployment;
+  await writeFile(file, `# Settings.\nCALL_EVENTS_URL=${url}\nDEMO_KEY=${key}\nDEMO_EMAIL=${rep.email}\n`);
+  const dialler = runExample('dialler', ['--env', file, '--seconds', '0']);
+  expect(await dialler.ended).toBe(0);
+  expect(dialler.lines).toHaveLength(events.length);
+  await rm(directory, { recursive: true });
+});
+
+test('the dialler says in a line that its key is refused', async () => {
+  const { url, rep } = deployment;
+  const dialler = runExample('dialler', ['--url', url, '--key', `cs_live_${'0'.repeat(40)}`, '--rep', rep.email]);
+  expect(await dialler.ended).toBe(1);
+  expect(dialler.lines).toEqual([expect.stringMatching(/^POST \/call-events\/call-started was answered 401: /)]);
+});
+
+test.each(['dialler', 'offers', 'rep', 'companion'])(
+  '%s explains its options, and which one is missing',
+  async (name) => {
+    const help = runExample(name, ['--help']);
+    expect(await help.ended).toBe(0);
+    expect(help.lines).toContainEqual(expect.stringMatching(/^ +--url /));
+    const bare = runExample(name, ['--env', '/dev/null']);
+    expect(await bare.ended).toBe(2);
+    expect(bare.lines[0]).toMatch(/^--url is missing/);
+  },
+);

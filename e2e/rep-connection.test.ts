@@ -1,0 +1,51 @@
+import { RepConnection, type RepView } from '@callside/client';
+import { type Deployment, deploy } from './support/deployment.ts';
+
+let deployment: Deployment;
+
+beforeAll(async () => {
+  deployment = await deploy();
+});
+afterAll(() => deployment.close());
+
+/** A tab, with a way to wait for what it shows. */
+async function openTab() {
+  const waiting = new Set<(view: RepView) => void>();
+  const connection = new RepConnection({
+    baseUrl: deployment.url,
+    token: await deployment.token('tab'),
+    onChange: (view) => {
+      for (const check of waiting) check(view);
+    },
+  });
+  connection.start();
+  const shows = (condition: (view: RepView) => boolean) =>
+    new Promise<RepView>((resolve) => {
+      const check = (view: RepView) => {
+        if (!condition(view)) return;
+        waiting.delete(check);
+        resolve(view);
+      };
+      waiting.add(check);
+      check(connection.view);
+    });
+  return { connection, shows };
+}
+
+test('a tab sees a call start, pause and end, and what happened while the server was away', async () => {
+  const { connection, shows } = await openTab();
+  await shows(({ link, version }) => link === 'live' && version !== null);
+  await deployment.post('call-started', { phone_number: '+14155552671' });
+  const started = await shows(({ call }) => call !== null);
+  expect(started).toMatchObject({ call: { phone_number: '+14155552671' }, recording: { paused: false } });
+
+  await deployment.post('recording-paused');
+  await shows(({ recording }) => recording.paused);
+
+  await deployment.crashAndRestart();
+  await deployment.post('call-ended');
+  const ended = await shows(({ link, call }) => link === 'live' && call === null);
+  expect(ended.recording.paused).toBe(false);
+  expect(ended.version).toBe((started.version ?? 0) + 2);
+  connection.stop();
+});

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { issueApiKey } from '@callside/auth';
+import type { Deployment } from './deployment.ts';
+import { serviceFile, startProcess } from './service-process.ts';
+
+export interface RecommenderDeployment {
+  url: string;
+  key: string;
+  close: () => Promise<void>;
+}
+
+/** The recommender of a deployment's brand, with a shop that has three pendants. It serves when this resolves. */
+export async function deployRecommender({ databaseUrl, query, brand }: Deployment): Promise<RecommenderDeployment> {
+  await query(
+    `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type, attributes)
+     SELECT $1, sku, title, 129.99, 'Pendant', '{}'
+       FROM (VALUES ('401', 'Sapphire Pendant'), ('402', 'Ruby Pendant'), ('403', 'Opal Pendant')) AS p (sku, title)`,
+    [brand.id],
+  );
+  await query('INSERT INTO stock_levels (brand_id, sku, on_hand) SELECT brand_id, sku, 5 FROM catalog_items');
+  await query('INSERT INTO data_versions (brand_id, catalogue, stock, stock_imported_at) VALUES ($1, 1, 1, now())', [
+    brand.id,
+  ]);
+  const { key } = await issueApiKey({ query }, { brandId: brand.id, feature: 'recommender', keyPrefix: 'cs' });
+  const directory = await mkdtemp(path.join(tmpdir(), 'callside-models-'));
+  const service = await startProcess(serviceFile('recommender', 'dist/main.js'), {
+    DATABASE_URL: databaseUrl,
+    BRAND: brand.slug,
+    ARTIFACT_DIR: directory,
+    PORT: '0',
+    SESSION_SECRET: 'a secret that is only good for journeys',
+  });
+  const url = `http://localhost:${service.port}`;
+  await untilHealthy(url);
+  return {
+    url,
+    key,
+    close: async () => {
+      await service.end('SIGTERM');
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Its catalogue loads after it listens. */
+async function untilHealthy(url: string): Promise<void> {
+  const deadline = performance.now() + 20_000;
+  for (;;) {
+    const response = await fetch(`${url}/health`);
+    if (response.ok) return;
+    if (performance.now() > deadline) throw new Error(`the recommender is not healthy: ${await response.text()}`);
+    await pause(50);
+  }
+}
