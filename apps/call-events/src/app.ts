@@ -8,12 +8,13 @@ import {
   type OperationsDependencies,
 } from '@callside/service-kit';
 import express, { type Express, type RequestHandler } from 'express';
+import { createBrandRoutes, type ReadsAndSettings } from './http/brand.routes.ts';
 import { brandOfHost, type FindBrand } from './http/brand-of-host.ts';
 import { createCallEventsRoutes } from './http/call-events.routes.ts';
 import { createConsoleRoutes } from './http/console.routes.ts';
 import type { createRecordCallEvent } from './use-cases/record-call-event.ts';
 
-export interface AppDependencies {
+export interface AppDependencies extends ReadsAndSettings {
   logger: Logger;
   metrics: Metrics;
   isReady: OperationsDependencies['isReady'];
@@ -38,6 +39,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(createCallEventsRoutes({ ...dependencies, requireBrand }));
   app.use(createOperationsRoutes(dependencies));
   app.use(requireBrand);
+  app.use(createBrandRoutes(dependencies));
   app.use(createConsoleRoutes({ directory: dependencies.consoleDirectory }));
   app.use(createNotFoundHandler());
   app.use(createErrorHandler(dependencies));

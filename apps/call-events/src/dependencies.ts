@@ -25,6 +25,7 @@ import { decideBatch } from './domain/decide-batch.ts';
 import type { Environment } from './env.ts';
 import type { FindBrand } from './http/brand-of-host.ts';
 import { requestHost, type TrustProxy } from './http/request-host.ts';
+import { createReadsAndSettings } from './read-dependencies.ts';
 import { createSocketServer } from './socket-server.ts';
 import type { SocketUser } from './sockets/socket-types.ts';
 import { createTranscription } from './transcription-dependencies.ts';
@@ -87,6 +88,14 @@ export function createService(
     applicationName: 'call-events marks',
     onConnectionLost,
     settings: { ...lookUpPlans, synchronous_commit: 'off' },
+  });
+  // What people read takes as long as it takes: apart from what events and tabs wait for.
+  const pages = createPool({
+    url,
+    maxConnections: 4,
+    applicationName: 'call-events pages',
+    onConnectionLost,
+    statementTimeoutMs: 15_000,
   });
   const intakeQuery = queryThrough(intake);
   const readQuery = queryThrough(reads);
@@ -152,6 +161,12 @@ export function createService(
     'outcome',
   ]);
   const app = createApp({
+    ...createReadsAndSettings({
+      pool: pages,
+      guard: { tokens, now: guard.now, findActiveUser: users.findActiveUser },
+      presences: transcription.leases.presences,
+      environment,
+    }),
     logger,
     metrics,
     trustProxy: environment.TRUST_PROXY,
@@ -273,7 +288,7 @@ export function createService(
       await lastUsed.stop();
       await marks.stop();
       cluster?.close();
-      await Promise.all([intake.end(), markPool.end(), reads.end()]);
+      await Promise.all([intake.end(), markPool.end(), reads.end(), pages.end()]);
     },
   };
 }

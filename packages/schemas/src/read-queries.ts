@@ -8,7 +8,7 @@ export const mostItemsAPage = 200;
 
 /** A parameter of a query string: a name that is given twice comes as a list. */
 function parameter(name: string) {
-  return z.string(`${name} must be given once`).min(1, `${name} must not be empty`);
+  return z.string(`${name} must be given once`).min(1, { error: `${name} must not be empty`, abort: true });
 }
 
 const limitText = `limit must be a whole number from 1 to ${mostItemsAPage}`;

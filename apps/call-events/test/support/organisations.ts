@@ -41,18 +41,25 @@ export function addKey(
   return issueApiKey({ query }, { brandId: brand.id, feature, expiresAt, keyPrefix });
 }
 
+interface UserFields {
+  status?: 'active' | 'invited' | 'deactivated';
+  email?: string;
+  role?: 'rep' | 'owner';
+}
+
 export async function addUser(
   { query }: Database,
   brand: { id: string },
-  { status = 'active', email }: { status?: 'active' | 'invited' | 'deactivated'; email?: string } = {},
+  { status = 'active', email, role = 'rep' }: UserFields = {},
 ): Promise<TestUser> {
   users += 1;
   const user = { id: randomUUID(), email: email ?? `rep-${users}@reps.example` };
-  await query('INSERT INTO users (id, brand_id, email, name, status) VALUES ($1, $2, $3, $3, $4)', [
+  await query('INSERT INTO users (id, brand_id, email, name, status, role) VALUES ($1, $2, $3, $3, $4, $5)', [
     user.id,
     brand.id,
     user.email,
     status,
+    role,
   ]);
   return user;
 }

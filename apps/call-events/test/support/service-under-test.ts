@@ -7,6 +7,7 @@ import { createService } from '../../src/dependencies.ts';
 import { HttpClient } from './http-client.ts';
 
 export const keyPrefix = 'cs';
+export const sessionSecret = 'a secret that is only good for tests';
 
 type Rows = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
@@ -24,6 +25,9 @@ interface Options {
   /** Servers of one deployment, on one database. */
   servers?: number;
   trustProxy?: string[];
+  /** Of its Redis; without it each server believes that it is the only one. */
+  redisUrl?: string;
+  publicUrl?: string;
   /** Instead of the fresh database's; for a database that is not there. */
   servedDatabaseUrl?: string;
 }
@@ -32,6 +36,8 @@ interface Options {
 export async function startService({
   servers = 1,
   trustProxy = [],
+  redisUrl,
+  publicUrl,
   servedDatabaseUrl,
 }: Options = {}): Promise<ServiceUnderTest> {
   const database = await createTestDatabase();
@@ -47,7 +53,9 @@ export async function startService({
           BIND: '127.0.0.1',
           LOG_LEVEL: 'info',
           KEY_PREFIX: keyPrefix,
-          SESSION_SECRET: 'a secret that is only good for tests',
+          SESSION_SECRET: sessionSecret,
+          ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+          ...(publicUrl !== undefined && { PUBLIC_URL: publicUrl }),
           TRANSCRIPTION_LEASE_SECONDS: 150,
           TRANSCRIPTION_ORPHAN_SECONDS: 120,
           TRUST_PROXY: trustProxy,

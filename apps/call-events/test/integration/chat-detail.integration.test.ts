@@ -1,0 +1,207 @@
+import { type CallDetail, type ChatDetail, type ChatList, callDetailSchema, chatDetailSchema } from '@callside/schemas';
+import { addCall, addChunk, addSession } from '../support/calls-on-file.ts';
+import { addCustomer } from '../support/customers.ts';
+import { createDialler, createRepsDialler, type RepsDialler } from '../support/dialler.ts';
+import { addBrand, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
+import { Reader } from '../support/reader.ts';
+import { callsOf, eventsOf } from '../support/records.ts';
+import { RedisProcess } from '../support/redis-process.ts';
+import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
+
+let redis: RedisProcess;
+let service: ServiceUnderTest;
+let brand: TestBrand;
+let rep: TestUser;
+let reader: Reader;
+let dialler: RepsDialler;
+
+beforeAll(async () => {
+  redis = await RedisProcess.reserve();
+  await redis.start();
+  service = await startService({ redisUrl: redis.url });
+});
+beforeEach(async () => {
+  brand = await addBrand(service);
+  rep = await addUser(service, brand);
+  reader = await Reader.of(service.clients[0], brand, rep);
+  dialler = createRepsDialler(createDialler(service.clients[0], brand), rep);
+});
+afterAll(async () => {
+  await service.close();
+  await redis.kill();
+});
+
+const noon = new Date('2026-03-01T12:00:00.250Z');
+const readChat = (id: string) => reader.read<ChatDetail>(`/chats/${id}`);
+const readCall = (reference: string) => reader.read<CallDetail>(`/calls/${reference}`);
+
+it('a chat shows its call, customer and events, and that there is no session', async () => {
+  await dialler.send('call-started', {
+    event_id: 'one',
+    metadata: { queue: 'sales' },
+    occurred_at: noon.toISOString(),
+  });
+  await dialler.send('hold-started', { event_id: 'two' });
+  await dialler.send('call-ended');
+  await dialler.send('hold-ended');
+  const [call] = await callsOf(service, rep);
+  const events = await eventsOf(service, rep);
+  const [listed] = (await reader.read<ChatList>('/chats')).items;
+  const chat = await readChat(listed!.id);
+  expect(chatDetailSchema.parse(chat)).toEqual(chat);
+  expect(chat).toEqual({
+    id: listed!.id,
+    brand: brand.slug,
+    created_at: call!.started_at.toISOString(),
+    customer: { match: 'none', customer_id: null, name: null, phone_number: null, candidates: [] },
+    call: { ...listed!.call, ended_at: call!.ended_at?.toISOString(), end_reason: 'ended' },
+    timeline: events.slice(0, 3).map((event) => ({
+      event: event.event,
+      event_id: event.event_id,
+      occurred_at: event.occurred_at.toISOString(),
+      received_at: event.received_at.toISOString(),
+      metadata: JSON.parse(event.metadata),
+      applied: true,
+    })),
+    timeline_truncated: false,
+    transcript: [],
+    transcription_session: null,
+  });
+  expect(chat.timeline.map(({ event }) => event)).toEqual(['call-started', 'hold-started', 'call-ended']);
+});
+
+it('a call shows the same under its reference, in any case', async () => {
+  await addCustomer(service, brand, { customer_id: '7', phone_number: '+14155550134' });
+  await dialler.send('call-started');
+  const [listed] = (await reader.read<ChatList>('/chats')).items;
+  const { reference } = listed!.call;
+  const call = await readCall(reference);
+  expect(callDetailSchema.parse(call)).toEqual(call);
+  const { id, customer, timeline, transcription_session } = await readChat(listed!.id);
+  expect(call).toEqual({
+    ...listed!.call,
+    chat_id: id,
+    customer,
+    timeline,
+    timeline_truncated: false,
+    transcription_session,
+  });
+  expect(call.customer.match).toBe('one');
+  expect(await readCall(reference.toUpperCase())).toEqual(call);
+});
+
+describe('the transcript', () => {
+  it('is that of the session that was opened last, by sequence', async () => {
+    const call = await addCall(service, brand, rep);
+    const first = await addSession(service, call, { openedAt: noon, finalizedAt: noon, endedAt: noon });
+    const last = await addSession(service, call, { openedAt: new Date(noon.getTime() + 1), finalizedAt: noon });
+    await addChunk(service, first, { sequence: 0, text: 'of the first' });
+    for (const sequence of [10, 2, 1]) await addChunk(service, last, { sequence, text: `piece ${sequence}` });
+    const chat = await readChat(call.chatId);
+    expect(chat.transcript).toEqual(
+      [1, 2, 10].map((sequence) => ({
+        sequence,
+        speaker: 'rep',
+        text: `piece ${sequence}`,
+        started_at: '2026-03-01T12:00:00.000Z',
+        ended_at: '2026-03-01T12:00:01.500Z',
+      })),
+    );
+    const session = { live: false, finalized_at: noon.toISOString(), ended_at: null };
+    expect(chat.transcription_session).toEqual(session);
+    expect((await readCall(call.reference)).transcription_session).toEqual(session);
+  });
+});
+
+describe('a session from before there were leases', () => {
+  it('is not live, though nobody knows when it ended', async () => {
+    const call = await addCall(service, brand, rep);
+    await addSession(service, call, { endedAt: noon });
+    const session = { live: false, finalized_at: null, ended_at: noon.toISOString() };
+    expect((await readChat(call.chatId)).transcription_session).toEqual(session);
+    expect((await readCall(call.reference)).transcription_session).toEqual(session);
+  });
+});
+
+describe('the timeline', () => {
+  it('is as long as a call may be, and says where it is cut', async () => {
+    const call = await addCall(service, brand, rep);
+    const add = (count: number) =>
+      service.query(
+        `INSERT INTO call_events (brand_id, event, agent_email, user_id, call_id, occurred_at, received_at, agent_resolved, call_active)
+         SELECT $1, 'hold-started', $2, $3, $4, now(), now(), true, true FROM generate_series(1, $5::int)`,
+        [brand.id, rep.email, rep.id, call.id, count],
+      );
+    await add(1_000);
+    expect(await readCall(call.reference)).toMatchObject({ timeline: { length: 1_000 }, timeline_truncated: false });
+    await add(1);
+    expect(await readChat(call.chatId)).toMatchObject({ timeline: { length: 1_000 }, timeline_truncated: true });
+  });
+
+  it('is cut before it costs the service its memory, too', async () => {
+    await dialler.send('call-started');
+    for (let n = 0; n < 10; n += 1) await dialler.send('hold-started', { metadata: { text: 'x'.repeat(1_000_000) } });
+    const [call] = await callsOf(service, rep);
+    const { timeline, timeline_truncated } = await readCall(call!.reference);
+    expect(timeline_truncated).toBe(true);
+    expect(timeline.length).toBeGreaterThan(2);
+    expect(timeline.length).toBeLessThan(11);
+  });
+
+  it('leaves metadata out that is nested too deep to be shown', async () => {
+    const nested = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
+    await createDialler(service.clients[0], brand).post(
+      'call-started',
+      `{"agent_email":"${rep.email}","phone_number":"+14155550134","metadata":${nested}}`,
+    );
+    const [call] = await callsOf(service, rep);
+    expect((await readCall(call!.reference)).timeline).toMatchObject([{ event: 'call-started', metadata: null }]);
+  });
+});
+
+describe('while the lease store cannot be read', () => {
+  const unavailable = {
+    status: 503,
+    json: { detail: expect.stringContaining('transcription session'), request_id: expect.any(String) },
+  };
+
+  it('what shows a session that is not finalized is 503, and nothing else is', async () => {
+    const without = await addCall(service, brand, rep);
+    const finalized = await addCall(service, brand, rep);
+    await addSession(service, finalized, { finalizedAt: noon });
+    const open = await addCall(service, brand, rep);
+    await addSession(service, open);
+    const behind = await addCall(service, brand, rep);
+    await addSession(service, behind, { openedAt: noon });
+    await addSession(service, behind, { finalizedAt: noon });
+
+    await redis.kill();
+    try {
+      for (const path of [`/chats/${open.chatId}`, `/calls/${open.reference}`]) {
+        const answer = await reader.send('GET', path);
+        expect(answer).toMatchObject(unavailable);
+        expect(answer.headers['retry-after']).toBe('1');
+        expect(answer.text).not.toContain('live"');
+      }
+      for (const call of [without, finalized, behind]) {
+        expect((await reader.send('GET', `/chats/${call.chatId}`)).status).toBe(200);
+        expect((await reader.send('GET', `/calls/${call.reference}`)).status).toBe(200);
+      }
+      expect((await reader.send('GET', '/chats')).status).toBe(200);
+      expect((await reader.send('GET', '/events')).status).toBe(200);
+    } finally {
+      await redis.start();
+    }
+  });
+
+  it('a store that hangs is no better, and nobody waits for it for long', async () => {
+    const open = await addCall(service, brand, rep);
+    await addSession(service, open);
+    redis.hang();
+    try {
+      expect(await reader.send('GET', `/chats/${open.chatId}`)).toMatchObject(unavailable);
+    } finally {
+      redis.wake();
+    }
+  });
+});
