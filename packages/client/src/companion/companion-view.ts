@@ -13,6 +13,8 @@ export interface CompanionView {
   readonly doubt: RecordingDoubt | null;
   /** The one thing that allows a microphone: it is known that a call is live and that its recording is not paused. */
   readonly mayRecord: boolean;
+  /** Since when that has been so without a break, on the clock of `now()`; null: it is not so. */
+  readonly recordingSince: number | null;
   /** The live call as last heard of; null: none. */
   readonly callReference: string | null;
   /** Of the recording state applied last; null: none yet. */
@@ -25,6 +27,7 @@ export function companionView(recording: CompanionRecording, sessionId: string |
     recording: recordingStatus(recording),
     doubt: recording.doubt,
     mayRecord: recording.allowedSince !== null,
+    recordingSince: recording.allowedSince,
     callReference: recording.told?.call_reference ?? null,
     sequence: recording.told?.sequence ?? null,
     sessionId,
@@ -35,7 +38,7 @@ export function isSameView(one: CompanionView, other: CompanionView): boolean {
   return (
     one.recording === other.recording &&
     one.doubt === other.doubt &&
-    one.mayRecord === other.mayRecord &&
+    one.recordingSince === other.recordingSince &&
     one.callReference === other.callReference &&
     one.sequence === other.sequence &&
     one.sessionId === other.sessionId

@@ -6,6 +6,7 @@ const recording: CompanionView = {
   recording: 'recording',
   doubt: null,
   mayRecord: true,
+  recordingSince: 0,
   callReference: call,
   sequence: 5,
   sessionId: call,

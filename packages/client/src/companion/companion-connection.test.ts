@@ -1,0 +1,346 @@
+import { FakeCompanionLink } from '../../test/support/fake-companion-link.ts';
+import { CompanionConnection, type CompanionConnectionOptions } from './companion-connection.ts';
+import type { CompanionRequestError } from './companion-request-error.ts';
+
+const call = '5a4c2f1e-9f3a-4f0e-8a3c-0123456789ab';
+const session = '0d7c8a54-2b1f-4f0e-8a3c-0123456789ab';
+
+let link: FakeCompanionLink;
+let companion: CompanionConnection;
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => {
+  companion.stop();
+  jest.useRealTimers();
+});
+
+function start(options: Partial<CompanionConnectionOptions> = {}): void {
+  link = new FakeCompanionLink();
+  companion = new CompanionConnection({
+    baseUrl: 'http://service.example',
+    token: 'token',
+    link,
+    onRecorded: ({ bytes }) => link.log.push(`recorded ${bytes[0]}`),
+    ...options,
+  });
+  companion.start();
+}
+
+const say = (sequence: number, paused: boolean, call_reference: string | null = call) =>
+  link.say({ sequence, paused, call_reference });
+
+/** Lets promises go on. */
+const settle = () => jest.advanceTimersByTimeAsync(0);
+
+/** Captures 20 ms, of which the first byte is given. */
+async function capture(byte: number): Promise<boolean> {
+  const startedAt = companion.now();
+  await jest.advanceTimersByTimeAsync(20);
+  return companion.frame(Uint8Array.of(byte), startedAt);
+}
+
+async function openSession(): Promise<void> {
+  const opened = companion.open();
+  await settle();
+  expect(link.requests).toMatchObject([{ event: 'session.open', payload: { call_reference: call } }]);
+  link.requests.splice(0)[0]?.answer({ session_id: session });
+  await expect(opened).resolves.toBe(session);
+}
+
+async function startRecording(options: Partial<CompanionConnectionOptions> = {}): Promise<void> {
+  start(options);
+  link.connect();
+  say(5, false);
+  await openSession();
+  link.log.splice(0);
+}
+
+describe('the acknowledgement of a recording state', () => {
+  test('is sent after the state has taken effect and everybody concerned has heard of it', async () => {
+    await startRecording({
+      onChange: ({ recording }) => {
+        link.log.push(`${recording}, taken: ${companion.frame(Uint8Array.of(9), companion.now())}`);
+      },
+    });
+    say(6, true);
+    await settle();
+    expect(link.log).toEqual(['paused, taken: false', 'ack 6']);
+  });
+
+  test('waits until what records by other ways has stopped', async () => {
+    let stopped = () => {};
+    await startRecording({
+      onChange: ({ recording }) => (recording === 'paused' ? new Promise((resolve) => (stopped = resolve)) : undefined),
+    });
+    say(6, true);
+    // Told once more meanwhile, it is not acknowledged by that either.
+    say(6, true);
+    await settle();
+    expect(await capture(1)).toBe(false);
+    expect(link.log).toEqual([]);
+    stopped();
+    await settle();
+    expect(link.log).toEqual(['ack 6', 'ack 6']);
+  });
+
+  test('is not sent when that could not stop, which is tried again', async () => {
+    let failures = 0;
+    await startRecording({
+      onChange: ({ recording }) => {
+        if (recording !== 'paused' || failures === 2) return;
+        failures += 1;
+        throw new Error('the device hangs');
+      },
+    });
+    say(6, true);
+    await settle();
+    expect(link.log).toEqual([]);
+    expect(await capture(1)).toBe(false);
+    await jest.advanceTimersByTimeAsync(1000);
+    expect(failures).toBe(2);
+    say(6, true);
+    await settle();
+    expect(link.log).toEqual(['ack 6']);
+  });
+
+  test('says which sequence is applied when a lower one arrives', async () => {
+    await startRecording();
+    say(7, true);
+    say(6, false);
+    await settle();
+    expect(link.log).toEqual(['ack 7', 'ack 7']);
+    expect(companion.recording).toBe('paused');
+  });
+
+  test('is not sent for what cannot be read, which is a doubt', async () => {
+    await startRecording();
+    link.sayAnything({ paused: 'no', sequence: 6 });
+    await settle();
+    expect(link.log).toEqual([]);
+    expect(companion.view).toMatchObject({ recording: 'unknown', doubt: 'message unreadable', mayRecord: false });
+  });
+});
+
+describe('frames', () => {
+  test('go to the service and are recorded once it has answered something that was sent after them', async () => {
+    await startRecording();
+    expect(await capture(1)).toBe(true);
+    expect(link.log).toEqual([]);
+    await jest.advanceTimersByTimeAsync(250);
+    link.answerProbes();
+    expect(link.log).toEqual([`frame 1 of ${session}`, 'recorded 1']);
+  });
+
+  test('are gone when a pause arrives before that answer', async () => {
+    await startRecording();
+    await capture(1);
+    say(6, true);
+    await jest.advanceTimersByTimeAsync(250);
+    link.answerProbes();
+    say(7, false);
+    await jest.advanceTimersByTimeAsync(250);
+    link.answerProbes();
+    expect(link.log).toEqual(['ack 6', 'ack 7']);
+  });
+
+  test('are copied, so that the caller may use his buffer again', async () => {
+    await startRecording();
+    const buffer = Uint8Array.of(1);
+    const startedAt = companion.now();
+    await jest.advanceTimersByTimeAsync(20);
+    companion.frame(buffer, startedAt);
+    buffer[0] = 2;
+    await jest.advanceTimersByTimeAsync(250);
+    link.answerProbes();
+    expect(link.log).toContain('recorded 1');
+  });
+
+  test('wait for the session of their call', async () => {
+    start();
+    link.connect();
+    say(5, false);
+    await capture(1);
+    await jest.advanceTimersByTimeAsync(250);
+    link.answerProbes();
+    expect(link.log).not.toContain('recorded 1');
+    await openSession();
+    expect(link.log).toContain('recorded 1');
+  });
+
+  test('without a way to ask are recorded once the service is heard after them', async () => {
+    start();
+    link.probing = false;
+    link.connect();
+    say(5, false);
+    await openSession();
+    await capture(1);
+    await jest.advanceTimersByTimeAsync(20_000);
+    expect(link.log).not.toContain('recorded 1');
+    link.hear();
+    expect(link.log).toContain('recorded 1');
+    await jest.advanceTimersByTimeAsync(31_000);
+    expect(link.log).toContain('renew');
+  });
+});
+
+describe('in doubt', () => {
+  test('nothing is recorded before the first greeting, nor after a loss before the next one', async () => {
+    start();
+    expect(companion.view).toMatchObject({ recording: 'unknown', doubt: 'not connected' });
+    link.connect();
+    expect(companion.view).toMatchObject({ recording: 'unknown', doubt: 'not greeted' });
+    expect(await capture(1)).toBe(false);
+    say(5, false);
+    expect(await capture(2)).toBe(true);
+    link.lose();
+    expect(companion.view).toMatchObject({ recording: 'unknown', doubt: 'connection lost' });
+    expect(await capture(3)).toBe(false);
+    link.connect();
+    expect(await capture(4)).toBe(false);
+    say(6, false);
+    expect(await capture(5)).toBe(true);
+  });
+
+  test('a service that does not answer any more is left after three seconds', async () => {
+    await startRecording();
+    await jest.advanceTimersByTimeAsync(3000);
+    expect(companion.recording).toBe('recording');
+    await jest.advanceTimersByTimeAsync(251);
+    expect(companion.recording).toBe('unknown');
+    expect(link.log).toEqual(['renew']);
+  });
+
+  test('a process that was asleep takes nothing, even before its timers run', async () => {
+    await startRecording();
+    const startedAt = companion.now();
+    const asleep = companion.now() + 60_000;
+    jest.spyOn(performance, 'now').mockReturnValue(asleep);
+    expect(companion.frame(Uint8Array.of(1), startedAt)).toBe(false);
+    expect(companion.recording).toBe('unknown');
+    jest.restoreAllMocks();
+  });
+
+  test('a refused token is a doubt', async () => {
+    await startRecording();
+    link.refuse();
+    expect(companion.view).toMatchObject({ recording: 'unknown', doubt: 'token refused', mayRecord: false });
+  });
+
+  test('between calls nothing is recorded', async () => {
+    await startRecording();
+    say(6, false, null);
+    link.endCall(call);
+    expect(companion.view).toMatchObject({ recording: 'recording', mayRecord: false, callReference: null });
+    expect(await capture(1)).toBe(false);
+  });
+});
+
+describe('requests', () => {
+  const chunk = { speaker: 'rep', text: 'hello', startedAt: new Date(0), endedAt: new Date(1000) };
+
+  test('are repeated until the service can answer', async () => {
+    start();
+    link.connect();
+    const opened = companion.open(call);
+    await settle();
+    for (const delayMs of [250, 500, 1000]) {
+      link.requests.splice(0)[0]?.answer({ error: { code: 'unavailable', message: 'try again' } });
+      await jest.advanceTimersByTimeAsync(delayMs - 1);
+      expect(link.requests).toEqual([]);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(link.requests).toHaveLength(1);
+      link.answerProbes();
+    }
+    link.requests[0]?.answer({ session_id: session });
+    await expect(opened).resolves.toBe(session);
+  });
+
+  test('reject with what the service refuses them for', async () => {
+    start();
+    link.connect();
+    const opened = companion.open();
+    opened.catch(() => {});
+    await settle();
+    expect(link.requests[0]?.payload).toEqual({});
+    link.requests[0]?.answer({ error: { code: 'no_live_call', message: 'the rep is on no call' } });
+    await expect(opened).rejects.toMatchObject({
+      name: 'CompanionRequestError',
+      code: 'no_live_call',
+      message: 'the rep is on no call',
+    } satisfies Partial<CompanionRequestError>);
+  });
+
+  test('reject when the answer is not as promised, and when the connection is stopped', async () => {
+    start();
+    link.connect();
+    const unreadable = companion.open();
+    unreadable.catch(() => {});
+    await settle();
+    link.requests.splice(0)[0]?.answer({ session: 1 });
+    await expect(unreadable).rejects.toMatchObject({ code: 'unreadable' });
+    link.lose();
+    const waiting = companion.open();
+    waiting.catch(() => {});
+    companion.stop();
+    await expect(waiting).rejects.toMatchObject({ code: 'stopped' });
+  });
+
+  test('of a session that is not open reject at once', async () => {
+    start();
+    link.connect();
+    await expect(companion.chunk(chunk)).rejects.toMatchObject({ code: 'unknown_session' });
+    await expect(companion.close()).rejects.toMatchObject({ code: 'unknown_session' });
+  });
+
+  test('a session that the service does not know any more is given up', async () => {
+    await startRecording();
+    link.connect();
+    await settle();
+    expect(link.requests).toMatchObject([{ event: 'session.resume', payload: { session_id: session } }]);
+    link.requests[0]?.answer({ error: { code: 'unknown_session', message: 'no such session' } });
+    await settle();
+    expect(companion.view.sessionId).toBeNull();
+  });
+
+  test('chunks are numbered upwards from the time, so that a companion that starts anew repeats no number', async () => {
+    await startRecording();
+    const before = Date.now();
+    void companion.chunk(chunk);
+    void companion.chunk(chunk);
+    void companion.chunk({ ...chunk, sequence: before + 1000 });
+    void companion.chunk(chunk);
+    await settle();
+    expect(link.requests.map(({ payload }) => payload.sequence)).toEqual([
+      before,
+      before + 1,
+      before + 1000,
+      before + 1001,
+    ]);
+    expect(companion.waitingChunks).toBe(4);
+    for (const { payload, answer } of link.requests) answer({ sequence: payload.sequence, duplicate: false });
+    await settle();
+    expect(companion.waitingChunks).toBe(0);
+  });
+
+  test('closing sends what was recorded and said before, takes nothing more, and then asks', async () => {
+    await startRecording();
+    await capture(1);
+    const said = companion.chunk(chunk);
+    const closed = companion.close();
+    expect(await capture(2)).toBe(false);
+    await jest.advanceTimersByTimeAsync(300);
+    link.answerProbes();
+    await settle();
+    expect(link.log).toContain('recorded 1');
+    expect(link.requests.map(({ event }) => event)).toEqual(['session.chunk']);
+    const { payload, answer } = link.requests.splice(0)[0] ?? {};
+    answer?.({ sequence: payload?.sequence, duplicate: false });
+    await said;
+    await settle();
+    expect(link.requests).toMatchObject([{ event: 'session.close', payload: { session_id: session } }]);
+    const finalized = { session_id: session, finalized_at: '2026-03-01T12:00:00.000Z' };
+    link.requests[0]?.answer(finalized);
+    await expect(closed).resolves.toEqual(finalized);
+    expect(companion.view.sessionId).toBeNull();
+  });
+});
