@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { type RunningExample, runExample } from './support/example.ts';
 import { deployRecommender } from './support/recommender.ts';
+import { until } from './support/until.ts';
 
 let deployment: Deployment;
 
@@ -56,6 +57,31 @@ test("the rep's tab says when its token is refused", async () => {
   const rep = runExample('rep', ['--url', deployment.url, '--token', await deployment.token('api')]);
   expect(await rep.ended).toBe(1);
   expect(rep.lines.join()).toMatch(/does not accept the token/);
+});
+
+test('the companion obeys, and its session of the call is finalized with a transcript', async () => {
+  const companion = runExample('companion', ['--calls', '1'], {
+    CALL_EVENTS_URL: deployment.url,
+    DEMO_COMPANION_TOKEN: await deployment.token('companion'),
+  });
+  await companion.says('no call');
+  const { rep, post, query } = deployment;
+  await post('call-started', { phone_number: '+14155552671' });
+  await companion.says('is open');
+  const chunks = () => query<{ text: string }>('SELECT text FROM transcription_chunks ORDER BY sequence');
+  await until('a chunk is stored', async () => (await chunks()).length > 0);
+  await post('recording-paused');
+  await companion.says('recording paused');
+  await post('call-ended');
+  expect(await companion.ended).toBe(0);
+  expect(companion.lines).toContainEqual(
+    expect.stringMatching(/^session [0-9a-f-]{36} was finalized at .+; [1-9]\d* frames recorded so far$/),
+  );
+  const [session] = await query(
+    `SELECT s.finalized_at IS NOT NULL AS finalized, c.agent_email
+       FROM transcription_sessions s JOIN calls c ON c.id = s.call_id`,
+  );
+  expect(session).toEqual({ finalized: true, agent_email: rep.email });
 });
 
 test('the IVR gets offers and sells one', async () => {

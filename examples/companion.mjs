@@ -44,14 +44,20 @@ companion.start();
 process.once('SIGINT', stop);
 
 function show(view) {
-  const text = view.doubt === null ? view.recording : `${view.recording} (${view.doubt})`;
-  if (text !== shown) console.log(`recording state: ${text}`);
+  const text = inWords(view);
+  if (text !== shown) console.log(text);
   shown = text;
   if (view.doubt !== null || view.callReference === call.reference) return;
   call.over.abort();
   call = { reference: view.callReference, over: new AbortController() };
   const { reference, over } = call;
   if (reference !== null) previous = previous.then(() => follow(reference, over.signal)).catch(report);
+}
+
+function inWords({ doubt, callReference, mayRecord }) {
+  if (doubt !== null) return `recording unknown (${doubt}): nothing is recorded`;
+  if (callReference === null) return 'no call';
+  return mayRecord ? 'recording' : 'recording paused';
 }
 
 /** One call, from its start to its end. */

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { issueApiKey } from '@callside/auth';
 import type { Deployment } from './deployment.ts';
 import { serviceFile, startProcess } from './service-process.ts';
+import { until } from './until.ts';
 
 export interface RecommenderDeployment {
   url: string;
@@ -34,7 +34,8 @@ export async function deployRecommender({ databaseUrl, query, brand }: Deploymen
     SESSION_SECRET: 'a secret that is only good for journeys',
   });
   const url = `http://localhost:${service.port}`;
-  await untilHealthy(url);
+  // Its catalogue loads after it listens.
+  await until('the recommender is healthy', async () => (await fetch(`${url}/health`)).ok);
   return {
     url,
     key,
@@ -43,15 +44,4 @@ export async function deployRecommender({ databaseUrl, query, brand }: Deploymen
       await rm(directory, { recursive: true, force: true });
     },
   };
-}
-
-/** Its catalogue loads after it listens. */
-async function untilHealthy(url: string): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  for (;;) {
-    const response = await fetch(`${url}/health`);
-    if (response.ok) return;
-    if (performance.now() > deadline) throw new Error(`the recommender is not healthy: ${await response.text()}`);
-    await pause(50);
-  }
 }

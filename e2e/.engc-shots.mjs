@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { randomUUID } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import { createSessionTokens, issueApiKey } from '@callside/auth';
+import { createPool, queryThrough } from '@callside/database';
+const secret = 'a secret that is only good for journeys';
+const admin = createPool({ url: process.env.DATABASE_URL, maxConnections: 1, applicationName: 'x' });
+await admin.query('DROP DATABASE IF EXISTS engc_shots WITH (FORCE)'); await admin.query('CREATE DATABASE engc_shots');
+const url = process.env.DATABASE_URL.replace(/\/callside$/, '/engc_shots');
+const pool = createPool({ url, maxConnections: 1, applicationName: 'x' });
+const q = queryThrough(pool);
+for (const d of readdirSync('../prisma/migrations').filter(d=>/^\d/.test(d)).sort()) await pool.query(readFileSync(`../prisma/migrations/${d}/migration.sql`,'utf8'));
+const brandId = randomUUID(), userId = randomUUID(), ownerId = randomUUID();
+await q(`INSERT INTO brands (id, slug, name, country) VALUES ($1, 'acme', 'Acme', 'US')`, [brandId]);
+await q(`INSERT INTO brand_hosts (host, brand_id) VALUES ('localhost', $1)`, [brandId]);
+await q(`INSERT INTO users (id, brand_id, email, name, status) VALUES ($1, $2, 'robin@reps.example', 'Robin', 'active')`, [userId, brandId]);
+await q(`INSERT INTO users (id, brand_id, email, name, role, status) VALUES ($1, $2, 'olga@reps.example', 'Olga Owner', 'owner', 'active')`, [ownerId, brandId]);
+const customer = (id, name, phone) => q('INSERT INTO customers (id, brand_id, customer_id, name, phone_number) VALUES (gen_random_uuid(), $1, $2, $3, $4)', [brandId, id, name, phone]);
+await customer('0042178', 'Ada Lovelace-Example', '+14155552671');
+await customer('77', 'Zoë Example', '+14155552672'); await customer('0042', 'Ada Example', '+14155552672'); await customer(null, null, '+14155552672');
+const { key } = await issueApiKey({ query: q }, { brandId, feature: 'call-events', keyPrefix: 'cs' });
+const child = spawn(process.execPath, ['../apps/call-events/dist/main.js'], { env: { PATH: process.env.PATH, DATABASE_URL: url, SESSION_SECRET: secret, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] });
+const port = await new Promise((resolve) => createInterface({ input: child.stdout }).on('line', (l) => { const { msg, port } = JSON.parse(l); if (msg === 'listening') resolve(port); }));
+const base = `http://localhost:${port}`;
+const token = async (audience, user = userId) => (await createSessionTokens({ secret }).issue({ userId: user, brandId, audience, ttlSeconds: 600, now: new Date() })).token;
+const post = (event, fields = {}) => fetch(`${base}/call-events/${event}`, { method: 'POST', headers: { 'x-api-key': key }, body: JSON.stringify({ agent_email: 'robin@reps.example', ...fields }) }).then(r => r.json());
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+try { await (await import(process.argv[2])).default({ base, token, post, browser, ownerId, q, brandId }); }
+finally { await browser.close(); child.kill(); await new Promise(r => child.on('exit', r)); await pool.end(); await admin.query('DROP DATABASE engc_shots WITH (FORCE)'); await admin.end(); }
