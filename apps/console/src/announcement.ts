@@ -1,5 +1,6 @@
 import { currentConfirmation } from '@callside/client';
-import { formatPhoneNumber } from './phone-number.ts';
+import type { CallView } from '@callside/schemas';
+import { callerSentence } from './caller.ts';
 import type { Announcement, RepDesk } from './rep-desk-model.ts';
 
 /** What has changed for the rep between two moments; the old announcement when nothing has. */
@@ -26,8 +27,14 @@ function isSameCall(before: RepDesk, after: RepDesk): boolean {
 function callNews(before: RepDesk, after: RepDesk): string {
   if (isSameCall(before, after)) return '';
   const ended = before.call === null ? '' : 'Call ended.';
-  const started = after.call === null ? '' : `On a call with ${formatPhoneNumber(after.call.phone_number)}.`;
+  const started = after.call === null ? '' : callStarted(after.call, after);
   return [ended, started].filter((text) => text !== '').join(' ');
+}
+
+function callStarted(call: CallView, { customer }: RepDesk): string {
+  return customer?.match === 'withheld'
+    ? `On a call. ${callerSentence({ call, customer })}`
+    : `On a call with ${callerSentence({ call, customer })}`;
 }
 
 function holdNews(before: RepDesk, after: RepDesk): string {

@@ -1,4 +1,6 @@
-import type { CallView } from '@callside/schemas';
+import type { CallView, CustomerMatch } from '@callside/schemas';
+import { type Caller, callerName, customerCode } from './caller.ts';
+import { CallerPanel } from './caller-panel.tsx';
 import { Copyable } from './copyable.tsx';
 import { formatPhoneNumber } from './phone-number.ts';
 import type { PastCall, RepDesk } from './rep-desk-model.ts';
@@ -8,12 +10,12 @@ import './call-card.css';
 
 /** The customer on the line; or, calmly, that there is none. */
 export function CallCard({ desk }: { desk: RepDesk }) {
-  const { call, version } = desk;
+  const { call, customer, version } = desk;
   if (version === null) return <p className="waiting">Reading your current call…</p>;
-  return call === null ? <NoCall desk={desk} /> : <LiveCall key={call.reference} call={call} />;
+  return call === null ? <NoCall desk={desk} /> : <LiveCall key={call.reference} call={call} customer={customer} />;
 }
 
-function LiveCall({ call }: { call: CallView }) {
+function LiveCall({ call, customer }: { call: CallView; customer: CustomerMatch | null }) {
   return (
     <section className="call" data-hold={call.on_hold} aria-labelledby="call-heading">
       <div className="call-top">
@@ -23,23 +25,24 @@ function LiveCall({ call }: { call: CallView }) {
         {call.on_hold && <p className="hold">On hold</p>}
         <Clock startedAt={call.started_at} />
       </div>
-      <p className="call-number">
-        <span className="for-screen-readers">Customer number </span>
-        <Copyable value={call.phone_number} what="number">
-          {formatPhoneNumber(call.phone_number)}
-        </Copyable>
-      </p>
+      <CallerPanel call={call} customer={customer} />
       <dl className="facts">
         <div>
           <dt>Customer code</dt>
           <dd>
-            {call.customer_id === null ? (
-              <span className="none">not sent</span>
-            ) : (
-              <Copyable value={call.customer_id} what="customer code" />
-            )}
+            <CustomerCode call={call} customer={customer} />
           </dd>
         </div>
+        {customer?.match === 'one' && customer.phone_number !== null && customer.phone_number !== call.phone_number && (
+          <div>
+            <dt>Number on file</dt>
+            <dd>
+              <Copyable value={customer.phone_number} what="number on file">
+                {formatPhoneNumber(customer.phone_number)}
+              </Copyable>
+            </dd>
+          </div>
+        )}
         <div>
           <dt>Connected at</dt>
           <dd>
@@ -52,6 +55,17 @@ function LiveCall({ call }: { call: CallView }) {
         </div>
       </dl>
     </section>
+  );
+}
+
+function CustomerCode(caller: Caller) {
+  const known = customerCode(caller);
+  if (known === null) return <span className="none">not sent</span>;
+  return (
+    <>
+      <Copyable value={known.code} what="customer code" />
+      {!known.isOnFile && <span className="none">not on file</span>}
+    </>
   );
 }
 
@@ -79,19 +93,23 @@ function NoCall({ desk: { lastCall, link, heardAt } }: { desk: RepDesk }) {
   );
 }
 
-function LastCall({ call, endedAt }: PastCall) {
+function LastCall({ call, customer, endedAt }: PastCall) {
   const now = useNow();
+  const name = callerName({ call, customer });
+  const number = formatPhoneNumber(call.phone_number);
+  const known = customerCode({ call, customer });
   return (
     <div className="last-call">
       <h3>Last call</h3>
+      {name !== number && <p className="last-caller">{name}</p>}
       <p>
         <Copyable value={call.phone_number} what="number of the last call">
-          {formatPhoneNumber(call.phone_number)}
+          {number}
         </Copyable>
       </p>
-      {call.customer_id !== null && (
+      {known !== null && (
         <p>
-          Customer code <Copyable value={call.customer_id} what="customer code of the last call" />
+          Customer code <Copyable value={known.code} what="customer code of the last call" />
         </p>
       )}
       {endedAt !== null && (

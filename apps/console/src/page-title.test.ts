@@ -1,15 +1,17 @@
-import { callView } from '@callside/schemas/testing';
+import { callView, customerMatch } from '@callside/schemas/testing';
 import { pageIcon, pageTitle } from './page-title.ts';
 import { initialRepDesk, type RepDesk } from './rep-desk-model.ts';
 
 const idle: RepDesk = { ...initialRepDesk, link: 'live', version: 3 };
 const onCall: RepDesk = { ...idle, call: callView() };
+const ada = customerMatch('one', { name: 'Ada Example' });
 const paused: RepDesk = { ...onCall, recording: { paused: true, sequence: 20 } };
 
 test.each<[string, RepDesk]>([
   ['Connecting… · Callside', initialRepDesk],
   ['No call · Callside', idle],
   ['☎ +1 415 555 0134 · Callside', onCall],
+  ['☎ Ada Example · Callside', { ...onCall, customer: ada }],
   ['☎ On hold · +1 415 555 0134 · Callside', { ...onCall, call: callView({ on_hold: true }) }],
   ['❚❚ Recording paused · +1 415 555 0134 · Callside', paused],
   ['Reconnecting… · ☎ +1 415 555 0134 · Callside', { ...onCall, link: 'reconnecting' }],

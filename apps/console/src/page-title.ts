@@ -1,22 +1,22 @@
-import type { CallView } from '@callside/schemas';
-import { formatPhoneNumber } from './phone-number.ts';
+import { callerName } from './caller.ts';
 import type { RepDesk } from './rep-desk-model.ts';
 
 /** Of the browser's tab. */
 export type PageIcon = 'idle' | 'call' | 'paused';
 
 /** What the browser's tab says, so that a call is seen from another one. */
-export function pageTitle({ link, call, recording, version }: RepDesk): string {
+export function pageTitle(desk: RepDesk): string {
+  const { link, version } = desk;
   if (version === null) return 'Connecting… · Callside';
   const health = link === 'live' ? [] : [link === 'offline' ? 'Offline' : 'Reconnecting…'];
-  return [...health, callTitle(call, recording.paused), 'Callside'].join(' · ');
+  return [...health, callTitle(desk), 'Callside'].join(' · ');
 }
 
-function callTitle(call: CallView | null, isPaused: boolean): string {
+function callTitle({ call, customer, recording }: RepDesk): string {
   if (call === null) return 'No call';
-  const number = formatPhoneNumber(call.phone_number);
-  if (isPaused) return `❚❚ Recording paused · ${number}`;
-  return `☎ ${call.on_hold ? 'On hold · ' : ''}${number}`;
+  const name = callerName({ call, customer });
+  if (recording.paused) return `❚❚ Recording paused · ${name}`;
+  return `☎ ${call.on_hold ? 'On hold · ' : ''}${name}`;
 }
 
 export function pageIcon({ call, recording }: RepDesk): PageIcon {

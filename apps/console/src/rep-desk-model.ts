@@ -1,9 +1,10 @@
 import { initialRepMemory, type RepMemory } from '@callside/client';
-import type { CallView } from '@callside/schemas';
+import type { CallView, CustomerMatch } from '@callside/schemas';
 import type { LogEntry } from './event-log.ts';
 
 export interface PastCall {
   call: CallView;
+  customer: CustomerMatch | null;
   /** null when the page was not told. */
   endedAt: string | null;
 }

@@ -1,6 +1,6 @@
 import type { RepSignal } from '@callside/client';
 import type { CallState } from '@callside/schemas';
-import { callEvent, callState, callView, otherReference } from '@callside/schemas/testing';
+import { callEvent, callState, callView, customerMatch, otherReference } from '@callside/schemas/testing';
 import { initialRepDesk, type RepDesk } from './rep-desk-model.ts';
 import { reduceRepDesk } from './rep-desk-state.ts';
 
@@ -43,7 +43,13 @@ describe('the last call', () => {
 
   test('stays on the page after its end', () => {
     const desk = after(live, snapshot(callState(5, onCall)), ended);
-    expect(desk.lastCall).toEqual({ call: onCall, endedAt: '2026-11-20T08:41:00.000Z' });
+    expect(desk.lastCall).toEqual({ call: onCall, customer: null, endedAt: '2026-11-20T08:41:00.000Z' });
+  });
+
+  test('keeps the customer that it was shown with', () => {
+    const customer = customerMatch('one', { name: 'Ada Example' });
+    const desk = after(live, snapshot({ ...callState(5, onCall), customer }), ended);
+    expect(desk).toMatchObject({ customer: null, lastCall: { customer } });
   });
 
   test('is the one that the next call replaced', () => {
@@ -55,13 +61,13 @@ describe('the last call', () => {
       event('call-started', callState(7, next)),
     );
     const missed = after(live, snapshot(callState(5, onCall)), event('call-started', callState(7, next)));
-    expect(told.lastCall).toEqual({ call: onCall, endedAt: next.started_at });
+    expect(told.lastCall).toEqual({ call: onCall, customer: null, endedAt: next.started_at });
     expect(missed.lastCall).toEqual(told.lastCall);
   });
 
   test('has no time of its end when the page was not told', () => {
     const desk = after(live, snapshot(callState(5, onCall)), lost, live, snapshot(callState(6, null)));
-    expect(desk.lastCall).toEqual({ call: onCall, endedAt: null });
+    expect(desk.lastCall).toEqual({ call: onCall, customer: null, endedAt: null });
   });
 });
 
@@ -88,6 +94,14 @@ describe('announcements', () => {
       polite: 'Call ended.',
       urgent: '',
     });
+  });
+
+  test('name the customer, or say why they do not', () => {
+    const toldOf = (customer: CallState['customer']) =>
+      said(live, idle, event('call-started', { ...callState(5, onCall), customer })).polite;
+    expect(toldOf(customerMatch('one', { name: 'Ada Example' }))).toBe('On a call with Ada Example, +1 415 555 0134.');
+    expect(toldOf(customerMatch('none'))).toBe('On a call with +1 415 555 0134. No customer with this number or code.');
+    expect(toldOf(customerMatch('withheld'))).toBe('On a call. Caller ID withheld.');
   });
 
   test('interrupt for the recording', () => {

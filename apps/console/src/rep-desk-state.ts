@@ -16,9 +16,9 @@ export function reduceRepDesk(desk: RepDesk, signal: RepSignal): RepDesk {
 }
 
 function lastCallAfter(before: RepDesk, after: RepDesk, cause: CallEventMessage | null): PastCall | null {
-  const { call } = before;
+  const { call, customer } = before;
   if (call === null || call.reference === after.call?.reference) return before.lastCall;
-  if (cause?.event === 'call-ended') return { call, endedAt: cause.received_at };
+  if (cause?.event === 'call-ended') return { call, customer, endedAt: cause.received_at };
   // The end itself was missed: a call that follows has ended it at the latest.
-  return { call, endedAt: after.call?.started_at ?? null };
+  return { call, customer, endedAt: after.call?.started_at ?? null };
 }

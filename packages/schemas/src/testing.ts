@@ -1,6 +1,7 @@
 // Messages of the service for tests of those who hear them.
 
 import type { CallEventMessage, CallState, CallView } from './call-state.ts';
+import type { CustomerMatch } from './customer-match.ts';
 
 export const reference = '0192d5f4-7c1e-7a3b-9b60-2f7f3c1d9e10';
 export const otherReference = '0192d5f4-7c1e-7a3b-9b60-2f7f3c1d9e11';
@@ -50,4 +51,8 @@ export function callEvent(
     state,
     ...members,
   };
+}
+
+export function customerMatch(match: CustomerMatch['match'], members: Partial<CustomerMatch> = {}): CustomerMatch {
+  return { match, customer_id: null, name: null, phone_number: null, candidates: [], ...members };
 }
