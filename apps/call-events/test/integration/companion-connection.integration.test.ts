@@ -1,0 +1,279 @@
+import { Agent } from 'node:http';
+import {
+  CompanionConnection,
+  type CompanionConnectionOptions,
+  type CompanionView,
+  type NewChunk,
+  type RecordedFrame,
+} from '@callside/client';
+import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
+import { Network } from '../support/network.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { chunksOf, sessionOf } from '../support/sessions.ts';
+import { until } from '../support/until.ts';
+
+const frameMs = 20;
+const orphanSeconds = 2;
+
+jest.setTimeout(60_000);
+
+let deployment: Deployment;
+let one: ServerProcess;
+let two: ServerProcess;
+let desk: RepAtWork;
+let network: Network;
+const companions: AtWork[] = [];
+
+beforeAll(async () => {
+  deployment = await deploy({
+    settings: { TRANSCRIPTION_LEASE_SECONDS: '6', TRANSCRIPTION_ORPHAN_SECONDS: String(orphanSeconds) },
+  });
+  [one, two] = await Promise.all([deployment.start(), deployment.start()]);
+});
+afterAll(() => deployment.close());
+
+beforeEach(async () => {
+  desk = await newRepOf(deployment);
+  network = await Network.start(one);
+});
+afterEach(async () => {
+  for (const { companion, microphone } of companions.splice(0)) {
+    clearInterval(microphone);
+    companion.stop();
+  }
+  await network.close();
+});
+
+/** Every name is this machine. */
+const agent = new Agent({
+  lookup: (_host, options, answer) => {
+    if (options.all) answer(null, [{ address: '127.0.0.1', family: 4 }]);
+    else answer(null, '127.0.0.1', 4);
+  },
+});
+
+interface AtWork {
+  companion: CompanionConnection;
+  microphone: ReturnType<typeof setInterval>;
+  recorded: RecordedFrame[];
+  views: CompanionView[];
+}
+
+/** A companion behind the network, with a microphone that never rests. */
+function work(options: Partial<CompanionConnectionOptions> = {}): AtWork {
+  const recorded: RecordedFrame[] = [];
+  const views: CompanionView[] = [];
+  const companion = new CompanionConnection({
+    baseUrl: `http://${desk.brand.host}:${network.port}`,
+    token: String(desk.companionAt(one).token),
+    socketOptions: { reconnectionDelay: 50, reconnectionDelayMax: 200, ...Object({ agent }) },
+    silentAfterMs: 1000,
+    answerTimeoutMs: 1000,
+    onRecorded: (frame) => recorded.push(frame),
+    onChange: (view) => {
+      views.push(view);
+    },
+    ...options,
+  });
+  const microphone = setInterval(() => {
+    const now = companion.now();
+    companion.frame(new Uint8Array(640), now - frameMs, now);
+  }, frameMs);
+  companion.start();
+  const atWork = { companion, microphone, recorded, views };
+  companions.push(atWork);
+  return atWork;
+}
+
+/** A companion in a session of a live call, recording. */
+async function recording(): Promise<AtWork & { session: string }> {
+  await desk.on(one).send('call-started');
+  const atWork = work();
+  await until('it may record', () => atWork.companion.view.mayRecord);
+  const session = await atWork.companion.open();
+  await until('it records', () => atWork.recorded.length > 5);
+  return { ...atWork, session };
+}
+
+const is = ({ companion }: AtWork, status: string) =>
+  until(`the companion is ${status}`, () => companion.recording === status);
+
+/** Waits for frames that were captured after now. */
+async function recordsAgain({ companion, recorded }: AtWork): Promise<void> {
+  const now = companion.now();
+  await until('it records again', () => recorded.some(({ startedAt }) => startedAt > now));
+}
+
+function recordedBetween({ recorded }: AtWork, from: number, to: number): RecordedFrame[] {
+  return recorded.filter(({ startedAt, endedAt }) => endedAt > from && startedAt < to);
+}
+
+let chunks = 0;
+function aChunk(): NewChunk {
+  chunks += 1;
+  return { speaker: 'rep', text: `chunk ${chunks}`, startedAt: new Date(1_000), endedAt: new Date(2_000) };
+}
+
+test('records while it may, and the page is shown that a pause is in effect only once it is', async () => {
+  const atWork = await recording();
+  const tab = await desk.tab(one);
+  await desk.on(one).send('recording-paused');
+  const pausedAt = atWork.companion.now();
+  await until('the confirmation', () => tab.state?.recording.confirmation?.paused === true);
+  expect(atWork.companion.recording).toBe('paused');
+  await desk.on(one).send('recording-resumed');
+  const resumedAt = atWork.companion.now();
+  await recordsAgain(atWork);
+  expect(recordedBetween(atWork, pausedAt, resumedAt)).toEqual([]);
+  const [session] = await deployment.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM transcription_sessions WHERE finalized_at IS NULL AND id = $1',
+    [atWork.session],
+  );
+  expect(session?.count).toBe(1);
+});
+
+test('a server that is killed in the middle of a pause leaves it silent until another one lets it go on, in the same session', async () => {
+  const atWork = await recording();
+  const victim = await deployment.start();
+  network.leadTo(victim);
+  network.cut();
+  network.mend();
+  await until('it is at the victim', () => atWork.views.at(-1)?.doubt !== null);
+  await recordsAgain(atWork);
+  await desk.on(victim).send('recording-paused');
+  const pausedAt = atWork.companion.now();
+  victim.kill('SIGKILL');
+  await is(atWork, 'unknown');
+  network.leadTo(two);
+  await is(atWork, 'paused');
+  await desk.on(two).send('recording-resumed');
+  const resumedAt = atWork.companion.now();
+  await recordsAgain(atWork);
+  expect(recordedBetween(atWork, pausedAt, resumedAt)).toEqual([]);
+  const afterLoss = atWork.views.slice(atWork.views.findLastIndex(({ doubt }) => doubt === 'connection lost'));
+  expect(afterLoss.slice(0, 3).map(({ recording: status }) => status)).toEqual(['unknown', 'unknown', 'paused']);
+  expect(atWork.companion.view.sessionId).toBe(atWork.session);
+  expect((await sessionOf(deployment, atWork.session)).finalized_at).toBeNull();
+});
+
+test('what it captured while the network stood still and the call was paused elsewhere is never recorded', async () => {
+  const atWork = await recording();
+  network.freeze();
+  await desk.on(two).send('recording-paused');
+  const pausedAt = atWork.companion.now();
+  await is(atWork, 'unknown');
+  network.thaw();
+  await is(atWork, 'paused');
+  await desk.on(two).send('recording-resumed');
+  const resumedAt = atWork.companion.now();
+  await recordsAgain(atWork);
+  expect(recordedBetween(atWork, pausedAt, resumedAt)).toEqual([]);
+});
+
+test('what it captured before it noticed a loss in which nothing changed is recorded after all', async () => {
+  const atWork = await recording();
+  const lastHeardAt = atWork.companion.now();
+  network.freeze();
+  await is(atWork, 'unknown');
+  expect(recordedBetween(atWork, lastHeardAt + 20, Number.POSITIVE_INFINITY)).toEqual([]);
+  network.thaw();
+  await recordsAgain(atWork);
+  expect(recordedBetween(atWork, lastHeardAt + 20, lastHeardAt + 500).length).toBeGreaterThan(15);
+  const starts = atWork.recorded.map(({ startedAt }) => startedAt);
+  expect(starts).toEqual(starts.toSorted((first, second) => first - second));
+});
+
+test('a server that hangs is noticed and left', async () => {
+  await desk.on(one).send('call-started');
+  const hanging = await deployment.start();
+  network.leadTo(hanging);
+  const atWork = work();
+  await is(atWork, 'recording');
+  hanging.kill('SIGSTOP');
+  await until('it notices', () => atWork.views.some(({ doubt }) => doubt === 'service silent'));
+  hanging.kill('SIGKILL');
+  network.leadTo(two);
+  await is(atWork, 'recording');
+});
+
+test('two servers: it obeys what the dialler tells the other one', async () => {
+  const atWork = await recording();
+  await desk.on(two).send('recording-paused');
+  await is(atWork, 'paused');
+  await desk.on(two).send('recording-resumed');
+  await recordsAgain(atWork);
+  await desk.on(two).send('call-ended');
+  await until('the call is over', () => !atWork.companion.view.mayRecord);
+  expect(atWork.companion.view).toMatchObject({ recording: 'recording', callReference: null });
+});
+
+test('within the orphan window the session goes on; after it the session is taken up again', async () => {
+  const { companion, session } = await recording();
+  network.cut();
+  network.mend();
+  await expect(companion.chunk(aChunk())).resolves.toMatchObject({ duplicate: false });
+  expect((await sessionOf(deployment, session)).finalized_at).toBeNull();
+  network.cut();
+  await until('it is finalized', async () => (await sessionOf(deployment, session)).finalized_at !== null);
+  network.mend();
+  await expect(companion.chunk(aChunk())).resolves.toMatchObject({ duplicate: false });
+  expect((await sessionOf(deployment, session)).finalized_at).toBeNull();
+  expect(companion.view.sessionId).toBe(session);
+});
+
+test('a chunk whose acknowledgement got lost is sent again and stored once', async () => {
+  const { companion, session } = await recording();
+  network.loseAnswers();
+  const chunk = aChunk();
+  const stored = companion.chunk(chunk);
+  await until('it is stored', async () => (await chunksOf(deployment, session)).length === 1);
+  network.cut();
+  network.leadTo(two);
+  network.mend();
+  await expect(stored).resolves.toMatchObject({ duplicate: true });
+  expect(await chunksOf(deployment, session)).toMatchObject([{ text: chunk.text, speaker: 'rep' }]);
+});
+
+test('chunks that are said while there is no connection wait for one, in their order', async () => {
+  const { companion, session } = await recording();
+  network.cut();
+  const said = [aChunk(), aChunk(), aChunk()];
+  const stored = said.map((chunk) => companion.chunk(chunk));
+  expect(companion.waitingChunks).toBe(3);
+  network.mend();
+  await Promise.all(stored);
+  expect((await chunksOf(deployment, session)).map(({ text }) => text)).toEqual(said.map(({ text }) => text));
+  expect(companion.waitingChunks).toBe(0);
+});
+
+test('opening again, as after a lost acknowledgement or a restart, gives the session that there is', async () => {
+  const { companion, session } = await recording();
+  await expect(companion.open()).resolves.toBe(session);
+  companion.stop();
+  const anew = work();
+  await is(anew, 'recording');
+  await expect(anew.companion.open()).resolves.toBe(session);
+  await anew.companion.chunk(aChunk());
+  await anew.companion.resume(session);
+  await expect(anew.companion.chunk(aChunk())).resolves.toMatchObject({ duplicate: false });
+});
+
+test('closing finalizes the session, once what was said before is stored', async () => {
+  const { companion, session } = await recording();
+  const stored = companion.chunk(aChunk());
+  const { finalized_at } = await companion.close();
+  await stored;
+  expect((await sessionOf(deployment, session)).finalized_at?.toISOString()).toBe(finalized_at);
+  expect(await chunksOf(deployment, session)).toHaveLength(1);
+  expect(companion.view.sessionId).toBeNull();
+});
+
+test('a refused token lets nothing be recorded, and a new one does', async () => {
+  await desk.on(one).send('call-started');
+  let token = 'none of ours';
+  const atWork = work({ token: () => token });
+  await until('it is refused', () => atWork.companion.view.doubt === 'token refused');
+  expect(atWork.companion.view).toMatchObject({ recording: 'unknown', mayRecord: false });
+  token = String(desk.companionAt(one).token);
+  await is(atWork, 'recording');
+});
