@@ -1,0 +1,278 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { CallEventName } from '@callside/schemas';
+import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
+import { Network } from '../support/network.ts';
+import { addHost } from '../support/organisations.ts';
+import { type CompanionEvent, ReferenceCompanion } from '../support/reference-companion.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { chunksOf, sessionOf } from '../support/sessions.ts';
+import { until } from '../support/until.ts';
+
+const frameMs = 20;
+const frameBytes = 640;
+/** The clocks of two processes. */
+const toleranceMs = 5;
+
+jest.setTimeout(90_000);
+
+let deployment: Deployment;
+let server: ServerProcess;
+let desk: RepAtWork;
+let network: Network;
+let directory: string;
+const running: ReferenceCompanion[] = [];
+
+beforeAll(async () => {
+  deployment = await deploy();
+  server = await deployment.start();
+  desk = await newRepOf(deployment);
+  await addHost(deployment, desk.brand, '127.0.0.1');
+});
+afterAll(() => deployment.close());
+
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'companion-'));
+  network = await Network.start(server);
+});
+afterEach(async () => {
+  for (const companion of running.splice(0)) {
+    companion.kill('SIGKILL');
+    await companion.ended();
+    expect(companion.faults).toEqual([]);
+  }
+  await desk.on(server).send('call-ended');
+  await network.close();
+  await rm(directory, { recursive: true });
+});
+
+const file = (name: string) => path.join(directory, name);
+
+/** Sound of which every frame holds its own number, from 1 on. */
+async function writeSound(frames: number): Promise<void> {
+  const sound = Buffer.alloc(frames * frameBytes);
+  for (let frame = 0; frame < frames; frame += 1) sound.writeUInt32LE(frame + 1, frame * frameBytes);
+  await writeFile(file('sound.pcm'), sound);
+}
+
+async function start(...args: string[]): Promise<ReferenceCompanion> {
+  const token = await deployment.token(desk.rep, desk.brand, 'companion');
+  await writeFile(file('token'), `${token}\n`);
+  const url = `http://127.0.0.1:${network.port}`;
+  const companion = new ReferenceCompanion(['--url', url, '--token-file', file('token'), ...args]);
+  running.push(companion);
+  return companion;
+}
+
+interface RecordedFrame {
+  number: number;
+  from: number;
+  to: number;
+}
+
+/** The frames of the kept file with the times that the companion gives for them. */
+async function recordedFrames(companion: ReferenceCompanion): Promise<RecordedFrame[]> {
+  const kept = await readFile(file('kept.pcm'));
+  const frames: RecordedFrame[] = [];
+  for (const { frames: count, from } of companion.named('recorded')) {
+    for (let index = 0; index < Number(count); index += 1) {
+      const start = Date.parse(String(from)) + index * frameMs;
+      const number = kept.readUInt32LE(frames.length * frameBytes);
+      frames.push({ number, from: start, to: start + frameMs });
+    }
+  }
+  expect(kept).toHaveLength(frames.length * frameBytes);
+  return frames;
+}
+
+/** When the dialler allowed recording and when not: from a pause's answer to the sending of its end. */
+class Timeline {
+  readonly forbidden: { from: number; to: number }[] = [];
+
+  async send(at: ServerProcess, event: CallEventName): Promise<void> {
+    const last = this.forbidden.at(-1);
+    const sentAt = preciseNow();
+    await desk.on(at).send(event);
+    if (event === 'recording-paused' || event === 'call-ended')
+      this.forbidden.push({ from: preciseNow(), to: Infinity });
+    else if (last) last.to = sentAt;
+  }
+
+  /** Frames that should not have been recorded. */
+  faults(frames: readonly RecordedFrame[]): RecordedFrame[] {
+    return frames.filter((frame) =>
+      this.forbidden.some(({ from, to }) => frame.to > from + toleranceMs && frame.from < to - toleranceMs),
+    );
+  }
+}
+
+function preciseNow(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+const isRecording = (companion: ReferenceCompanion) =>
+  companion.shows('that it records', ({ may_record, session_id }) => may_record === true && session_id !== null);
+const isPaused = (companion: ReferenceCompanion) =>
+  companion.shows('the pause', ({ recording }) => recording === 'paused');
+const isInDoubt = (companion: ReferenceCompanion) =>
+  companion.shows('doubt', ({ recording }) => recording === 'unknown');
+
+/** Waits until sound was recorded that was captured after now. */
+async function recordsMore(companion: ReferenceCompanion): Promise<void> {
+  const now = preciseNow();
+  const isLater = ({ from }: CompanionEvent) => Date.parse(String(from)) > now;
+  await until('more is recorded', () => companion.named('recorded').some(isLater));
+}
+
+test('never records a frame that it should not have: pauses, a server killed in the middle of one, a network that stands still', async () => {
+  await writeSound(3000);
+  const timeline = new Timeline();
+  let at = await deployment.start();
+  network.leadTo(at);
+  const companion = await start('--frames', file('sound.pcm'), '--keep', file('kept.pcm'));
+  await timeline.send(at, 'call-started');
+  await isRecording(companion);
+  await recordsMore(companion);
+
+  await timeline.send(at, 'recording-paused');
+  await isPaused(companion);
+  await timeline.send(at, 'recording-resumed');
+  await recordsMore(companion);
+
+  // Killed in the middle of a pause; another server takes its place.
+  await timeline.send(at, 'recording-paused');
+  await isPaused(companion);
+  at.kill('SIGKILL');
+  await isInDoubt(companion);
+  at = await deployment.start();
+  network.leadTo(at);
+  await isPaused(companion);
+  await timeline.send(at, 'recording-resumed');
+  await recordsMore(companion);
+
+  // Killed, then paused and let go on while the companion is away.
+  at.kill('SIGKILL');
+  await timeline.send(server, 'recording-paused');
+  await isInDoubt(companion);
+  await timeline.send(server, 'recording-resumed');
+  network.leadTo(server);
+  await recordsMore(companion);
+
+  // Paused while the network stands still: the companion cannot know, and goes on for a while.
+  network.freeze();
+  await timeline.send(server, 'recording-paused');
+  await isInDoubt(companion);
+  network.thaw();
+  await isPaused(companion);
+  await timeline.send(server, 'recording-resumed');
+  await recordsMore(companion);
+
+  await timeline.send(server, 'call-ended');
+  await until('the session is closed', () => companion.named('session.closed').length === 1);
+  companion.kill('SIGINT');
+  expect(await companion.ended()).toBe(0);
+
+  const frames = await recordedFrames(companion);
+  expect(timeline.forbidden).toHaveLength(5);
+  expect(timeline.faults(frames)).toEqual([]);
+  // A microphone goes on during a pause: the number of a frame is its time.
+  const began = (frames[0]?.from ?? 0) - (frames[0]?.number ?? 0) * frameMs;
+  for (const { number, from } of frames) expect(Math.abs(from - began - number * frameMs)).toBeLessThan(3);
+  // It did record, in one session: about all of the time at which it was connected and allowed to.
+  expect(frames.length).toBeGreaterThan(100);
+  expect(companion.named('session.opened')).toHaveLength(1);
+  const id = String(companion.named('session.opened')[0]?.session_id);
+  expect((await sessionOf(deployment, id)).finalized_at).not.toBeNull();
+});
+
+test('sends the lines of a transcript that were recorded as a whole, and none that a pause cut', async () => {
+  await writeSound(3000);
+  const lines = Array.from({ length: 600 }, (_, index) => ({
+    speaker: index % 2 === 0 ? 'rep' : 'customer',
+    text: `line ${index}`,
+    start_ms: index * 100,
+    end_ms: index * 100 + 100,
+  }));
+  await writeFile(file('lines.ndjson'), lines.map((line) => JSON.stringify(line)).join('\n'));
+  const companion = await start(
+    '--frames',
+    file('sound.pcm'),
+    '--keep',
+    file('kept.pcm'),
+    '--transcript',
+    file('lines.ndjson'),
+  );
+  const { send } = desk.on(server);
+  await send('call-started');
+  await isRecording(companion);
+  await recordsMore(companion);
+  await send('recording-paused');
+  await isPaused(companion);
+  await send('recording-resumed');
+  await recordsMore(companion);
+  companion.kill('SIGINT');
+  expect(await companion.ended()).toBe(0);
+
+  const recorded = new Set((await recordedFrames(companion)).map(({ number }) => number - 1));
+  const isWhole = ({ start_ms }: { start_ms: number }) =>
+    [0, 1, 2, 3, 4].every((index) => recorded.has(start_ms / 20 + index));
+  const [opened] = companion.named('session.opened');
+  const stored = await chunksOf(deployment, String(opened?.session_id));
+  expect(stored.map(({ speaker, text }) => [speaker, text])).toEqual(
+    lines.filter(isWhole).map(({ speaker, text }) => [speaker, text]),
+  );
+  expect(stored.length).toBeGreaterThan(5);
+  expect(stored.every(({ started_at, ended_at }) => Number(ended_at) - Number(started_at) === 100)).toBe(true);
+});
+
+test('with --once plays its sound, closes the session and ends', async () => {
+  await writeSound(25);
+  const companion = await start('--frames', file('sound.pcm'), '--keep', file('kept.wav'), '--once');
+  await desk.on(server).send('call-started');
+  expect(await companion.ended()).toBe(0);
+  const [closed] = companion.named('session.closed');
+  const session = await sessionOf(deployment, String(closed?.session_id));
+  expect(session.finalized_at?.toISOString()).toBe(closed?.finalized_at);
+  const kept = await readFile(file('kept.wav'));
+  expect(kept.subarray(0, 4).toString()).toBe('RIFF');
+  expect(kept.readUInt32LE(40)).toBe(kept.length - 44);
+  expect(companion.events.at(-1)).toMatchObject({
+    event: 'ended',
+    recorded_ms: ((kept.length - 44) / frameBytes) * 20,
+  });
+});
+
+test('opens a session for each call and closes it at its end', async () => {
+  const companion = await start();
+  const { send } = desk.on(server);
+  await send('call-started');
+  await isRecording(companion);
+  await send('call-started', { phone_number: '+14155550177' });
+  await until('the second session is open', () => companion.named('session.opened').length === 2);
+  await send('call-ended');
+  await until('both are closed', () => companion.named('session.closed').length === 2);
+  const ids = companion.named('session.opened').map(({ session_id }) => session_id);
+  expect(companion.named('session.closed').map(({ session_id }) => session_id)).toEqual(ids);
+  expect(new Set(ids).size).toBe(2);
+});
+
+test('a refused token ends it with exit code 1 and says what to do', async () => {
+  await writeFile(file('token'), await deployment.token(desk.rep, desk.brand, 'tab'));
+  const url = `http://127.0.0.1:${server.port}`;
+  const companion = new ReferenceCompanion(['--url', url, '--token-file', file('token')]);
+  running.push(companion);
+  expect(await companion.ended()).toBe(1);
+  expect(companion.errors).toMatch(/^callside: the service refuses the token: .*\n$/);
+  expect(companion.named('status').map(({ may_record }) => may_record)).not.toContain(true);
+});
+
+test('ends with exit code 1 when the session could not be closed', async () => {
+  const companion = await start();
+  await desk.on(server).send('call-started');
+  await isRecording(companion);
+  network.cut();
+  companion.kill('SIGTERM');
+  expect(await companion.ended()).toBe(1);
+  expect(companion.errors).toMatch(/^callside: the service did not answer/);
+});
