@@ -65,9 +65,11 @@ async function follow(reference, over) {
   const id = await companion.open(reference);
   console.log(`session ${id} is open`);
   while (!over.aborted) {
-    const startedAt = new Date();
+    const [startedAt, from] = [new Date(), companion.now()];
     await pause(1000, undefined, { signal: over }).catch(() => {});
-    if (!companion.view.mayRecord) continue;
+    // What was not recorded, if only in part, is not written down either.
+    const since = companion.view.recordingSince;
+    if (since === null || since > from) continue;
     await companion.chunk({ speaker: 'customer', text: 'And then I said …', startedAt, endedAt: new Date() });
   }
   const { finalized_at } = await companion.close();

@@ -167,6 +167,25 @@ describe('frames', () => {
     expect(link.log).toContain('recorded 1');
   });
 
+  test('of another call never go into the session', async () => {
+    start();
+    link.connect();
+    const resumed = companion.resume(session);
+    await settle();
+    link.requests.splice(0)[0]?.answer({ session_id: session });
+    await resumed;
+    say(5, false);
+    await capture(1);
+    await jest.advanceTimersByTimeAsync(250);
+    link.answerProbes();
+    say(6, false, session);
+    await capture(2);
+    await jest.advanceTimersByTimeAsync(250);
+    link.answerProbes();
+    expect(companion.view.mayRecord).toBe(true);
+    expect(link.log.filter((entry) => entry.startsWith('recorded'))).toEqual(['recorded 1']);
+  });
+
   test('without a way to ask are recorded once the service is heard after them', async () => {
     start();
     link.probing = false;

@@ -114,9 +114,12 @@ export class CompanionConnection {
     return this.#producer.open(callReference);
   }
 
-  /** Takes a session up again, such as that of a companion which was started anew; also a finalized one. */
-  resume(sessionId: string): Promise<void> {
-    return this.#producer.resume(sessionId);
+  /**
+   * Takes a session up again, such as that of a companion which was started anew; also a finalized one. Only sound of the
+   * named call goes into it, or of the next that is live where none is.
+   */
+  resume(sessionId: string, callReference: string | null = this.view.callReference): Promise<void> {
+    return this.#producer.resume(sessionId, callReference);
   }
 
   /**

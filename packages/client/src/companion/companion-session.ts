@@ -3,7 +3,7 @@
 
 export interface CompanionSession {
   readonly id: string;
-  /** null: not known; it was resumed by its id alone. */
+  /** The call that is recorded into it; null: not known yet. */
   readonly callReference: string | null;
   /** The number of the connection that holds it. */
   readonly heldOn: number;

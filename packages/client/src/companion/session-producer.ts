@@ -62,8 +62,8 @@ export class SessionProducer {
     return this.#takeHold('session.open', payload, callReference);
   }
 
-  async resume(sessionId: string): Promise<void> {
-    await this.#takeHold('session.resume', { session_id: sessionId }, null);
+  async resume(sessionId: string, callReference: string | null): Promise<void> {
+    await this.#takeHold('session.resume', { session_id: sessionId }, callReference);
   }
 
   /** Sends frames that may be recorded as soon as the session of their call is held. */
@@ -125,7 +125,7 @@ export class SessionProducer {
     if (session === null || this.#isResuming || this.#standing() !== 'to be resumed' || connection() === null) return;
     this.#isResuming = true;
     try {
-      await this.resume(session.id);
+      await this.resume(session.id, session.callReference);
     } catch (error) {
       if (!(error instanceof CompanionRequestError)) throw error;
       // Not ours, or not there any more. Whoever waits for it asks the service and hears it himself.
@@ -161,13 +161,16 @@ export class SessionProducer {
   }
 
   #sendFrames(): void {
-    const session = this.#session;
-    if (session === null || this.#standing() !== 'held') return;
     const frames = this.#frames;
+    if (this.#session === null || this.#standing() !== 'held' || frames.length === 0) return;
     this.#frames = [];
+    // A session whose call was not named is that of the first call that is recorded into it.
+    const { id, callReference = null } = this.#session;
+    const own = callReference ?? frames[0]?.callReference ?? null;
+    this.#session = { ...this.#session, callReference: own };
     for (const frame of frames) {
-      if (session.callReference !== null && frame.callReference !== session.callReference) continue;
-      this.#dependencies.link.sendFrame(session.id, frame.bytes);
+      if (frame.callReference !== own) continue;
+      this.#dependencies.link.sendFrame(id, frame.bytes);
       this.#dependencies.onRecorded(frame);
     }
     this.#dependencies.requests.changed();

@@ -82,7 +82,7 @@ export function createTextReport({ stdout, stderr }: Streams, now: () => Date): 
     },
     end: () => {
       clearInterval(timer);
-      if (isTerminal) stdout.write(`${clearLine}○ not recording: ended\n`);
+      stdout.write(`${isTerminal ? clearLine : `${now().toISOString()} `}○ not recording: ended\n`);
     },
   };
 }
