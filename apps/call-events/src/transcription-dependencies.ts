@@ -11,7 +11,6 @@ import { createFinalizeOverdueSessions } from './use-cases/finalize-overdue-sess
 import type { LeaseStore } from './use-cases/lease-store.ts';
 import { createOpenTranscriptionSession } from './use-cases/open-transcription-session.ts';
 import { ProducerLeases } from './use-cases/producer-leases.ts';
-import { createRestoreLeases } from './use-cases/restore-leases.ts';
 import { createResumeTranscriptionSession } from './use-cases/resume-transcription-session.ts';
 
 interface Options {
@@ -47,7 +46,7 @@ export function createTranscription({ environment, keyPrefix, pool: poolOptions,
   );
 
   const pool = createPool({ ...poolOptions, maxConnections: 4, applicationName: 'call-events sessions' });
-  const sessions = createTranscriptionRepository({ pool, ...terms });
+  const sessions = createTranscriptionRepository({ pool, leaseMs: terms.leaseMs });
   const now = () => performance.now();
   const redisLeases =
     environment.REDIS_URL === undefined
@@ -55,11 +54,11 @@ export function createTranscription({ environment, keyPrefix, pool: poolOptions,
       : createRedisLeaseStore({
           url: environment.REDIS_URL,
           keyPrefix,
-          ...terms,
+          leaseMs: terms.leaseMs,
           logger,
           onFailure: () => failures.inc(),
         });
-  const leases: LeaseStore = redisLeases ?? createMemoryLeaseStore({ ...terms, now });
+  const leases: LeaseStore = redisLeases ?? createMemoryLeaseStore({ leaseMs: terms.leaseMs, now });
 
   const producers = new ProducerLeases({
     leases,
@@ -96,14 +95,13 @@ export function createTranscription({ environment, keyPrefix, pool: poolOptions,
   };
 
   const finalizeOverdue = createFinalizeOverdueSessions({ sessions, leases });
-  const restoreLeases = createRestoreLeases({ leases, sessions, producers });
   // A store in memory begins with nothing; one in Redis may have lost what it had while no instance was there.
   let mayHaveForgotten = true;
   async function restoreForgotten(): Promise<void> {
     if (!mayHaveForgotten) return;
     mayHaveForgotten = false;
     try {
-      await restoreLeases();
+      await leases.restore(await sessions.leasesOnFile());
     } catch (error) {
       mayHaveForgotten = true;
       throw error;

@@ -1,7 +1,7 @@
 import type { LeaseTerms } from '../domain/transcription-lease.ts';
 import type { LeaseStore } from '../use-cases/lease-store.ts';
 
-interface Options extends LeaseTerms {
+interface Options extends Pick<LeaseTerms, 'leaseMs'> {
   /** A monotonic clock in milliseconds. */
   now: () => number;
 }
@@ -16,7 +16,7 @@ interface Lease {
  * The leases of an instance that is the only one. It begins with nothing: until the leases on file are restored, those
  * that it does not know are `unknown`.
  */
-export function createMemoryLeaseStore({ leaseMs, orphanMs, now }: Options): LeaseStore {
+export function createMemoryLeaseStore({ leaseMs, now }: Options): LeaseStore {
   const leases = new Map<string, Lease>();
   let isComplete = false;
 
@@ -44,10 +44,10 @@ export function createMemoryLeaseStore({ leaseMs, orphanMs, now }: Options): Lea
       return 'held';
     },
 
-    orphan: async (sessionId, token) => {
+    orphan: async (sessionId, token, forMs) => {
       const lease = find(sessionId);
       if (lease !== undefined && lease.token !== token) return 'lost';
-      if (!lease?.orphaned) leases.set(sessionId, { token, orphaned: true, untilMs: now() + orphanMs });
+      if (!lease?.orphaned) leases.set(sessionId, { token, orphaned: true, untilMs: now() + forMs });
       return 'held';
     },
 

@@ -6,7 +6,7 @@ import type { LeasePresence } from '../domain/transcription-liveness.ts';
 import type { LeaseStore } from '../use-cases/lease-store.ts';
 import { connectCommands } from './redis-connection.ts';
 
-interface Options extends LeaseTerms {
+interface Options extends Pick<LeaseTerms, 'leaseMs'> {
   url: string;
   /** Begins the keys; deployments that share a Redis must differ in it. */
   keyPrefix: string;
@@ -37,7 +37,7 @@ const releaseScript = `${ownedOrFree}
   return redis.call('DEL', KEYS[1])`;
 
 /** The leases that all instances share. A Redis that cannot be read is noticed, and not waited for. */
-export function createRedisLeaseStore({ url, keyPrefix, leaseMs, orphanMs, logger, onFailure }: Options) {
+export function createRedisLeaseStore({ url, keyPrefix, leaseMs, logger, onFailure }: Options) {
   const redis = connectCommands({ url, role: 'leases', logger });
   const keyOf = (sessionId: string) => `${keyPrefix}:lease:${sessionId}`;
   let wasAway = false;
@@ -86,7 +86,7 @@ export function createRedisLeaseStore({ url, keyPrefix, leaseMs, orphanMs, logge
       await answered(redis.set(keyOf(sessionId), token, { expiration: { type: 'PX', value: leaseMs } }));
     },
     refresh: (sessionId, token) => run(refreshScript, sessionId, token, String(leaseMs)),
-    orphan: (sessionId, token) => run(orphanScript, sessionId, token, String(orphanMs)),
+    orphan: (sessionId, token, forMs) => run(orphanScript, sessionId, token, String(forMs)),
     release: async (sessionId, token) => {
       await run(releaseScript, sessionId, token);
     },

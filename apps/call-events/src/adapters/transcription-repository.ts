@@ -21,8 +21,7 @@ import {
 export function createTranscriptionRepository({
   pool,
   leaseMs,
-  orphanMs,
-}: LeaseTerms & { pool: Pool }): TranscriptionSessions {
+}: Pick<LeaseTerms, 'leaseMs'> & { pool: Pool }): TranscriptionSessions {
   const query = queryThrough(pool);
   const leaseSeconds = leaseMs / 1_000;
 
@@ -55,8 +54,8 @@ export function createTranscriptionRepository({
       return rows.length > 0 ? 'kept' : 'not the owner';
     },
 
-    keepOrphaned: async (sessionId, token) => {
-      await query(mirrorOrphan, [sessionId, token, orphanMs / 1_000]);
+    keepOrphaned: async (sessionId, token, forMs) => {
+      await query(mirrorOrphan, [sessionId, token, forMs / 1_000]);
     },
 
     find: async (sessionId, userId) => {

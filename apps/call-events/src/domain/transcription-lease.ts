@@ -11,8 +11,6 @@ export interface HeldLease {
   refreshedAtMs: number;
   /** When a refresh was last tried. */
   triedAtMs: number;
-  /** When the last frame came. */
-  frameAtMs: number;
 }
 
 const longestRefreshPauseMs = 10_000;
@@ -22,23 +20,19 @@ export function refreshPauseMs({ leaseMs }: Pick<LeaseTerms, 'leaseMs'>): number
   return Math.min(longestRefreshPauseMs, leaseMs / 3);
 }
 
-/** Whether the frame that came now refreshes. A refresh that failed is tried again after a pause, too. */
+/** Whether a frame that comes now refreshes. A refresh that failed is tried again after a pause, too. */
 export function isRefreshDue({ triedAtMs }: HeldLease, terms: LeaseTerms, nowMs: number): boolean {
   return nowMs - triedAtMs >= refreshPauseMs(terms);
 }
 
-/** Whether frames came that no refresh has told the store of, recent enough for the lease to go on. */
-export function isOwedRefresh(
-  { refreshedAtMs, frameAtMs }: HeldLease,
-  { leaseMs }: LeaseTerms,
-  nowMs: number,
-): boolean {
-  return frameAtMs > refreshedAtMs && nowMs - frameAtMs < leaseMs;
+/** Whether a producer that goes now leaves an orphan: a lease that has run out must not come back by his going. */
+export function leavesOrphan({ refreshedAtMs }: HeldLease, { leaseMs }: LeaseTerms, nowMs: number): boolean {
+  return nowMs - refreshedAtMs < leaseMs;
 }
 
-/** A lease that has run out leaves no orphan: it would come back to life by its producer's going. */
-export function leavesOrphan({ refreshedAtMs, frameAtMs }: HeldLease, { leaseMs }: LeaseTerms, nowMs: number): boolean {
-  return nowMs - Math.max(refreshedAtMs, frameAtMs) < leaseMs;
+/** What is left of the orphan's window; 1 when it is over, for a store that takes no zero. */
+export function orphanMsLeft({ orphanMs }: LeaseTerms, leftAtMs: number, nowMs: number): number {
+  return Math.max(1, Math.ceil(orphanMs - (nowMs - leftAtMs)));
 }
 
 type Verdict = 'finalize' | 'look again later' | 'leave';

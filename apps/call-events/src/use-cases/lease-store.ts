@@ -19,7 +19,7 @@ export interface LeaseStore {
   /** Renews the lease; takes it where there is none. One that another token owns is `lost`. */
   refresh: (sessionId: string, token: string) => Promise<'held' | 'lost'>;
   /** Leaves the lease to run out as an orphan; a second call does not prolong it. One of another token is `lost`. */
-  orphan: (sessionId: string, token: string) => Promise<'held' | 'lost'>;
+  orphan: (sessionId: string, token: string, forMs: number) => Promise<'held' | 'lost'>;
   /** Ends the lease, unless another token owns it. */
   release: (sessionId: string, token: string) => Promise<void>;
   /** Whether a producer is there. Rejects when the store cannot be read. */

@@ -1,9 +1,9 @@
 import {
   type HeldLease,
-  isOwedRefresh,
   isRefreshDue,
   type LeaseTerms,
   leavesOrphan,
+  orphanMsLeft,
 } from '../domain/transcription-lease.ts';
 import type { LeaseStore } from './lease-store.ts';
 import type { TranscriptionSessions } from './transcription-sessions.ts';
@@ -29,8 +29,8 @@ interface Hold extends HeldLease {
 export class ProducerLeases {
   readonly #dependencies: Dependencies;
   readonly #holds = new Map<string, Hold>();
-  /** Whose producer is gone, but whose orphaning is yet to succeed. */
-  readonly #leaving = new Set<Hold>();
+  /** Whose producer is gone since that instant, but whose orphaning is yet to succeed. */
+  readonly #leaving = new Map<Hold, number>();
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -43,8 +43,14 @@ export class ProducerLeases {
   /** A producer has just taken the lease. */
   hold(sessionId: string, token: string, producer: string): void {
     const now = this.#dependencies.now();
-    const instants = { refreshedAtMs: now, triedAtMs: now, frameAtMs: now };
-    this.#holds.set(sessionId, { sessionId, token, producer, refreshing: null, ...instants });
+    this.#holds.set(sessionId, {
+      sessionId,
+      token,
+      producer,
+      refreshing: null,
+      refreshedAtMs: now,
+      triedAtMs: now,
+    });
   }
 
   /** The token under which a producer holds the lease, as far as this instance knows. */
@@ -53,38 +59,34 @@ export class ProducerLeases {
     return hold?.producer === producer ? hold.token : null;
   }
 
-  /** The session is closed: what its producer still sends counts for nothing. */
+  /** What the producer with that token still sends counts for nothing. */
   forget(sessionId: string, token: string): void {
     if (this.#holds.get(sessionId)?.token === token) this.#holds.delete(sessionId);
   }
 
-  /** A frame came. Cheap: it is called fifty times a second a producer. Answers whether the producer holds the lease. */
+  /** A frame came: fifty times a second a producer. Answers whether the producer holds the lease. */
   frame(sessionId: string, producer: string): boolean {
     const hold = this.#holds.get(sessionId);
     if (hold?.producer !== producer) return false;
-    const { terms, now } = this.#dependencies;
-    hold.frameAtMs = now();
-    if (hold.refreshing === null && isRefreshDue(hold, terms, hold.frameAtMs)) this.#startRefresh(hold);
-    return true;
-  }
-
-  /** The store was away: it is told at once of the frames that came meanwhile. */
-  refreshOwed(): void {
-    const { terms, now } = this.#dependencies;
-    for (const hold of this.#holds.values()) {
-      if (hold.refreshing === null && isOwedRefresh(hold, terms, now())) this.#startRefresh(hold);
+    const { terms, now, onFailure } = this.#dependencies;
+    if (hold.refreshing === null && isRefreshDue(hold, terms, now())) {
+      hold.refreshing = this.#refresh(hold)
+        .catch(onFailure)
+        .finally(() => {
+          hold.refreshing = null;
+        });
     }
+    return true;
   }
 
   /** A producer is gone: its leases live on as orphans. Never rejects; what fails is tried again by `retry`. */
   async disconnect(producer: string): Promise<void> {
-    const left = [...this.#holds.values()].filter((hold) => hold.producer === producer);
-    await this.#leave(left);
+    await this.#leave([...this.#holds.values()].filter((hold) => hold.producer === producer));
   }
 
   /** Tries again what failed when producers went. */
   async retry(): Promise<void> {
-    await Promise.all([...this.#leaving].map((hold) => this.#orphan(hold)));
+    await Promise.all([...this.#leaving].map(([hold, leftAtMs]) => this.#orphan(hold, leftAtMs)));
   }
 
   /** All producers go, because this instance does. */
@@ -94,47 +96,45 @@ export class ProducerLeases {
   }
 
   async #leave(left: Hold[]): Promise<void> {
+    const leftAtMs = this.#dependencies.now();
     for (const hold of left) {
       this.#holds.delete(hold.sessionId);
-      this.#leaving.add(hold);
+      if (leavesOrphan(hold, this.#dependencies.terms, leftAtMs)) this.#leaving.set(hold, leftAtMs);
     }
-    await Promise.all(left.map((hold) => this.#orphan(hold)));
+    await this.retry();
   }
 
-  async #orphan(hold: Hold): Promise<void> {
+  async #orphan(hold: Hold, leftAtMs: number): Promise<void> {
     const { leases, sessions, terms, now, onFailure } = this.#dependencies;
-    await hold.refreshing;
-    try {
-      if (leavesOrphan(hold, terms, now()) && (await leases.orphan(hold.sessionId, hold.token)) === 'held') {
-        await sessions.keepOrphaned(hold.sessionId, hold.token);
-      }
-      this.#leaving.delete(hold);
-    } catch (error) {
-      onFailure(error);
-    }
-  }
-
-  #startRefresh(hold: Hold): void {
-    hold.refreshing = this.#refresh(hold)
-      .catch(this.#dependencies.onFailure)
-      .finally(() => {
-        hold.refreshing = null;
-      });
-  }
-
-  async #refresh(hold: Hold): Promise<void> {
-    const { leases, sessions, now } = this.#dependencies;
     const { sessionId, token } = hold;
-    hold.triedAtMs = now();
-    const standing = await leases.refresh(sessionId, token);
-    if (standing === 'held') hold.refreshedAtMs = hold.triedAtMs;
-    if ((await sessions.keepRefreshed(sessionId, token)) === 'not the owner') {
+    await hold.refreshing;
+    const forMs = orphanMsLeft(terms, leftAtMs, now());
+    const outcomes = await Promise.allSettled([
+      sessions.keepOrphaned(sessionId, token, forMs),
+      leases.orphan(sessionId, token, forMs),
+    ]);
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed === undefined) this.#leaving.delete(hold);
+    else onFailure(failed.reason);
+  }
+
+  /** On file first: who is not the owner there must not touch the lease. A file that is away lets the store decide. */
+  async #refresh(hold: Hold): Promise<void> {
+    const { leases, sessions, now, onFailure } = this.#dependencies;
+    const { sessionId, token } = hold;
+    const triedAtMs = now();
+    hold.triedAtMs = triedAtMs;
+    const kept = await sessions.keepRefreshed(sessionId, token).catch((error: unknown) => {
+      onFailure(error);
+      return 'unknown' as const;
+    });
+    if (kept === 'not the owner') {
       this.forget(sessionId, token);
       return;
     }
-    if (standing === 'held') return;
-    // The store has it from someone whom the file does not name: one that came too late, or is gone.
-    await leases.acquire(sessionId, token);
-    hold.refreshedAtMs = hold.triedAtMs;
+    if (kept === 'kept') hold.refreshedAtMs = triedAtMs;
+    if ((await leases.refresh(sessionId, token)) === 'held') hold.refreshedAtMs = triedAtMs;
+    // The store has it from someone whom the file does not name: one that came too late.
+    else if (kept === 'kept') await leases.acquire(sessionId, token);
   }
 }

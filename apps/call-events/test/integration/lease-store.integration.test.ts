@@ -1,0 +1,231 @@
+import { createLogger } from '@callside/service-kit';
+import { createMemoryLeaseStore } from '../../src/adapters/lease-store.memory.ts';
+import { createRedisLeaseStore } from '../../src/adapters/lease-store.redis.ts';
+import { type LeaseStoreUnderTest, newMemoryLeaseStore, newRedisLeaseStore } from '../support/lease-stores.ts';
+import { RedisProcess } from '../support/redis-process.ts';
+import { until } from '../support/until.ts';
+
+const leaseMs = 150_000;
+const orphanMs = 120_000;
+/** More than a test takes. */
+const marginMs = 10_000;
+
+describe.each([
+  ['in memory', () => newMemoryLeaseStore(leaseMs)],
+  ['in Redis', () => newRedisLeaseStore(leaseMs, process.env.REDIS_URL!)],
+])('a lease %s', (_where, create) => {
+  let store: LeaseStoreUnderTest;
+  beforeEach(async () => {
+    store = await create();
+  });
+  afterEach(() => store.close());
+
+  const presence = async () => (await store.leases.presences(['session'])).get('session');
+
+  test('is there from its acquisition until it runs out', async () => {
+    expect(await presence()).toBe('absent');
+    await store.leases.acquire('session', 'a');
+    expect([await presence(), await store.leases.standing('session')]).toEqual(['present', 'held']);
+    await store.elapse(leaseMs - marginMs);
+    expect(await presence()).toBe('present');
+    await store.elapse(marginMs);
+    expect([await presence(), await store.leases.standing('session')]).toEqual(['absent', 'absent']);
+  });
+
+  test('is prolonged by a refresh of its owner', async () => {
+    await store.leases.acquire('session', 'a');
+    await store.elapse(leaseMs - marginMs);
+    expect(await store.leases.refresh('session', 'a')).toBe('held');
+    await store.elapse(leaseMs - marginMs);
+    expect(await presence()).toBe('present');
+    await store.elapse(marginMs);
+    expect(await presence()).toBe('absent');
+  });
+
+  test('that is missing is taken by a refresh', async () => {
+    expect(await store.leases.refresh('session', 'a')).toBe('held');
+    expect(await presence()).toBe('present');
+  });
+
+  test('of another is neither refreshed, orphaned nor released', async () => {
+    await store.leases.acquire('session', 'a');
+    await store.leases.acquire('session', 'b');
+    expect(await store.leases.refresh('session', 'a')).toBe('lost');
+    expect(await store.leases.orphan('session', 'a', 1)).toBe('lost');
+    await store.leases.release('session', 'a');
+    expect(await store.leases.standing('session')).toBe('held');
+    expect(await store.leases.refresh('session', 'b')).toBe('held');
+  });
+
+  test('lives on as an orphan for its window, counted from the first call', async () => {
+    await store.leases.acquire('session', 'a');
+    expect(await store.leases.orphan('session', 'a', orphanMs)).toBe('held');
+    expect([await presence(), await store.leases.standing('session')]).toEqual(['present', 'orphaned']);
+    await store.elapse(orphanMs - marginMs);
+    expect(await store.leases.orphan('session', 'a', orphanMs)).toBe('held');
+    expect(await presence()).toBe('present');
+    await store.elapse(marginMs);
+    expect(await presence()).toBe('absent');
+  });
+
+  test('that is orphaned belongs to its owner still, and to whoever acquires it', async () => {
+    await store.leases.acquire('session', 'a');
+    await store.leases.orphan('session', 'a', orphanMs);
+    expect(await store.leases.refresh('session', 'b')).toBe('lost');
+    await store.leases.acquire('session', 'b');
+    expect(await store.leases.standing('session')).toBe('held');
+    expect(await store.leases.orphan('session', 'a', 1)).toBe('lost');
+    await store.elapse(leaseMs - marginMs);
+    expect(await presence()).toBe('present');
+  });
+
+  test('that the store forgot is orphaned all the same', async () => {
+    await store.leases.acquire('session', 'a');
+    await store.forget();
+    expect(await store.leases.orphan('session', 'a', orphanMs)).toBe('held');
+    expect(await store.leases.standing('session')).toBe('orphaned');
+  });
+
+  test('ends with its release, orphaned or not', async () => {
+    for (const leave of [async () => {}, () => store.leases.orphan('session', 'a', orphanMs)]) {
+      await store.leases.acquire('session', 'a');
+      await leave();
+      await store.leases.release('session', 'a');
+      expect(await presence()).toBe('absent');
+    }
+  });
+
+  test('is restored for what is left of it where there is none', async () => {
+    await store.leases.acquire('other', 'b');
+    await store.leases.restore([
+      { sessionId: 'session', token: 'a', forMs: marginMs },
+      { sessionId: 'other', token: 'a', forMs: 1.5 },
+    ]);
+    expect(await store.leases.refresh('other', 'a')).toBe('lost');
+    expect(await store.leases.refresh('session', 'b')).toBe('lost');
+    expect(await presence()).toBe('present');
+    await store.elapse(marginMs);
+    expect(await presence()).toBe('absent');
+  });
+
+  test('is told apart from 2,500 others, and from its like in another deployment', async () => {
+    const ids = Array.from({ length: 2_500 }, (_, index) => `session ${index}`);
+    const present = ids.filter((_, index) => index % 3 === 0);
+    await store.leases.restore(present.map((sessionId) => ({ sessionId, token: 'a', forMs: leaseMs })));
+    const presences = await store.leases.presences(ids);
+    expect([...presences].filter(([, said]) => said === 'present').map(([id]) => id)).toEqual(present);
+    expect([...presences.values()]).not.toContain('unknown');
+    expect(presences.size).toBe(ids.length);
+    expect(await store.leases.presences([])).toEqual(new Map());
+    const stranger = await create();
+    expect((await stranger.leases.presences(present)).get(present[0]!)).toBe('absent');
+    await stranger.close();
+  });
+});
+
+test('in memory nobody knows of a lease until those on file are restored', async () => {
+  const leases = createMemoryLeaseStore({ leaseMs, now: () => 0 });
+  await leases.acquire('mine', 'a');
+  expect(await leases.presences(['mine', 'other'])).toEqual(
+    new Map([
+      ['mine', 'present'],
+      ['other', 'unknown'],
+    ]),
+  );
+  await leases.restore([]);
+  expect((await leases.presences(['other'])).get('other')).toBe('absent');
+});
+
+test("a lease in Redis runs out by Redis's own clock", async () => {
+  const { leases, close } = await newRedisLeaseStore(50, process.env.REDIS_URL!);
+  await leases.acquire('session', 'a');
+  await until('it has run out', async () => (await leases.presences(['session'])).get('session') === 'absent');
+  await close();
+});
+
+describe('a Redis that is away', () => {
+  let redis: RedisProcess;
+  let leases: ReturnType<typeof createRedisLeaseStore>;
+  let returns: number;
+  let failures: number;
+
+  beforeEach(async () => {
+    redis = await RedisProcess.reserve();
+    returns = 0;
+    failures = 0;
+    leases = createRedisLeaseStore({
+      url: redis.url,
+      keyPrefix: 'test',
+      leaseMs,
+      logger: createLogger({ service: 'test', level: 'silent' }),
+      onFailure: () => {
+        failures += 1;
+      },
+    });
+    leases.onReturned(() => {
+      returns += 1;
+    });
+  });
+  afterEach(async () => {
+    leases.close();
+    redis.wake();
+    await redis.kill();
+  });
+
+  const presenceIs = (expected: string) =>
+    until(`the lease is ${expected}`, async () => (await leases.presences(['session'])).get('session') === expected);
+
+  async function expectUnreadable(): Promise<void> {
+    expect(await leases.presences(['session', 'other'])).toEqual(
+      new Map([
+        ['session', 'unknown'],
+        ['other', 'unknown'],
+      ]),
+    );
+    for (const change of [
+      () => leases.acquire('session', 'a'),
+      () => leases.refresh('session', 'a'),
+      () => leases.orphan('session', 'a', orphanMs),
+      () => leases.release('session', 'a'),
+      () => leases.standing('session'),
+      () => leases.restore([{ sessionId: 'session', token: 'a', forMs: 1 }]),
+    ]) {
+      await expect(change()).rejects.toMatchObject({ code: 'unavailable' });
+    }
+    expect(failures).toBe(7);
+  }
+
+  test('from the start makes every presence unknown, and is found when it comes', async () => {
+    await expectUnreadable();
+    await redis.start();
+    await presenceIs('absent');
+    expect(returns).toBe(1);
+  });
+
+  test('because it was killed makes every presence unknown, until its leases had time to be restored', async () => {
+    await redis.start();
+    await presenceIs('absent');
+    await leases.acquire('session', 'a');
+    failures = 0;
+    await redis.kill();
+    await expectUnreadable();
+    const returnsBefore = returns;
+    await redis.start();
+    await until('it is back', () => returns > returnsBefore);
+    expect((await leases.presences(['session'])).get('session')).toBe('unknown');
+    await leases.restore([{ sessionId: 'session', token: 'a', forMs: leaseMs }]);
+    const presences = await leases.presences(['session', 'other']);
+    expect([...presences.values()]).toEqual(['present', 'unknown']);
+  });
+
+  test('because it hangs makes every presence unknown', async () => {
+    await redis.start();
+    await presenceIs('absent');
+    await leases.acquire('session', 'a');
+    failures = 0;
+    redis.hang();
+    await expectUnreadable();
+    redis.wake();
+    await presenceIs('present');
+  });
+});

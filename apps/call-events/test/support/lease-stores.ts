@@ -1,0 +1,77 @@
+import { createLogger } from '@callside/service-kit';
+import { createClient } from 'redis';
+import { createMemoryLeaseStore } from '../../src/adapters/lease-store.memory.ts';
+import { createRedisLeaseStore } from '../../src/adapters/lease-store.redis.ts';
+import type { LeaseStore } from '../../src/use-cases/lease-store.ts';
+import { until } from './until.ts';
+
+export interface LeaseStoreUnderTest {
+  leases: LeaseStore;
+  /** Lets its time go by at once. */
+  elapse: (ms: number) => Promise<void>;
+  /** It knows no lease any more. */
+  forget: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+let prefixes = 0;
+
+/** In memory, with all leases of an earlier life restored: there were none. */
+export async function newMemoryLeaseStore(leaseMs: number): Promise<LeaseStoreUnderTest> {
+  let now = 0;
+  const create = async () => {
+    const store = createMemoryLeaseStore({ leaseMs, now: () => now });
+    await store.restore([]);
+    return store;
+  };
+  let store = await create();
+  const leases: LeaseStore = {
+    acquire: (...args) => store.acquire(...args),
+    refresh: (...args) => store.refresh(...args),
+    orphan: (...args) => store.orphan(...args),
+    release: (...args) => store.release(...args),
+    standing: (...args) => store.standing(...args),
+    restore: (...args) => store.restore(...args),
+    presences: (...args) => store.presences(...args),
+  };
+  return {
+    leases,
+    elapse: async (ms) => {
+      now += ms;
+    },
+    forget: async () => {
+      store = await create();
+    },
+    close: async () => {},
+  };
+}
+
+/** In a real Redis. Time goes by in that every key gets so much nearer to its expiry. */
+export async function newRedisLeaseStore(leaseMs: number, url: string): Promise<LeaseStoreUnderTest> {
+  prefixes += 1;
+  const keyPrefix = `test:${process.pid}:${prefixes}`;
+  const leases = createRedisLeaseStore({
+    url,
+    keyPrefix,
+    leaseMs,
+    logger: createLogger({ service: 'test', level: 'silent' }),
+    onFailure: () => {},
+  });
+  const redis = createClient({ url });
+  await redis.connect();
+  await until('Redis is read', async () => (await leases.presences(['any'])).get('any') !== 'unknown');
+  const keys = () => redis.keys(`${keyPrefix}:*`);
+  return {
+    leases,
+    elapse: async (ms) => {
+      for (const key of await keys()) await redis.pExpire(key, (await redis.pTTL(key)) - ms);
+    },
+    forget: async () => {
+      for (const key of await keys()) await redis.del(key);
+    },
+    close: async () => {
+      leases.close();
+      redis.destroy();
+    },
+  };
+}
