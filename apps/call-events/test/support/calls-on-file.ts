@@ -37,23 +37,26 @@ export async function addCall(
   return call;
 }
 
-/** Puts many ended calls on file, a second apart from `from` on; two of each pair start in the same instant. */
+/**
+ * Puts many ended calls on file, a second apart from `from` on; two of each pair start in the same instant. Every third has
+ * a customer id, or all one of `customerIdLength` characters.
+ */
 export async function addManyCalls(
   { query }: Database,
   brand: { id: string },
   rep: TestUser,
-  { count, from }: { count: number; from: Date },
+  { count, from, customerIdLength = 0 }: { count: number; from: Date; customerIdLength?: number },
 ): Promise<void> {
   await query(
     `WITH opened AS (
        INSERT INTO calls (id, reference, brand_id, user_id, agent_email, phone_number, customer_id, started_at, ended_at, end_reason)
        SELECT gen_random_uuid(), gen_random_uuid(), $1, $2, $3, '+1415' || lpad((n % 9000000)::text, 7, '0'),
-              CASE WHEN n % 3 = 0 THEN lpad(n::text, 8, '0') END,
+              CASE WHEN $6::int > 0 THEN repeat('x', $6::int) WHEN n % 3 = 0 THEN lpad(n::text, 8, '0') END,
               $5::timestamptz + (n / 2) * interval '1 second', $5::timestamptz + (n / 2) * interval '1 second' + interval '90 s', 'ended'
          FROM generate_series(0, $4::int - 1) AS n
        RETURNING id, brand_id, started_at
      ) INSERT INTO chats (id, brand_id, call_id, created_at) SELECT gen_random_uuid(), brand_id, id, started_at FROM opened`,
-    [brand.id, rep.id, rep.email, count, from],
+    [brand.id, rep.id, rep.email, count, from, customerIdLength],
   );
 }
 

@@ -22,18 +22,18 @@ export async function sendTexts(
     return;
   }
   response.setTimeout(patienceMs, () => response.destroy());
+  let failure: unknown;
   const all = async function* () {
-    if (!first.done) yield first.value;
-    yield* texts;
+    try {
+      if (!first.done) yield first.value;
+      yield* texts;
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
   };
-  try {
-    await pipeline(Readable.from(all()), response);
-  } catch (error) {
-    // The reader has left: nobody is to be told.
-    if (!isPrematureClose(error)) throw error;
-  }
-}
-
-function isPrematureClose(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  await pipeline(Readable.from(all()), response).catch(() => {
+    // Without one the reader has left: nobody is to be told.
+    if (failure !== undefined) throw failure;
+  });
 }
