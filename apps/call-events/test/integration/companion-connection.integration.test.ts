@@ -13,6 +13,7 @@ import { chunksOf, sessionOf } from '../support/sessions.ts';
 import { until } from '../support/until.ts';
 
 const frameMs = 20;
+const leaseSeconds = 4;
 const orphanSeconds = 2;
 
 jest.setTimeout(60_000);
@@ -26,7 +27,10 @@ const companions: AtWork[] = [];
 
 beforeAll(async () => {
   deployment = await deploy({
-    settings: { TRANSCRIPTION_LEASE_SECONDS: '6', TRANSCRIPTION_ORPHAN_SECONDS: String(orphanSeconds) },
+    settings: {
+      TRANSCRIPTION_LEASE_SECONDS: String(leaseSeconds),
+      TRANSCRIPTION_ORPHAN_SECONDS: String(orphanSeconds),
+    },
   });
   [one, two] = await Promise.all([deployment.start(), deployment.start()]);
 });
@@ -69,6 +73,7 @@ function work(options: Partial<CompanionConnectionOptions> = {}): AtWork {
     socketOptions: { reconnectionDelay: 50, reconnectionDelayMax: 200, ...Object({ agent }) },
     silentAfterMs: 1000,
     answerTimeoutMs: 1000,
+    keepSessionEveryMs: (leaseSeconds * 1000) / 3,
     onRecorded: (frame) => recorded.push(frame),
     onChange: (view) => {
       views.push(view);
@@ -125,6 +130,19 @@ test('records while it may, and the page is shown that a pause is in effect only
   const resumedAt = atWork.companion.now();
   await recordsAgain(atWork);
   expect(recordedBetween(atWork, pausedAt, resumedAt)).toEqual([]);
+});
+
+test('a pause longer than the lease leaves the session live', async () => {
+  const { companion, recorded, session } = await recording();
+  await desk.on(one).send('recording-paused');
+  await until('the pause', () => companion.recording === 'paused');
+  const pausedAt = companion.now();
+  const frames = recorded.length;
+  await until('the lease would have run out', () => companion.now() - pausedAt > leaseSeconds * 1500, 20_000);
+  const { finalized_at, lease_until } = await sessionOf(deployment, session);
+  expect(finalized_at).toBeNull();
+  expect(Number(lease_until)).toBeGreaterThan(Date.now());
+  expect(recorded).toHaveLength(frames);
 });
 
 test('its frames refresh the lease of its session', async () => {

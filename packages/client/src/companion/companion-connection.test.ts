@@ -341,6 +341,26 @@ describe('requests', () => {
     expect(companion.waitingChunks).toBe(0);
   });
 
+  test('a session without frames, as in a long pause, is resumed before its lease runs out', async () => {
+    await startRecording();
+    say(6, true);
+    for (let ms = 0; ms <= 50_000; ms += 250) {
+      expect(link.requests).toEqual([]);
+      await jest.advanceTimersByTimeAsync(250);
+      link.answerProbes();
+    }
+    await jest.advanceTimersByTimeAsync(250);
+    expect(link.requests).toMatchObject([{ event: 'session.resume', payload: { session_id: session } }]);
+    const closed = companion.close();
+    await settle();
+    expect(link.requests).toHaveLength(1);
+    link.requests.splice(0)[0]?.answer({ session_id: session });
+    await settle();
+    expect(link.requests).toMatchObject([{ event: 'session.close' }]);
+    link.requests[0]?.answer({ session_id: session, finalized_at: '2026-03-01T12:00:00.000Z' });
+    await closed;
+  });
+
   test('closing sends what was recorded and said before, takes nothing more, and then asks', async () => {
     await startRecording();
     await capture(1);

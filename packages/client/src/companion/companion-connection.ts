@@ -21,6 +21,8 @@ export interface CompanionConnectionOptions extends Omit<SocketLinkOptions, 'ans
   probeEveryMs?: number;
   /** How long the service may take to let in and to answer. Default 5000. */
   answerTimeoutMs?: number;
+  /** How long a session may go without a frame before it is resumed to keep its lease: a third of it. Default 50,000. */
+  keepSessionEveryMs?: number;
   /** Instead of a connection by Socket.IO, for tests. */
   link?: CompanionLink;
 }
@@ -62,6 +64,8 @@ export class CompanionConnection {
       link: this.#link,
       requests: this.#requests,
       connection: () => this.#connection,
+      now: () => this.now(),
+      keepSessionEveryMs: options.keepSessionEveryMs ?? 50_000,
       onRecorded: (frame) => this.#options.onRecorded?.(frame),
       onChange: () => void this.#show(),
     });
@@ -229,8 +233,12 @@ export class CompanionConnection {
   #look(): void {
     void this.#occurred({ type: 'time passed' });
     if (this.#connection === null) return;
-    if (this.#capture.recording.doubt === 'service silent') this.#link.renew();
-    else this.#probe();
+    if (this.#capture.recording.doubt === 'service silent') {
+      this.#link.renew();
+      return;
+    }
+    this.#probe();
+    void this.#producer.keepHold();
   }
 
   #probe(): void {

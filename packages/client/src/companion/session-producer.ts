@@ -26,6 +26,10 @@ interface Dependencies {
   requests: CompanionRequests;
   /** The number of the connection of now; null: there is none. */
   connection: () => number | null;
+  /** Ms of a clock that never goes back. */
+  now: () => number;
+  /** How long the session may go without a frame before it is taken up again. */
+  keepSessionEveryMs: number;
   onRecorded: (frame: RecordedFrame) => void;
   onChange: () => void;
 }
@@ -40,6 +44,9 @@ export class SessionProducer {
   #frames: RecordedFrame[] = [];
   #session: CompanionSession | null = null;
   #isResuming = false;
+  #isClosing = false;
+  /** When the service last took this companion for the session's producer. */
+  #keptAt = 0;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -105,6 +112,7 @@ export class SessionProducer {
     const { id } = this.#session ?? {};
     if (id === undefined) throw noSession();
     await Promise.allSettled(this.#chunks);
+    this.#isClosing = true;
     try {
       const { answer } = await this.#dependencies.requests.ask({
         event: 'session.close',
@@ -114,15 +122,20 @@ export class SessionProducer {
       });
       return answer;
     } finally {
+      this.#isClosing = false;
       this.#end(id);
     }
   }
 
-  /** To be called at each new connection: a session that another one held is resumed before anything else. */
+  /**
+   * To be called at each new connection and now and then. A session that another connection held is resumed before
+   * anything else; so is one without frames, as in a long pause, whose lease would run out.
+   */
   async keepHold(): Promise<void> {
     const { requests, connection } = this.#dependencies;
     const session = this.#session;
-    if (session === null || this.#isResuming || this.#standing() !== 'to be resumed' || connection() === null) return;
+    if (session === null || this.#isResuming || connection() === null) return;
+    if (this.#standing() !== 'to be resumed' && !this.#isQuietForLong()) return;
     this.#isResuming = true;
     try {
       await this.resume(session.id, session.callReference);
@@ -141,6 +154,7 @@ export class SessionProducer {
     const { requests, connection, onChange } = this.#dependencies;
     const asked = await requests.ask({ event, payload, schema: sessionReferenceSchema, way: connection });
     const id = asked.answer.session_id;
+    this.#keptAt = this.#dependencies.now();
     this.#session = heldSession(this.#session, { id, callReference, connection: asked.connection });
     this.#sendFrames();
     onChange();
@@ -150,13 +164,19 @@ export class SessionProducer {
     return id;
   }
 
+  /** Not while it closes: it would be live again. */
+  #isQuietForLong(): boolean {
+    const { now, keepSessionEveryMs } = this.#dependencies;
+    return !this.#isClosing && now() - this.#keptAt > keepSessionEveryMs;
+  }
+
   #standing() {
     return sessionStanding(this.#session, this.#dependencies.connection());
   }
 
   /** A session that has gone does not hold its requests back: the service refuses them. */
   #wayFor(sessionId: string): number | null {
-    const isHeldBack = this.#session?.id === sessionId && this.#standing() !== 'held';
+    const isHeldBack = this.#session?.id === sessionId && (this.#standing() !== 'held' || this.#isResuming);
     return isHeldBack ? null : this.#dependencies.connection();
   }
 
@@ -171,6 +191,7 @@ export class SessionProducer {
     for (const frame of frames) {
       if (frame.callReference !== own) continue;
       this.#dependencies.link.sendFrame(id, frame.bytes);
+      this.#keptAt = this.#dependencies.now();
       this.#dependencies.onRecorded(frame);
     }
     this.#dependencies.requests.changed();
