@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 
+const service = 'http://127.0.0.1:4100';
+
 export default defineConfig({
   base: '/',
   plugins: [react()],
@@ -10,5 +12,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/socket.io': { target: 'http://127.0.0.1:4100', ws: true } } },
+  server: {
+    proxy: {
+      '/socket.io': { target: service, ws: true },
+      '/console/brand': service,
+      '^/[^/]+/(me|sign-in|sign-out|settings/api-keys)(/|$)': service,
+    },
+  },
 });

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { RepDeskPage } from './rep-desk.tsx';
 import { forgetToken, keepToken, readToken, type SignInPlace } from './session-token.ts';
-import { SignIn } from './sign-in.tsx';
+import { refusedToken, SignIn } from './sign-in.tsx';
 
 /** The desk of whoever is signed in, or the way in. */
 export function App({ place }: { place: SignInPlace }) {
@@ -28,7 +28,9 @@ export function App({ place }: { place: SignInPlace }) {
   if (token === null) {
     return (
       <SignIn
-        refused={refused}
+        heading="Sign in to your desk"
+        problem={refused ? refusedToken : null}
+        elsewhere={{ href: '/settings/api-keys', text: 'API keys, for owners' }}
         onToken={(entered) => {
           keepToken(place, entered);
           setRefused(false);

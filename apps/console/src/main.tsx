@@ -1,14 +1,30 @@
 import './zod-settings.ts';
 import './theme.css';
 import './page.css';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+
+/** Fetched by those who open it: reps do not wait for what owners use. */
+const Settings = lazy(async () => {
+  const [{ SettingsApp }, { createBrandApi }] = await Promise.all([
+    import('./settings/settings-app.tsx'),
+    import('./settings/brand-api.ts'),
+  ]);
+  const api = createBrandApi((path, init) => fetch(path, init));
+  return { default: () => <SettingsApp api={api} /> };
+});
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root.');
 createRoot(root).render(
   <StrictMode>
-    <App place={{ storage: sessionStorage, location, history }} />
+    {location.pathname === '/settings/api-keys' ? (
+      <Suspense>
+        <Settings />
+      </Suspense>
+    ) : (
+      <App place={{ storage: sessionStorage, location, history }} />
+    )}
   </StrictMode>,
 );

@@ -4,24 +4,31 @@ import { Wordmark } from './wordmark.tsx';
 import './sign-in.css';
 
 interface SignInProps {
-  /** The service has refused the token that was used last. */
-  refused: boolean;
+  heading: string;
+  /** What the token has to be for, where the command line's default is something else. */
+  audience?: 'api';
+  /** Why somebody who was signed in, or tried to be, is not. Another one each time. */
+  problem: { text: string } | null;
   onToken: (token: string) => void;
+  elsewhere: { href: string; text: string };
 }
 
 const noTokenText = 'That does not look like a token. Paste the whole token, or the line that the command printed.';
-const refusedText =
-  'The service did not accept that token. It may have run out, belong to another brand or be meant for something ' +
-  'else, or the account is not active. Issue a new one and paste it here.';
 
-export function SignIn({ refused, onToken }: SignInProps) {
+export const refusedToken = {
+  text:
+    'The service did not accept that token. It may have run out, belong to another brand or be meant for something ' +
+    'else, or the account is not active. Issue a new one and paste it here.',
+};
+
+export function SignIn({ heading, audience, problem, onToken, elsewhere }: SignInProps) {
   const field = useRef<HTMLInputElement>(null);
-  const [error, setError] = useState(refused ? refusedText : '');
+  const [error, setError] = useState(problem?.text ?? '');
 
   useEffect(() => {
-    setError(refused ? refusedText : '');
+    setError(problem?.text ?? '');
     field.current?.focus();
-  }, [refused]);
+  }, [problem]);
 
   const signIn = (event: FormEvent) => {
     event.preventDefault();
@@ -37,7 +44,7 @@ export function SignIn({ refused, onToken }: SignInProps) {
   return (
     <main className="sign-in">
       <Wordmark />
-      <h1>Sign in to your desk</h1>
+      <h1>{heading}</h1>
       <form onSubmit={signIn} noValidate>
         <p id="sign-in-error" className="notice" data-kind="error" role="alert" hidden={error === ''}>
           {error}
@@ -55,13 +62,19 @@ export function SignIn({ refused, onToken }: SignInProps) {
         <div id="token-hint" className="hint">
           <p>The person who runs Callside can issue one for you:</p>
           <pre>
-            <code>pnpm --silent callside token issue --brand … --email …</code>
+            <code>
+              pnpm --silent callside token issue --brand … --email …
+              {audience === undefined ? '' : ` --audience ${audience}`}
+            </code>
           </pre>
         </div>
         <button type="submit" className="primary">
           Sign in
         </button>
       </form>
+      <p>
+        <a href={elsewhere.href}>{elsewhere.text}</a>
+      </p>
     </main>
   );
 }

@@ -106,6 +106,10 @@ export type LoggedEvent = z.infer<typeof loggedEventSchema>;
 export const eventLogSchema = pageOf(loggedEventSchema);
 export type EventLog = z.infer<typeof eventLogSchema>;
 
+/** What a page is told of the brand whose host served it. */
+export const brandOfHostSchema = z.object({ slug: z.string() });
+export type BrandOfHost = z.infer<typeof brandOfHostSchema>;
+
 export const signedInSchema = z.object({
   id: z.uuid(),
   email: z.string(),

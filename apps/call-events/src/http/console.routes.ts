@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
+import type { BrandOfHost } from '@callside/schemas';
 import express, { type ErrorRequestHandler, Router } from 'express';
 
 const contentSecurityPolicy = [
@@ -11,11 +12,14 @@ const contentSecurityPolicy = [
   "form-action 'self'",
 ].join('; ');
 
-/** The rep's page, built by @callside/console into `directory`. */
+/** One document; which page it shows is in the address. */
+const pages = ['/', '/settings/api-keys'];
+
+/** The pages of reps and owners, built by @callside/console into `directory`. After brandOfHost. */
 export function createConsoleRoutes({ directory }: { directory: string }): Router {
   const router = Router();
   router.use('/assets', express.static(join(directory, 'assets'), { immutable: true, maxAge: '1y', index: false }));
-  router.get('/', (_request, response) => {
+  router.get(pages, (_request, response) => {
     response.set({
       'Content-Security-Policy': contentSecurityPolicy,
       'Referrer-Policy': 'no-referrer',
@@ -23,6 +27,10 @@ export function createConsoleRoutes({ directory }: { directory: string }): Route
       'Cache-Control': 'no-cache',
     });
     response.sendFile(join(directory, 'index.html'));
+  });
+  // The paths of reads and settings begin with the brand, which a page knows by its host alone.
+  router.get('/console/brand', (_request, response) => {
+    response.json({ slug: response.locals.brand.slug } satisfies BrandOfHost);
   });
   router.use(refuseUnmetConditions);
   return router;

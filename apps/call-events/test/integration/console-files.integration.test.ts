@@ -25,6 +25,14 @@ test('the page names its script and style, and both are served to be kept for ev
       .expect('Cache-Control', /immutable/);
 });
 
+test("the owners' page is the same document, and learns its brand from its host", async () => {
+  const page = await get('/settings/api-keys').expect(200).expect('Content-Type', /html/);
+  expect(page.headers['content-security-policy']).toContain("default-src 'self'");
+  expect(page.text).toBe((await get('/')).text);
+  await get('/console/brand').expect(200, { slug: brand.slug });
+  await get('/settings/nothing').expect(404, { detail: 'Not Found' });
+});
+
 test('an asset that is not there is not found, in the shape of every error', async () => {
   await get('/assets/nothing.js').expect(404, { detail: 'Not Found' });
 });

@@ -1,0 +1,129 @@
+import type { Browser, Page } from 'playwright-core';
+import { chromiumPath, openBrowser } from './support/browser.ts';
+import { type Deployment, deploy } from './support/deployment.ts';
+
+// Where no browser can be had (an ordinary user on a machine without Chromium) the journeys are skipped.
+const describeInBrowser = chromiumPath === null ? describe.skip : describe;
+
+describeInBrowser('an owner at the page of API keys', () => {
+  let deployment: Deployment;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    deployment = await deploy();
+    browser = await openBrowser(chromiumPath ?? '');
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await deployment.close();
+  });
+
+  beforeEach(async () => {
+    await setRole('owner');
+    const context = await browser.newContext();
+    page = await context.newPage();
+  });
+
+  afterEach(() => page.context().close());
+
+  const setRole = (role: string) =>
+    deployment.query('UPDATE users SET role = $1 WHERE email = $2', [role, deployment.rep.email]);
+  const sees = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+  async function open() {
+    await page.goto(`${deployment.url}/settings/api-keys`);
+  }
+
+  async function signIn(audience: 'api' | 'tab' = 'api') {
+    await open();
+    await page.getByLabel('Sign-in token').fill(await deployment.token(audience));
+    await press('Sign in');
+  }
+
+  /** Issues a key and returns what the page shows of it. */
+  async function issue(name: string): Promise<string> {
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await press('Issue key');
+    await sees('Copy this key now');
+    return (await page.locator('.issued-key .copyable-text').textContent()) ?? '';
+  }
+
+  async function statusOfEventWith(key: string): Promise<number> {
+    const response = await fetch(`${deployment.url}/call-events/call-ended`, {
+      method: 'POST',
+      headers: { 'x-api-key': key },
+      body: JSON.stringify({ agent_email: deployment.rep.email }),
+    });
+    return response.status;
+  }
+
+  it('is told why a token for something else was refused, each time', async () => {
+    await signIn('tab');
+    await sees(/did not accept that token/);
+    await page.getByLabel('Sign-in token').fill(await deployment.token('companion'));
+    const refused = page.waitForResponse(/sign-in/);
+    await press('Sign in');
+    expect((await refused).status()).toBe(401);
+    await sees(/did not accept that token/);
+  });
+
+  it('issues a key that works at once and is never shown again', async () => {
+    await signIn();
+    const key = await issue('Main dialler');
+    expect(key).toMatch(/^cs_live_[0-9a-f]{40}$/);
+    expect(await statusOfEventWith(key)).toBe(200);
+    await press('I have it');
+    await page.getByRole('row', { name: /Main dialler/ }).waitFor();
+    expect(await page.content()).not.toContain(key);
+    await page.reload();
+    await page.getByRole('row', { name: /Main dialler/ }).waitFor();
+    expect(await page.content()).not.toContain(key);
+  });
+
+  it('copies the key', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await signIn();
+    const key = await issue('Copied');
+    await press('Copy Copied');
+    await sees('Copied');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+  });
+
+  it('revokes a key after a second thought, and it is refused from then on', async () => {
+    await signIn();
+    const key = await issue('Old dialler');
+    await press('I have it');
+    await press('Revoke Old dialler');
+    await page.getByRole('dialog', { name: 'Revoke Old dialler?' }).waitFor();
+    await press('Keep it');
+    expect(await statusOfEventWith(key)).toBe(200);
+    await press('Revoke Old dialler');
+    await press('Revoke key');
+    await sees('Old dialler is revoked.');
+    await page.locator('#keys-heading:focus').waitFor();
+    expect(await statusOfEventWith(key)).toBe(401);
+    await page.getByText(/Revoked and expired \(\d+\)/).click();
+    await page.getByRole('row', { name: /Old dialler .* Revoked / }).waitFor();
+  });
+
+  it('stays signed in across a reload, by a cookie that no script can read, until he signs out', async () => {
+    await signIn();
+    await sees('Keys in use');
+    expect(await page.evaluate('document.cookie + JSON.stringify({ ...sessionStorage, ...localStorage })')).toBe('{}');
+    await page.reload();
+    await sees('Keys in use');
+    await press('Sign out');
+    await page.getByLabel('Sign-in token').waitFor();
+    await page.reload();
+    await page.getByLabel('Sign-in token').waitFor();
+  });
+
+  it('is told that the page is for owners only, while he is a rep', async () => {
+    await setRole('rep');
+    await signIn();
+    await sees(/Only owners see the API keys/);
+  });
+});

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { chromiumPath, openBrowser } from './support/browser.ts';
+import { type Deployment, deploy } from './support/deployment.ts';
+
+// Where no browser can be had (an ordinary user on a machine without Chromium) the journeys are skipped.
+const describeInBrowser = chromiumPath === null ? describe.skip : describe;
+
+describeInBrowser('a rep whose call connects', () => {
+  let deployment: Deployment;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    deployment = await deploy();
+    await addCustomer('0042178', 'Ada Example', '+14155552671');
+    await addCustomer('77', 'Zoe Example', '+14155552672');
+    await addCustomer('78', 'Ben Example', '+14155552672');
+    browser = await openBrowser(chromiumPath ?? '');
+    page = await browser.newPage();
+    await page.goto(`${deployment.url}/#token=${await deployment.token('tab')}`);
+    await page.getByText('No call right now').waitFor();
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await deployment.close();
+  });
+
+  const addCustomer = (code: string, name: string, number: string) =>
+    deployment.query(
+      'INSERT INTO customers (id, brand_id, customer_id, name, phone_number) VALUES ($1, $2, $3, $4, $5)',
+      [randomUUID(), deployment.brand.id, code, name, number],
+    );
+
+  it.each<{ answer: string; call: object; says: string[] }>([
+    {
+      answer: 'who the customer is',
+      call: { phone_number: '(415) 555-2671' },
+      says: ['Ada Example', '+1 415 555 2671', '0042178'],
+    },
+    {
+      answer: "the customer of the dialler's code, and the number on file where another one calls",
+      call: { phone_number: '+14155552699', customer_id: '0042178' },
+      says: ['Ada Example', '+1 415 555 2699', 'Number on file', '+1 415 555 2671'],
+    },
+    {
+      answer: 'who shares the number',
+      call: { phone_number: '+14155552672' },
+      says: ['2 customers share this number', 'Ben Example', 'Zoe Example'],
+    },
+    {
+      answer: 'that nobody has the number',
+      call: { phone_number: '+14155552699' },
+      says: ['No customer with this number'],
+    },
+    { answer: 'that caller ID is withheld', call: { phone_number: 'anonymous' }, says: ['Caller ID withheld'] },
+    {
+      answer: 'that a number cannot be placed',
+      call: { phone_number: '555-0134' },
+      says: ['Number could not be placed'],
+    },
+  ])('sees $answer', async ({ call, says }) => {
+    await deployment.post('call-started', call);
+    const card = page.getByRole('region', { name: 'On a call' });
+    for (const text of says) await card.getByText(text).first().waitFor();
+  });
+});
