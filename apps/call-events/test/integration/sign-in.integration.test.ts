@@ -1,0 +1,131 @@
+import type { HttpAnswer } from '../support/http-client.ts';
+import { addBrand, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
+import { tokenFor } from '../support/reader.ts';
+import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
+
+let service: ServiceUnderTest;
+let brand: TestBrand;
+let owner: TestUser;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService({ trustProxy: ['127.0.0.1'] });
+  brand = await addBrand(service);
+  owner = await addUser(service, brand, { role: 'owner' });
+  token = await tokenFor(owner, brand);
+});
+afterAll(() => service.close());
+
+function send(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  { body, on = service }: { body?: string; on?: ServiceUnderTest } = {},
+): Promise<HttpAnswer> {
+  return on.clients[0].send({
+    method,
+    path: `/${brand.slug}${path}`,
+    headers: { host: brand.host, ...headers },
+    ...(body !== undefined && { body }),
+  });
+}
+
+const bearer = () => ({ authorization: `Bearer ${token}` });
+const ownPage = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
+const cookieOf = (answer: HttpAnswer) => answer.headers['set-cookie']?.[0] ?? '';
+const whoIs = () => ({ id: owner.id, email: owner.email, name: owner.email, role: 'owner', brand: brand.slug });
+
+it('signing in with a token gives a cookie that no script and no other site gets to use', async () => {
+  const answer = await send('POST', '/sign-in', bearer());
+  expect([answer.status, answer.json]).toEqual([200, whoIs()]);
+  expect(cookieOf(answer)).toBe(`callside_session=${token}; Path=/; HttpOnly; SameSite=Strict`);
+});
+
+it('the cookie goes over https alone where people come by https', async () => {
+  const forwarded = await send('POST', '/sign-in', { ...bearer(), 'x-forwarded-proto': 'https' });
+  expect(cookieOf(forwarded)).toMatch(/; Secure\b/);
+  const published = await startService({ publicUrl: 'https://calls.example' });
+  try {
+    const host = 'calls.example';
+    await published.query('INSERT INTO brands (id, slug, name, country) VALUES ($1, $2, $2, $3)', [
+      brand.id,
+      brand.slug,
+      'US',
+    ]);
+    await published.query('INSERT INTO brand_hosts (host, brand_id) VALUES ($1, $2)', [host, brand.id]);
+    await published.query(
+      `INSERT INTO users (id, brand_id, email, name, status) VALUES ($1, $2, 'a@b.example', 'A', 'active')`,
+      [owner.id, brand.id],
+    );
+    expect(cookieOf(await send('POST', '/sign-in', { ...bearer(), host }, { on: published }))).toMatch(/; Secure\b/);
+  } finally {
+    await published.close();
+  }
+});
+
+it('the cookie opens what the token opens', async () => {
+  const cookie = `callside_session=${token}`;
+  expect((await send('GET', '/me', { cookie })).json).toEqual(whoIs());
+  expect((await send('GET', '/chats', { cookie })).status).toBe(200);
+  expect((await send('GET', '/settings/api-keys', { cookie })).status).toBe(200);
+});
+
+it('with the cookie, only a page of ours may write', async () => {
+  const cookie = `callside_session=${token}`;
+  const order = { body: '{"feature":"call-events"}' };
+  const path = '/settings/api-keys';
+  for (const headers of [
+    {},
+    { 'content-type': 'application/json' },
+    { 'sec-fetch-site': 'same-origin' },
+    { ...ownPage, 'sec-fetch-site': 'cross-site' },
+    { ...ownPage, 'sec-fetch-site': 'same-site' },
+    { 'content-type': 'application/json', origin: 'https://evil.example' },
+    { 'content-type': 'text/plain', 'sec-fetch-site': 'same-origin' },
+  ]) {
+    const refused = await send('POST', path, { cookie, ...headers }, order);
+    expect([headers, refused.status, refused.json]).toEqual([headers, 403, { detail: expect.any(String) }]);
+  }
+  const issued = await send('POST', path, { cookie, ...ownPage }, order);
+  expect(issued.status).toBe(201);
+  const key = `${path}/${Object(issued.json).id}`;
+  expect((await send('DELETE', key, { cookie, origin: 'https://evil.example' })).status).toBe(403);
+  expect((await send('DELETE', key, { cookie, origin: `https://${brand.host}` })).status).toBe(200);
+});
+
+it('the cookie itself signs nobody in', async () => {
+  expect((await send('POST', '/sign-in', { cookie: `callside_session=${token}`, ...ownPage })).status).toBe(401);
+});
+
+it.each(['tab', 'companion'] as const)('a token for a %s signs nobody in', async (audience) => {
+  const other = await tokenFor(owner, brand, { audience });
+  const answer = await send('POST', '/sign-in', { authorization: `Bearer ${other}` });
+  expect([answer.status, answer.headers['set-cookie']]).toEqual([401, undefined]);
+});
+
+describe('signing out', () => {
+  it('takes the cookie away, whatever is left of the session', async () => {
+    for (const cookie of [`callside_session=${token}`, 'callside_session=nonsense']) {
+      const answer = await send('POST', '/sign-out', { cookie, ...ownPage });
+      expect([answer.status, answer.text]).toEqual([204, '']);
+      expect(cookieOf(answer)).toMatch(/^callside_session=; Path=\/; Expires=Thu, 01 Jan 1970/);
+    }
+    expect((await send('POST', '/sign-out', {})).status).toBe(204);
+  });
+
+  it('is forbidden to pages of others', async () => {
+    const answer = await send('POST', '/sign-out', {
+      cookie: `callside_session=${token}`,
+      'sec-fetch-site': 'cross-site',
+    });
+    expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined]);
+  });
+});
+
+it('a leaver with a cookie is out with the next request', async () => {
+  const leaver = await addUser(service, brand);
+  const cookie = `callside_session=${await tokenFor(leaver, brand)}`;
+  expect((await send('GET', '/me', { cookie })).status).toBe(200);
+  await service.query(`UPDATE users SET status = 'deactivated' WHERE id = $1`, [leaver.id]);
+  expect((await send('GET', '/me', { cookie })).status).toBe(401);
+});
