@@ -40,6 +40,7 @@ Examples:
   callside key issue --brand acme --feature call-events --label "Main dialler" --expires-in 90d
   callside catalog import catalog.csv --brand acme
   callside model train --brand acme
+  callside companion --url https://calls.acme.example --token-file companion.token
 
 \`callside COMMAND --help\` explains one command. The database is that of DATABASE_URL, or the one that \`npm start\` started.`,
     );

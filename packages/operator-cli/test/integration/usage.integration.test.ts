@@ -54,6 +54,10 @@ describe('wrong usage', () => {
     ['a country that there is not', replace('--country', 'ZZ'), 'alpha-2'],
     ['a host that is an address', replace('--host', 'https://acme.example/'), 'a host name alone'],
     ['an empty name', replace('--name', ' '), 'must not be empty'],
+    ['a companion without a token', ['companion'], 'one of --token and --token-file'],
+    ['a companion with two tokens', ['companion', '--token', 'a', '--token-file', 'b'], 'cannot be used with'],
+    ['a companion of no service', ['companion', '--token', 'a', '--url', 'acme'], 'such as https://calls.example.com'],
+    ['a sample rate of nothing', ['companion', '--token', 'a', '--sample-rate', '0'], 'from 1000 to 192000'],
     ['an address without @', ['user', 'add', '--brand', 'acme', '--name', 'R', '--email', 'rep'], 'must be an address'],
     [
       'an unknown role',
