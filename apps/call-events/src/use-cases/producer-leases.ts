@@ -25,12 +25,18 @@ interface Hold extends HeldLease {
   refreshing: Promise<void> | null;
 }
 
+/** A lease whose producer is gone; what is yet to be told of it. */
+interface Departure {
+  hold: Hold;
+  leftAtMs: number;
+  untold: Set<'file' | 'store'>;
+}
+
 /** The leases that producers connected to this instance hold. A producer is named by its socket. */
 export class ProducerLeases {
   readonly #dependencies: Dependencies;
   readonly #holds = new Map<string, Hold>();
-  /** Whose producer is gone since that instant, but whose orphaning is yet to succeed. */
-  readonly #leaving = new Map<Hold, number>();
+  readonly #departures = new Set<Departure>();
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -86,7 +92,7 @@ export class ProducerLeases {
 
   /** Tries again what failed when producers went. */
   async retry(): Promise<void> {
-    await Promise.all([...this.#leaving].map(([hold, leftAtMs]) => this.#orphan(hold, leftAtMs)));
+    await Promise.all([...this.#departures].map((departure) => this.#orphan(departure)));
   }
 
   /** All producers go, because this instance does. */
@@ -99,23 +105,23 @@ export class ProducerLeases {
     const leftAtMs = this.#dependencies.now();
     for (const hold of left) {
       this.#holds.delete(hold.sessionId);
-      if (leavesOrphan(hold, this.#dependencies.terms, leftAtMs)) this.#leaving.set(hold, leftAtMs);
+      if (!leavesOrphan(hold, this.#dependencies.terms, leftAtMs)) continue;
+      this.#departures.add({ hold, leftAtMs, untold: new Set(['file', 'store']) });
     }
     await this.retry();
   }
 
-  async #orphan(hold: Hold, leftAtMs: number): Promise<void> {
+  async #orphan(departure: Departure): Promise<void> {
     const { leases, sessions, terms, now, onFailure } = this.#dependencies;
+    const { hold, leftAtMs, untold } = departure;
     const { sessionId, token } = hold;
     await hold.refreshing;
     const forMs = orphanMsLeft(terms, leftAtMs, now());
-    const outcomes = await Promise.allSettled([
-      sessions.keepOrphaned(sessionId, token, forMs),
-      leases.orphan(sessionId, token, forMs),
-    ]);
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed === undefined) this.#leaving.delete(hold);
-    else onFailure(failed.reason);
+    const tell = { file: sessions.keepOrphaned, store: leases.orphan };
+    const telling = [...untold].map((whom) => tell[whom](sessionId, token, forMs).then(() => untold.delete(whom)));
+    const outcomes = await Promise.allSettled(telling);
+    if (untold.size === 0) this.#departures.delete(departure);
+    for (const outcome of outcomes) if (outcome.status === 'rejected') onFailure(outcome.reason);
   }
 
   /** On file first: who is not the owner there must not touch the lease. A file that is away lets the store decide. */

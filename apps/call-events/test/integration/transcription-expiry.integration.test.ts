@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { type Deployment, deploy } from '../support/deployment.ts';
+import { metricOf } from '../support/metrics.ts';
+import { callsOf } from '../support/records.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { SessionDesk } from '../support/session-desk.ts';
+import { until } from '../support/until.ts';
+
+// Leases that run out within the test, on three servers with one Redis and on one without.
+
+const short = { TRANSCRIPTION_LEASE_SECONDS: '2', TRANSCRIPTION_ORPHAN_SECONDS: '1' };
+
+describe.each([
+  ['three servers with Redis', 3, undefined],
+  ['one server without Redis', 1, null],
+])('%s', (_what, count, redisUrl) => {
+  let deployment: Deployment;
+  let servers: ServerProcess[];
+  let first: ServerProcess;
+  let last: ServerProcess;
+  let desk: SessionDesk;
+
+  beforeAll(async () => {
+    deployment = await deploy({ settings: short, ...(redisUrl !== undefined && { redisUrl }) });
+    servers = await Promise.all(Array.from({ length: count }, () => deployment.start()));
+    [first, last] = [servers[0]!, servers.at(-1)!];
+  });
+  beforeEach(async () => {
+    desk = await SessionDesk.onCall(deployment, first);
+  });
+  afterEach(() => {
+    for (const client of deployment.clients.splice(0)) {
+      client.close();
+      expect(client.faults).toEqual([]);
+    }
+  });
+  afterAll(() => deployment.close());
+
+  async function finalizations(): Promise<number> {
+    const each = await Promise.all(
+      servers.map((server) => metricOf(server, 'transcription_sessions_finalized_total{by="sweep"')),
+    );
+    return each.reduce((sum, one) => sum + one, 0);
+  }
+
+  test('frames keep a session live beyond its lease', async () => {
+    const companion = await desk.companion(first);
+    const session = await companion.open();
+    companion.stream(session);
+    const { opened_at } = await desk.onFile(session);
+    const isOlderThanTwoLeases = async () => {
+      expect(await desk.read(last)).toEqual({ live: true, finalized_at: null, ended_at: null });
+      const [row] = await deployment.query<{ age: number }>(
+        'SELECT extract(epoch FROM clock_timestamp() - $1::timestamptz)::float8 AS age',
+        [opened_at],
+      );
+      return row!.age > 4;
+    };
+    await until('two leases have passed', isOlderThanTwoLeases);
+  });
+
+  test('a producer that sends no frames lets its session run out, and a frame of his resumes it', async () => {
+    const companion = await desk.companion(first);
+    const session = await companion.open();
+    expect(await desk.read(last)).toMatchObject({ live: true });
+    await desk.showsLive(last, false);
+    await desk.isFinalized(session);
+    const row = await desk.onFile(session);
+    expect(row.ended_at).toEqual(row.finalized_at);
+    companion.stream(session);
+    await desk.showsLive(last, true);
+    expect(await desk.read(first)).toMatchObject({ live: true, finalized_at: null });
+  });
+
+  test('an orphan that nobody resumes is finalized where it ended, and can be resumed after that', async () => {
+    const companion = await desk.companion(first);
+    const session = await companion.open();
+    await companion.chunk(session, 0);
+    const { ended_at } = await desk.onFile(session);
+    companion.close();
+    await desk.isFinalized(session);
+    const finalized = await desk.read(last);
+    expect(finalized).toEqual({
+      live: false,
+      finalized_at: expect.any(String),
+      ended_at: ended_at?.toISOString(),
+    });
+    const back = await desk.companion(last);
+    await back.resume(session);
+    back.stream(session);
+    expect(await desk.read(first)).toEqual({ ...finalized, live: true, finalized_at: null });
+    await back.chunk(session, 1);
+    const moved = await desk.read(first);
+    expect(Date.parse(moved!.ended_at!)).toBeGreaterThan(ended_at!.getTime());
+  });
+
+  test('every session is finalized once, though every server looks, and its instant stays', async () => {
+    const isQuiet = async () =>
+      (
+        await deployment.query(
+          'SELECT FROM transcription_sessions WHERE finalized_at IS NULL AND lease_until IS NOT NULL',
+        )
+      ).length === 0;
+    await until('the sessions of the tests before are finalized', isQuiet);
+    const before = await finalizations();
+    const desks = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => SessionDesk.onCall(deployment, servers[index % count]!)),
+    );
+    const sessions = await Promise.all(
+      desks.map(async (one, index) => {
+        const companion = await one.companion(servers[index % count]!);
+        const session = await companion.open();
+        companion.close();
+        return session;
+      }),
+    );
+    for (const [index, one] of desks.entries()) await one.isFinalized(sessions[index]!);
+    const rows = () => Promise.all(desks.map((one, index) => one.onFile(sessions[index]!)));
+    const finalized = await rows();
+    await until('all of them are counted', async () => (await finalizations()) >= before + 20);
+    // One more round of everybody's looking: whatever comes due next is finalized after what was due before.
+    const companion = await desk.companion(first);
+    const later = await companion.open();
+    companion.close();
+    await desk.isFinalized(later);
+    await until('that is counted', async () => (await finalizations()) > before + 20);
+    expect(await finalizations()).toBe(before + 21);
+    expect(await rows()).toEqual(finalized);
+  });
+
+  test('a session from before there were leases is never finalized', async () => {
+    const legacy = randomUUID();
+    const [call] = await callsOf(deployment, desk.desk.rep);
+    await deployment.query(
+      `INSERT INTO transcription_sessions (id, brand_id, user_id, call_id, opened_at)
+       VALUES ($1, $2, $3, $4, '2020-01-01T00:00:00Z')`,
+      [legacy, desk.desk.brand.id, desk.desk.rep.id, call?.id],
+    );
+    expect(await desk.read(last)).toEqual({ live: false, finalized_at: null, ended_at: null });
+    const other = await SessionDesk.onCall(deployment, first);
+    const companion = await other.companion(first);
+    const session = await companion.open();
+    companion.close();
+    await other.isFinalized(session);
+    expect(await desk.onFile(legacy)).toMatchObject({ finalized_at: null, ended_at: null, lease_until: null });
+  });
+});
+
+describe.each<[string, NodeJS.Signals]>([
+  ['killed', 'SIGKILL'],
+  ['told to end', 'SIGTERM'],
+])('the sessions of a server that is %s', (_how, signal) => {
+  test.each([
+    ['are finalized by another', undefined],
+    ['without Redis are finalized by its successor', null],
+  ])('%s, unless they are resumed', async (_what, redisUrl) => {
+    const deployment = await deploy({ settings: short, ...(redisUrl !== undefined && { redisUrl }) });
+    const dying = await deployment.start();
+    const survivor = redisUrl === null ? null : await deployment.start();
+    const lost = await SessionDesk.onCall(deployment, dying);
+    const lostSession = await (await lost.companion(dying)).open();
+    const resumed = await SessionDesk.onCall(deployment, dying);
+    const resumedSession = await (await resumed.companion(dying)).open();
+    for (const client of deployment.clients) client.close();
+    dying.kill(signal);
+    await dying.ended();
+    const other = survivor ?? (await deployment.start());
+    const back = await resumed.companion(other);
+    await back.resume(resumedSession);
+    back.stream(resumedSession);
+    await lost.isFinalized(lostSession);
+    expect(await lost.read(other)).toMatchObject({ live: false });
+    expect(await resumed.read(other)).toMatchObject({ live: true, finalized_at: null });
+    await deployment.close();
+  });
+});
+
+test('a server without Redis knows the leases of its life before', async () => {
+  const deployment = await deploy({ redisUrl: null });
+  const dying = await deployment.start();
+  const desk = await SessionDesk.onCall(deployment, dying);
+  const session = await (await desk.companion(dying)).open();
+  for (const client of deployment.clients) client.close();
+  dying.kill('SIGKILL');
+  await dying.ended();
+  const successor = await deployment.start();
+  await desk.showsLive(successor, true);
+  await (await desk.companion(successor)).resume(session);
+  expect(await desk.read(successor)).toMatchObject({ live: true, finalized_at: null });
+  await deployment.close();
+});
+
+test('a producer that lost its session cannot bring it back after the close', async () => {
+  const deployment = await deploy({ settings: short });
+  const [one, two] = await Promise.all([deployment.start(), deployment.start()]);
+  const desk = await SessionDesk.onCall(deployment, one);
+  const zombie = await desk.companion(one);
+  const session = await zombie.open();
+  zombie.stream(session);
+  const successor = await desk.companion(two);
+  await successor.resume(session);
+  const closed = await successor.closeSession(session);
+  const isForgotten = async () => (await metricOf(one, 'transcription_producers')) === 0;
+  await until('its frames count no more', isForgotten);
+  expect(await desk.read(two)).toMatchObject({ live: false, finalized_at: closed.finalized_at });
+  await deployment.close();
+});

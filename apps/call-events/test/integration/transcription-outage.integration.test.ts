@@ -1,0 +1,148 @@
+import { type Deployment, deploy } from '../support/deployment.ts';
+import { RedisProcess } from '../support/redis-process.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { SessionDesk } from '../support/session-desk.ts';
+import { chunksOf } from '../support/sessions.ts';
+import { until } from '../support/until.ts';
+
+jest.setTimeout(60_000);
+
+let redis: RedisProcess;
+let deployment: Deployment;
+let one: ServerProcess;
+let two: ServerProcess;
+
+beforeEach(async () => {
+  redis = await RedisProcess.reserve();
+  await redis.start();
+});
+afterEach(async () => {
+  for (const client of deployment.clients.splice(0)) {
+    client.close();
+    expect(client.faults).toEqual([]);
+  }
+  redis.wake();
+  await deployment.close();
+  await redis.kill();
+});
+
+async function begin(settings: Record<string, string> = {}): Promise<void> {
+  deployment = await deploy({ redisUrl: redis.url, settings });
+  [one, two] = await Promise.all([deployment.start(), deployment.start()]);
+}
+
+/** Reads on both servers until each says that the session is live; nobody may say that it is not. */
+async function neverShownDeadUntilLive(desk: SessionDesk): Promise<void> {
+  for (const server of [one, two]) {
+    await until('the session is live', async () => {
+      const { status, json } = await desk.ask(server);
+      if (status === 503) return false;
+      expect([status, json]).toMatchObject([200, { transcription_session: { live: true, finalized_at: null } }]);
+      return true;
+    });
+  }
+}
+
+describe.each<[string, () => Promise<void> | void, () => Promise<void> | void]>([
+  ['was killed', () => redis.kill(), () => redis.start()],
+  ['hangs', () => redis.hang(), () => redis.wake()],
+])('while Redis %s', (_what, strike, heal) => {
+  test('reads of open sessions are refused and all else goes on; then everything is right at once', async () => {
+    await begin();
+    const [open, finalized, none] = [
+      await SessionDesk.onCall(deployment, one),
+      await SessionDesk.onCall(deployment, one),
+      await SessionDesk.onCall(deployment, one),
+    ];
+    const companion = await open.companion(one);
+    const session = await companion.open();
+    const closer = await finalized.companion(two);
+    await closer.closeSession(await closer.open());
+
+    await strike();
+    for (const server of [one, two]) {
+      const refused = await open.ask(server);
+      expect(refused).toMatchObject({ status: 503, json: { detail: expect.any(String) } });
+      expect(refused.text).not.toMatch(/redis|socket|connect/i);
+      expect(await finalized.read(server)).toMatchObject({ live: false, finalized_at: expect.any(String) });
+      expect(await none.read(server)).toBeNull();
+    }
+    expect(await companion.chunk(session, 0)).toEqual({ sequence: 0, duplicate: false });
+    expect(await chunksOf(deployment, session)).toHaveLength(1);
+    const unavailable = { error: { code: 'unavailable', message: expect.any(String) } };
+    expect(await companion.resume(session)).toEqual(unavailable);
+    const opener = await none.companion(two);
+    expect(await opener.ask('session.open', {})).toEqual(unavailable);
+    expect(await none.read(one)).toBeNull();
+    expect((await open.desk.on(two).send('call-ended')).status).toBe(200);
+    expect([one.isAlive, two.isAlive]).toEqual([true, true]);
+
+    await heal();
+    await neverShownDeadUntilLive(open);
+    expect(await companion.resume(session)).toEqual({ session_id: session });
+    expect(await companion.closeSession(session)).toMatchObject({ session_id: session });
+    await until('sessions open again', async () => 'session_id' in (await opener.ask('session.open', {})));
+    await none.showsLive(one, true);
+  });
+
+  test('its producer closes a session all the same', async () => {
+    await begin();
+    const desk = await SessionDesk.onCall(deployment, one);
+    const companion = await desk.companion(one);
+    const session = await companion.open();
+    await strike();
+    const closed = await companion.closeSession(session);
+    expect(closed).toMatchObject({ session_id: session });
+    expect(await desk.read(two)).toMatchObject({ live: false, finalized_at: closed.finalized_at });
+    await heal();
+    expect(await desk.read(two)).toMatchObject({ live: false, finalized_at: closed.finalized_at });
+  });
+
+  test('nobody finalizes; afterwards those who went meanwhile are, and those who sent frames are live', async () => {
+    await begin({ TRANSCRIPTION_LEASE_SECONDS: '3', TRANSCRIPTION_ORPHAN_SECONDS: '1' });
+    const [gone, busy] = [await SessionDesk.onCall(deployment, one), await SessionDesk.onCall(deployment, two)];
+    const leaver = await gone.companion(one);
+    const left = await leaver.open();
+    const producer = await busy.companion(two);
+    const kept = await producer.open();
+    producer.stream(kept);
+    await strike();
+    leaver.close();
+    const isLongOverdue = async () => {
+      const { finalized_at, lease_until } = await gone.onFile(left);
+      expect(finalized_at).toBeNull();
+      return lease_until !== null && Date.now() - lease_until.getTime() > 3_000;
+    };
+    await until('the sweeps have looked', isLongOverdue);
+    expect((await gone.ask(two)).status).toBe(503);
+    expect((await busy.ask(one)).status).toBe(503);
+    await heal();
+    await neverShownDeadUntilLive(busy);
+    await gone.isFinalized(left);
+    expect(await gone.read(two)).toMatchObject({ live: false });
+    expect(await busy.read(one)).toMatchObject({ live: true, finalized_at: null });
+  });
+});
+
+test('a Redis that was restarted knows every lease at once: held, orphaned, and of a server that died with it', async () => {
+  await begin();
+  const third = await deployment.start();
+  const desks = await Promise.all([one, one, third].map((server) => SessionDesk.onCall(deployment, server)));
+  const [held, orphaned, widowed] = desks as [SessionDesk, SessionDesk, SessionDesk];
+  await (await held.companion(one)).open();
+  const leaver = await orphaned.companion(one);
+  const left = await leaver.open();
+  const { lease_until: heldUntil } = await orphaned.onFile(left);
+  leaver.close();
+  await until('it is an orphan', async () => {
+    const { lease_until } = await orphaned.onFile(left);
+    return lease_until!.getTime() < heldUntil!.getTime();
+  });
+  const widow = await widowed.companion(third);
+  await widow.open();
+  widow.close();
+  third.kill('SIGKILL');
+  await redis.kill();
+  await redis.start();
+  for (const desk of desks) await neverShownDeadUntilLive(desk);
+});
