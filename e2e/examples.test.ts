@@ -3,19 +3,37 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { type RunningExample, runExample } from './support/example.ts';
-import { deployRecommender } from './support/recommender.ts';
+import { deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
 import { until } from './support/until.ts';
 
 let deployment: Deployment;
+let recommender: RecommenderDeployment;
+let running: RunningExample[];
 
 beforeAll(async () => {
   deployment = await deploy();
+  recommender = await deployRecommender(deployment);
 });
-afterAll(() => deployment.close());
+afterAll(async () => {
+  await recommender.close();
+  await deployment.close();
+});
+beforeEach(() => {
+  running = [];
+});
+afterEach(() => {
+  for (const example of running) example.interrupt();
+});
+
+function run(...parameters: Parameters<typeof runExample>): RunningExample {
+  const example = runExample(...parameters);
+  running.push(example);
+  return example;
+}
 
 function runDialler(call: string): RunningExample {
   const { url, key, rep } = deployment;
-  return runExample('dialler', ['--url', url, '--key', key, '--rep', rep.email, '--call', call, '--seconds', '0']);
+  return run('dialler', ['--url', url, '--key', key, '--rep', rep.email, '--call', call, '--seconds', '0']);
 }
 
 const events = ['call-started', 'hold-started', 'hold-ended', 'recording-paused', 'recording-resumed', 'call-ended'];
@@ -34,7 +52,7 @@ test('the dialler places a whole call, and nothing twice when it runs again', as
 });
 
 test("the rep's tab follows the dialler's call and ends after it", async () => {
-  const rep = runExample('rep', ['--calls', '1'], {
+  const rep = run('rep', ['--calls', '1'], {
     CALL_EVENTS_URL: deployment.url,
     DEMO_TAB_TOKEN: await deployment.token('tab'),
   });
@@ -54,13 +72,13 @@ test("the rep's tab follows the dialler's call and ends after it", async () => {
 });
 
 test("the rep's tab says when its token is refused", async () => {
-  const rep = runExample('rep', ['--url', deployment.url, '--token', await deployment.token('api')]);
+  const rep = run('rep', ['--url', deployment.url, '--token', await deployment.token('api')]);
   expect(await rep.ended).toBe(1);
   expect(rep.lines.join()).toMatch(/does not accept the token/);
 });
 
 test('the companion obeys, and its session of the call is finalized with a transcript', async () => {
-  const companion = runExample('companion', ['--calls', '1'], {
+  const companion = run('companion', ['--calls', '1'], {
     CALL_EVENTS_URL: deployment.url,
     DEMO_COMPANION_TOKEN: await deployment.token('companion'),
   });
@@ -84,9 +102,16 @@ test('the companion obeys, and its session of the call is finalized with a trans
   expect(session).toEqual({ finalized: true, agent_email: rep.email });
 });
 
+test.each(['rep', 'companion'])('%s runs until Ctrl-C, and then ends well', async (name) => {
+  const token = await deployment.token(name === 'rep' ? 'tab' : 'companion');
+  const example = run(name, ['--url', deployment.url, '--token', token]);
+  await example.says('no call');
+  example.interrupt();
+  expect(await example.ended).toBe(0);
+});
+
 test('the IVR gets offers and sells one', async () => {
-  const recommender = await deployRecommender(deployment);
-  const offers = runExample('offers', ['--items', '2'], {
+  const offers = run('offers', ['--items', '2'], {
     RECOMMENDER_URL: recommender.url,
     DEMO_RECOMMENDER_KEY: recommender.key,
   });
@@ -96,7 +121,6 @@ test('the IVR gets offers and sells one', async () => {
     expect.stringMatching(/^2\. \w+ Pendant, \$129\.99/),
     expect.stringMatching(/^sold 40\d: purchase [0-9a-f-]{36}, converted: true, \$129\.99$/),
   ]);
-  await recommender.close();
 });
 
 test('settings come from a file too, as npm start writes one', async () => {
@@ -104,7 +128,7 @@ test('settings come from a file too, as npm start writes one', async () => {
   const file = path.join(directory, 'local.env');
   const { url, key, rep } = deployment;
   await writeFile(file, `# Settings.\nCALL_EVENTS_URL=${url}\nDEMO_KEY=${key}\nDEMO_EMAIL=${rep.email}\n`);
-  const dialler = runExample('dialler', ['--env', file, '--seconds', '0']);
+  const dialler = run('dialler', ['--env', file, '--seconds', '0']);
   expect(await dialler.ended).toBe(0);
   expect(dialler.lines).toHaveLength(events.length);
   await rm(directory, { recursive: true });
@@ -112,7 +136,7 @@ test('settings come from a file too, as npm start writes one', async () => {
 
 test('the dialler says in a line that its key is refused', async () => {
   const { url, rep } = deployment;
-  const dialler = runExample('dialler', ['--url', url, '--key', `cs_live_${'0'.repeat(40)}`, '--rep', rep.email]);
+  const dialler = run('dialler', ['--url', url, '--key', `cs_live_${'0'.repeat(40)}`, '--rep', rep.email]);
   expect(await dialler.ended).toBe(1);
   expect(dialler.lines).toEqual([expect.stringMatching(/^POST \/call-events\/call-started was answered 401: /)]);
 });
@@ -120,10 +144,10 @@ test('the dialler says in a line that its key is refused', async () => {
 test.each(['dialler', 'offers', 'rep', 'companion'])(
   '%s explains its options, and which one is missing',
   async (name) => {
-    const help = runExample(name, ['--help']);
+    const help = run(name, ['--help']);
     expect(await help.ended).toBe(0);
     expect(help.lines).toContainEqual(expect.stringMatching(/^ +--url /));
-    const bare = runExample(name, ['--env', '/dev/null']);
+    const bare = run(name, ['--env', '/dev/null']);
     expect(await bare.ended).toBe(2);
     expect(bare.lines[0]).toMatch(/^--url is missing/);
   },

@@ -8,6 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => deployment.close());
 
+let opened: RepConnection[] = [];
+afterEach(() => {
+  for (const connection of opened) connection.stop();
+  opened = [];
+});
+
 /** A tab, with a way to wait for what it shows. */
 async function openTab() {
   const waiting = new Set<(view: RepView) => void>();
@@ -18,6 +24,7 @@ async function openTab() {
       for (const check of waiting) check(view);
     },
   });
+  opened.push(connection);
   connection.start();
   const shows = (condition: (view: RepView) => boolean) =>
     new Promise<RepView>((resolve) => {
@@ -29,11 +36,11 @@ async function openTab() {
       waiting.add(check);
       check(connection.view);
     });
-  return { connection, shows };
+  return { shows };
 }
 
 test('a tab sees a call start, pause and end, and what happened while the server was away', async () => {
-  const { connection, shows } = await openTab();
+  const { shows } = await openTab();
   await shows(({ link, version }) => link === 'live' && version !== null);
   await deployment.post('call-started', { phone_number: '+14155552671' });
   const started = await shows(({ call }) => call !== null);
@@ -47,5 +54,4 @@ test('a tab sees a call start, pause and end, and what happened while the server
   const ended = await shows(({ link, call }) => link === 'live' && call === null);
   expect(ended.recording.paused).toBe(false);
   expect(ended.version).toBe((started.version ?? 0) + 2);
-  connection.stop();
 });

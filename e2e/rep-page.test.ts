@@ -22,11 +22,12 @@ describeInBrowser('a rep at his page', () => {
   });
 
   beforeEach(async () => {
-    page = await browser.newPage();
+    const context = await browser.newContext();
+    page = await context.newPage();
     await deployment.post('call-ended');
   });
 
-  afterEach(() => page.close());
+  afterEach(() => page.context().close());
 
   const sees = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
 
@@ -76,6 +77,20 @@ describeInBrowser('a rep at his page', () => {
     companion.on('recording.state', ({ sequence }, acknowledge) => acknowledge({ applied: sequence }));
     await sees(/Companion confirmed at/);
     companion.close();
+  });
+
+  it('sees the call in a tab whose own connection is cut, as soon as another tab hears of it', async () => {
+    await signIn();
+    const cut = await page.context().newPage();
+    await cut.route('**/socket.io/**', (route) => route.abort());
+    await cut.addInitScript(
+      `window.WebSocket = class { constructor() { setTimeout(() => this.onerror(), 0); } close() {} }`,
+    );
+    await cut.goto(`${deployment.url}/#token=${await deployment.token('tab')}`);
+    await cut.getByText('Callside cannot be reached yet').waitFor();
+    await deployment.post('call-started', { phone_number: '+14155552671' });
+    await cut.getByText('+1 415 555 2671').first().waitFor();
+    await cut.getByText('Reconnecting').first().waitFor();
   });
 
   it('keeps showing the call while the server is away, says so, and has the truth when it is back', async () => {

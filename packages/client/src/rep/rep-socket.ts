@@ -18,6 +18,8 @@ export function openRepSocket({ token, baseUrl, socketOptions }: RepSocketOption
   return io(`${baseUrl}/rep`, {
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
+    // A connection that is closed before it has opened is noticed by this alone.
+    timeout: longestRetryMs,
     reconnectionDelayMax: longestRetryMs,
     randomizationFactor: 0.5,
     ...socketOptions,

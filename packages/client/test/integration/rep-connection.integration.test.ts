@@ -9,20 +9,27 @@ const onCall = callState(4, callView());
 const endless = { random: () => 1e6 };
 
 let service: RepService;
-let tab: Tab | undefined;
+let opened: Tab[];
 
 beforeEach(async () => {
+  opened = [];
   service = await startRepService(idle);
 });
 
 afterEach(async () => {
-  tab?.close();
+  for (const tab of opened) tab.close();
   await service.close();
 });
 
-async function openLiveTab(options?: { random: () => number }): Promise<Tab> {
-  tab = openTab(service.origin, options);
-  await tab.until(() => tab?.view().version === service.state.version);
+function open(options?: Parameters<typeof openTab>[1]): Tab {
+  const tab = openTab(service.origin, options);
+  opened.push(tab);
+  return tab;
+}
+
+async function openLiveTab(options?: Parameters<typeof openTab>[1]): Promise<Tab> {
+  const tab = open(options);
+  await tab.until(() => tab.view().version === service.state.version);
   return tab;
 }
 
@@ -37,7 +44,7 @@ test('shows the snapshot, then what is pushed', async () => {
 
 test('asks for another token when the service refuses this one, and does not try it again', async () => {
   service.refusals = ['unauthorized'];
-  tab = openTab(service.origin);
+  const tab = open();
   await tab.until(tab.isRefused);
   expect(service.attempts).toHaveLength(1);
   expect(tab.view().version).toBeNull();
@@ -116,12 +123,11 @@ test('says that it is outdated when it cannot read a message, and goes on with t
 
 test('hears nothing any more once it is stopped', async () => {
   const { close, view } = await openLiveTab();
-  const other = openTab(service.origin);
+  const other = open();
   await other.until(() => other.view().link === 'live');
   close();
   service.send('call.state', onCall);
   await other.until(() => other.view().version === 4);
-  other.close();
   expect(view()).toMatchObject({ version: 3, link: 'live' });
 });
 
@@ -137,51 +143,49 @@ test('tells of a change once, however often it is heard, and of every message to
 
 test('stops trying when the token was refused, also when the page is looked at again', async () => {
   service.refusals = ['unauthorized'];
-  tab = openTab(service.origin);
+  const tab = open();
   await tab.until(tab.isRefused);
   tab.page.wake();
-  const other = openTab(service.origin);
+  const other = open();
   await other.until(() => other.view().link === 'live');
-  other.close();
   expect(service.attempts).toHaveLength(2);
 });
 
 describe('two tabs of a rep', () => {
+  let tab: Tab;
   let other: Tab;
 
   beforeEach(async () => {
     const name = `tabs ${Math.random()}`;
-    tab = openTab(service.origin, { tabs: broadcastChannel(name), random: () => 1e6 });
-    other = openTab(service.origin, { tabs: broadcastChannel(name), random: () => 1e6 });
-    await Promise.all([tab, other].map(({ until, view }) => until(() => view().version === 3)));
+    tab = await openLiveTab({ tabs: broadcastChannel(name), ...endless });
+    other = await openLiveTab({ tabs: broadcastChannel(name), ...endless });
   });
-  afterEach(() => other.close());
 
   test('know what only one of them was told', async () => {
     service.sendToNewest('call.event', callEvent('call-started', onCall));
-    await Promise.all([tab, other].map((each) => each?.until(() => each.view().version === 4)));
-    expect(tab?.view()).toEqual(other.view());
+    await Promise.all([tab, other].map((each) => each.until(() => each.view().version === 4)));
+    expect(tab.view()).toEqual(other.view());
   });
 
   test('know the confirmation that only one of them was told', async () => {
     const confirmed_at = '2026-11-20T08:41:00.000Z';
     service.sendToNewest('recording.confirmation', { sequence: 1000, paused: false, confirmed_at });
-    await tab?.until(() => tab?.view().recording.confirmedAt === confirmed_at);
+    await tab.until(() => tab.view().recording.confirmedAt === confirmed_at);
   });
 
   test('know what one of them reads again, while the other has lost its connection', async () => {
     service.dropOldest();
-    await tab?.until(() => tab?.view().link === 'reconnecting');
+    await tab.until(() => tab.view().link === 'reconnecting');
     service.state = onCall;
     other.page.changeNetwork(true);
-    await tab?.until(() => tab?.view().version === 4);
-    expect(tab?.view().link).toBe('reconnecting');
+    await tab.until(() => tab.view().version === 4);
+    expect(tab.view().link).toBe('reconnecting');
   });
 
   test('share nothing with a tab that has stopped', async () => {
-    tab?.close();
+    tab.close();
     service.sendToNewest('call.event', callEvent('call-started', onCall));
     await other.until(() => other.view().version === 4);
-    expect(tab?.view().version).toBe(3);
+    expect(tab.view().version).toBe(3);
   });
 });

@@ -7,21 +7,27 @@ const apiKey = `cs_live_${'0f'.repeat(20)}`;
 const start = { agent_email: 'rep@northwind.example', phone_number: '+14155550134' };
 
 let server: ScriptedServer | undefined;
+let servers: ScriptedServer[];
 let waits: number[];
 let retries: Retry[];
 
 beforeEach(() => {
+  servers = [];
+  server = undefined;
   waits = [];
   retries = [];
 });
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
+afterEach(() => Promise.all(servers.map(({ close }) => close())));
+
+async function startServer(turns: readonly Turn[]): Promise<ScriptedServer> {
+  const started = await startScriptedServer(turns);
+  servers.push(started);
+  return started;
+}
 
 /** A client of a server that does these things in turn. Its pauses are noted and take no time. */
 async function clientOf(turns: readonly Turn[], options: Partial<ClientOptions> = {}): Promise<DiallerClient> {
-  server = await startScriptedServer(turns);
+  server = await startServer(turns);
   return clientAt(server.baseUrl, options);
 }
 
@@ -159,11 +165,10 @@ describe('tries once only', () => {
   });
 
   test('when it is sent on, and never takes the key there', async () => {
-    const elsewhere = await startScriptedServer([fine]);
+    const elsewhere = await startServer([fine]);
     const client = await clientOf([{ status: 307, headers: { location: elsewhere.baseUrl } }]);
     expect(await failureOf(client.callStarted(start))).toMatchObject({ status: 307, attempts: 1 });
     expect(elsewhere.heard).toEqual([]);
-    await elsewhere.close();
   });
 
   test.each(['<html>Sign in to the Wi-Fi</html>', '{}', ''])(
