@@ -81,6 +81,28 @@ it('is asked for the next basket of customers, and tuned on the last one of othe
   expect(contest?.tuning[0]?.training.rows.items).toHaveLength(2);
 });
 
+describe('a shop whose baskets have an order only', () => {
+  beforeEach(async () => {
+    await write('food/history.csv', [ordersHead, ...['ann', 'bob', 'cid'].map((name) => `${name},1,2001-02-22`)]);
+    await write('food/next_baskets.csv', [ordersHead, 'ann,3,2001-03-01', 'bob,2,2001-03-01']);
+  });
+
+  it('knows the next baskets of all whom it is not asked for', async () => {
+    const file = await write('later.csv', [ordersHead, 'cid,2,2001-03-01']);
+    const [contest] = await readContests(order({ heldOut: new Map([['food', file]]) }));
+    expect(idsOf(contest?.test.tasks)).toEqual(['cid']);
+    expect(contest?.test.tasks[0]?.history).toHaveLength(1);
+    expect(contest?.test.training.rows.items).toHaveLength(5);
+    expect(contest?.test.training.today).toBe(toDay('2001-03-02'));
+  });
+
+  it('does not know those for which it is asked', async () => {
+    const [contest] = await readContests(order());
+    expect(idsOf(contest?.test.tasks).sort()).toEqual(['ann', 'bob']);
+    expect(contest?.test.training.rows.items).toHaveLength(3);
+  });
+});
+
 it('says where it found no shop', async () => {
   await expect(readContests(order())).rejects.toThrow(directory);
 });

@@ -29,7 +29,7 @@ const mostTuningTasks = 2000;
 
 /**
  * Reads each shop of a directory. A folder with `catalog` and `orders` has real dates: the last 120 days are asked for. One
- * with `history` and `next_baskets` has baskets in order: every customer's next one is asked for.
+ * with `history` and `next_baskets` has baskets in order: the next one of some customers is asked for.
  */
 export async function readContests(order: ContestOrder): Promise<Contest[]> {
   const folders = await readdir(order.directory, { withFileTypes: true });
@@ -45,7 +45,8 @@ export async function readContests(order: ContestOrder): Promise<Contest[]> {
     const [catalog, orders, history, nextBaskets] = ['catalog', 'orders', 'history', 'next_baskets'].map(find);
     const heldOut = order.heldOut.get(shop);
     if (catalog && orders) contests.push(...(await readDatedShop(shop, { catalog, orders, heldOut }, order)));
-    else if (history && nextBaskets) contests.push(await readUndatedShop(shop, history, heldOut ?? nextBaskets, order));
+    else if (history && nextBaskets)
+      contests.push(await readUndatedShop(shop, { history, nextBaskets, heldOut }, order));
   }
   for (const shop of order.heldOut.keys()) {
     if (!names.includes(shop)) throw new Error(`--held-out names ${shop}, of which ${order.directory} has no folder`);
@@ -78,20 +79,29 @@ async function readDatedShop(shop: string, files: DatedFiles, { seed }: ContestO
   }));
 }
 
-/** Settings are tuned on the last basket that history has of customers of whom the test does not ask. */
-async function readUndatedShop(
-  shop: string,
-  historyFile: string,
-  nextFile: string,
-  { full, seed }: ContestOrder,
-): Promise<Contest> {
-  const history = await readOrders(historyFile);
-  const next = await readOrders(nextFile);
-  const catalogue = catalogueOfOrders([...history, ...next]);
-  const asked = [...new Set(next.map(({ phone }) => phone))].sort();
+interface UndatedFiles {
+  history: string;
+  nextBaskets: string;
+  heldOut: string | undefined;
+}
+
+/**
+ * Baskets without dates have an order within a customer only, so that customers are split, not time: some are asked for their
+ * next basket, the next baskets of all others are known. Settings are tuned on the last basket that history has of those others.
+ */
+async function readUndatedShop(shop: string, files: UndatedFiles, { full, seed }: ContestOrder): Promise<Contest> {
+  const history = await readOrders(files.history);
+  const nextBaskets = await readOrders(files.nextBaskets);
+  const heldOut = files.heldOut === undefined ? [] : await readOrders(files.heldOut);
+  const catalogue = catalogueOfOrders([...history, ...nextBaskets, ...heldOut]);
+  const asked = [...new Set((heldOut.length > 0 ? heldOut : nextBaskets).map(({ phone }) => phone))].sort();
   const tested = new Set(full ? asked : sample(asked, mostTestTasks, createRandom(seed)));
   const common = { kind: 'next purchase', horizonDays: periodDays, seed } as const;
   const isTested = (name: string) => tested.has(name);
+  // On the day after all that is known, whenever a file dates it.
+  const split = Math.max(lastDay(history), lastDay(nextBaskets)) + 1;
+  const known = [...history, ...nextBaskets.filter(({ phone }) => !tested.has(phone))];
+  const wanted = [...nextBaskets, ...heldOut].filter(({ phone }) => tested.has(phone));
   return {
     shop,
     kind: 'next purchase',
@@ -103,9 +113,9 @@ async function readUndatedShop(
         mostTasks: mostTuningTasks,
       }),
     ],
-    test: cutSlice(catalogue, toPurchases([...history, ...next], catalogue), {
+    test: cutSlice(catalogue, toPurchases([...known, ...wanted.map((line) => ({ ...line, day: split }))], catalogue), {
       ...common,
-      split: firstDay(next),
+      split,
       isAsked: isTested,
     }),
   };
