@@ -62,11 +62,11 @@ test("the rep's tab follows the dialler's call and ends after it", async () => {
   expect(rep.lines).toEqual([
     'live',
     'no call',
-    'on a call with +14155552671',
-    'on a call with +14155552671, on hold',
-    'on a call with +14155552671',
-    'on a call with +14155552671, recording paused (companion silent)',
-    'on a call with +14155552671',
+    'on a call with +14155550134',
+    'on a call with +14155550134, on hold',
+    'on a call with +14155550134',
+    'on a call with +14155550134, recording paused (companion silent)',
+    'on a call with +14155550134',
     'no call',
   ]);
 });

@@ -12,7 +12,8 @@ const options = readOptions({
     url: callEventsUrl,
     key: { about: 'API key for call-events', setting: 'DEMO_KEY' },
     rep,
-    phone,
+    // Another than that of the call which npm start leaves live: it would be the same call, sent again.
+    phone: { ...phone, fallback: '+14155550134' },
     call: { about: "the platform's own reference of the call", fallback: `example-${Date.now()}` },
     seconds: { about: 'time between two events', fallback: '2' },
   },

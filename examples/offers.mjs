@@ -11,7 +11,7 @@ const options = readOptions({
   options: {
     url: recommenderUrl,
     key: { about: 'API key for the recommender', setting: 'DEMO_RECOMMENDER_KEY' },
-    phone,
+    phone: { ...phone, fallback: '+14155552671' },
     items: { about: 'the most offers to ask for, 1 to 10', fallback: '3' },
   },
 });
