@@ -1,0 +1,35 @@
+import { addManyCalls } from '../support/calls-on-file.ts';
+import { type Deployment, deploy } from '../support/deployment.ts';
+import { addBrand, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
+
+const many = { count: 6_500, customerIdLength: 20_000 };
+const heapMegabytes = 96;
+
+let deployment: Deployment;
+let brand: TestBrand;
+let rep: TestUser;
+
+beforeAll(async () => {
+  deployment = await deploy();
+  brand = await addBrand(deployment);
+  rep = await addUser(deployment, brand);
+  await addManyCalls(deployment, brand, rep, { ...many, from: new Date('2026-03-01T00:00:00Z') });
+});
+afterAll(() => deployment.close());
+
+it.each([
+  ['ndjson', many.count],
+  ['csv', many.count + 1],
+])('%s of 130 MB passes through a server whose objects have 96 MB in all', async (format, lines) => {
+  const settings = { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` };
+  const server = await deployment.start({ settings });
+  const { status, text } = await server.client.send({
+    method: 'GET',
+    path: `/${brand.slug}/calls/export?format=${format}`,
+    headers: { host: brand.host, authorization: `Bearer ${await deployment.token(rep, brand, 'api')}` },
+  });
+  expect(status).toBe(200);
+  expect(text.length).toBeGreaterThan(many.count * many.customerIdLength);
+  expect(text.split('\n')).toHaveLength(lines + 1);
+  expect(server.isAlive).toBe(true);
+});
