@@ -4,19 +4,29 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
+  apiKeyListSchema,
+  apiKeyOrderSchema,
+  apiKeySchema,
+  callDetailSchema,
   callEventBodySchemas,
   callEventResponseSchema,
+  chatDetailSchema,
+  chatListSchema,
   companionAcknowledgementSchemas,
   companionServerEventSchemas,
   createCallEventsOpenApiDocument,
   createRecommenderOpenApiDocument,
   errorSchema,
+  eventLogSchema,
+  exportedCallSchema,
+  issuedApiKeySchema,
   purchaseRequestSchema,
   purchaseResponseSchema,
   recommenderHealthSchema,
   recommendRequestSchema,
   recommendResponseSchema,
   repServerEventSchemas,
+  signedInSchema,
   validationErrorSchema,
 } from './index.ts';
 
@@ -28,11 +38,26 @@ const payloadsByNameSchema = z.record(z.string(), payloadsSchema);
 
 const examplesSchema = z.record(z.string(), z.object({ value: z.unknown() }));
 
+const signedInAnswerSchemas: Schemas = {
+  chats: chatListSchema,
+  chat: chatDetailSchema,
+  call: callDetailSchema,
+  exportedCall: exportedCallSchema,
+  events: eventLogSchema,
+  me: signedInSchema,
+  apiKeys: apiKeyListSchema,
+  issuedKey: issuedApiKeySchema,
+  revokedKey: apiKeySchema,
+};
+
 const outputsByName: Record<string, Schemas> = {
+  'signed-in-answers.json': signedInAnswerSchemas,
   'rep-messages.json': repServerEventSchemas,
   'companion-messages.json': companionServerEventSchemas,
   'companion-acknowledgements.json': companionAcknowledgementSchemas,
 };
+
+const settingsBodySchemas: Schemas = { apiKeyOrder: apiKeyOrderSchema };
 
 const recommenderBodySchemas: Schemas = { recommend: recommendRequestSchema, purchase: purchaseRequestSchema };
 
@@ -79,6 +104,10 @@ describe('golden request bodies', () => {
   );
 });
 
+test.each(casesByName('settings-bodies.json', settingsBodySchemas))('$name takes: $title', ({ schema, payload }) => {
+  expect(schema.parse(payload)).toMatchObject({ feature: 'call-events' });
+});
+
 describe('golden answers and errors', () => {
   test.each(
     Object.entries(outputs).flatMap(([file, schema]) =>
@@ -89,7 +118,7 @@ describe('golden answers and errors', () => {
   });
 });
 
-describe('golden socket messages', () => {
+describe('golden socket messages and answers to signed-in users', () => {
   test.each(Object.entries(outputsByName).flatMap(([file, schemas]) => casesByName(file, schemas)))(
     '$name: $title comes through unchanged',
     ({ schema, payload }) => {
@@ -101,6 +130,7 @@ describe('golden socket messages', () => {
 const byName = {
   'call-event-bodies.json': callEventBodySchemas,
   'recommender-bodies.json': recommenderBodySchemas,
+  'settings-bodies.json': settingsBodySchemas,
   ...outputsByName,
 };
 

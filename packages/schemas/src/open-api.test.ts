@@ -21,6 +21,39 @@ test('has one POST per event, with the key, a body with examples and every answe
   }
 });
 
+test('has every path of signed-in users, with both credentials, what may be asked, and every refusal', () => {
+  const parametersOf = (path: string) => document.paths[path]?.get?.parameters?.map(({ name }) => name);
+  expect(parametersOf('/{brand}/chats')).toEqual(['brand', 'limit', 'cursor', 'phone', 'agent_email']);
+  expect(parametersOf('/{brand}/calls/export')).toEqual(['brand', 'from', 'to', 'format']);
+  expect(parametersOf('/{brand}/events')).toEqual([
+    'brand',
+    'limit',
+    'cursor',
+    'agent_email',
+    'event',
+    'resolved',
+    'from',
+    'to',
+  ]);
+  expect(document.paths['/{brand}/chats']?.get?.parameters?.[1]).toEqual({
+    name: 'limit',
+    in: 'query',
+    required: false,
+    description: 'The most items of the page; 50 without it.',
+    schema: { type: 'integer', minimum: 1, maximum: 200 },
+  });
+  const signedIn = Object.entries(document.paths).filter(([path]) => path.startsWith('/{brand}/'));
+  expect(signedIn).toHaveLength(10);
+  for (const [path, { get, post, delete: remove }] of signedIn) {
+    for (const operation of [get, post, remove].filter((one) => one !== undefined && path !== '/{brand}/sign-out')) {
+      expect(operation?.security?.[0]).toEqual({ sessionToken: [] });
+      expect(Object.keys(operation?.responses ?? {})).toEqual(
+        expect.arrayContaining(['401', '403', '404', '500', '503']),
+      );
+    }
+  }
+});
+
 test('requires of a body what the service requires, and no more', () => {
   const { schemas } = document.components;
   expect(schemas.CallStartedBody?.required).toEqual(['agent_email', 'phone_number']);

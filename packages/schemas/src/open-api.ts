@@ -4,6 +4,8 @@ import { callEventPaths } from './open-api/call-event-operations.ts';
 import type { OpenApiDocument, SocketNamespace } from './open-api/document.ts';
 import { livePushDescription, socketNamespaces } from './open-api/live-push.ts';
 import { createOperationsPaths } from './open-api/operations-paths.ts';
+import { readErrorResponses } from './open-api/read-error-responses.ts';
+import { readPaths } from './open-api/read-operations.ts';
 
 export type { OpenApiDocument } from './open-api/document.ts';
 
@@ -46,12 +48,23 @@ export function createCallEventsOpenApiDocument({
           'your call reference and the event.',
       },
       { name: 'Live push', description: livePushDescription },
+      {
+        name: 'Reads',
+        description:
+          "For signed-in users: chats, calls and the event log of the user's own brand, below its segment of the path. No " +
+          'answer is kept by a cache.',
+      },
+      {
+        name: 'Settings',
+        description:
+          'Signing in, and the keys that owners issue. With the cookie, a write must come from a page of the same origin.',
+      },
       { name: 'Operations', description: 'For operators and load balancers. Answered on any host, without a key.' },
     ],
-    paths: { ...callEventPaths, ...createOperationsPaths() },
+    paths: { ...callEventPaths, ...readPaths, ...createOperationsPaths() },
     components: {
       schemas: componentSchemas(),
-      responses: errorResponses,
+      responses: { ...errorResponses, ...readErrorResponses },
       securitySchemes: {
         apiKey: {
           type: 'apiKey',
@@ -59,6 +72,17 @@ export function createCallEventsOpenApiDocument({
           name: 'X-API-Key',
           description:
             'A key of the brand for call events: a prefix, `_live_` and 40 hexadecimal characters. Over HTTPS only.',
+        },
+        sessionToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A session token of the audience `api`, of an active user of the brand.',
+        },
+        sessionCookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'callside_session',
+          description: 'Holds such a token; set by signing in.',
         },
       },
     },

@@ -5,6 +5,7 @@ import { storableText } from './storable-text.ts';
 
 /** The most items that a page of a list holds. */
 export const mostItemsAPage = 200;
+const usualItemsAPage = 50;
 
 /** A parameter of a query string: a name that is given twice comes as a list. */
 function parameter(name: string) {
@@ -17,8 +18,13 @@ const limit = parameter('limit')
   .regex(/^\d{1,4}$/, limitText)
   .transform(Number)
   .pipe(z.int().min(1, limitText).max(mostItemsAPage, limitText))
-  .default(50)
-  .meta({ type: 'integer', minimum: 1, maximum: mostItemsAPage, description: 'The most items of the page.' });
+  .default(usualItemsAPage)
+  .meta({
+    type: 'integer',
+    minimum: 1,
+    maximum: mostItemsAPage,
+    description: `The most items of the page; ${usualItemsAPage} without it.`,
+  });
 
 const cursor = parameter('cursor')
   .optional()
@@ -82,7 +88,8 @@ export const eventLogQuerySchema = z
       .enum(['true', 'false'], 'resolved must be true or false')
       .transform((text) => text === 'true')
       .optional()
-      .meta({ type: 'boolean', description: 'Whether the address matched an active user of the brand.' }),
+
+      .meta({ description: 'Whether the address matched an active user of the brand.' }),
     from: instantParameter('from', 'Received at this instant or later.'),
     to: instantParameter('to', 'Received before this instant.'),
   })

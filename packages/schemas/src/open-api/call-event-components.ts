@@ -1,3 +1,4 @@
+import { apiKeyListSchema, apiKeyOrderSchema, apiKeySchema, issuedApiKeySchema } from '../api-keys.ts';
 import {
   callControlBodySchema,
   callEndedBodySchema,
@@ -14,7 +15,21 @@ import {
   recordingSchema,
   recordingStateSchema,
 } from '../call-state.ts';
+import { customerMatchSchema } from '../customer-match.ts';
 import { errorSchema, validationErrorSchema, validationIssueSchema } from '../errors.ts';
+import {
+  callDetailSchema,
+  chatDetailSchema,
+  chatListItemSchema,
+  chatListSchema,
+  eventLogSchema,
+  exportedCallSchema,
+  loggedEventSchema,
+  signedInSchema,
+  timelineEntrySchema,
+  transcriptEntrySchema,
+} from '../reads.ts';
+import { transcriptionSessionSchema } from '../transcription-session.ts';
 import { createComponents } from './components.ts';
 
 export const { referenceTo, componentSchemas } = createComponents({
@@ -22,6 +37,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     CallStartedBody: callStartedBodySchema,
     CallEndedBody: callEndedBodySchema,
     CallControlBody: callControlBodySchema,
+    ApiKeyOrder: apiKeyOrderSchema,
   },
   outputs: {
     CallEventResponse: callEventResponseSchema,
@@ -36,5 +52,20 @@ export const { referenceTo, componentSchemas } = createComponents({
     RecordingState: recordingStateSchema,
     RecordingAcknowledgement: recordingAcknowledgementSchema,
     CallReference: callReferenceSchema,
+    CustomerMatch: customerMatchSchema,
+    TranscriptionSession: transcriptionSessionSchema,
+    ChatList: chatListSchema,
+    ChatListItem: chatListItemSchema,
+    ChatDetail: chatDetailSchema,
+    TimelineEntry: timelineEntrySchema,
+    TranscriptEntry: transcriptEntrySchema,
+    CallDetail: callDetailSchema,
+    ExportedCall: exportedCallSchema,
+    EventLog: eventLogSchema,
+    LoggedEvent: loggedEventSchema,
+    SignedIn: signedInSchema,
+    ApiKey: apiKeySchema,
+    ApiKeyList: apiKeyListSchema,
+    IssuedApiKey: issuedApiKeySchema,
   },
 });

@@ -26,12 +26,21 @@ export interface OpenApiResponse {
   content?: Record<string, OpenApiContent>;
 }
 
+export interface OpenApiParameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  description: string;
+  schema: JsonSchema;
+}
+
 export interface OpenApiOperation {
   operationId: string;
   tags: string[];
   summary: string;
   description: string;
   security?: Record<string, string[]>[];
+  parameters?: OpenApiParameter[];
   requestBody?: { required: boolean; description?: string; content: Record<string, OpenApiContent> };
   responses: Record<string, OpenApiResponse | Reference>;
 }
@@ -39,6 +48,7 @@ export interface OpenApiOperation {
 export interface OpenApiPathItem {
   get?: OpenApiOperation;
   post?: OpenApiOperation;
+  delete?: OpenApiOperation;
 }
 
 /** What one side of a Socket.IO namespace may send. */

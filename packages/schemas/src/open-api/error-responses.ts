@@ -11,6 +11,12 @@ const requestId: Record<string, OpenApiHeader> = {
   'X-Request-Id': { description: 'The same as `request_id`.', schema: { type: 'string' } },
 };
 
+/** Of a 503. */
+export const retryHeaders: Record<string, OpenApiHeader> = {
+  ...requestId,
+  'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } },
+};
+
 interface ErrorTexts {
   unauthorized: string;
   notFound: { description: string; examples: Examples };
@@ -23,37 +29,45 @@ interface ErrorTexts {
 /** The answers that all operations of a service share. */
 export function createErrorResponses(texts: ErrorTexts): Record<string, OpenApiResponse> {
   return {
-    Unauthorized: error(texts.unauthorized, { key: { value: errorExamples.key } }),
-    NotFound: error(texts.notFound.description, texts.notFound.examples),
-    MethodNotAllowed: error(
+    Unauthorized: errorResponse(texts.unauthorized, { key: { value: errorExamples.key } }),
+    NotFound: errorResponse(texts.notFound.description, texts.notFound.examples),
+    MethodNotAllowed: errorResponse(
       'Only POST is answered here.',
       { method: { value: errorExamples.method } },
       { Allow: { description: 'What is.', schema: { type: 'string', const: 'POST' } } },
     ),
-    BodyTooLarge: error('The body is larger than 1 MiB.', { body: { value: errorExamples.bodyTooLarge } }),
-    Invalid: {
-      description:
-        'The body is not valid JSON (said before the key is looked at, and without a word about the fields), or a ' +
+    BodyTooLarge: errorResponse('The body is larger than 1 MiB.', { body: { value: errorExamples.bodyTooLarge } }),
+    Invalid: validationErrorResponse(
+      'The body is not valid JSON (said before the key is looked at, and without a word about the fields), or a ' +
         'field is missing, empty or of the wrong type. Do not retry unchanged.',
-      content: { 'application/json': { schema: validationErrorReference, examples: texts.invalid } },
-    },
-    InternalError: error(
+      texts.invalid,
+    ),
+    InternalError: errorResponse(
       'A fault of the service. Retry with backoff: 1 s, 4 s, 15 s.',
       { internal: { value: errorExamples.internal } },
       requestId,
     ),
-    Unavailable: error(
+    Unavailable: errorResponse(
       `${texts.unavailable} Retry with backoff: 1 s, 4 s, 15 s.`,
       { database: { value: errorExamples.unavailable } },
-      { ...requestId, 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
+      retryHeaders,
     ),
   };
 }
 
-function error(description: string, examples: Examples, headers?: Record<string, OpenApiHeader>): OpenApiResponse {
+/** Of every status but 422. */
+export function errorResponse(
+  description: string,
+  examples: Examples,
+  headers?: Record<string, OpenApiHeader>,
+): OpenApiResponse {
   return {
     description,
     ...(headers && { headers }),
     content: { 'application/json': { schema: errorReference, examples } },
   };
+}
+
+export function validationErrorResponse(description: string, examples: Examples): OpenApiResponse {
+  return { description, content: { 'application/json': { schema: validationErrorReference, examples } } };
 }

@@ -1,0 +1,40 @@
+import type { OpenApiResponse } from './document.ts';
+import { errorResponse, retryHeaders, validationErrorResponse } from './error-responses.ts';
+import { badOrderExample, badQueryExample, readErrorExamples } from './read-examples.ts';
+import { brokenJsonExample, errorExamples } from './shared-examples.ts';
+
+/** The answers that the paths of signed-in users share. */
+export const readErrorResponses: Record<string, OpenApiResponse> = {
+  NotSignedIn: errorResponse(
+    'No session token, or one that is wrong, over, for another audience, or of nobody who is active. An API key is none.',
+    { session: { value: readErrorExamples.session } },
+  ),
+  NotAllowed: errorResponse(
+    "Another brand's user, a rep where only owners may, or a write with the cookie that no page of this origin sent.",
+    {
+      brand: { summary: 'Brand', value: readErrorExamples.brand },
+      owner: { summary: 'Role', value: readErrorExamples.owner },
+    },
+  ),
+  NotThere: errorResponse('Not the brand of this host, or an id that it does not have, malformed ones too.', {
+    host: { summary: 'Host', value: errorExamples.host },
+    path: { summary: 'Path', value: errorExamples.path },
+    id: { summary: 'Id', value: readErrorExamples.chat },
+  }),
+  InvalidQuery: validationErrorResponse('A parameter that cannot be read; it is named.', {
+    query: { value: badQueryExample },
+  }),
+  InvalidOrder: validationErrorResponse('The body is not valid JSON, or a field of it is not as it must be.', {
+    broken_json: { summary: 'Not valid JSON', value: brokenJsonExample },
+    missing: { summary: 'A field is missing', value: badOrderExample },
+  }),
+  CannotBeRead: errorResponse(
+    'The database cannot be reached; or a session that is not finalized would be shown, and the lease store cannot be ' +
+      'read: nobody knows then whether it is live.',
+    {
+      database: { summary: 'Database', value: errorExamples.unavailable },
+      lease_store: { summary: 'Lease store', value: readErrorExamples.leaseStore },
+    },
+    retryHeaders,
+  ),
+};

@@ -1,0 +1,185 @@
+// Every example is one of the golden payloads; a test holds them together.
+
+import type { ApiKeyList, ApiKeyView, IssuedApiKeyView } from '../api-keys.ts';
+import type { CallView } from '../call-state.ts';
+import type { CustomerMatch } from '../customer-match.ts';
+import type { ErrorBody, ValidationErrorBody } from '../errors.ts';
+import type { CallDetail, ChatDetail, ChatList, EventLog, ExportedCall, SignedIn, TimelineEntry } from '../reads.ts';
+import type { TranscriptionSession } from '../transcription-session.ts';
+import type { OpenApiExample } from './document.ts';
+
+const brand = 'northwind';
+const agent_email = 'rep@northwind.example';
+const chatId = '5b0f3c1e-9a57-4c0e-8d43-6f1d2a7b9c10';
+const next_cursor = 'MTc5NTE2MzQwMDQxMiA1YjBmM2MxZS05YTU3LTRjMGUtOGQ0My02ZjFkMmE3YjljMTA';
+
+const customer: CustomerMatch = {
+  match: 'one',
+  customer_id: '0042178',
+  name: 'Ada Park',
+  phone_number: '+14155550134',
+  candidates: [],
+};
+
+const liveCall: CallView = {
+  reference: '0192d5f4-7c1e-7a3b-9b60-2f7f3c1d9e10',
+  agent_email,
+  phone_number: '+14155550134',
+  customer_id: '0042178',
+  started_at: '2026-11-20T08:30:00.412Z',
+  ended_at: null,
+  end_reason: null,
+  on_hold: false,
+  recording_paused: false,
+};
+
+const endedCall: CallView = { ...liveCall, ended_at: '2026-11-20T08:41:12.090Z', end_reason: 'ended' };
+
+const liveSession: TranscriptionSession = { live: true, finalized_at: null, ended_at: '2026-11-20T08:30:09.120Z' };
+
+const finalizedSession: TranscriptionSession = {
+  live: false,
+  finalized_at: '2026-11-20T08:41:15.334Z',
+  ended_at: '2026-11-20T08:41:12.090Z',
+};
+
+const start: TimelineEntry = {
+  event: 'call-started',
+  event_id: 'call-8821-started',
+  occurred_at: '2026-11-20T08:30:00.000Z',
+  received_at: '2026-11-20T08:30:00.412Z',
+  metadata: { queue: 'sales' },
+  applied: true,
+};
+
+const chat: ChatDetail = {
+  id: chatId,
+  brand,
+  created_at: liveCall.started_at,
+  customer,
+  call: liveCall,
+  timeline: [start],
+  timeline_truncated: false,
+  transcript: [
+    {
+      sequence: 0,
+      speaker: 'rep',
+      text: 'Good morning, this is Northwind.',
+      started_at: '2026-11-20T08:30:02.000Z',
+      ended_at: '2026-11-20T08:30:04.300Z',
+    },
+  ],
+  transcription_session: liveSession,
+};
+
+const call: CallDetail = {
+  ...endedCall,
+  chat_id: chatId,
+  customer,
+  timeline: [start],
+  timeline_truncated: false,
+  transcription_session: finalizedSession,
+};
+
+const chats: ChatList = {
+  items: [{ id: chatId, created_at: liveCall.started_at, customer, call: liveCall }],
+  next_cursor,
+};
+
+const events: EventLog = {
+  items: [
+    {
+      id: '90210',
+      event: 'call-started',
+      event_id: 'call-8821-started',
+      agent_email,
+      call_reference: liveCall.reference,
+      phone_number: '+14155550134',
+      customer_id: '0042178',
+      metadata: { queue: 'sales' },
+      occurred_at: '2026-11-20T08:30:00.000Z',
+      received_at: '2026-11-20T08:30:00.412Z',
+      agent_resolved: true,
+      call_active: true,
+    },
+  ],
+  next_cursor: null,
+};
+
+const me: SignedIn = {
+  id: 'c0a8f3d2-1c6b-4e1f-8a57-9d3f2b7e6c05',
+  email: 'owner@northwind.example',
+  name: 'Sam Reyes',
+  role: 'owner',
+  brand,
+};
+
+const apiKey: ApiKeyView = {
+  id: '7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11',
+  feature: 'call-events',
+  label: 'Main dialler',
+  created_at: '2026-11-20T08:00:00.000Z',
+  created_by_user_id: me.id,
+  expires_at: '2027-02-18T08:00:00.000Z',
+  revoked_at: null,
+  last_used_at: '2026-11-20T08:41:12.090Z',
+};
+
+const revokedKey: ApiKeyView = { ...apiKey, revoked_at: '2026-11-21T09:15:00.000Z' };
+const apiKeys: ApiKeyList = { items: [apiKey] };
+
+const issuedKey: IssuedApiKeyView = {
+  id: apiKey.id,
+  key: 'cs_live_0123456789abcdef0123456789abcdef01234567',
+  feature: 'call-events',
+  brand,
+  label: 'Main dialler',
+  created_at: apiKey.created_at,
+  expires_at: apiKey.expires_at,
+};
+
+const exportedCall: ExportedCall = { ...endedCall, transcription_session: finalizedSession };
+
+export const answerExamples = {
+  chats: { page: { summary: 'A page that is not the last', value: chats } },
+  chat: { live: { summary: 'A live call that is being transcribed', value: chat } },
+  call: { ended: { summary: 'A call that is over', value: call } },
+  exportedCall: { ended: { summary: 'A line of NDJSON', value: exportedCall } },
+  events: { page: { summary: 'The last page', value: events } },
+  me: { owner: { value: me } },
+  apiKeys: { list: { value: apiKeys } },
+  issuedKey: { issued: { value: issuedKey } },
+  revokedKey: { revoked: { value: revokedKey } },
+} satisfies Record<string, Record<string, OpenApiExample>>;
+
+export const apiKeyOrderExamples: Record<string, OpenApiExample> = {
+  required: { summary: 'Only what is required', value: { feature: 'call-events' } },
+  everything: {
+    summary: 'Everything that can be sent',
+    value: { feature: 'call-events', label: 'Main dialler', expires_in: '90d' },
+  },
+};
+
+const request_id = '9f1c6f0e-6f0b-4d0a-9c53-3a8d1f5c7b21';
+
+export const readErrorExamples = {
+  session: { detail: 'Session token is invalid or missing.' },
+  brand: { detail: 'This is not a brand of yours.' },
+  owner: { detail: 'Only owners of the brand may do this.' },
+  chat: { detail: 'There is no such chat.' },
+  leaseStore: {
+    detail: 'Whether the transcription session is live cannot be read at the moment; retry later.',
+    request_id,
+  },
+} satisfies Record<string, ErrorBody>;
+
+export const badQueryExample: ValidationErrorBody = {
+  detail: [
+    { type: 'less_than_equal', loc: ['query', 'limit'], msg: 'limit must be a whole number from 1 to 200' },
+    { type: 'value_error', loc: ['query', 'to'], msg: 'to must not be before from' },
+  ],
+};
+
+export const badOrderExample: ValidationErrorBody = {
+  detail: [{ type: 'missing', loc: ['body', 'feature'], msg: 'feature is required' }],
+};

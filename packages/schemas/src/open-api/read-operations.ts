@@ -1,0 +1,237 @@
+import { z } from 'zod';
+import { apiKeyListSchema, apiKeyOrderSchema, apiKeySchema, issuedApiKeySchema } from '../api-keys.ts';
+import { callExportQuerySchema, chatListQuerySchema, eventLogQuerySchema } from '../read-queries.ts';
+import {
+  callDetailSchema,
+  chatDetailSchema,
+  chatListSchema,
+  eventLogSchema,
+  exportedCallSchema,
+  signedInSchema,
+} from '../reads.ts';
+import { referenceTo } from './call-event-components.ts';
+import type {
+  JsonSchema,
+  OpenApiExample,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiPathItem,
+  OpenApiResponse,
+  Reference,
+} from './document.ts';
+import { answerExamples, apiKeyOrderExamples } from './read-examples.ts';
+
+const signedIn = [{ sessionToken: [] }, { sessionCookie: [] }];
+
+const brand: OpenApiParameter = {
+  name: 'brand',
+  in: 'path',
+  required: true,
+  description: 'The segment that names the brand of the host.',
+  schema: { type: 'string' },
+};
+
+function uuidInPath(name: string, description: string): OpenApiParameter {
+  return { name, in: 'path', required: true, description, schema: { type: 'string', format: 'uuid' } };
+}
+
+/** What the service reads of the query string. */
+function queryOf(schema: z.ZodObject): OpenApiParameter[] {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' });
+  return Object.entries(properties).map(([name, property]) => {
+    const {
+      description = '',
+      minLength: _,
+      pattern: __,
+      ...schema
+    } = z.record(z.string(), z.unknown()).parse(property);
+    return { name, in: 'query', required: false, description: String(description), schema };
+  });
+}
+
+const errors = {
+  401: { $ref: '#/components/responses/NotSignedIn' },
+  403: { $ref: '#/components/responses/NotAllowed' },
+  404: { $ref: '#/components/responses/NotThere' },
+};
+const invalidQuery = { 422: { $ref: '#/components/responses/InvalidQuery' } };
+const faults = {
+  500: { $ref: '#/components/responses/InternalError' },
+  503: { $ref: '#/components/responses/CannotBeRead' },
+};
+
+function json(
+  description: string,
+  schema: JsonSchema | Reference,
+  examples: Record<string, OpenApiExample>,
+): OpenApiResponse {
+  return { description, content: { 'application/json': { schema, examples } } };
+}
+
+type OperationTexts = Pick<OpenApiOperation, 'operationId' | 'summary' | 'description'>;
+
+interface Read extends OperationTexts {
+  parameters?: OpenApiParameter[];
+  answer: OpenApiResponse;
+  refusals?: Record<string, Reference>;
+  tag?: string;
+}
+
+function read({ parameters = [], answer, refusals = {}, tag = 'Reads', ...texts }: Read): OpenApiOperation {
+  return {
+    ...texts,
+    tags: [tag],
+    security: signedIn,
+    parameters: [brand, ...parameters],
+    responses: { 200: answer, ...errors, ...refusals, ...faults },
+  };
+}
+
+const settings = { tag: 'Settings' };
+
+/** Everything below `/{brand}`. */
+export const readPaths: Record<string, OpenApiPathItem> = {
+  '/{brand}/chats': {
+    get: read({
+      operationId: 'listChats',
+      summary: 'The chats of the brand, newest call first',
+      description:
+        'Every opened call has exactly one, from the moment at which it opens. Reps see all of their brand. Go on with ' +
+        '`next_cursor`: a page shows what was there before the one that it follows, whatever arrives meanwhile. A page ' +
+        'may hold fewer than `limit` and still not be the last.',
+      parameters: queryOf(chatListQuerySchema),
+      answer: json('A page.', referenceTo(chatListSchema), answerExamples.chats),
+      refusals: invalidQuery,
+    }),
+  },
+  '/{brand}/chats/{chat_id}': {
+    get: read({
+      operationId: 'readChat',
+      summary: 'A chat with its timeline and transcript',
+      description: 'A timeline holds up to 1,000 events and 4 MiB; `timeline_truncated` says when there are more.',
+      parameters: [uuidInPath('chat_id', 'As listed.')],
+      answer: json('The chat.', referenceTo(chatDetailSchema), answerExamples.chat),
+    }),
+  },
+  '/{brand}/calls/{reference}': {
+    get: read({
+      operationId: 'readCall',
+      summary: 'A call with its timeline',
+      description: 'By its public reference, as in live push and lists.',
+      parameters: [uuidInPath('reference', 'The public name of the call.')],
+      answer: json('The call.', referenceTo(callDetailSchema), answerExamples.call),
+    }),
+  },
+  '/{brand}/calls/export': {
+    get: read({
+      operationId: 'exportCalls',
+      summary: 'All calls of a time, however many',
+      description:
+        'Streamed, oldest first, up to those there are when it begins. An answer that ends before its end (the ' +
+        'connection is cut) is not whole: ask again.\n\n' +
+        '- `ndjson`: a call a line, with `transcription_session`.\n' +
+        '- `csv`: RFC 4180 with a header, UTF-8; the fields of a call, then `transcription_live`, ' +
+        '`transcription_finalized_at`, `transcription_ended_at` (empty without a session). A cell that a spreadsheet ' +
+        'would take for a formula (it starts with `=`, `+`, `-`, `@`, a tab or a carriage return) begins with an ' +
+        "apostrophe: `'+14155550134`.",
+      parameters: queryOf(callExportQuerySchema),
+      answer: {
+        description: 'The calls.',
+        headers: {
+          'Content-Disposition': { description: 'A name for the file.', schema: { type: 'string' } },
+        },
+        content: {
+          'application/x-ndjson': { schema: referenceTo(exportedCallSchema), examples: answerExamples.exportedCall },
+          'text/csv': { schema: { type: 'string' } },
+        },
+      },
+      refusals: invalidQuery,
+    }),
+  },
+  '/{brand}/events': {
+    get: read({
+      operationId: 'readEvents',
+      summary: 'The event log, newest first',
+      description: 'Every accepted event, also those of nobody (`agent_resolved: false`) and without a call.',
+      parameters: queryOf(eventLogQuerySchema),
+      answer: json('A page.', referenceTo(eventLogSchema), answerExamples.events),
+      refusals: invalidQuery,
+    }),
+  },
+  '/{brand}/me': {
+    get: read({
+      ...settings,
+      operationId: 'readMe',
+      summary: 'Who is signed in',
+      description: 'The user whose session token the request carries.',
+      answer: json('The user.', referenceTo(signedInSchema), answerExamples.me),
+    }),
+  },
+  '/{brand}/sign-in': {
+    post: {
+      ...read({
+        ...settings,
+        operationId: 'signIn',
+        summary: 'Keep a browser signed in',
+        description:
+          'Puts the token of the request into the cookie `callside_session` (HttpOnly, SameSite=Strict, Secure behind ' +
+          'https), which is then as good as the token. It ends with the token, or with the browser.',
+        answer: {
+          ...json('Signed in.', referenceTo(signedInSchema), answerExamples.me),
+          headers: { 'Set-Cookie': { description: 'The cookie.', schema: { type: 'string' } } },
+        },
+      }),
+      security: [{ sessionToken: [] }],
+    },
+  },
+  '/{brand}/sign-out': {
+    post: {
+      operationId: 'signOut',
+      tags: ['Settings'],
+      summary: 'Take the cookie away',
+      description: 'Also of a session that is over. The token itself stays good until it ends.',
+      security: [],
+      parameters: [brand],
+      responses: { 204: { description: 'Signed out.' }, 403: errors[403], 404: errors[404] },
+    },
+  },
+  '/{brand}/settings/api-keys': {
+    get: read({
+      ...settings,
+      operationId: 'listApiKeys',
+      summary: "The brand's API keys",
+      description: 'Owners only. What is known of them, never the keys.',
+      answer: json('All keys, revoked ones too.', referenceTo(apiKeyListSchema), answerExamples.apiKeys),
+    }),
+    post: {
+      operationId: 'issueApiKey',
+      tags: ['Settings'],
+      summary: 'Issue an API key',
+      description: 'Owners only. It works at once on every server. The answer is the only one that shows it.',
+      security: signedIn,
+      parameters: [brand],
+      requestBody: {
+        required: true,
+        description: 'At most 16 KiB. With the cookie it must be declared as `application/json`.',
+        content: { 'application/json': { schema: referenceTo(apiKeyOrderSchema), examples: apiKeyOrderExamples } },
+      },
+      responses: {
+        201: json('The key.', referenceTo(issuedApiKeySchema), answerExamples.issuedKey),
+        ...errors,
+        413: { $ref: '#/components/responses/BodyTooLarge' },
+        422: { $ref: '#/components/responses/InvalidOrder' },
+        ...faults,
+      },
+    },
+  },
+  '/{brand}/settings/api-keys/{id}': {
+    delete: read({
+      ...settings,
+      operationId: 'revokeApiKey',
+      summary: 'Revoke an API key for good',
+      description: 'Owners only. The next request with it is refused, on every server. A second time changes nothing.',
+      parameters: [uuidInPath('id', 'As listed.')],
+      answer: json('The revoked key.', referenceTo(apiKeySchema), answerExamples.revokedKey),
+    }),
+  },
+};
