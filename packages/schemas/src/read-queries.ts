@@ -88,7 +88,6 @@ export const eventLogQuerySchema = z
       .enum(['true', 'false'], 'resolved must be true or false')
       .transform((text) => text === 'true')
       .optional()
-
       .meta({ description: 'Whether the address matched an active user of the brand.' }),
     from: instantParameter('from', 'Received at this instant or later.'),
     to: instantParameter('to', 'Received before this instant.'),
