@@ -41,7 +41,7 @@ test('/health is ok while the database answers', async () => {
   expect(await get('/health')).toMatchObject({ status: 200, json: { status: 'ok', database: 'up' } });
 });
 
-test('/openapi.json describes the six endpoints and nothing else that is posted to', async () => {
+test('/openapi.json describes the six endpoints, the settings and nothing else that is posted to', async () => {
   const { json } = await get('/openapi.json');
   expect(json).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
   const posted = Object.entries(Object(Object(json).paths)).filter(([, item]) => Object(item).post !== undefined);
@@ -52,6 +52,9 @@ test('/openapi.json describes the six endpoints and nothing else that is posted 
     '/call-events/hold-started',
     '/call-events/recording-paused',
     '/call-events/recording-resumed',
+    '/{brand}/settings/api-keys',
+    '/{brand}/sign-in',
+    '/{brand}/sign-out',
   ]);
 });
 
