@@ -97,8 +97,8 @@ export const readPaths: Record<string, OpenApiPathItem> = {
       summary: 'The chats of the brand, newest call first',
       description:
         'Every opened call has exactly one, from the moment at which it opens. Reps see all of their brand. Go on with ' +
-        '`next_cursor`: a page shows what was there before the one that it follows, whatever arrives meanwhile. A page ' +
-        'may hold fewer than `limit` and still not be the last.',
+        '`next_cursor`: whatever arrives meanwhile, no chat comes twice and none that was there is left out. A page may ' +
+        'hold fewer than `limit` and still not be the last.',
       parameters: queryOf(chatListQuerySchema),
       answer: json('A page.', referenceTo(chatListSchema), answerExamples.chats),
       refusals: invalidQuery,
