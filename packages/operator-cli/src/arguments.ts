@@ -95,3 +95,32 @@ export function seed(value: string): number {
   if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number from 0 to 999999999.');
   return Number(value);
 }
+
+export function wholeNumber(from: number, to: number): (value: string) => number {
+  const read = number(from, to);
+  return (value) => {
+    if (!/^\d+$/.test(value.trim())) throw new InvalidArgumentError(`It must be a whole number from ${from} to ${to}.`);
+    return read(value);
+  };
+}
+
+export function number(from: number, to: number): (value: string) => number {
+  return (value) => {
+    const read = value.trim() === '' ? Number.NaN : Number(value);
+    if (!(read >= from && read <= to)) throw new InvalidArgumentError(`It must be a number from ${from} to ${to}.`);
+    return read;
+  };
+}
+
+/** Without a path. */
+export function serviceUrl(value: string): string {
+  if (!URL.canParse(value) || !/^https?:\/\//i.test(value)) {
+    throw new InvalidArgumentError('It must be an address such as https://calls.example.com.');
+  }
+  return new URL(value).origin;
+}
+
+/** For an option that may be given more than once. */
+export function serviceUrls(value: string, previous: readonly string[] = []): string[] {
+  return [...new Set([...previous, serviceUrl(value)])];
+}

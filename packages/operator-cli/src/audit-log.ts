@@ -12,12 +12,14 @@ export type AuditAction =
   | 'stock.import'
   | 'orders.import'
   | 'model.publish'
-  | 'model.rollback';
+  | 'model.rollback'
+  | 'simulate.start'
+  | 'simulate.end';
 
 export interface AuditEntry {
   brandId: string | null;
   action: AuditAction;
-  /** What was changed: the id of the brand, user or key, or the file that was imported. */
+  /** What was changed: the id of the brand, user or key, the file that was imported, the run that was simulated. */
   subject: string;
   /** Never a secret: no key, token or hash. */
   detail?: Readonly<Record<string, unknown>>;

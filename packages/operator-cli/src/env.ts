@@ -19,6 +19,8 @@ export interface Settings {
   databaseUrl: () => string;
   keyPrefix: () => string;
   sessionSecret: () => string;
+  /** Where the service of `npm start` listens; null: it was not started, or the database is another's. */
+  localCallEventsUrl: () => string | null;
   /** Where trained models are. */
   artifactDirectory: () => string;
   /** Article types with a size gate, as they were given. */
@@ -43,6 +45,7 @@ export function createSettings({
     },
     keyPrefix: () => read(z.object({ KEY_PREFIX: keyPrefix }), values).KEY_PREFIX,
     sessionSecret: () => read(z.object({ SESSION_SECRET: sessionSecret }), values).SESSION_SECRET,
+    localCallEventsUrl: () => values.CALL_EVENTS_URL || null,
     artifactDirectory: () => resolve(values.ARTIFACT_DIR || resolve(dataDirectory, 'artifacts')),
     sizedArticleTypes: () =>
       // Empty is a value: no gate.

@@ -6,6 +6,7 @@ import { registerDatabaseCommands } from './commands/database.ts';
 import { registerKeyCommands } from './commands/key.ts';
 import { registerModelCommands } from './commands/model.ts';
 import { registerOrdersCommands } from './commands/orders.ts';
+import { registerSimulateCommand } from './commands/simulate.ts';
 import { registerStockCommands } from './commands/stock.ts';
 import { registerTokenCommands } from './commands/token.ts';
 import { registerUserCommands } from './commands/user.ts';
@@ -41,6 +42,7 @@ Examples:
   callside catalog import catalog.csv --brand acme
   callside model train --brand acme
   callside companion --url https://calls.acme.example --token-file companion.token
+  callside simulate --brand trial --all-faults
 
 \`callside COMMAND --help\` explains one command. The database is that of DATABASE_URL, or the one that \`npm start\` started.`,
     );
@@ -56,6 +58,7 @@ Examples:
   registerOrdersCommands(program, context);
   registerModelCommands(program, context);
   registerCompanionCommand(program, context);
+  registerSimulateCommand(program, context);
   return program;
 }
 

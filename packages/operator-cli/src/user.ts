@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Query } from '@callside/database';
+import { recordAudit } from './audit-log.ts';
 import type { Brand } from './brand.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -25,4 +27,41 @@ export async function findUser(query: Query, brand: Brand, email: string): Promi
     throw new OperatorError(`the brand ${brand.slug} has no user ${email}; \`callside user add\` adds one`);
   }
   return user;
+}
+
+export interface NewUser {
+  /** Normalised. */
+  email: string;
+  name: string;
+  role: UserRole;
+  status: 'invited' | 'active';
+}
+
+/** Throws OperatorError when the brand has a user with that address. `query` is that of a transaction. */
+export async function addUser(query: Query, brand: Brand, { email, name, role, status }: NewUser): Promise<User> {
+  const [user] = await query<User>(
+    `INSERT INTO users (id, brand_id, email, name, role, status) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (brand_id, email) DO NOTHING RETURNING id, email, role, status`,
+    [randomUUID(), brand.id, email, name, role, status],
+  );
+  if (user === undefined) {
+    throw new OperatorError(
+      `the brand ${brand.slug} has a user ${email} already; \`callside user import\` changes users`,
+    );
+  }
+  const detail = { email, name, role: user.role, status: user.status };
+  await recordAudit(query, { brandId: brand.id, action: 'user.add', subject: user.id, detail });
+  return user;
+}
+
+/** A second time changes nothing and is not in the audit log. Throws OperatorError when there is no such user. */
+export async function deactivateUser(query: Query, brand: Brand, email: string): Promise<User> {
+  const { id } = await findUser(query, brand, email);
+  const [changed] = await query<User>(
+    "UPDATE users SET status = 'deactivated' WHERE id = $1 AND status <> 'deactivated' RETURNING id, email, role, status",
+    [id],
+  );
+  if (changed === undefined) return findUser(query, brand, email);
+  await recordAudit(query, { brandId: brand.id, action: 'user.deactivate', subject: id, detail: { email } });
+  return changed;
 }

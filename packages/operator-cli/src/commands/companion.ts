@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { TokenSource } from '@callside/client';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import * as argument from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createJsonReport, createTextReport } from '../companion/companion-report.ts';
 import { KeptFile } from '../companion/kept-file.ts';
@@ -27,7 +28,7 @@ export function registerCompanionCommand(program: Command, context: CommandConte
     .description(
       "run a rep's desktop companion whose microphone is a file; it records nothing while paused or in doubt",
     )
-    .option('--url <url>', "address of the brand's call events", serviceUrl, 'http://localhost:4100')
+    .option('--url <url>', "address of the brand's call events", argument.serviceUrl, 'http://localhost:4100')
     .addOption(new Option('--token <token>', 'of the rep, for a companion').conflicts('tokenFile'))
     .option('--token-file <file>', 'a file with that token, read anew at each connection')
     .option('--frames <file>', 'what the microphone hears in each call: WAV, or raw 16-bit mono PCM (default: silence)')
@@ -92,13 +93,6 @@ function keptFile({ keep, frames }: CompanionOptions, sound: Sound): KeptFile | 
     throw new OperatorError('--keep and --frames name the same file, which would be overwritten');
   }
   return new KeptFile(keep, sound);
-}
-
-function serviceUrl(value: string): string {
-  if (!URL.canParse(value) || !/^https?:\/\//i.test(value)) {
-    throw new InvalidArgumentError('It must be an address such as https://calls.example.com.');
-  }
-  return new URL(value).origin;
 }
 
 function sampleRate(value: string): number {

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
-import type { Query } from '@callside/database';
 import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
@@ -9,9 +7,8 @@ import { type CommandContext, withDatabase } from '../command-context.ts';
 import { importFile } from '../import/import-file.ts';
 import { describeReport } from '../import/import-report.ts';
 import { createUserTarget } from '../import/user-target.ts';
-import { OperatorError } from '../operator-error.ts';
 import { printable } from '../table.ts';
-import { findUser, type User, type UserRole, userRoles } from '../user.ts';
+import { addUser, deactivateUser, type User, type UserRole, userRoles } from '../user.ts';
 
 interface AddOptions {
   brand: string;
@@ -45,8 +42,12 @@ export function registerUserCommands(program: Command, context: CommandContext):
       'after',
       '\nExample:\n  callside user add --brand acme --email rep@acme.example --name "Robin Rep" --active',
     )
-    .action(async (options: AddOptions) => {
-      const added = await withDatabase(context, ({ transaction }) => transaction((query) => addUser(query, options)));
+    .action(async ({ brand: slug, active, ...user }: AddOptions) => {
+      const added = await withDatabase(context, ({ transaction }) =>
+        transaction(async (query) =>
+          addUser(query, await findBrand(query, slug), { ...user, status: active ? 'active' : 'invited' }),
+        ),
+      );
       await context.output().result(added, () => `Added ${describe(added)}`);
     });
 
@@ -56,9 +57,9 @@ export function registerUserCommands(program: Command, context: CommandContext):
     .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--email <address>', 'the address', argument.email)
     .addHelpText('after', '\nExample:\n  callside user deactivate --brand acme --email rep@acme.example')
-    .action(async (options: DeactivateOptions) => {
+    .action(async ({ brand: slug, email }: DeactivateOptions) => {
       const user = await withDatabase(context, ({ transaction }) =>
-        transaction((query) => deactivateUser(query, options)),
+        transaction(async (query) => deactivateUser(query, await findBrand(query, slug), email)),
       );
       await context.output().result(user, () => describe(user));
     });
@@ -89,33 +90,6 @@ Example:
       });
       await output.result(report, () => describeReport(report));
     });
-}
-
-async function addUser(query: Query, { brand: slug, email, name, role, active }: AddOptions): Promise<User> {
-  const brand = await findBrand(query, slug);
-  const [user] = await query<User>(
-    `INSERT INTO users (id, brand_id, email, name, role, status) VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (brand_id, email) DO NOTHING RETURNING id, email, role, status`,
-    [randomUUID(), brand.id, email, name, role, active ? 'active' : 'invited'],
-  );
-  if (user === undefined) {
-    throw new OperatorError(`the brand ${slug} has a user ${email} already; \`callside user import\` changes users`);
-  }
-  const detail = { email, name, role: user.role, status: user.status };
-  await recordAudit(query, { brandId: brand.id, action: 'user.add', subject: user.id, detail });
-  return user;
-}
-
-async function deactivateUser(query: Query, { brand: slug, email }: DeactivateOptions): Promise<User> {
-  const brand = await findBrand(query, slug);
-  const { id } = await findUser(query, brand, email);
-  const [changed] = await query<User>(
-    "UPDATE users SET status = 'deactivated' WHERE id = $1 AND status <> 'deactivated' RETURNING id, email, role, status",
-    [id],
-  );
-  if (changed === undefined) return findUser(query, brand, email);
-  await recordAudit(query, { brandId: brand.id, action: 'user.deactivate', subject: id, detail: { email } });
-  return changed;
 }
 
 function describe({ email, role, status }: User): string {

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { DiallerClient } from '@callside/client';
+import { normaliseHost } from '@callside/service-kit';
+import type { Command } from 'commander';
+import * as argument from '../arguments.ts';
+import { type Brand, findBrand } from '../brand.ts';
+import { type CommandContext, withDatabase } from '../command-context.ts';
+import { OperatorError } from '../operator-error.ts';
+import { describeSimulation } from '../simulate/describe-simulation.ts';
+import { allFaults, type Faults, noFaults } from '../simulate/faults.ts';
+import { simulate } from '../simulate/simulation.ts';
+import { createStepProgress } from '../step-progress.ts';
+
+interface SimulateOptions {
+  brand: string;
+  url?: string[];
+  reps: number;
+  rate: number;
+  calls: number;
+  duplicates?: number;
+  reordering?: number;
+  drops?: number;
+  lateRetries?: number;
+  clockSkew?: number;
+  allFaults?: boolean;
+  seed: number;
+}
+
+const { duplicates, reordering, drops, lateRetries, clockSkewSeconds } = allFaults;
+
+export function registerSimulateCommand(program: Command, context: CommandContext): void {
+  program
+    .command('simulate')
+    .description(
+      'try an installation: a simulated dialler with reps, tabs and companions, and a comparison with the database',
+    )
+    .requiredOption('--brand <slug>', 'the brand, better one of its own: what is simulated stays on file')
+    .option(
+      '--url <url>',
+      "address of the brand's call events; more than once for several servers of one deployment (default: that of `npm start`)",
+      argument.serviceUrls,
+    )
+    .option('--reps <number>', 'reps, each with two or three tabs and a companion', argument.wholeNumber(1, 1000), 10)
+    .option('--rate <number>', 'events a second, of all reps together', argument.number(0.1, 10_000), 20)
+    .option('--calls <number>', 'calls, of all reps together', argument.wholeNumber(1, 1_000_000), 100)
+    .option('--duplicates <share>', `events that are sent twice or three times at once (0 to 1)`, argument.number(0, 1))
+    .option('--reordering <share>', 'events that the next one of their call overtakes', argument.number(0, 1))
+    .option(
+      '--drops <share>',
+      'events whose answer is lost, and events during which a socket is cut',
+      argument.number(0, 1),
+    )
+    .option('--late-retries <share>', 'events that are sent again seconds later', argument.number(0, 1))
+    .option('--clock-skew <seconds>', "how wrong the diallers' clocks are at most", argument.number(0, 86_400))
+    .option('--all-faults', 'all of them, as much as is not said otherwise')
+    .option('--seed <number>', 'what chance begins with; the same seed gives the same plan', argument.seed, 1)
+    .addHelpText('after', help)
+    .action(async (options: SimulateOptions) => {
+      const { settings, now } = context;
+      const servers = options.url ?? [settings.localCallEventsUrl() ?? 'http://localhost:4100'];
+      const order = { ...options, servers, faults: faultsOf(options), run: `sim-${randomBytes(4).toString('hex')}` };
+      const [keyPrefix, sessionSecret] = [settings.keyPrefix(), settings.sessionSecret()];
+      const output = context.output();
+      const progress = createStepProgress(output.stderr);
+      const stop = new AbortController();
+      const interrupt = () => stop.abort();
+      // A second signal ends the process as it always does.
+      process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+      try {
+        const report = await withDatabase(context, async (database) => {
+          const brand = await findBrand(database.query, options.brand);
+          await Promise.all(servers.map((url) => checkServer(url, brand)));
+          return simulate(
+            { ...order, brand, keyPrefix, sessionSecret },
+            { database, progress, now, signal: stop.signal },
+          );
+        });
+        progress.end();
+        await output.result(report, () => describeSimulation(report));
+        const found = report.disagreements.length;
+        if (found > 0)
+          throw new OperatorError(`${found} ${found === 1 ? 'thing differs' : 'things differ'} from the database`);
+      } finally {
+        progress.end();
+        process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+      }
+    });
+}
+
+const help = `
+Adds reps that are named after the run and a key of theirs to the brand; at the end, also after Ctrl-C, the reps are deactivated and
+the key is revoked. Events, calls and sessions stay on file. SESSION_SECRET and KEY_PREFIX must be those of the service.
+
+Prints what was sent, what every tab and companion saw, latencies (p50, p95, p99), and whatever differs from the database once all
+is quiet. --all-faults is --duplicates ${duplicates} --reordering ${reordering} --drops ${drops} --late-retries ${lateRetries} --clock-skew ${clockSkewSeconds}.
+Exit code 0: nothing differs; 1: something does.
+
+Examples:
+  callside simulate --brand demo
+  callside simulate --brand trial --all-faults --reps 50 --calls 1000 --rate 100
+  callside simulate --brand trial --url https://a.acme.example --url https://b.acme.example --drops 0.2 --seed 7 --json`;
+
+function faultsOf(options: SimulateOptions): Faults {
+  const usual = options.allFaults ? allFaults : noFaults;
+  return {
+    duplicates: options.duplicates ?? usual.duplicates,
+    reordering: options.reordering ?? usual.reordering,
+    drops: options.drops ?? usual.drops,
+    lateRetries: options.lateRetries ?? usual.lateRetries,
+    clockSkewSeconds: options.clockSkew ?? usual.clockSkewSeconds,
+  };
+}
+
+/** Whether something is there that serves the brand and may be sent a key. */
+async function checkServer(url: string, brand: Brand): Promise<void> {
+  const host = normaliseHost(new URL(url).hostname);
+  if (host === null || !brand.hosts.includes(host)) {
+    throw new OperatorError(`${url} is no address of ${brand.slug}, whose hosts are ${brand.hosts.join(', ')}`);
+  }
+  try {
+    new DiallerClient({ baseUrl: url, apiKey: '' });
+  } catch (error) {
+    throw new OperatorError(`${url} will not do: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
+  if (answer?.status !== 200) {
+    const found = answer === null ? 'does not answer' : `is not well (health ${answer.status})`;
+    throw new OperatorError(`the service at ${url} ${found}; start it (\`npm start\` does) or check --url`);
+  }
+}

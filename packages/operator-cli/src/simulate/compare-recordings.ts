@@ -1,0 +1,62 @@
+import type { Disagreement } from './disagreement.ts';
+import { groupBy } from './group-by.ts';
+import type { EventRow } from './records.ts';
+import { replayEvents } from './replay.ts';
+import type { SentEvent } from './simulated-dialler.ts';
+
+/** Times are those of performance.now(). */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/**
+ * A pause is on its way to the companion when the dialler has its answer; on a machine that is busy simulating that takes a
+ * while. Whatever is recorded later than this was recorded in a pause that the companion did not hear of or did not obey.
+ */
+const graceMs = 1000;
+
+export interface RecordingComparison {
+  /** How many pauses there were in which anything at all could have been recorded. */
+  pauses: number;
+  /** For how long after the answer to a pause recording went on at most. */
+  longestAfterPauseMs: number;
+  disagreements: Disagreement[];
+}
+
+/** No companion records while paused: from the answer to a pause until the event was sent that ended it. */
+export function compareRecordings(
+  reps: readonly { rep: string; email: string; recorded: readonly Span[] }[],
+  events: readonly EventRow[],
+  sent: readonly SentEvent[],
+): RecordingComparison {
+  const sentById = new Map<string | null, SentEvent>(sent.map((event) => [event.eventId, event]));
+  const byEmail = groupBy(events, ({ agent_email }) => agent_email);
+  let longestAfterPauseMs = 0;
+  let pauses = 0;
+  const disagreements: Disagreement[] = [];
+  for (const { rep, email, recorded } of reps) {
+    for (const { pausedBy, releasedBy } of replayEvents(byEmail.get(email) ?? []).pauses) {
+      const from = sentById.get(pausedBy)?.committedBy ?? null;
+      const to = releasedBy === null ? Number.POSITIVE_INFINITY : (sentById.get(releasedBy)?.firstSentAt ?? 0);
+      if (from === null || to <= from) continue;
+      pauses += 1;
+      const afterMs = recordedUntil(recorded, { from, to }) - from;
+      longestAfterPauseMs = Math.max(longestAfterPauseMs, afterMs);
+      if (afterMs <= graceMs) continue;
+      disagreements.push({
+        kind: 'recorded while paused',
+        subject: `companion of ${rep}, ${pausedBy}`,
+        expected: `nothing later than ${graceMs} ms after the answer`,
+        found: `sound of ${Math.round(afterMs)} ms after it`,
+      });
+    }
+  }
+  return { pauses, longestAfterPauseMs: Math.round(longestAfterPauseMs), disagreements };
+}
+
+/** The latest moment of the pause that was recorded; its beginning when there is none. */
+function recordedUntil(recorded: readonly Span[], pause: Span): number {
+  const within = recorded.filter(({ from, to }) => from < pause.to && to > pause.from);
+  return Math.max(pause.from, ...within.map(({ to }) => Math.min(to, pause.to)));
+}

@@ -1,0 +1,33 @@
+import type { Disagreement } from './disagreement.ts';
+import type { SentEvent } from './simulated-dialler.ts';
+import type { SimulatedTab } from './simulated-tab.ts';
+
+interface Options {
+  /** When the tabs were looked at, after all was quiet. */
+  at: number;
+}
+
+/** A connection that ends so soon after an event may have been gone when the event came. */
+const marginMs = 1000;
+
+/** Every tab that listened all the time hears of every accepted event of its rep. */
+export function compareRelays(
+  { tabs, rep }: { rep: string; tabs: readonly Pick<SimulatedTab, 'heard' | 'listening'>[] },
+  sent: readonly SentEvent[],
+  { at }: Options,
+): Disagreement[] {
+  return tabs.flatMap(({ heard, listening }, index) =>
+    sent
+      .filter(({ eventId, firstSentAt, committedBy }) => {
+        if (committedBy === null || heard.has(eventId)) return false;
+        const until = Math.min(at, committedBy + marginMs);
+        return listening.some(({ from, to }) => from <= firstSentAt && to >= until);
+      })
+      .map(({ eventId }) => ({
+        kind: 'event that a tab did not hear',
+        subject: `tab ${index + 1} of ${rep}`,
+        expected: `call.event of ${eventId}`,
+        found: 'nothing',
+      })),
+  );
+}

@@ -1,0 +1,77 @@
+import { createSessionTokens, issueAuditedApiKey, revokeAuditedApiKey } from '@callside/auth';
+import type { Database } from '@callside/database';
+import { operatorActor, recordAudit } from '../audit-log.ts';
+import type { Brand } from '../brand.ts';
+import { addUser, deactivateUser, type User } from '../user.ts';
+
+export interface StaffOrder {
+  brand: Brand;
+  run: string;
+  reps: number;
+  now: Date;
+  keyPrefix: string;
+  sessionSecret: string;
+  /** For the audit log. */
+  detail: Readonly<Record<string, unknown>>;
+}
+
+export interface SimulatedRep {
+  /** From 1. */
+  number: number;
+  user: User;
+  tokens: { tab: string; companion: string };
+}
+
+export interface SimulatedStaff {
+  reps: SimulatedRep[];
+  key: { id: string; key: string };
+}
+
+/** What a run that was killed leaves behind ends by itself. */
+const lifetimeSeconds = 24 * 3600;
+
+/** Adds the reps and the key of a run to the brand, all or nothing. */
+export async function hireStaff({ transaction }: Database, order: StaffOrder): Promise<SimulatedStaff> {
+  const { brand, run, now, keyPrefix, sessionSecret } = order;
+  const tokens = createSessionTokens({ secret: sessionSecret });
+  return transaction(async (query) => {
+    await recordAudit(query, { brandId: brand.id, action: 'simulate.start', subject: run, detail: order.detail });
+    const reps: SimulatedRep[] = [];
+    for (let number = 1; number <= order.reps; number += 1) {
+      const user = await addUser(query, brand, {
+        email: `${run}-rep-${number}@simulated.invalid`,
+        name: `Simulated rep ${number} of ${run}`,
+        role: 'rep',
+        status: 'active',
+      });
+      const issue = async (audience: 'tab' | 'companion') =>
+        (await tokens.issue({ userId: user.id, brandId: brand.id, audience, ttlSeconds: lifetimeSeconds, now })).token;
+      reps.push({ number, user, tokens: { tab: await issue('tab'), companion: await issue('companion') } });
+    }
+    const key = await issueAuditedApiKey(
+      { query },
+      {
+        brandId: brand.id,
+        feature: 'call-events',
+        label: `simulated dialler of ${run}`,
+        expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000),
+        createdByUserId: null,
+        keyPrefix,
+        actor: operatorActor(),
+      },
+    );
+    return { reps, key: { id: key.id, key: key.key } };
+  });
+}
+
+/** Deactivates the reps and revokes the key; what they did stays on file. */
+export async function dismissStaff(
+  { transaction }: Database,
+  { brand, run, staff, detail }: Pick<StaffOrder, 'brand' | 'run' | 'detail'> & { staff: SimulatedStaff },
+): Promise<void> {
+  await transaction(async (query) => {
+    for (const { user } of staff.reps) await deactivateUser(query, brand, user.email);
+    await revokeAuditedApiKey({ query }, { brandId: brand.id, id: staff.key.id, actor: operatorActor() });
+    await recordAudit(query, { brandId: brand.id, action: 'simulate.end', subject: run, detail });
+  });
+}

@@ -1,0 +1,145 @@
+import type { Database } from '@callside/database';
+import type { Brand } from '../brand.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { StepProgress } from '../step-progress.ts';
+import { compareCalls, compareEvents } from './compare-events.ts';
+import { compareRecordings } from './compare-recordings.ts';
+import { compareRelays } from './compare-relays.ts';
+import { compareChunks, compareSessions } from './compare-sessions.ts';
+import { compareStates, compareWithEvents } from './compare-states.ts';
+import type { Disagreement } from './disagreement.ts';
+import { pause } from './pause.ts';
+import { type Records, readDatabaseTime, readRecords, readStates } from './records.ts';
+import { SimulatedDialler } from './simulated-dialler.ts';
+import { dismissStaff, hireStaff, type SimulatedStaff } from './simulated-staff.ts';
+import { SimulatedTeam } from './simulated-team.ts';
+import { type PlannedRep, type PlanOrder, planSimulation } from './simulation-plan.ts';
+import { createReport, type SimulationReport } from './simulation-report.ts';
+
+export interface SimulationOrder extends PlanOrder {
+  brand: Brand;
+  /** Names what the run makes. */
+  run: string;
+  servers: readonly string[];
+  keyPrefix: string;
+  sessionSecret: string;
+}
+
+interface Dependencies {
+  database: Database;
+  progress: StepProgress;
+  now: () => Date;
+  /** Ends the run early. */
+  signal: AbortSignal;
+}
+
+const letInPatienceMs = 20_000;
+/** Sockets come back within 15 s, and what was lost between servers is told again within 10 s. */
+const quietPatienceMs = 30_000;
+const lookEveryMs = 250;
+
+/**
+ * Runs a simulated dialler with its reps against the service and compares all that was seen with the database. What it made is
+ * taken back whatever happens. Rejects with OperatorError when it is ended early or cannot begin.
+ */
+export async function simulate(order: SimulationOrder, dependencies: Dependencies): Promise<SimulationReport> {
+  const { database, progress, now, signal } = dependencies;
+  const { brand, run, reps, calls, rate, seed, faults } = order;
+  const plan = planSimulation(order);
+  const detail = { reps, calls, rate, seed, faults };
+  progress.show('adding reps', 0, 0);
+  const since = await readDatabaseTime(database.query);
+  const staff = await hireStaff(database, { ...order, now: now(), detail });
+  let disagreements: number | null = null;
+  try {
+    const report = await runWith(staff, plan, since, order, dependencies);
+    disagreements = report.disagreements.length;
+    return report;
+  } finally {
+    progress.show('taking back reps and key', 0, 0);
+    const outcome = { interrupted: signal.aborted, disagreements };
+    await dismissStaff(database, { brand, run, staff, detail: outcome });
+  }
+}
+
+async function runWith(
+  staff: SimulatedStaff,
+  plan: readonly PlannedRep[],
+  since: Date,
+  order: SimulationOrder,
+  { database: { query }, progress, now, signal }: Dependencies,
+): Promise<SimulationReport> {
+  const { brand, run, servers, seed, faults } = order;
+  const startedAt = now();
+  const team = new SimulatedTeam({ staff, plan, servers, seed, faults });
+  const emails = new Map(staff.reps.map(({ number, user }) => [number, user.email]));
+  const emailOf = (rep: number) => emails.get(rep) ?? '';
+  const total = plan.reduce((sum, { events }) => sum + events.length, 0);
+  const dialler = new SimulatedDialler({
+    run,
+    servers,
+    apiKey: staff.key.key,
+    emailOf,
+    cutSocket: (rep, socket) => team.cut(rep, socket),
+    onProgress: (sent) => {
+      if (sent <= total) progress.show('sending events', sent, total);
+    },
+    signal,
+  });
+  const users = staff.reps.map(({ user }) => user);
+
+  /** Waits until all agree; gives what they disagree about when they never do. */
+  async function agree(isReady: () => boolean): Promise<Disagreement[]> {
+    const deadline = performance.now() + quietPatienceMs;
+    for (;;) {
+      const found = compareStates(team.shown(), await readStates(query, users));
+      if ((found.length === 0 && isReady()) || performance.now() > deadline || signal.aborted) return found;
+      await pause(lookEveryMs, signal);
+    }
+  }
+
+  try {
+    progress.show('connecting tabs and companions', 0, 0);
+    team.start();
+    await team.letIn(letInPatienceMs, signal);
+    await dialler.run(plan);
+    progress.show('waiting until all is quiet', 0, 0);
+    const midway = await agree(() => true);
+    progress.show('ending calls', 0, 0);
+    await dialler.endAll(plan);
+    const [atTheEnd] = await Promise.all([agree(() => team.isQuiet), team.settled(quietPatienceMs, signal)]);
+    if (signal.aborted) throw new OperatorError(`${run} was interrupted; its reps and key are taken back`);
+    const quietAt = performance.now();
+    team.stop();
+    const records = await readRecords(query, { brandId: brand.id, users, since });
+    const recordings = compareRecordings(team.recordings(), records.events, dialler.events);
+    const disagreements = [
+      ...compareEvents({ run, sent: dialler.events, rows: records.events, emailOf }),
+      ...compareCalls(records.events, records.calls),
+      ...midway.map((disagreement) => ({ ...disagreement, kind: `${disagreement.kind}, calls being live` })),
+      ...atTheEnd,
+      ...compareWithEvents(team.identities(), records.states, records.events),
+      ...team.members.flatMap((member) =>
+        compareRelays(
+          member,
+          dialler.events.filter(({ rep }) => rep === member.number),
+          { at: quietAt },
+        ),
+      ),
+      ...recordings.disagreements,
+      ...compareProduced(team, records),
+      ...team.failures(),
+    ];
+    return createReport({ order, startedAt, endedAt: now(), plan, dialler, team, records, recordings, disagreements });
+  } finally {
+    // Calls of a run that was ended early end as well.
+    if (signal.aborted) await Promise.race([dialler.endAll(plan), pause(5000, new AbortController().signal)]);
+    team.stop();
+  }
+}
+
+function compareProduced({ members }: SimulatedTeam, records: Records): Disagreement[] {
+  const sessions = members.flatMap(({ companion }) => companion.sessions);
+  const chunks = members.flatMap(({ companion }) => companion.chunks);
+  return [...compareSessions({ sessions, chunks }, records), ...compareChunks({ sessions, chunks }, records)];
+}
