@@ -55,7 +55,8 @@ export function createTranscriptionRepository({
     },
 
     keepOrphaned: async (sessionId, token, forMs) => {
-      await query(mirrorOrphan, [sessionId, token, forMs / 1_000]);
+      const rows = await query(mirrorOrphan, [sessionId, token, forMs / 1_000]);
+      return rows.length > 0 ? 'kept' : 'not the owner';
     },
 
     find: async (sessionId, userId) => {

@@ -48,10 +48,11 @@ export const mirrorRefresh = `
    WHERE id = $1 AND lease_token = $2
   RETURNING id`;
 
-/** Writes down that a lease was left as an orphan. $1 id, $2 token, $3 seconds of the window. */
+/** Writes down that a lease was left as an orphan by its owner. $1 id, $2 token, $3 seconds of the window. */
 export const mirrorOrphan = `
   UPDATE transcription_sessions SET lease_until = clock_timestamp() + make_interval(secs => $3)
-   WHERE id = $1 AND lease_token = $2 AND finalized_at IS NULL`;
+   WHERE id = $1 AND lease_token = $2 AND finalized_at IS NULL
+  RETURNING id`;
 
 /** $1 id, $2 user id. */
 export const findSession = `

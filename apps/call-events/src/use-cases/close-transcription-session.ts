@@ -30,10 +30,8 @@ export function createCloseTranscriptionSession({ leases, sessions, producers, o
     // Someone took it between the look and the close.
     if (closed === null) return { refusal: 'not_producer' };
     if (closed.finalizedNow) onClosed();
-    if (leaseToken !== null) {
-      producers.forget(sessionId, leaseToken);
-      await leases.release(sessionId, leaseToken).catch(onFailure);
-    }
+    producers.forget(sessionId, producer.id);
+    if (leaseToken !== null) await leases.release(sessionId, leaseToken).catch(onFailure);
     return { finalizedAt: closed.finalizedAt };
   };
 }

@@ -29,13 +29,14 @@ interface Hold extends HeldLease {
 interface Departure {
   hold: Hold;
   leftAtMs: number;
-  untold: Set<'file' | 'store'>;
+  isOnFile: boolean;
 }
 
-/** The leases that producers connected to this instance hold. A producer is named by its socket. */
+/** The leases that producers connected to this instance hold, or believe to hold. A producer is named by its socket. */
 export class ProducerLeases {
   readonly #dependencies: Dependencies;
-  readonly #holds = new Map<string, Hold>();
+  /** By producer, then by session. */
+  readonly #holds = new Map<string, Map<string, Hold>>();
   readonly #departures = new Set<Departure>();
 
   constructor(dependencies: Dependencies) {
@@ -43,37 +44,35 @@ export class ProducerLeases {
   }
 
   get count(): number {
-    return this.#holds.size;
+    let count = 0;
+    for (const holds of this.#holds.values()) count += holds.size;
+    return count;
   }
 
   /** A producer has just taken the lease. */
   hold(sessionId: string, token: string, producer: string): void {
     const now = this.#dependencies.now();
-    this.#holds.set(sessionId, {
-      sessionId,
-      token,
-      producer,
-      refreshing: null,
-      refreshedAtMs: now,
-      triedAtMs: now,
-    });
+    const hold = { sessionId, token, producer, refreshing: null, refreshedAtMs: now, triedAtMs: now };
+    const holds = this.#holds.get(producer) ?? new Map<string, Hold>();
+    this.#holds.set(producer, holds.set(sessionId, hold));
   }
 
   /** The token under which a producer holds the lease, as far as this instance knows. */
   tokenOf(sessionId: string, producer: string): string | null {
-    const hold = this.#holds.get(sessionId);
-    return hold?.producer === producer ? hold.token : null;
+    return this.#holdOf(sessionId, producer)?.token ?? null;
   }
 
-  /** What the producer with that token still sends counts for nothing. */
-  forget(sessionId: string, token: string): void {
-    if (this.#holds.get(sessionId)?.token === token) this.#holds.delete(sessionId);
+  /** What the producer still sends for the session counts for nothing. */
+  forget(sessionId: string, producer: string): void {
+    const holds = this.#holds.get(producer);
+    holds?.delete(sessionId);
+    if (holds?.size === 0) this.#holds.delete(producer);
   }
 
   /** A frame came: fifty times a second a producer. Answers whether the producer holds the lease. */
   frame(sessionId: string, producer: string): boolean {
-    const hold = this.#holds.get(sessionId);
-    if (hold?.producer !== producer) return false;
+    const hold = this.#holdOf(sessionId, producer);
+    if (hold === undefined) return false;
     const { terms, now, onFailure } = this.#dependencies;
     if (hold.refreshing === null && isRefreshDue(hold, terms, now())) {
       hold.refreshing = this.#refresh(hold)
@@ -87,7 +86,7 @@ export class ProducerLeases {
 
   /** A producer is gone: its leases live on as orphans. Never rejects; what fails is tried again by `retry`. */
   async disconnect(producer: string): Promise<void> {
-    await this.#leave([...this.#holds.values()].filter((hold) => hold.producer === producer));
+    await this.#leave([producer]);
   }
 
   /** Tries again what failed when producers went. */
@@ -97,31 +96,45 @@ export class ProducerLeases {
 
   /** All producers go, because this instance does. */
   async stop(): Promise<void> {
-    await this.#leave([...this.#holds.values()]);
+    await this.#leave([...this.#holds.keys()]);
     await this.retry();
   }
 
-  async #leave(left: Hold[]): Promise<void> {
-    const leftAtMs = this.#dependencies.now();
-    for (const hold of left) {
-      this.#holds.delete(hold.sessionId);
-      if (!leavesOrphan(hold, this.#dependencies.terms, leftAtMs)) continue;
-      this.#departures.add({ hold, leftAtMs, untold: new Set(['file', 'store']) });
+  #holdOf(sessionId: string, producer: string): Hold | undefined {
+    return this.#holds.get(producer)?.get(sessionId);
+  }
+
+  async #leave(producers: string[]): Promise<void> {
+    const { terms, now } = this.#dependencies;
+    const leftAtMs = now();
+    for (const producer of producers) {
+      for (const hold of this.#holds.get(producer)?.values() ?? []) {
+        if (leavesOrphan(hold, terms, leftAtMs)) this.#departures.add({ hold, leftAtMs, isOnFile: false });
+      }
+      this.#holds.delete(producer);
     }
     await this.retry();
   }
 
   async #orphan(departure: Departure): Promise<void> {
     const { leases, sessions, terms, now, onFailure } = this.#dependencies;
-    const { hold, leftAtMs, untold } = departure;
+    const { hold, leftAtMs } = departure;
     const { sessionId, token } = hold;
     await hold.refreshing;
+    // By now it has run out, told or not.
+    if (now() - leftAtMs >= terms.leaseMs) this.#departures.delete(departure);
     const forMs = orphanMsLeft(terms, leftAtMs, now());
-    const tell = { file: sessions.keepOrphaned, store: leases.orphan };
-    const telling = [...untold].map((whom) => tell[whom](sessionId, token, forMs).then(() => untold.delete(whom)));
-    const outcomes = await Promise.allSettled(telling);
-    if (untold.size === 0) this.#departures.delete(departure);
-    for (const outcome of outcomes) if (outcome.status === 'rejected') onFailure(outcome.reason);
+    try {
+      if (!departure.isOnFile && (await sessions.keepOrphaned(sessionId, token, forMs)) === 'not the owner') {
+        this.#departures.delete(departure);
+        return;
+      }
+      departure.isOnFile = true;
+      await leases.orphan(sessionId, token, forMs);
+      this.#departures.delete(departure);
+    } catch (error) {
+      onFailure(error);
+    }
   }
 
   /** On file first: who is not the owner there must not touch the lease. A file that is away lets the store decide. */
@@ -135,7 +148,7 @@ export class ProducerLeases {
       return 'unknown' as const;
     });
     if (kept === 'not the owner') {
-      this.forget(sessionId, token);
+      if (this.#holdOf(sessionId, hold.producer) === hold) this.forget(sessionId, hold.producer);
       return;
     }
     if (kept === 'kept') hold.refreshedAtMs = triedAtMs;

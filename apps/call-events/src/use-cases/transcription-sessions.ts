@@ -27,7 +27,7 @@ export interface TranscriptionSessions {
   /** Hands a session of that user to a token; false: he has no such session. */
   resume: (sessionId: string, userId: string, token: string) => Promise<boolean>;
   keepRefreshed: (sessionId: string, token: string) => Promise<'kept' | 'not the owner'>;
-  keepOrphaned: (sessionId: string, token: string, forMs: number) => Promise<void>;
+  keepOrphaned: (sessionId: string, token: string, forMs: number) => Promise<'kept' | 'not the owner'>;
   find: (sessionId: string, userId: string) => Promise<{ leaseToken: string | null; finalizedAt: Date | null } | null>;
   /**
    * Finalizes a session whose lease has that owner still, and leaves it without one; null: it has another by now.

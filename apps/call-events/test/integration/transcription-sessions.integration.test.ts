@@ -251,6 +251,17 @@ describe('session.close', () => {
   });
 });
 
+test('what a companion sends at once is done in its order', async () => {
+  await send('call-started');
+  const id = await companion.open();
+  const chunks = [0, 1, 2, 3].map((sequence) => companion.chunk(id, sequence));
+  const [closed] = await Promise.all([companion.closeSession(id), ...chunks]);
+  const last = (await chunksOf(deployment, id)).at(-1);
+  const { ended_at, finalized_at } = await sessionOf(deployment, id);
+  expect(ended_at).toEqual(last?.received_at);
+  expect(closed).toEqual({ session_id: id, finalized_at: finalized_at?.toISOString() });
+});
+
 test('frames, requests without an acknowledgement and rubbish never hurt', async () => {
   await send('call-started');
   const id = await companion.open();
