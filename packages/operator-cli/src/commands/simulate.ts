@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { DiallerClient } from '@callside/client';
 import { normaliseHost } from '@callside/service-kit';
 import type { Command } from 'commander';
@@ -63,6 +64,8 @@ export function registerSimulateCommand(program: Command, context: CommandContex
       const output = context.output();
       const progress = createStepProgress(output.stderr);
       const stop = new AbortController();
+      // Every event that is waited for listens.
+      setMaxListeners(0, stop.signal);
       const interrupt = () => stop.abort();
       // A second signal ends the process as it always does.
       process.once('SIGINT', interrupt).once('SIGTERM', interrupt);

@@ -58,7 +58,13 @@ export async function simulate(order: SimulationOrder, dependencies: Dependencie
   } finally {
     progress.show('taking back reps and key', 0, 0);
     const outcome = { interrupted: signal.aborted, disagreements };
-    await dismissStaff(database, { brand, run, staff, detail: outcome });
+    await dismissStaff(database, { brand, run, staff, detail: outcome }).catch((error: unknown) => {
+      const what = `the key ${staff.key.id} and the users ${run}-rep-…@simulated.invalid`;
+      throw new OperatorError(
+        `${what} could not be taken back: \`callside key revoke\` and \`callside user deactivate\` do it`,
+        { cause: error },
+      );
+    });
   }
 }
 
@@ -88,12 +94,28 @@ async function runWith(
   });
   const users = staff.reps.map(({ user }) => user);
 
+  const findUnheard = () =>
+    team.members.flatMap((member) =>
+      compareRelays(
+        member,
+        dialler.events.filter(({ rep }) => rep === member.number),
+        { at: performance.now() },
+      ),
+    );
+
+  function throwIfInterrupted(): void {
+    if (signal.aborted) throw new OperatorError(`${run} was interrupted; its reps and key were taken back`);
+  }
+
   /** Waits until all agree; gives what they disagree about when they never do. */
   async function agree(isReady: () => boolean): Promise<Disagreement[]> {
     const deadline = performance.now() + quietPatienceMs;
     for (;;) {
       const found = compareStates(team.shown(), await readStates(query, users));
-      if ((found.length === 0 && isReady()) || performance.now() > deadline || signal.aborted) return found;
+      if ((found.length === 0 && findUnheard().length === 0 && isReady()) || performance.now() > deadline) {
+        return found;
+      }
+      throwIfInterrupted();
       await pause(lookEveryMs, signal);
     }
   }
@@ -103,13 +125,13 @@ async function runWith(
     team.start();
     await team.letIn(letInPatienceMs, signal);
     await dialler.run(plan);
+    throwIfInterrupted();
     progress.show('waiting until all is quiet', 0, 0);
     const midway = await agree(() => true);
     progress.show('ending calls', 0, 0);
     await dialler.endAll(plan);
     const [atTheEnd] = await Promise.all([agree(() => team.isQuiet), team.settled(quietPatienceMs, signal)]);
-    if (signal.aborted) throw new OperatorError(`${run} was interrupted; its reps and key are taken back`);
-    const quietAt = performance.now();
+    const unheard = findUnheard();
     team.stop();
     const records = await readRecords(query, { brandId: brand.id, users, since });
     const recordings = compareRecordings(team.recordings(), records.events, dialler.events);
@@ -119,13 +141,7 @@ async function runWith(
       ...midway.map((disagreement) => ({ ...disagreement, kind: `${disagreement.kind}, calls being live` })),
       ...atTheEnd,
       ...compareWithEvents(team.identities(), records.states, records.events),
-      ...team.members.flatMap((member) =>
-        compareRelays(
-          member,
-          dialler.events.filter(({ rep }) => rep === member.number),
-          { at: quietAt },
-        ),
-      ),
+      ...unheard,
       ...recordings.disagreements,
       ...compareProduced(team, records),
       ...team.failures(),
