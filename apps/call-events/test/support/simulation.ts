@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+const program = path.join(__dirname, '../../../../packages/operator-cli/bin/callside.mjs');
+
+/** What these tests read of the report. */
+export interface SimulationReport {
+  run: string;
+  servers: string[];
+  sent: Record<string, number> & { by_event: Record<string, number> };
+  answered: { accepted: number; duplicates: number; failed: number };
+  latency_ms: Record<'answer' | 'tab' | 'companion', { count: number; p50: number; p95: number; p99: number }>;
+  tabs: { rep: string; url: string; version: number; connections: number; events_heard: number }[];
+  companions: {
+    rep: string;
+    recorded_ms: number;
+    sessions: number;
+    chunks_sent: number;
+    chunks_acknowledged: number;
+  }[];
+  database: { events: number; calls: number; sessions: number; sessions_finalized: number; chunks: number };
+  disagreements: { kind: string; subject: string; expected: string; found: string }[];
+}
+
+/** `callside simulate` as a process of its own. */
+export class Simulation {
+  stdout = '';
+  stderr = '';
+  readonly #child: ChildProcess;
+  readonly #exit: Promise<number | null>;
+
+  constructor(args: readonly string[], environment: Readonly<Record<string, string>>) {
+    this.#child = spawn(process.execPath, [program, 'simulate', ...args], {
+      env: { PATH: process.env.PATH, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.stdout += text;
+    });
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text;
+    });
+    this.#exit = once(this.#child, 'close').then(([code]) => code);
+  }
+
+  interrupt(): void {
+    this.#child.kill('SIGINT');
+  }
+
+  /** Its exit code, once it has ended. */
+  ended(): Promise<number | null> {
+    return this.#exit;
+  }
+}
