@@ -13,6 +13,9 @@ import {
   chatDetailSchema,
   chatListSchema,
   companionAcknowledgementSchemas,
+  companionClientEventSchemas,
+  companionErrorSchema,
+  companionRequestAnswerSchemas,
   companionServerEventSchemas,
   createCallEventsOpenApiDocument,
   createRecommenderOpenApiDocument,
@@ -55,6 +58,7 @@ const outputsByName: Record<string, Schemas> = {
   'rep-messages.json': repServerEventSchemas,
   'companion-messages.json': companionServerEventSchemas,
   'companion-acknowledgements.json': companionAcknowledgementSchemas,
+  'companion-request-answers.json': companionRequestAnswerSchemas,
 };
 
 const settingsBodySchemas: Schemas = { apiKeyOrder: apiKeyOrderSchema };
@@ -68,6 +72,7 @@ const outputs: Schemas = {
   'recommender-health.json': recommenderHealthSchema,
   'errors.json': errorSchema,
   'validation-errors.json': validationErrorSchema,
+  'companion-errors.json': companionErrorSchema,
 };
 
 function readGolden(file: string): unknown {
@@ -104,6 +109,13 @@ describe('golden request bodies', () => {
   );
 });
 
+test.each(casesByName('companion-requests.json', companionClientEventSchemas))(
+  '$name takes: $title',
+  ({ schema, payload }) => {
+    expect(schema.safeParse(payload).error).toBeUndefined();
+  },
+);
+
 test.each(casesByName('settings-bodies.json', settingsBodySchemas))('$name takes: $title', ({ schema, payload }) => {
   expect(schema.parse(payload)).toMatchObject({ feature: 'call-events' });
 });
@@ -131,6 +143,7 @@ const byName = {
   'call-event-bodies.json': callEventBodySchemas,
   'recommender-bodies.json': recommenderBodySchemas,
   'settings-bodies.json': settingsBodySchemas,
+  'companion-requests.json': companionClientEventSchemas,
   ...outputsByName,
 };
 

@@ -103,6 +103,14 @@ export const companionClientEventSchemas = {
   'session.close': sessionReferenceSchema,
 } as const;
 
+/** What these are acknowledged with, unless it is a `companionErrorSchema`. */
+export const companionRequestAnswerSchemas = {
+  'session.open': sessionReferenceSchema,
+  'session.resume': sessionReferenceSchema,
+  'session.chunk': chunkStoredSchema,
+  'session.close': sessionClosedSchema,
+} as const;
+
 type Acknowledge<Answer> = (answer: Answer | CompanionError) => void;
 
 export interface CompanionClientEvents {

@@ -1,25 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  chunkStoredSchema,
   companionErrorSchema,
+  companionRequestAnswerSchemas,
   companionServerEventSchemas,
   type RecordingState,
   recordingStateSchema,
-  sessionClosedSchema,
   sessionReferenceSchema,
 } from '@callside/schemas';
 import { type SocketAddress, SocketClient } from './socket-client.ts';
 
 type Answer = (state: RecordingState) => unknown;
 
-const acknowledgementSchemas = {
-  'session.open': sessionReferenceSchema,
-  'session.resume': sessionReferenceSchema,
-  'session.chunk': chunkStoredSchema,
-  'session.close': sessionClosedSchema,
-} as const;
-
-type Request = keyof typeof acknowledgementSchemas;
+type Request = keyof typeof companionRequestAnswerSchemas;
 
 const answerLimitMs = 10_000;
 
@@ -42,7 +34,7 @@ export class Companion extends SocketClient {
   /** Resolves to the acknowledgement, an error's included. */
   async ask(request: Request, ...payload: unknown[]): Promise<Record<string, unknown>> {
     const answer = await this.socket.timeout(answerLimitMs).emitWithAck(request, ...payload);
-    const schema = 'error' in Object(answer) ? companionErrorSchema : acknowledgementSchemas[request];
+    const schema = 'error' in Object(answer) ? companionErrorSchema : companionRequestAnswerSchemas[request];
     if (!isDeepStrictEqual(schema.safeParse(answer).data, answer)) {
       this.faults.push(`${request} acknowledged with ${JSON.stringify(answer)}`);
     }

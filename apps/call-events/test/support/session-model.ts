@@ -51,7 +51,7 @@ export function opened(companion: CompanionNumber): SessionModel {
   return take(empty, companion);
 }
 
-export function isLeaseThere({ leaseUntil, now }: SessionModel): boolean {
+function isLeaseThere({ leaseUntil, now }: SessionModel): boolean {
   return leaseUntil > now;
 }
 
