@@ -84,11 +84,12 @@ export class SimulatedDialler {
 
   /** Ends whatever call the reps are on. */
   async endAll(reps: readonly PlannedRep[]): Promise<void> {
-    for (const rep of reps) {
+    const ends = reps.map((rep) => {
       const callReference = `${this.#options.run}-last-${rep.number}`;
       const plain = { phoneNumber: '', customerId: null, server: rep.number, copies: 1, lostAnswers: 0 };
-      void this.#post({ rep, callReference, event: 'call-ended', ordinal: 1, ...plain, resendAfterMs: null });
-    }
+      return this.#post({ rep, callReference, event: 'call-ended', ordinal: 1, ...plain, resendAfterMs: null });
+    });
+    await Promise.all(ends);
     await this.#settled();
   }
 
@@ -110,6 +111,7 @@ export class SimulatedDialler {
       if (planned.isReordered) this.counts.reordered += 1;
       before = this.#post(this.#orderOf(rep, planned));
     }
+    await before;
   }
 
   #orderOf(rep: PlannedRep, { call, ...planned }: PlannedEvent): Order {
