@@ -6,7 +6,6 @@ import { createLogger } from '@callside/service-kit';
 import { formatManifest } from './adapters/artifact-files.ts';
 import { bundledModelDirectory, bundledModelName } from './adapters/artifact-finder.ts';
 import { loadModel } from './adapters/load-model.ts';
-import { sharedNowMs } from './adapters/onnx-messages.ts';
 import { sizedArticleTypesOf } from './domain/eligibility.ts';
 import { featureNames, featureSchema } from './domain/feature-registry.ts';
 import { describeModelCard } from './model-card.ts';
@@ -16,6 +15,7 @@ import { latestSlice } from './training/latest-slice.ts';
 import { sampleFeatures } from './training/sample-features.ts';
 import { rankerDataOfShop } from './training/shop-data.ts';
 import { defaultRankerSettings, trainRanker } from './training/train-ranker.ts';
+import { scoreRows } from './training/tree-ensemble-scoring.ts';
 import { metricsOf } from './use-cases/model-report.ts';
 
 // `node dist/build-default-model.js`: trains the model that comes with the service on a made-up shop and writes it,
@@ -25,7 +25,6 @@ const seed = 1;
 const shop = { seed: 20_260_101, today: Date.parse('2026-01-01') / 86_400_000, products: 4_000, customers: 30_000 };
 const sizedArticleTypes = sizedArticleTypesOf(['ring', 'bracelet', 'bangle']);
 const schema = { names: featureNames, hash: createHash('sha256').update(featureSchema).digest('hex') };
-const patienceMs = 60_000;
 
 let lastStep = '';
 function say(step: string): void {
@@ -55,7 +54,7 @@ try {
   const evaluation = await evaluateRankings(
     data,
     latestSlice(data.rows),
-    { model: (features, rowCount) => pool.score(features, rowCount, sharedNowMs() + patienceMs) },
+    { model: async (features, rowCount) => scoreRows(trained.backtest, features, rowCount) },
     { sizedArticleTypes, onProgress: () => say('purchases to foresee') },
   );
   const manifest = { ...artifact.manifest, metrics: metricsOf(evaluation) };

@@ -46,7 +46,8 @@ it is: they mean the same on a catalogue that the model has not seen.
 
 ## Measured
 
-On the last thirty days of that shop's orders, which training did not see. What it is worth elsewhere, \`callside model evaluate\` tells.
+On the last thirty days of that shop's orders, with trees of the same recipe that learnt from the days before only. What it is worth
+elsewhere, \`callside model evaluate\` tells.
 
 ${Object.entries(manifest.metrics)
   .map(([task, { all }]) => describeTask(task, all))

@@ -17,7 +17,12 @@ import { evaluateRankings } from './training/evaluate-rankings.ts';
 import { latestSlice } from './training/latest-slice.ts';
 import { sampleFeatures } from './training/sample-features.ts';
 import { defaultRankerSettings, type TrainingProgress, trainRanker } from './training/train-ranker.ts';
-import { type BrandOfModels, createEvaluateModel, type EvaluationPorts } from './use-cases/evaluate-model.ts';
+import {
+  type BrandOfModels,
+  createEvaluateModel,
+  type EvaluationPorts,
+  fairScore,
+} from './use-cases/evaluate-model.ts';
 import { createListModels, type ListedModel } from './use-cases/list-models.ts';
 import { type ModelReport, metricsOf } from './use-cases/model-report.ts';
 import { createPublishModel, type Publication } from './use-cases/publish-model.ts';
@@ -92,7 +97,10 @@ export function createModelWorkshop(options: ModelWorkshopOptions): ModelWorksho
       const evaluation = await evaluateRankings(
         data,
         slice,
-        { model, ...(in_service && { in_service }) },
+        {
+          model: fairScore(model, slice.today),
+          ...(in_service && { in_service: fairScore(in_service, slice.today) }),
+        },
         { sizedArticleTypes, onProgress: (done, total) => onProgress({ step: 'purchases to foresee', done, total }) },
       );
       return { from: slice.today, to: slice.lastDay, metrics: metricsOf(evaluation) };

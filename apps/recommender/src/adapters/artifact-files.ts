@@ -7,6 +7,7 @@ import { ModelProblem } from '../domain/model-problem.ts';
 import { codeOf, writeDirectory } from './durable-files.ts';
 
 const onnxFile = 'model.onnx';
+const backtestFile = 'backtest.onnx';
 const manifestFile = 'manifest.json';
 
 /** What is wrong with an artifact. */
@@ -23,6 +24,10 @@ const rowSchema = z.array(
 );
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex');
 
+const goldenSchema = z
+  .object({ rows: z.array(rowSchema).min(1), scores: z.array(z.number()) })
+  .refine(({ rows, scores }) => rows.length === scores.length, 'must have a score for each row');
+
 const manifestSchema = z.object({
   artifact_version: z.string(),
   feature_schema_hash: sha256Schema,
@@ -34,9 +39,9 @@ const manifestSchema = z.object({
   brand: z.string(),
   catalog_version: z.string(),
   onnx_sha256: sha256Schema,
-  golden: z
-    .object({ rows: z.array(rowSchema).min(1), scores: z.array(z.number()) })
-    .refine(({ rows, scores }) => rows.length === scores.length, 'must have a score for each row'),
+  golden: goldenSchema,
+  learnt_until: z.iso.date().nullable().default(null),
+  backtest: z.object({ onnx_sha256: sha256Schema, golden: goldenSchema }).nullable().default(null),
   metrics: z.record(z.string(), z.unknown()),
   importance: z.record(z.string(), z.number()),
 }) satisfies z.ZodType<ArtifactManifest>;
@@ -57,17 +62,22 @@ export async function readManifest(directory: string, name: string): Promise<Art
   throw new ArtifactError(`${manifestFile} of ${name} is not as it should be: ${field}: ${issue?.message}`);
 }
 
-/** Both files, which belong together and, where a version is given, are of that version. Throws ArtifactError. */
+/** All files, which belong together and, where a version is given, are of that version. Throws ArtifactError. */
 export async function readArtifact(directory: string, name: string, version?: string): Promise<Artifact> {
   const manifest = await readManifest(directory, name);
   if (version !== undefined && manifest.artifact_version !== version) {
     throw new ArtifactError(`${manifestFile} of ${name} is that of artifact ${manifest.artifact_version}`);
   }
-  const onnx = await readArtifactFile(directory, onnxFile, name);
-  if (createHash('sha256').update(onnx).digest('hex') !== manifest.onnx_sha256) {
-    throw new ArtifactError(`${onnxFile} of ${name} is not the file that its manifest describes: damaged or replaced`);
-  }
-  return { manifest, onnx };
+  const onnx = await readChecked(directory, onnxFile, name, manifest.onnx_sha256);
+  const backtest =
+    manifest.backtest && (await readChecked(directory, backtestFile, name, manifest.backtest.onnx_sha256));
+  return { manifest, onnx, backtest };
+}
+
+async function readChecked(directory: string, file: string, name: string, sha256: string): Promise<Buffer> {
+  const bytes = await readArtifactFile(directory, file, name);
+  if (createHash('sha256').update(bytes).digest('hex') === sha256) return bytes;
+  throw new ArtifactError(`${file} of ${name} is not the file that its manifest describes: damaged or replaced`);
 }
 
 /** As JSON with a line for each member. */
@@ -94,9 +104,14 @@ async function stampFile(path: string): Promise<string> {
 }
 
 /** Appears whole or not at all. False when there is one of that version already. */
-export function writeArtifact(parent: string, version: string, { manifest, onnx }: Artifact): Promise<boolean> {
+export function writeArtifact(
+  parent: string,
+  version: string,
+  { manifest, onnx, backtest }: Artifact,
+): Promise<boolean> {
   return writeDirectory(join(parent, version), {
     [onnxFile]: onnx,
+    ...(backtest && { [backtestFile]: backtest }),
     [manifestFile]: formatManifest(manifest),
   });
 }

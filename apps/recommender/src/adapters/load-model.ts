@@ -1,5 +1,5 @@
 import type { Logger } from '@callside/service-kit';
-import { type Artifact, findGoldenMismatch, goldenFeatures } from '../domain/artifact.ts';
+import { type Artifact, type ArtifactManifest, findGoldenMismatch, goldenFeatures } from '../domain/artifact.ts';
 import { ArtifactError } from './artifact-files.ts';
 import { sharedNowMs } from './onnx-messages.ts';
 import { OnnxPool } from './onnx-pool.ts';
@@ -27,7 +27,7 @@ const warmUpLimitMs = 10_000;
  * and leaves nothing behind when the model is not one that this service can use; `name` is what messages call it.
  */
 export async function loadModel(
-  { manifest, onnx }: Artifact,
+  { manifest, onnx }: Pick<Artifact, 'manifest' | 'onnx'>,
   name: string,
   { featureSchema, threads, logger, startWorker }: LoadModelOptions,
 ): Promise<OnnxPool> {
@@ -39,7 +39,7 @@ export async function loadModel(
     throw new ArtifactError(`ONNX Runtime cannot load ${name}`, { cause });
   }
   try {
-    await checkGoldenRows(pool, { manifest, onnx }, name);
+    await checkGoldenRows(pool, manifest, name);
     return pool;
   } catch (error) {
     await pool.end();
@@ -59,7 +59,7 @@ function checkFeatures(manifest: Artifact['manifest'], name: string, { hash, nam
   }
 }
 
-async function checkGoldenRows(pool: OnnxPool, { manifest: { golden } }: Artifact, name: string): Promise<void> {
+async function checkGoldenRows(pool: OnnxPool, { golden }: ArtifactManifest, name: string): Promise<void> {
   let scores: Float32Array[];
   try {
     scores = await pool.scoreOnEach(goldenFeatures(golden), golden.rows.length, sharedNowMs() + warmUpLimitMs);

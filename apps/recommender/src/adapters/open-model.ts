@@ -1,6 +1,7 @@
 import type { Logger } from '@callside/service-kit';
-import type { Artifact } from '../domain/artifact.ts';
+import { type Artifact, backtestOf } from '../domain/artifact.ts';
 import type { OpenModel } from '../use-cases/evaluate-model.ts';
+import type { Score } from '../use-cases/recommend-offers.ts';
 import { readArtifact } from './artifact-files.ts';
 import { bundledModelDirectory, bundledModelName } from './artifact-finder.ts';
 import { type ArtifactStore, nameOf } from './artifact-store.ts';
@@ -19,12 +20,22 @@ const patienceMs = 60_000;
 /** Opens models to measure them, with all the checks that the service makes. They reject with an ArtifactError. */
 export function createModelOpener({ store, featureSchema, logger }: ModelOpenerOptions) {
   const open = async (artifact: Artifact, name: string): Promise<OpenModel> => {
-    const pool = await loadModel(artifact, name, { featureSchema, threads: 1, logger });
-    return {
-      manifest: artifact.manifest,
-      score: (features, rowCount) => pool.score(features, rowCount, sharedNowMs() + patienceMs),
-      close: () => pool.end(),
-    };
+    const load = (part: Artifact, partName: string) => loadModel(part, partName, { featureSchema, threads: 1, logger });
+    const pools = [await load(artifact, name)];
+    const backtest = backtestOf(artifact);
+    const close = async () => void (await Promise.all(pools.map((pool) => pool.end())));
+    try {
+      if (backtest !== null) pools.push(await load(backtest, `the backtest of ${name}`));
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    const [score, backtestScore = null] = pools.map(
+      (pool): Score =>
+        (features, rowCount) =>
+          pool.score(features, rowCount, sharedNowMs() + patienceMs),
+    ) as [Score, Score?];
+    return { manifest: artifact.manifest, score, backtest: backtestScore, close };
   };
   return {
     open: (artifact: Artifact) => open(artifact, nameOf(artifact.manifest.artifact_version)),

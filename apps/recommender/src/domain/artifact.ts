@@ -4,6 +4,13 @@ export interface GoldenRows {
   readonly scores: readonly number[];
 }
 
+/** The same recipe as the model's, learnt only from before the days that training reported on: what can be measured on them. */
+export interface BacktestManifest {
+  /** Hex. */
+  readonly onnx_sha256: string;
+  readonly golden: GoldenRows;
+}
+
 /** What is known of a model beside its ONNX file. Named as in manifest.json. */
 export interface ArtifactManifest {
   readonly artifact_version: string;
@@ -20,6 +27,9 @@ export interface ArtifactManifest {
   /** Hex. */
   readonly onnx_sha256: string;
   readonly golden: GoldenRows;
+  /** Date of the last purchase that it learnt from; null when that is of no shop that it is measured on. */
+  readonly learnt_until: string | null;
+  readonly backtest: BacktestManifest | null;
   /** The report of its training. */
   readonly metrics: Readonly<Record<string, unknown>>;
   /** Share of the gain by feature. */
@@ -29,6 +39,14 @@ export interface ArtifactManifest {
 export interface Artifact {
   readonly manifest: ArtifactManifest;
   readonly onnx: Uint8Array;
+  /** With `manifest.backtest`. */
+  readonly backtest: Uint8Array | null;
+}
+
+/** The backtest as an artifact of its own, to be loaded and checked like any; null where there is none. */
+export function backtestOf({ manifest, backtest }: Artifact): Artifact | null {
+  if (manifest.backtest === null || backtest === null) return null;
+  return { manifest: { ...manifest, ...manifest.backtest, backtest: null }, onnx: backtest, backtest: null };
 }
 
 /** `20261121T180000-0a1b2c3d`: when it was trained (UTC), and the beginning of the SHA-256 of its ONNX file. */

@@ -2,6 +2,8 @@ export interface BoostingSettings {
   readonly objective: 'lambdarank' | 'logistic';
   /** Trees at most. */
   readonly trees: number;
+  /** Rounds before this one are never the best; 0 when absent. */
+  readonly fewestTrees?: number;
   /** Leaves at most, of each tree. */
   readonly leaves: number;
   readonly learningRate: number;
@@ -28,6 +30,7 @@ export function checkBoostingSettings(settings: BoostingSettings): void {
   const finite = (value: number) => Number.isFinite(value) && value >= 0;
   const rules = {
     trees: whole(0, Number.MAX_SAFE_INTEGER),
+    fewestTrees: whole(0, Number.MAX_SAFE_INTEGER),
     leaves: whole(2, 65_536),
     learningRate: (value: number) => Number.isFinite(value) && value > 0,
     minRowsInLeaf: whole(1, Number.MAX_SAFE_INTEGER),

@@ -18,6 +18,8 @@ export interface ArtifactDescription {
   readonly sampleFeatures: Float32Array;
   readonly metrics: ArtifactManifest['metrics'];
   readonly importance: ArtifactManifest['importance'];
+  /** What it learnt from, where that can be measured on again. */
+  readonly learnt?: { readonly until: string; readonly backtest: TreeEnsemble };
   /** Made to come with the service. */
   readonly bundled?: boolean;
 }
@@ -36,10 +38,13 @@ export function createArtifact(ensemble: TreeEnsemble, description: ArtifactDesc
     catalog_version: catalogVersion,
   };
   const onnx = exportOnnx(ensemble, { producerVersion, metadata });
-  const onnxSha256 = createHash('sha256').update(onnx).digest('hex');
+  const onnxSha256 = sha256(onnx);
+  const learnt = description.learnt ?? null;
+  const backtest = learnt && exportOnnx(learnt.backtest, { producerVersion, metadata });
   const version = description.bundled ? bundledArtifactVersion(onnxSha256) : artifactVersion(trainedAt, onnxSha256);
   return {
     onnx,
+    backtest,
     manifest: {
       artifact_version: version,
       feature_schema_hash: featureSchemaHash,
@@ -52,10 +57,20 @@ export function createArtifact(ensemble: TreeEnsemble, description: ArtifactDesc
       catalog_version: catalogVersion,
       onnx_sha256: onnxSha256,
       golden: pickGoldenRows(ensemble, description.sampleFeatures),
+      learnt_until: learnt?.until ?? null,
+      backtest: learnt &&
+        backtest && {
+          onnx_sha256: sha256(backtest),
+          golden: pickGoldenRows(learnt.backtest, description.sampleFeatures),
+        },
       metrics: description.metrics,
       importance: description.importance,
     },
   };
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Rows spread evenly over the sample, with the trainer's scores. */

@@ -1,5 +1,6 @@
 import { ModelProblem } from '../domain/model-problem.ts';
 import { latestSlice } from './latest-slice.ts';
+import { reportPeriodOf } from './slice-plan.ts';
 import { defaultRankerSettings, type RankerData } from './train-ranker.ts';
 
 /** Something to know, to learn from, to choose by and to measure on. */
@@ -21,7 +22,8 @@ export function requireEnoughToTrain(data: RankerData): void {
   const { days } = data.rows;
   const first = days.reduce((earliest, day) => Math.min(earliest, day), Number.POSITIVE_INFINITY);
   const last = days.reduce((latest, day) => Math.max(latest, day), Number.NEGATIVE_INFINITY);
-  const needed = fewestSlices * defaultRankerSettings.sliceDays;
+  const report = reportPeriodOf(data.rows, defaultRankerSettings);
+  const needed = fewestSlices * report.days;
   if (last - first + 1 < needed) {
     throw new ModelProblem(
       `the orders cover ${last - first + 1} days; to train on some and to measure on later ones takes ${needed}`,
@@ -29,7 +31,7 @@ export function requireEnoughToTrain(data: RankerData): void {
   }
   if (latestSlice(data.rows).tasks.length === 0) {
     throw new ModelProblem(
-      `in the last ${defaultRankerSettings.sliceDays} days of the orders no customer came back and nobody bought two things at once: there is nothing to measure by`,
+      `in the last ${report.days} days of the orders no customer came back and nobody bought two things at once: there is nothing to measure by`,
     );
   }
 }

@@ -16,7 +16,7 @@ export type { TrainingSet } from './training-set.ts';
 export interface BoostingResult {
   /** Cut at the best round. */
   readonly ensemble: TreeEnsemble;
-  /** Trees kept: up to the first round with the best validation score, or all without validation. */
+  /** Trees kept: up to the first round with the best validation score of those allowed, or all without validation. */
   readonly bestRound: number;
   /** One a round that ran: the mean over queries of (recall@10 + NDCG@10) / 2. */
   readonly validationScores: number[];
@@ -71,7 +71,8 @@ export function trainGradientBoostedTrees(
       continue;
     }
     validationScores.push(score);
-    if (bestRound === 0 || score > (validationScores[bestRound - 1] as number)) bestRound = grown.length;
+    const isBest = bestRound === 0 || score > (validationScores[bestRound - 1] as number);
+    if (isBest || grown.length <= (settings.fewestTrees ?? 0)) bestRound = grown.length;
     if (settings.earlyStoppingRounds !== null && grown.length - bestRound >= settings.earlyStoppingRounds) break;
   }
   const kept = grown.slice(0, bestRound);

@@ -3,11 +3,12 @@ import { featureNames } from '../domain/feature-registry.ts';
 import { buildPurchaseIndex } from '../domain/purchase-index/purchase-index.ts';
 import type { PurchaseRows } from '../domain/purchase-rows.ts';
 import type { RankingSnapshot } from '../domain/ranking-snapshot.ts';
-import type { BoostingSettings } from './boosting-settings.ts';
-import { candidatesOf, ExampleBuilder, type ExampleOrder, type RecordedOffers } from './examples.ts';
-import { trainGradientBoostedTrees } from './gradient-boosting.ts';
-import { hashOf } from './stable-hash.ts';
-import { cutTimeSlice, type RankingTask, type TimeSlice } from './time-slices.ts';
+import { candidatesOf, type RecordedOffers } from './examples.ts';
+import { splitEnsemble } from './join-ensembles.ts';
+import { type Choice, type GrowthSettings, meanOf, type Recipe } from './recipe.ts';
+import { Situation, type SliceRole } from './situation.ts';
+import { planSlices, type SliceSettings } from './slice-plan.ts';
+import { cutTimeSlice, type TaskKind, type TimeSlice } from './time-slices.ts';
 import type { TreeEnsemble } from './tree-ensemble.ts';
 
 export interface RankerData {
@@ -17,31 +18,30 @@ export interface RankerData {
   readonly recorded?: readonly RecordedOffers[];
 }
 
-export interface RankerSettings {
+export interface RankerSettings extends SliceSettings {
   readonly seed: number;
   readonly sizedArticleTypes: ReadonlySet<string>;
-  /** Days of the slice to report on, the last of all orders. */
-  readonly sliceDays: number;
-  /** The other slices look this many days ahead: customers who come back late count as well. */
-  readonly horizonDays: number;
-  /** They begin so many days apart: no multiple of a week, so that weekdays differ. */
-  readonly stepDays: number;
-  readonly slices: number;
-  /** Of each kind, in each slice. */
+  /** Of each kind in all slices together, the later the slice the more; a few more where there are many slices. */
   readonly mostTasks: number;
-  readonly boosting: Omit<BoostingSettings, 'objective' | 'seed'>;
+  /** Of each kind in the slice to report on. */
+  readonly reportTasks: number;
+  readonly boosting: Omit<GrowthSettings, 'seed'>;
 }
 
 export interface TrainedRanker {
+  /** Learnt from all orders: the one to serve. */
   readonly ensemble: TreeEnsemble;
-  readonly objective: BoostingSettings['objective'];
-  /** On later purchases of other customers: mean of recall@10 and NDCG@10. */
-  readonly validationScores: Readonly<Record<BoostingSettings['objective'], number>>;
+  /** The same recipe, learnt only from before the slice to report on: the one to measure on that slice. */
+  readonly backtest: TreeEnsemble;
+  /** What the trees were grown for, in words. */
+  readonly objective: string;
+  /** By situation, what was chosen to grow for, and what it was chosen by. */
+  readonly recipes: Readonly<Partial<Record<TaskKind, Recipe>>>;
   /** Gain by feature name, sums to 1. */
   readonly importance: Readonly<Record<string, number>>;
   /** Rows that were learnt from. */
   readonly exampleCount: number;
-  /** The slice that neither the trees nor the choices saw. */
+  /** The slice that neither the choices nor the backtest saw. */
   readonly testSlice: TimeSlice;
 }
 
@@ -56,30 +56,34 @@ export const defaultRankerSettings: Omit<RankerSettings, 'seed' | 'sizedArticleT
   horizonDays: 60,
   stepDays: 20,
   slices: 24,
-  mostTasks: 600,
+  mostTasks: 12_000,
+  reportTasks: 600,
   boosting: {
-    trees: 240,
-    leaves: 8,
+    trees: 150,
+    leaves: 16,
     learningRate: 0.05,
-    minRowsInLeaf: 1000,
+    minRowsInLeaf: 400,
     l2: 5,
     featureFraction: 0.5,
     queryFraction: 0.8,
     maxBins: 128,
-    earlyStoppingRounds: 40,
+    earlyStoppingRounds: 30,
   },
 };
 
 /** Fewer answered recommendations than this say more about chance than about customers. */
 const enoughRecorded = 200;
-/** The latest slices and a part of the customers choose: how many trees, and for which objective. */
-const choosing = { slices: 3, oneCustomerIn: 3 };
-/** LambdaMART must be better by this much: logistic scores are log-odds, which people can read. */
-const lambdarankMargin = 1.01;
-/** Fewer trees are chosen by chance where there is little to choose by: more never ranked worse on later purchases. */
-const fewestTrees = 100;
-const sampled = { foremost: 40, oneIn: 5 };
-const whole = { foremost: Number.POSITIVE_INFINITY, oneIn: 1 };
+/** What a slice is given of tasks, by what the one after it is. */
+const lessEachSlice = 0.6;
+/** So many of the latest slices choose: how many trees, and for which objective. */
+const choosingSlices = 3;
+const objectiveNames: Record<Choice, string> = {
+  logistic: 'logistic',
+  lambdarank: 'lambdarank',
+  both: 'logistic and lambdarank',
+};
+/** With and without anchors different things count: each situation has trees of its own. */
+const withAnchors = { feature: featureNames.indexOf('anchors'), threshold: 0.5 };
 
 /**
  * Trains a ranker on slices of time; the same data and settings give the same trees bit for bit. Objective and number of
@@ -91,97 +95,73 @@ export function trainRanker(
   settings: RankerSettings,
   onProgress: (progress: TrainingProgress) => void = () => {},
 ): TrainedRanker {
-  const { sliceDays, mostTasks, seed } = settings;
+  const { seed } = settings;
   const plan = planSlices(data.rows, settings);
-  if (plan.slices.length < 2) {
+  if (plan.before.length < 2) {
     throw new RangeError('the orders cover too little time to train and to check on later purchases');
   }
   const done = (step: string, at: number, of: number) => onProgress({ step, done: at, total: of });
-  const [early, later, all] = [new ExampleBuilder(), new ExampleBuilder(), new ExampleBuilder()];
-  const firstEarly = Math.min(choosing.slices, plan.slices.length - 1);
-  for (const [index, today] of plan.slices.entries()) {
+  const situations = (['next purchase', 'anchors'] as const).map((kind) => new Situation(kind));
+  const firstEarly = Math.min(choosingSlices, plan.before.length - 1);
+  const sliceCount = plan.before.length + plan.after.length;
+  const addSlice = (today: number, role: SliceRole, at: number) => {
+    const fromLast = role === 'after the backtest' ? sliceCount - at : plan.after.length + at - 1;
+    const mostTasks = tasksOf(fromLast, settings);
     const slice = cutTimeSlice(data.rows, { today, days: plan.horizonDays, mostTasks, seed });
-    const chooses = ({ customer }: RankingTask) => hashOf(seed, customer) % choosing.oneCustomerIn === 0;
-    addExamples(slice, data, settings, [
-      { builder: all, kept: sampled, takes: () => true },
-      { builder: later, kept: whole, takes: (task) => index < firstEarly && chooses(task) },
-      { builder: early, kept: sampled, takes: (task) => index >= firstEarly && !chooses(task) },
-    ]);
-    done('examples', index + 1, plan.slices.length);
+    const snapshot = snapshotAsOf(data, today);
+    for (const task of slice.tasks) {
+      const candidates = candidatesOf(snapshot, task, today, settings.sizedArticleTypes);
+      for (const situation of situations) situation.add(candidates, task, role, seed);
+    }
+    done('examples', at, sliceCount);
+  };
+  for (const [index, today] of plan.before.entries()) addSlice(today, index < firstEarly ? 'late' : 'early', index + 1);
+  for (const situation of situations) situation.endOfBacktest();
+  for (const [index, today] of plan.after.entries()) {
+    addSlice(today, 'after the backtest', plan.before.length + index + 1);
   }
-  if (all.rowCount === 0)
+  const taught = situations.filter(({ rowCount }) => rowCount > 0);
+  if (taught.length === 0) {
     throw new RangeError('no purchase was among what could be offered from what was known before it');
-
-  const [train, validation] = [early.build(), later.build()];
-  // Of few examples, smaller leaves: otherwise no tree would split.
-  const minRowsInLeaf = Math.min(settings.boosting.minRowsInLeaf, Math.ceil(all.rowCount / 100));
-  const boosting = { ...settings.boosting, minRowsInLeaf };
-  const grow = (objective: BoostingSettings['objective']) =>
-    trainGradientBoostedTrees(
-      train,
-      validation.labels.length === 0 ? null : validation,
-      { ...boosting, objective, seed },
-      (round) => done(`choose: ${objective}`, round, boosting.trees),
-    );
-  const rivals = { logistic: grow('logistic'), lambdarank: grow('lambdarank') };
-  const scores = {
-    logistic: Math.max(0, ...rivals.logistic.validationScores),
-    lambdarank: Math.max(0, ...rivals.lambdarank.validationScores),
-  };
-  const objective = scores.lambdarank > scores.logistic * lambdarankMargin ? 'lambdarank' : 'logistic';
-  const trees = Math.max(Math.min(fewestTrees, boosting.trees), rivals[objective].bestRound);
-  // To a pairwise objective they would say that whatever came last is best: what came after it was not heard.
-  const recorded = objective === 'logistic' ? (data.recorded ?? []) : [];
-  if (recorded.length >= enoughRecorded) for (const offers of recorded) all.addRecorded(offers);
-  const final = trainGradientBoostedTrees(all.build(), null, { ...boosting, objective, seed, trees }, (round) =>
-    done(objective, round, trees),
-  );
-  return {
-    ensemble: final.ensemble,
-    objective,
-    validationScores: scores,
-    importance: Object.fromEntries(featureNames.map((name, index) => [name, final.importance[index] as number])),
-    exampleCount: all.rowCount,
-    testSlice: cutTimeSlice(data.rows, { today: plan.test, days: sliceDays, mostTasks, seed }),
-  };
-}
-
-interface SlicePlan {
-  readonly horizonDays: number;
-  /** First day of the slice to report on. */
-  readonly test: number;
-  /** First days of the others, the latest first; what they foresee ends before the test. */
-  readonly slices: readonly number[];
-}
-
-function planSlices({ days }: PurchaseRows, { sliceDays, horizonDays, stepDays, slices }: RankerSettings): SlicePlan {
-  const end = days.reduce((latest, day) => Math.max(latest, day), Number.NEGATIVE_INFINITY) + 1;
-  const start = days.reduce((earliest, day) => Math.min(earliest, day), Number.POSITIVE_INFINITY);
-  const test = end - sliceDays;
-  // Of a short past, shorter slices: before the first there must be something to know.
-  const horizon = Math.min(horizonDays, Math.floor((test - start) / 3));
-  const first = test - horizon;
-  const todays = Array.from({ length: slices }, (_, index) => first - index * stepDays);
-  return { horizonDays: horizon, test, slices: todays.filter((today) => horizon > 0 && today >= start + horizon) };
-}
-
-interface ExampleTaker {
-  readonly builder: ExampleBuilder;
-  readonly kept: Pick<ExampleOrder, 'foremost' | 'oneIn'>;
-  readonly takes: (task: RankingTask) => boolean;
-}
-
-function addExamples(
-  slice: TimeSlice,
-  data: RankerData,
-  { seed, sizedArticleTypes }: RankerSettings,
-  takers: readonly ExampleTaker[],
-): void {
-  const snapshot = snapshotAsOf(data, slice.today);
-  for (const task of slice.tasks) {
-    const candidates = candidatesOf(snapshot, task, slice.today, sizedArticleTypes);
-    for (const { builder, kept, takes } of takers) if (takes(task)) builder.add(candidates, task, { ...kept, seed });
   }
+  const recorded = data.recorded ?? [];
+  if (recorded.length >= enoughRecorded) {
+    for (const offers of recorded) {
+      const kind = (offers.features[withAnchors.feature] ?? 0) > withAnchors.threshold ? 'anchors' : 'next purchase';
+      taught.find((situation) => situation.kind === kind)?.addRecorded(offers);
+    }
+  }
+  const grown = taught.map((situation) => ({ kind: situation.kind, ...situation.grow(settings, done) }));
+  const importance = meanOf(grown.map((situation) => situation.importance));
+  return {
+    ensemble: joined(grown.map(({ kind, ensemble }) => [kind, ensemble])),
+    backtest: joined(grown.map(({ kind, backtest }) => [kind, backtest])),
+    objective: describeChoices(grown),
+    recipes: Object.fromEntries(grown.map(({ kind, recipe }) => [kind, recipe])),
+    importance: Object.fromEntries(featureNames.map((name, index) => [name, importance[index] as number])),
+    exampleCount: taught.reduce((sum, { rowCount }) => sum + rowCount, 0),
+    testSlice: cutTimeSlice(data.rows, { ...plan.report, mostTasks: settings.reportTasks, seed }),
+  };
+}
+
+/** The later a slice, the more it is like the days that the ranker will serve. */
+function tasksOf(fromLast: number, { mostTasks, slices }: Pick<RankerSettings, 'mostTasks' | 'slices'>): number {
+  const share = (1 - lessEachSlice) * lessEachSlice ** fromLast;
+  return Math.ceil(mostTasks * Math.max(share, 1 / (1.5 * slices)));
+}
+
+function describeChoices(grown: readonly { kind: TaskKind; recipe: Recipe }[]): string {
+  const choices = new Set(grown.map(({ recipe }) => objectiveNames[recipe.choice]));
+  if (choices.size === 1) return [...choices].join();
+  return grown.map(({ kind, recipe }) => `${kind}: ${objectiveNames[recipe.choice]}`).join(', ');
+}
+
+/** A situation that taught nothing is answered as the other one. */
+function joined(ensembles: readonly (readonly [TaskKind, TreeEnsemble])[]): TreeEnsemble {
+  const byKind = new Map(ensembles);
+  const [atMost, above] = [byKind.get('next purchase'), byKind.get('anchors')];
+  if (atMost && above) return splitEnsemble(withAnchors, { atMost, above });
+  return (atMost ?? above) as TreeEnsemble;
 }
 
 /** What was known on that day, everything in stock. */

@@ -1,6 +1,12 @@
 import type { ArtifactManifest } from '../domain/artifact.ts';
 import { createCatalogue } from '../domain/catalogue.ts';
-import { createEvaluateModel, type Evaluation, type EvaluationPorts, type OpenModel } from './evaluate-model.ts';
+import {
+  createEvaluateModel,
+  type Evaluation,
+  type EvaluationPorts,
+  fairScore,
+  type OpenModel,
+} from './evaluate-model.ts';
 
 const brand = { id: '1', slug: 'acme' };
 const byCutoff = { 1: 0, 5: 0, 10: 0 };
@@ -20,6 +26,7 @@ function evaluating(published: string | null, damaged: readonly (string | null)[
       return {
         manifest: { artifact_version: version ?? 'default-1', trees: 3 } as ArtifactManifest,
         score: async () => new Float32Array(),
+        backtest: null,
         close: async () => {
           open -= 1;
         },
@@ -82,5 +89,25 @@ describe('the evaluation of a model', () => {
 
   it('fails when the model itself cannot be used', async () => {
     await expect(evaluating('old', ['new']).evaluateModel({ brand, version: 'new' })).rejects.toThrow('new is damaged');
+  });
+});
+
+describe('the scores to measure a model by', () => {
+  const [score, backtest] = [async () => Float32Array.of(1), async () => Float32Array.of(2)];
+  const model = (learnt_until: string | null) => ({ manifest: { learnt_until } as ArtifactManifest, score, backtest });
+  const tenth = 9;
+
+  it('are those of the backtest for days that the model learnt from', () => {
+    expect(fairScore(model('1970-01-10'), tenth)).toBe(backtest);
+    expect(fairScore(model('1970-02-01'), tenth)).toBe(backtest);
+  });
+
+  it('are its own for later days, and of a model that learnt from another shop', () => {
+    expect(fairScore(model('1970-01-09'), tenth)).toBe(score);
+    expect(fairScore(model(null), tenth)).toBe(score);
+  });
+
+  it('are its own where there is no backtest', () => {
+    expect(fairScore({ ...model('1970-02-01'), backtest: null }, tenth)).toBe(score);
   });
 });

@@ -12,7 +12,17 @@ export interface BrandOfModels {
 export interface OpenModel {
   readonly manifest: ArtifactManifest;
   readonly score: Score;
+  /** Of its backtest; null where it has none. */
+  readonly backtest: Score | null;
   close(): Promise<void>;
+}
+
+export type MeasurableModel = Pick<OpenModel, 'manifest' | 'score' | 'backtest'>;
+
+/** The scores of a model on purchases that it did not learn from, where they begin on that day. */
+export function fairScore({ manifest, score, backtest }: MeasurableModel, from: number): Score {
+  const hasSeenThem = manifest.learnt_until !== null && manifest.learnt_until >= dateOf(from);
+  return hasSeenThem && backtest !== null ? backtest : score;
 }
 
 /** The latest slice of time, foreseen by each order. */
@@ -29,7 +39,7 @@ export type OpenStoredModel = (slug: string, version: string | null) => Promise<
 /** Rejects with a TooFewOrders when the orders leave nothing to judge by. */
 export type EvaluateRankings = (
   data: RankerData,
-  models: { readonly model: Score; readonly in_service: Score | null },
+  models: { readonly model: MeasurableModel; readonly in_service: MeasurableModel | null },
 ) => Promise<Evaluation>;
 
 export interface EvaluationPorts {
@@ -57,14 +67,15 @@ export function createEvaluateModel(ports: EvaluationPorts) {
 
 /** Measures an open model beside the one in service. */
 export async function reportOn(
-  { manifest, score }: Pick<OpenModel, 'manifest' | 'score'>,
+  model: MeasurableModel,
   brand: BrandOfModels,
   data: RankerData,
   ports: Omit<EvaluationPorts, 'loadData'>,
 ): Promise<ModelReport> {
+  const { manifest } = model;
   const inService = await openInService(manifest, brand, ports);
   try {
-    const evaluation = await ports.evaluate(data, { model: score, in_service: inService.open?.score ?? null });
+    const evaluation = await ports.evaluate(data, { model, in_service: inService.open });
     return {
       brand: brand.slug,
       artifact_version: manifest.artifact_version,

@@ -7,6 +7,8 @@ const manifest = (metrics: ArtifactManifest['metrics']): ArtifactManifest => ({
   feature_schema_hash: 'f',
   feature_names: [],
   objective: 'logistic',
+  learnt_until: null,
+  backtest: null,
   trees: 1,
   trained_at: '2026-11-21T18:00:00.000Z',
   seed: 1,

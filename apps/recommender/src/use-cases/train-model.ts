@@ -33,6 +33,7 @@ export function createTrainModel(dependencies: Dependencies) {
       sampleFeatures: sampleFeatures(data, trained),
       metrics: {},
       importance: trained.importance,
+      learnt: { until: lastDate(data), backtest: trained.backtest },
     });
     const model = await openArtifact(artifact);
     try {
@@ -43,4 +44,9 @@ export function createTrainModel(dependencies: Dependencies) {
       await model.close();
     }
   };
+}
+
+function lastDate({ rows }: RankerData): string {
+  const lastDay = rows.days.reduce((latest, day) => Math.max(latest, day), Number.NEGATIVE_INFINITY);
+  return new Date(lastDay * 86_400_000).toISOString().slice(0, 10);
 }

@@ -33,6 +33,17 @@ describe('save', () => {
     expect((await readdir(pathOf(first))).sort()).toEqual(['manifest.json', 'model.onnx']);
   });
 
+  it('keeps the backtest of a model beside it', async () => {
+    const measurable = smallArtifact({ base: 1, backtestBase: 2 });
+    await store.save('acme', measurable);
+    const { manifest, backtest } = await store.read('acme', versionOf(measurable));
+    expect(manifest).toMatchObject({ learnt_until: '2026-11-20', backtest: measurable.manifest.backtest });
+    expect(backtest && Buffer.from(backtest).equals(measurable.backtest ?? Buffer.alloc(0))).toBe(true);
+    expect((await readdir(pathOf(measurable))).sort()).toEqual(['backtest.onnx', 'manifest.json', 'model.onnx']);
+    await truncate(pathOf(measurable, 'backtest.onnx'), 100);
+    await expect(store.read('acme', versionOf(measurable))).rejects.toThrow('backtest.onnx');
+  });
+
   it('takes the same model a second time, and no other one of the same version', async () => {
     await store.save('acme', first);
     await store.save('acme', first);

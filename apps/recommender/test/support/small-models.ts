@@ -32,6 +32,8 @@ interface SmallModel {
   brand?: string;
   trainedAt?: Date;
   bundled?: boolean;
+  /** Of its backtest, where it has one; tells it apart. */
+  backtestBase?: number;
 }
 
 export function smallArtifact({
@@ -39,6 +41,7 @@ export function smallArtifact({
   brand = 'acme',
   trainedAt = new Date('2026-11-21T18:00:00Z'),
   bundled = false,
+  backtestBase,
 }: SmallModel): Artifact {
   return createArtifact(smallEnsemble(base), {
     featureNames,
@@ -52,6 +55,7 @@ export function smallArtifact({
     metrics: {},
     importance: { own_purchases: 0.5, popularity: 0.3, price_distance: 0.2 },
     bundled,
+    ...(backtestBase !== undefined && { learnt: { until: '2026-11-20', backtest: smallEnsemble(backtestBase) } }),
   });
 }
 

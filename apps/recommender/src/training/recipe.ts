@@ -1,0 +1,114 @@
+import type { BoostingSettings } from './boosting-settings.ts';
+import { trainGradientBoostedTrees } from './gradient-boosting.ts';
+import { weightedSum } from './join-ensembles.ts';
+import type { TrainingSet } from './training-set.ts';
+import type { TreeEnsemble } from './tree-ensemble.ts';
+import { scoreRows } from './tree-ensemble-scoring.ts';
+import { createValidationScore } from './validation-score.ts';
+
+type Objective = BoostingSettings['objective'];
+
+/** `both`: the sum of the two, each divided by the spread of its scores. */
+export type Choice = Objective | 'both';
+
+/** How a ranker is to be grown, chosen on one set and used on others. */
+export interface Recipe {
+  readonly choice: Choice;
+  readonly parts: readonly { readonly objective: Objective; readonly trees: number; readonly weight: number }[];
+  /** Of the examples to choose by: mean of recall@10 and NDCG@10. */
+  readonly validationScores: Readonly<Record<Choice, number>>;
+}
+
+export type GrowthSettings = Omit<BoostingSettings, 'objective'>;
+export type OnGrowth = (objective: Objective, round: number, of: number) => void;
+
+/**
+ * One objective alone must be better than both by this much: on a few hundred tasks less is chance, and what two agree
+ * on was as good or better on later purchases.
+ */
+const soleMargin = 1.05;
+/** Fewer trees are chosen by chance where there is little to choose by: more never ranked worse on later purchases. */
+const fewestTrees = 100;
+
+/** Grows both kinds of trees on one set and chooses by another; without anything to choose by, takes both. */
+export function chooseRecipe(
+  train: TrainingSet,
+  validation: TrainingSet | null,
+  settings: GrowthSettings,
+  onGrowth: OnGrowth,
+): Recipe {
+  const grown = (['logistic', 'lambdarank'] as const).map((objective) => {
+    const { ensemble, bestRound } = trainGradientBoostedTrees(
+      train,
+      validation,
+      { ...settings, objective, fewestTrees: Math.min(fewestTrees, settings.trees) },
+      (round) => onGrowth(objective, round, settings.trees),
+    );
+    const seen = validation ?? train;
+    const scores = scoreRows(ensemble, seen.features, seen.labels.length);
+    return { part: { objective, trees: bestRound, weight: 1 / (spreadWithin(seen.groups, scores) || 1) }, scores };
+  }) as [GrownPart, GrownPart];
+  const [logistic, lambdarank] = grown;
+  const quality = validation === null ? () => 0 : createValidationScore(validation);
+  const sum = logistic.scores.map(
+    (score, row) => score * logistic.part.weight + (lambdarank.scores[row] as number) * lambdarank.part.weight,
+  );
+  const validationScores = {
+    logistic: quality(logistic.scores),
+    lambdarank: quality(lambdarank.scores),
+    both: quality(sum),
+  };
+  const best = validationScores.lambdarank > validationScores.logistic ? 'lambdarank' : 'logistic';
+  const choice = validationScores[best] > validationScores.both * soleMargin ? best : 'both';
+  const parts = grown.map(({ part }) => part);
+  return {
+    choice,
+    validationScores,
+    parts:
+      choice === 'both'
+        ? parts
+        : parts.filter(({ objective }) => objective === choice).map((part) => ({ ...part, weight: 1 })),
+  };
+}
+
+interface GrownPart {
+  readonly part: Recipe['parts'][number];
+  readonly scores: Float32Array;
+}
+
+/** Grows a ranker as a recipe says; `setOf` gives what each objective learns from. Importance sums to 1, or is all 0. */
+export function growRecipe(
+  { parts }: Pick<Recipe, 'parts'>,
+  setOf: (objective: Objective) => TrainingSet,
+  settings: GrowthSettings,
+  onGrowth: OnGrowth,
+): { ensemble: TreeEnsemble; importance: Float64Array } {
+  const grown = parts.map(({ objective, trees, weight }) => {
+    const result = trainGradientBoostedTrees(setOf(objective), null, { ...settings, objective, trees }, (round) =>
+      onGrowth(objective, round, trees),
+    );
+    return { ensemble: result.ensemble, weight, importance: result.importance };
+  });
+  return { ensemble: weightedSum(grown), importance: meanOf(grown.map(({ importance }) => importance)) };
+}
+
+/** Mean of distributions over the same features; those that are all 0 say nothing. */
+export function meanOf(shares: readonly Float64Array[]): Float64Array {
+  const telling = shares.filter((share) => share.some((value) => value > 0));
+  const mean = new Float64Array(shares[0]?.length ?? 0);
+  for (const share of telling) {
+    for (const [index, value] of share.entries()) mean[index] = (mean[index] as number) + value / telling.length;
+  }
+  return mean;
+}
+
+/** How far the scores of one query lie apart: those of different queries are never compared. */
+function spreadWithin(groups: Int32Array, scores: Float32Array): number {
+  let squares = 0;
+  for (let query = 0; query + 1 < groups.length; query += 1) {
+    const ofQuery = scores.subarray(groups[query], groups[query + 1]);
+    const mean = ofQuery.reduce((sum, score) => sum + score, 0) / ofQuery.length;
+    squares += ofQuery.reduce((sum, score) => sum + (score - mean) ** 2, 0);
+  }
+  return Math.sqrt(squares / Math.max(1, scores.length));
+}
