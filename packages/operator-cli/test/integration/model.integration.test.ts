@@ -58,11 +58,11 @@ describe('before there is a model', () => {
 
   it.each([
     ['a catalogue', 'empty', 'callside: the catalogue is empty; `callside catalog import` fills it\n'],
-    ['time', 'young', /^callside: the orders cover 90 days; to train .* takes 120\n$/],
+    ['time', 'young', /^callside: the orders cover 60 days; to train .* takes 80\n$/],
   ])('says in one line that %s is missing to train', async (_, slug, line) => {
     if (slug === 'young') {
       await createBrand(bench, slug);
-      await importSmallShop(bench, slug, 90);
+      await importSmallShop(bench, slug, 60);
     }
     const { code, stdout, stderr } = await model('train', '--brand', slug);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -96,7 +96,11 @@ describe('model train', () => {
     }
     const shares = Object.values(first.importance);
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
-    expect(await readdir(join(artifacts, 'acme', first.artifact_version))).toEqual(['manifest.json', 'model.onnx']);
+    expect(await readdir(join(artifacts, 'acme', first.artifact_version))).toEqual([
+      'backtest.onnx',
+      'manifest.json',
+      'model.onnx',
+    ]);
   });
 
   it('puts nothing into service', async () => {
