@@ -276,3 +276,14 @@ test('ends with exit code 1 when the session could not be closed', async () => {
   expect(await companion.ended()).toBe(1);
   expect(companion.errors).toMatch(/^callside: the service did not answer/);
 });
+
+test('ends with exit code 1 when another companion has taken its session', async () => {
+  const first = await start();
+  await desk.on(server).send('call-started');
+  await isRecording(first);
+  const second = await start();
+  await until('the second has the session', () => second.named('session.opened').length === 1);
+  first.kill('SIGTERM');
+  expect(await first.ended()).toBe(1);
+  expect(first.errors).toBe('callside: the session could not be closed: Another companion captures this session.\n');
+});

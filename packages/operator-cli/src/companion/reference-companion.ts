@@ -150,12 +150,16 @@ export class ReferenceCompanion {
     }
   }
 
-  async #closeSession(): Promise<void> {
-    if (this.#connection.view.sessionId === null) return;
+  /** Resolves to why it could not be closed, or to null. */
+  async #closeSession(): Promise<string | null> {
+    if (this.#connection.view.sessionId === null) return null;
     try {
       this.#report.event('session.closed', await this.#connection.close());
+      return null;
     } catch (error) {
-      this.#report.event('session.refused', reasonOf(error));
+      const reason = reasonOf(error);
+      this.#report.event('session.refused', reason);
+      return reason.message;
     } finally {
       this.#report.sessionOver();
     }
@@ -164,7 +168,10 @@ export class ReferenceCompanion {
   async #sayGoodbye(): Promise<void> {
     this.#isEnding = true;
     this.#call?.microphone.stop();
-    this.#inTurn(() => this.#closeSession());
+    this.#inTurn(async () => {
+      const reason = await this.#closeSession();
+      if (reason !== null) throw new OperatorError(`the session could not be closed: ${reason}`);
+    });
     let limit: ReturnType<typeof setTimeout> | undefined;
     const tooLate = new Promise<never>((_resolve, reject) => {
       const said =
