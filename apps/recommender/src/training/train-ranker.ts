@@ -55,8 +55,8 @@ export const defaultRankerSettings: Omit<RankerSettings, 'seed' | 'sizedArticleT
   sliceDays: 30,
   horizonDays: 60,
   stepDays: 20,
-  slices: 24,
-  mostTasks: 12_000,
+  slices: 16,
+  mostTasks: 16_000,
   reportTasks: 600,
   boosting: {
     trees: 150,
@@ -74,7 +74,7 @@ export const defaultRankerSettings: Omit<RankerSettings, 'seed' | 'sizedArticleT
 /** Fewer answered recommendations than this say more about chance than about customers. */
 const enoughRecorded = 200;
 /** What a slice is given of tasks, by what the one after it is. */
-const lessEachSlice = 0.6;
+const lessEachSlice = 0.5;
 /** So many of the latest slices choose: how many trees, and for which objective. */
 const choosingSlices = 3;
 const objectiveNames: Record<Choice, string> = {
