@@ -23,12 +23,16 @@ export function refuseForeignWrite(request: Request): void {
   }
 }
 
-/** Browsers of today say it in a word on https and localhost; the others name the origin of the page. */
+/**
+ * Browsers of today say it in a word on https and localhost; the others name the origin of the page. What says neither is
+ * no browser: nobody else's page can make it send the cookie.
+ */
 function isOfSameOrigin(request: Request): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
   const { origin } = request.headers;
-  if (origin === undefined || !URL.canParse(origin)) return false;
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
   const page = new URL(origin);
   const own = `${page.protocol}//${request.host}`;
   return URL.canParse(own) && new URL(own).host === page.host;

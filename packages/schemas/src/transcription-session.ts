@@ -119,8 +119,8 @@ export interface CompanionClientEvents {
     acknowledge: Acknowledge<SessionReference>,
   ) => void;
   'session.resume': (request: SessionReference, acknowledge: Acknowledge<SessionReference>) => void;
-  /** Not acknowledged: one that gets lost is lost. */
-  'session.frame': (sessionId: string, bytes: Uint8Array) => void;
+  /** One that gets lost is lost. Acknowledged where that is asked for: heard, which is not yet held. */
+  'session.frame': (sessionId: string, bytes: Uint8Array, acknowledge?: Acknowledge<SessionReference>) => void;
   'session.chunk': (chunk: TranscriptChunk, acknowledge: Acknowledge<ChunkStored>) => void;
   'session.close': (request: SessionReference, acknowledge: Acknowledge<SessionClosed>) => void;
 }

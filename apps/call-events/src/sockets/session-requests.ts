@@ -25,7 +25,7 @@ export interface SessionDependencies {
   logger: Logger;
 }
 
-/** The transcription sessions of one companion: what it asks is answered by acknowledgement, frames are not. */
+/** The transcription sessions of one companion: what it asks is answered by acknowledgement, frames where it asks for one. */
 export function serveSessions(socket: PushSocket, dependencies: SessionDependencies): void {
   const { openSession, resumeSession, closeSession, storeChunk, frame, leave, logger } = dependencies;
   const { user } = socket.data;
@@ -69,9 +69,14 @@ export function serveSessions(socket: PushSocket, dependencies: SessionDependenc
       return { answer: { sequence, duplicate: stored === 'duplicate' } };
     }),
   );
-  socket.on('session.frame', (sessionId: unknown, bytes: unknown) => {
-    if (typeof sessionId !== 'string' || !(bytes instanceof Uint8Array)) return;
+  socket.on('session.frame', (sessionId: unknown, bytes: unknown, acknowledge: unknown) => {
+    const answer = typeof acknowledge === 'function' ? acknowledge : () => {};
+    if (typeof sessionId !== 'string' || !(bytes instanceof Uint8Array)) {
+      answer({ error: { code: 'invalid', message: 'session.frame takes the session_id and the bytes of the frame' } });
+      return;
+    }
     frame(sessionId.toLowerCase(), socket.id, bytes.byteLength);
+    answer({ session_id: sessionId });
   });
   socket.on('disconnect', () => void leave(socket.id));
 }

@@ -195,6 +195,13 @@ describe('session.chunk', () => {
     expect(answer).toEqual({ error: { code: 'invalid', message: expect.stringContaining(field) } });
   });
 
+  test('frames are acknowledged where that is asked for, and refused without bytes', async () => {
+    const { socket } = companion;
+    expect(await socket.emitWithAck('session.frame', session, new Uint8Array(640))).toEqual({ session_id: session });
+    const answer = await socket.emitWithAck('session.frame', session, 'no bytes' as never);
+    expect(answer).toEqual({ error: { code: 'invalid', message: expect.stringContaining('session_id') } });
+  });
+
   test.each([
     ['text', 'a\0b\uD800'],
     ['started_at', '0001-01-01T00:00:00+23:59'],
