@@ -51,6 +51,13 @@ export function createMemoryLeaseStore({ leaseMs, now }: Options): LeaseStore {
       return 'held';
     },
 
+    abandon: async (sessionId, token, forMs) => {
+      const lease = find(sessionId);
+      if (lease?.token !== token) return 'lost';
+      if (!lease.orphaned) leases.set(sessionId, { token, orphaned: true, untilMs: now() + forMs });
+      return 'held';
+    },
+
     release: async (sessionId, token) => {
       if (find(sessionId)?.token === token) leases.delete(sessionId);
     },

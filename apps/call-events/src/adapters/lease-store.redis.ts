@@ -33,6 +33,11 @@ const orphanScript = `${ownedOrFree}
   if owner ~= '${orphanMark}' .. ARGV[1] then redis.call('SET', KEYS[1], '${orphanMark}' .. ARGV[1], 'PX', ARGV[2]) end
   return 1`;
 
+const abandonScript = `
+  if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+  redis.call('SET', KEYS[1], '${orphanMark}' .. ARGV[1], 'PX', ARGV[2])
+  return 1`;
+
 const releaseScript = `${ownedOrFree}
   return redis.call('DEL', KEYS[1])`;
 
@@ -87,6 +92,7 @@ export function createRedisLeaseStore({ url, keyPrefix, leaseMs, logger, onFailu
     },
     refresh: (sessionId, token) => run(refreshScript, sessionId, token, String(leaseMs)),
     orphan: (sessionId, token, forMs) => run(orphanScript, sessionId, token, String(forMs)),
+    abandon: (sessionId, token, forMs) => run(abandonScript, sessionId, token, String(forMs)),
     release: async (sessionId, token) => {
       await run(releaseScript, sessionId, token);
     },

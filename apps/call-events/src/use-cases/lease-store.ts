@@ -20,6 +20,8 @@ export interface LeaseStore {
   refresh: (sessionId: string, token: string) => Promise<'held' | 'lost'>;
   /** Leaves the lease to run out as an orphan; a second call does not prolong it. One of another token is `lost`. */
   orphan: (sessionId: string, token: string, forMs: number) => Promise<'held' | 'lost'>;
+  /** The same of a lease that the store has from this very token: one that is not there stays away. */
+  abandon: (sessionId: string, token: string, forMs: number) => Promise<'held' | 'lost'>;
   /** Ends the lease, unless another token owns it. */
   release: (sessionId: string, token: string) => Promise<void>;
   /** Whether a producer is there. Rejects when the store cannot be read. */

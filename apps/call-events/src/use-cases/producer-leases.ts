@@ -9,7 +9,7 @@ import type { LeaseStore } from './lease-store.ts';
 import type { TranscriptionSessions } from './transcription-sessions.ts';
 
 interface Dependencies {
-  leases: Pick<LeaseStore, 'acquire' | 'refresh' | 'orphan'>;
+  leases: Pick<LeaseStore, 'acquire' | 'refresh' | 'orphan' | 'abandon'>;
   sessions: Pick<TranscriptionSessions, 'keepRefreshed' | 'keepOrphaned'>;
   terms: LeaseTerms;
   /** A monotonic clock in milliseconds. */
@@ -105,11 +105,10 @@ export class ProducerLeases {
   }
 
   async #leave(producers: string[]): Promise<void> {
-    const { terms, now } = this.#dependencies;
-    const leftAtMs = now();
+    const leftAtMs = this.#dependencies.now();
     for (const producer of producers) {
       for (const hold of this.#holds.get(producer)?.values() ?? []) {
-        if (leavesOrphan(hold, terms, leftAtMs)) this.#departures.add({ hold, leftAtMs, isOnFile: false });
+        this.#departures.add({ hold, leftAtMs, isOnFile: false });
       }
       this.#holds.delete(producer);
     }
@@ -120,17 +119,27 @@ export class ProducerLeases {
     const { leases, sessions, terms, now, onFailure } = this.#dependencies;
     const { hold, leftAtMs } = departure;
     const { sessionId, token } = hold;
+    // Its last refresh may still take a lease that had run out.
     await hold.refreshing;
+    if (!leavesOrphan(hold, terms, leftAtMs)) {
+      this.#departures.delete(departure);
+      return;
+    }
     // By now it has run out, told or not.
     if (now() - leftAtMs >= terms.leaseMs) this.#departures.delete(departure);
     const forMs = orphanMsLeft(terms, leftAtMs, now());
     try {
       if (!departure.isOnFile && (await sessions.keepOrphaned(sessionId, token, forMs)) === 'not the owner') {
+        await leases.abandon(sessionId, token, forMs);
         this.#departures.delete(departure);
         return;
       }
       departure.isOnFile = true;
-      await leases.orphan(sessionId, token, forMs);
+      if ((await leases.orphan(sessionId, token, forMs)) === 'lost') {
+        // From one that came too late, as in a refresh.
+        await leases.acquire(sessionId, token);
+        await leases.orphan(sessionId, token, forMs);
+      }
       this.#departures.delete(departure);
     } catch (error) {
       onFailure(error);
@@ -139,7 +148,7 @@ export class ProducerLeases {
 
   /** On file first: who is not the owner there must not touch the lease. A file that is away lets the store decide. */
   async #refresh(hold: Hold): Promise<void> {
-    const { leases, sessions, now, onFailure } = this.#dependencies;
+    const { leases, sessions, terms, now, onFailure } = this.#dependencies;
     const { sessionId, token } = hold;
     const triedAtMs = now();
     hold.triedAtMs = triedAtMs;
@@ -149,6 +158,8 @@ export class ProducerLeases {
     });
     if (kept === 'not the owner') {
       if (this.#holdOf(sessionId, hold.producer) === hold) this.forget(sessionId, hold.producer);
+      // It may have come to the store after the owner: he takes the lease back with a frame, or has gone.
+      await leases.abandon(sessionId, token, terms.orphanMs);
       return;
     }
     if (kept === 'kept') hold.refreshedAtMs = triedAtMs;

@@ -86,6 +86,15 @@ describe.each([
     expect(await store.leases.standing('session')).toBe('orphaned');
   });
 
+  test('is abandoned by its owner as an orphan, and stays away where the store has none', async () => {
+    expect(await store.leases.abandon('session', 'a', orphanMs)).toBe('lost');
+    expect(await presence()).toBe('absent');
+    await store.leases.acquire('session', 'a');
+    expect(await store.leases.abandon('session', 'b', 1)).toBe('lost');
+    expect(await store.leases.abandon('session', 'a', orphanMs)).toBe('held');
+    expect(await store.leases.standing('session')).toBe('orphaned');
+  });
+
   test('ends with its release, orphaned or not', async () => {
     for (const leave of [async () => {}, () => store.leases.orphan('session', 'a', orphanMs)]) {
       await store.leases.acquire('session', 'a');
@@ -186,13 +195,14 @@ describe('a Redis that is away', () => {
       () => leases.acquire('session', 'a'),
       () => leases.refresh('session', 'a'),
       () => leases.orphan('session', 'a', orphanMs),
+      () => leases.abandon('session', 'a', orphanMs),
       () => leases.release('session', 'a'),
       () => leases.standing('session'),
       () => leases.restore([{ sessionId: 'session', token: 'a', forMs: 1 }]),
     ]) {
       await expect(change()).rejects.toMatchObject({ code: 'unavailable' });
     }
-    expect(failures).toBe(7);
+    expect(failures).toBe(8);
   }
 
   test('from the start makes every presence unknown, and is found when it comes', async () => {

@@ -29,6 +29,7 @@ export async function newMemoryLeaseStore(leaseMs: number): Promise<LeaseStoreUn
     acquire: (...args) => store.acquire(...args),
     refresh: (...args) => store.refresh(...args),
     orphan: (...args) => store.orphan(...args),
+    abandon: (...args) => store.abandon(...args),
     release: (...args) => store.release(...args),
     standing: (...args) => store.standing(...args),
     restore: (...args) => store.restore(...args),
