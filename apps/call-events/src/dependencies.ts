@@ -13,6 +13,7 @@ import { createPool, queryThrough } from '@callside/database';
 import { createCallEventsOpenApiDocument } from '@callside/schemas';
 import { BackgroundTask, createExpressServer, type Logger, type Metrics, type Readiness } from '@callside/service-kit';
 import { createBrandDirectory } from './adapters/brand-directory.ts';
+import { lookUpPlans } from './adapters/call-event-statements.ts';
 import { createCallEventStore } from './adapters/call-event-store.ts';
 import { createLeftBehindEvents } from './adapters/left-behind-events.ts';
 import { createRedisCluster } from './adapters/redis-cluster.ts';
@@ -39,17 +40,6 @@ interface Service {
   server: Server;
   close: () => Promise<void>;
 }
-
-/**
- * The statements of the intake look rows up by key, whatever the tables hold. Planned once, while the tables are young
- * or their statistics old, they would otherwise scan them for as long as the connection lives.
- */
-const lookUpPlans = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-};
 
 /** How often tabs are compared with what is on file; more often while messages between servers get lost. */
 const refreshPauseMs = { usual: 5_000, lossy: 1_000 };

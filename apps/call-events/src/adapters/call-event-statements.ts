@@ -1,6 +1,17 @@
 // The statements of one batch. Each takes arrays, so their number does not grow with the batch.
 
 /**
+ * The statements of the intake look rows up by key, whatever the tables hold. Planned once, while the tables are young
+ * or their statistics old, they would otherwise scan them for as long as the connection lives.
+ */
+export const lookUpPlans = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+};
+
+/**
  * An event is relayed within milliseconds of its commit and marked a moment later. One that is unmarked for longer was
  * left behind by a crash.
  */
@@ -30,7 +41,10 @@ export const createRepStates = `
   SELECT * FROM unnest($1::uuid[], $2::uuid[]) ORDER BY 1
   ON CONFLICT (user_id) DO NOTHING`;
 
-/** The database's clock, and which of a batch's event ids are on file. $1 brand ids, $2 digests. */
+/**
+ * The database's clock, and which of a batch's event ids are on file. A brand that equals could be looked up in an index of
+ * all its events, and is while the table is young; one that is not distinct can only be compared. $1 brand ids, $2 digests.
+ */
 export const findRecorded = `
   SELECT clock_timestamp() AS now, e.*
     FROM (SELECT 1) AS always
@@ -39,7 +53,7 @@ export const findRecorded = `
              e.agent_resolved, e.call_active, e.relayed_at IS NOT NULL OR e.received_at > clock_timestamp() - ${inFlight} AS relayed,
              coalesce(e.metadata_text, e.metadata::text) AS metadata
         FROM unnest($1::uuid[], $2::bytea[]) AS asked (brand_id, sha256)
-        JOIN call_events e ON e.brand_id = asked.brand_id AND e.event_id_sha256 = asked.sha256
+        JOIN call_events e ON e.event_id_sha256 = asked.sha256 AND e.brand_id IS NOT DISTINCT FROM asked.brand_id
     ) AS e ON true`;
 
 /** The opening events of calls, where a crash left them untold. $1 call ids. */
