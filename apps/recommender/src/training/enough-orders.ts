@@ -1,6 +1,6 @@
 import { ModelProblem } from '../domain/model-problem.ts';
 import { latestSlice } from './latest-slice.ts';
-import { reportPeriodOf } from './slice-plan.ts';
+import { planSlices } from './slice-plan.ts';
 import { defaultRankerSettings, type RankerData } from './train-ranker.ts';
 
 /** Something to know, to learn from, to choose by and to measure on. */
@@ -22,7 +22,7 @@ export function requireEnoughToTrain(data: RankerData): void {
   const { days } = data.rows;
   const first = days.reduce((earliest, day) => Math.min(earliest, day), Number.POSITIVE_INFINITY);
   const last = days.reduce((latest, day) => Math.max(latest, day), Number.NEGATIVE_INFINITY);
-  const report = reportPeriodOf(data.rows, defaultRankerSettings);
+  const { report } = planSlices(data.rows, defaultRankerSettings);
   const needed = fewestSlices * report.days;
   if (last - first + 1 < needed) {
     throw new ModelProblem(

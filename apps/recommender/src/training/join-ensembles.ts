@@ -1,4 +1,4 @@
-import type { RegressionTree, TreeEnsemble } from './tree-ensemble.ts';
+import { leafTree, type RegressionTree, type TreeEnsemble } from './tree-ensemble.ts';
 
 /** An ensemble whose scores are the weighted sums of the scores of others. */
 export function weightedSum(parts: readonly { ensemble: TreeEnsemble; weight: number }[]): TreeEnsemble {
@@ -16,24 +16,14 @@ export function splitEnsemble(
   { feature, threshold }: { feature: number; threshold: number },
   { atMost, above }: { atMost: TreeEnsemble; above: TreeEnsemble },
 ): TreeEnsemble {
-  const [left, right] = [atMost, above].map(({ baseScore, trees }) => [leaf(baseScore), ...trees]) as [
+  const [left, right] = [atMost, above].map(({ baseScore, trees }) => [leafTree(baseScore), ...trees]) as [
     RegressionTree[],
     RegressionTree[],
   ];
   const trees = Array.from({ length: Math.max(left.length, right.length) }, (_, index) =>
-    splitTree(feature, threshold, left[index] ?? leaf(0), right[index] ?? leaf(0)),
+    splitTree(feature, threshold, left[index] ?? leafTree(0), right[index] ?? leafTree(0)),
   );
   return { featureCount: atMost.featureCount, baseScore: 0, trees };
-}
-
-function leaf(value: number): RegressionTree {
-  return {
-    feature: Int32Array.of(-1),
-    threshold: new Float32Array(1),
-    left: new Int32Array(1),
-    right: new Int32Array(1),
-    value: Float32Array.of(value),
-  };
 }
 
 function splitTree(feature: number, threshold: number, left: RegressionTree, right: RegressionTree): RegressionTree {

@@ -1,5 +1,5 @@
 import type { PurchaseRows } from '../domain/purchase-rows.ts';
-import { reportPeriodOf } from './slice-plan.ts';
+import { planSlices } from './slice-plan.ts';
 import { cutTimeSlice, type TimeSlice } from './time-slices.ts';
 import { defaultRankerSettings } from './train-ranker.ts';
 
@@ -8,7 +8,7 @@ import { defaultRankerSettings } from './train-ranker.ts';
  * same tasks, whichever model is asked.
  */
 export function latestSlice(rows: PurchaseRows): TimeSlice & { readonly lastDay: number } {
-  const period = reportPeriodOf(rows, defaultRankerSettings);
-  const slice = cutTimeSlice(rows, { ...period, mostTasks: defaultRankerSettings.reportTasks, seed: 1 });
-  return { ...slice, lastDay: period.today + period.days - 1 };
+  const { report } = planSlices(rows, defaultRankerSettings);
+  const slice = cutTimeSlice(rows, { ...report, mostTasks: defaultRankerSettings.reportTasks, seed: 1 });
+  return { ...slice, lastDay: report.today + report.days - 1 };
 }

@@ -1,6 +1,6 @@
 import type { onnx as Onnx } from 'onnx-proto';
 import onnxProto from 'onnx-proto';
-import type { RegressionTree, TreeEnsemble } from './tree-ensemble.ts';
+import { leafTree, type RegressionTree, type TreeEnsemble } from './tree-ensemble.ts';
 
 const { onnx } = onnxProto;
 const { AttributeType } = onnx.AttributeProto;
@@ -45,15 +45,6 @@ function floatMatrix(name: string, columns: number): Onnx.IValueInfoProto {
   return { name, type: { tensorType: { elemType: onnx.TensorProto.DataType.FLOAT, shape } } };
 }
 
-/** A leaf that adds nothing: the runtime refuses an ensemble without trees. */
-const emptyTree: RegressionTree = {
-  feature: Int32Array.of(-1),
-  threshold: new Float32Array(1),
-  left: new Int32Array(1),
-  right: new Int32Array(1),
-  value: new Float32Array(1),
-};
-
 interface Node {
   readonly tree: RegressionTree;
   readonly treeId: number;
@@ -63,7 +54,8 @@ interface Node {
 const isLeaf = ({ tree, nodeId }: Node) => tree.feature[nodeId] === -1;
 
 function treeEnsembleNode(ensemble: TreeEnsemble): Onnx.INodeProto {
-  const trees = ensemble.trees.length === 0 ? [emptyTree] : ensemble.trees;
+  // The runtime refuses an ensemble without trees.
+  const trees = ensemble.trees.length === 0 ? [leafTree(0)] : ensemble.trees;
   const nodes = trees.flatMap((tree, treeId): Node[] =>
     Array.from(tree.feature, (_, nodeId) => ({ tree, treeId, nodeId })),
   );

@@ -39,6 +39,11 @@ export class Situation {
     return this.#all.rowCount;
   }
 
+  /** Without anything before the reported days there would be no honest backtest. */
+  get canBeBacktested(): boolean {
+    return this.#backtest.labels.length > 0;
+  }
+
   add(candidates: CandidateSet, task: RankingTask, role: SliceRole, seed: number): void {
     if (task.kind !== this.kind) return;
     this.#all.add(candidates, task, { ...sampled, seed });
@@ -68,14 +73,13 @@ export class Situation {
       done(`${this.kind}: ${step} ${objective}`, round, of);
     const late = this.#late.build();
     const early = this.#early.build();
-    const backtested = this.#backtest.labels.length > 0 ? this.#backtest : all;
     const recipe = chooseRecipe(
-      early.labels.length > 0 ? early : backtested,
+      early.labels.length > 0 ? early : this.#backtest,
       late.labels.length > 0 ? late : null,
       settings,
       progress('choose'),
     );
-    const backtest = growRecipe(recipe, () => backtested, settings, progress('backtest'));
+    const backtest = growRecipe(recipe, () => this.#backtest, settings, progress('backtest'));
     for (const offers of this.#recorded) this.#all.addRecorded(offers);
     const withRecorded = this.#all.build();
     // To a pairwise objective they would say that whatever came last is best: what came after it was not heard.

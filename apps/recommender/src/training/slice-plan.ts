@@ -45,11 +45,6 @@ export function planSlices(rows: PurchaseRows, settings: SliceSettings): SlicePl
   };
 }
 
-/** The first and last day of the slice to report on, whichever model is asked. */
-export function reportPeriodOf(rows: PurchaseRows, settings: SliceSettings): { today: number; days: number } {
-  return planSlices(rows, settings).report;
-}
-
 /** Days within which nine tenths of the returns happen; infinite where nobody returns. Rows are by customer, then day. */
 function usualReturn({ customers, days }: PurchaseRows): number {
   const gaps: number[] = [];

@@ -120,7 +120,7 @@ export function trainRanker(
   for (const [index, today] of plan.after.entries()) {
     addSlice(today, 'after the backtest', plan.before.length + index + 1);
   }
-  const taught = situations.filter(({ rowCount }) => rowCount > 0);
+  const taught = situations.filter(({ canBeBacktested }) => canBeBacktested);
   if (taught.length === 0) {
     throw new RangeError('no purchase was among what could be offered from what was known before it');
   }

@@ -12,6 +12,17 @@ export interface RegressionTree {
   readonly value: Float32Array;
 }
 
+/** A tree that gives every row the same. */
+export function leafTree(value: number): RegressionTree {
+  return {
+    feature: Int32Array.of(-1),
+    threshold: new Float32Array(1),
+    left: new Int32Array(1),
+    right: new Int32Array(1),
+    value: Float32Array.of(value),
+  };
+}
+
 /** A row's raw score is the base score and the sum of its leaves. */
 export interface TreeEnsemble {
   readonly featureCount: number;

@@ -141,6 +141,7 @@ function asItsOwnRival(metrics: EvaluationMetrics): EvaluationMetrics {
 
 const dayMs = 86_400_000;
 
-function dateOf(day: number): string {
+/** `2026-11-21`, of days since 1970-01-01. */
+export function dateOf(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }

@@ -1,7 +1,7 @@
 import type { Artifact } from '../domain/artifact.ts';
 import { createArtifact } from '../training/create-artifact.ts';
 import type { RankerData, TrainedRanker } from '../training/train-ranker.ts';
-import { type BrandOfModels, type EvaluationPorts, type OpenModel, reportOn } from './evaluate-model.ts';
+import { type BrandOfModels, dateOf, type EvaluationPorts, type OpenModel, reportOn } from './evaluate-model.ts';
 import type { ModelReport } from './model-report.ts';
 
 interface Dependencies extends EvaluationPorts {
@@ -33,7 +33,7 @@ export function createTrainModel(dependencies: Dependencies) {
       sampleFeatures: sampleFeatures(data, trained),
       metrics: {},
       importance: trained.importance,
-      learnt: { until: lastDate(data), backtest: trained.backtest },
+      learnt: { until: dateOf(lastDayOf(data)), backtest: trained.backtest },
     });
     const model = await openArtifact(artifact);
     try {
@@ -46,7 +46,6 @@ export function createTrainModel(dependencies: Dependencies) {
   };
 }
 
-function lastDate({ rows }: RankerData): string {
-  const lastDay = rows.days.reduce((latest, day) => Math.max(latest, day), Number.NEGATIVE_INFINITY);
-  return new Date(lastDay * 86_400_000).toISOString().slice(0, 10);
+function lastDayOf({ rows }: RankerData): number {
+  return rows.days.reduce((latest, day) => Math.max(latest, day), Number.NEGATIVE_INFINITY);
 }
