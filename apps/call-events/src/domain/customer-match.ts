@@ -1,6 +1,7 @@
 // Who is on the line: five answers, each of them its own. A number that several customers share names none of them.
 
 import { type CustomerMatch, type KnownCustomer, mostCandidates } from '@callside/schemas';
+import { isE164 } from './phone-number.ts';
 import { isWithheld } from './withheld-number.ts';
 
 /** What a call says of its customer. */
@@ -25,8 +26,6 @@ export interface CustomersFound {
 }
 
 const nobody: KnownCustomer = { customer_id: null, name: null, phone_number: null };
-
-const e164 = /^\+[1-9]\d{1,14}$/;
 
 /** What to look for. Codes on file have no white space around them. */
 export function customerSearch({ phoneNumber, customerId }: CustomerClue): CustomerSearch {
@@ -53,7 +52,7 @@ export function matchCustomer(
 /** A stored number that is still no E.164 could not be placed in the brand's country. */
 function kindOfNumber(stored: string): 'number' | 'withheld' | 'unplaceable' {
   if (isWithheld(stored)) return 'withheld';
-  return e164.test(stored) ? 'number' : 'unplaceable';
+  return isE164(stored) ? 'number' : 'unplaceable';
 }
 
 /** The nameless last. By code point: the same on every server, whatever its language. */

@@ -7,7 +7,12 @@ const e164 = /^\+[1-9]\d{1,14}$/;
  * in the brand's country becomes E.164; what cannot be placed (withheld, extensions, placeholders) stays as sent.
  */
 export function normalisePhoneNumber(sent: string, country: CountryCode): string {
-  if (e164.test(sent)) return sent;
+  if (isE164(sent)) return sent;
   const parsed = parsePhoneNumberFromString(sent, { defaultCountry: country, extract: false });
   return parsed?.isValid() && parsed.ext === undefined ? parsed.number : sent;
+}
+
+/** Of the form, whether or not it is anybody's. */
+export function isE164(number: string): boolean {
+  return e164.test(number);
 }

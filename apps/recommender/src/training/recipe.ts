@@ -23,8 +23,8 @@ export type GrowthSettings = Omit<BoostingSettings, 'objective'>;
 export type OnGrowth = (objective: Objective, round: number, of: number) => void;
 
 /**
- * One objective alone must be better than both by this much: on a few hundred tasks less is chance, and what two agree
- * on was as good or better on later purchases.
+ * One objective alone must be better than both by this much: on a few hundred tasks less is chance, and the sum was
+ * never far from the better of the two on later purchases.
  */
 const soleMargin = 1.05;
 /** Fewer trees are chosen by chance where there is little to choose by: more never ranked worse on later purchases. */
