@@ -13,7 +13,7 @@ const transform = {
   ],
 };
 
-const notOurs = ['<rootDir>/(apps/|packages/)?[^/]+/dist/', '<rootDir>/\\.data/'];
+const notOurs = ['<rootDir>/(apps/|packages/|bench/)?[^/]+/dist/', '<rootDir>/\\.data/'];
 
 const shared = {
   testEnvironment: 'node',

@@ -65,7 +65,7 @@ test("the rep's tab follows the dialler's call and ends after it", async () => {
     'on a call with +14155550134',
     'on a call with +14155550134, on hold',
     'on a call with +14155550134',
-    'on a call with +14155550134, recording paused (companion silent)',
+    'on a call with +14155550134, recording paused (unknown)',
     'on a call with +14155550134',
     'no call',
   ]);

@@ -63,19 +63,19 @@ describeInBrowser('a rep at his page', () => {
     await deployment.post('recording-paused', { event_id: 'pause-1' });
     await signIn();
     await sees('+1 415 555 2671');
-    await sees('Recording paused');
+    await sees('Requested: paused');
   });
 
   it('sees whether the companion has confirmed the pause', async () => {
     await signIn();
     await deployment.post('call-started', { phone_number: '+14155552671' });
     await deployment.post('recording-paused', { event_id: 'pause-2' });
-    await sees(/Waiting for the desktop companion/);
+    await sees('Recording state unknown: no companion connected');
     const companion: Socket = io(`${deployment.url}/companion`, {
       auth: { token: await deployment.token('companion') },
     });
     companion.on('recording.state', ({ sequence }, acknowledge) => acknowledge({ applied: sequence }));
-    await sees(/Companion confirmed at/);
+    await sees(/Confirmed by the companion at/);
     companion.close();
   });
 

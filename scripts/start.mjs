@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { callsideCommand } from './lib/callside-command.mjs';
 import { placeDemoCall } from './lib/demo-call.mjs';
 import { sellDemoOffer } from './lib/demo-offers.mjs';
@@ -16,8 +15,6 @@ import { withProgress } from './lib/run-step.mjs';
 import { setUpProject } from './lib/set-up-project.mjs';
 
 const dataDir = path.join(root, '.data');
-// The recommender calls stock old after half an hour.
-const stockImportEveryMs = 10 * 60_000;
 
 async function main() {
   await setUpProject();
@@ -27,7 +24,7 @@ async function main() {
     const settings = await withProgress('start PostgreSQL and Redis', () => services.startStores(signal));
     const callside = callsideCommand(settings, signal);
     const demo = await withProgress('migrate and seed the demo brand', () => seedDemo(callside));
-    const shop = await ensureDemoShop({ callside, ...demo, dataDir });
+    await ensureDemoShop({ callside, ...demo, dataDir });
     const start = (name) =>
       withProgress(`start ${name}`, () => services.startService(name, { settings, brand: demo.brand, signal }));
     const callEvents = await start('call-events');
@@ -39,7 +36,7 @@ async function main() {
     const titles = await demoTitles(dataDir, skusOfReasons(reasons));
     process.stdout.write(describeDemo({ ...demo, ...settings, callEvents, recommender, call, sold, titles }));
     const ended = (service) => service.ended.then(() => service);
-    const first = await Promise.race([keepStockFresh(shop, signal), ended(callEvents), ended(recommender)]);
+    const first = await Promise.race([onAbort(signal), ended(callEvents), ended(recommender)]);
     if (!signal.aborted) throw new Error(`${first.name} has ended by itself. Its log: ${first.logFile}`);
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -61,12 +58,14 @@ function settingsOfExamples({ demo, callEvents, recommender }) {
   };
 }
 
-/** Imports the stock now and then, as a shop's till would, until the end. */
-async function keepStockFresh({ importStock }, signal) {
-  while (!signal.aborted) {
-    await sleep(stockImportEveryMs, undefined, { signal }).catch(() => {});
-    if (!signal.aborted) await importStock().catch((error) => process.stderr.write(`${error.message}\n`));
-  }
+function onAbort(signal) {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    // Nothing else keeps this process alive: what it started are processes of their own.
+    const awake = setInterval(() => {}, 60_000);
+    const end = () => resolve(clearInterval(awake));
+    signal.addEventListener('abort', end, { once: true });
+  });
 }
 
 await runMain(main);

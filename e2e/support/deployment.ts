@@ -60,7 +60,7 @@ export async function deploy({ repStatus = 'active' }: { repStatus?: 'invited' |
     query,
     databaseUrl: database.url,
     token: async (audience) => {
-      const tokens = createSessionTokens({ secret });
+      const tokens = createSessionTokens({ secrets: [secret] });
       return (await tokens.issue({ userId, brandId, audience, ttlSeconds: 600, now: new Date() })).token;
     },
     post: async (event, fields = {}) => {

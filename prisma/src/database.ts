@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { CoalescingSocket } from './coalescing-socket.ts';
 import { PrismaClient } from './generated/client.ts';
+import { inTransaction } from './in-transaction.ts';
 
 /** Runs one statement and answers its rows. `Row` is the caller's word for what the statement selects. */
 export type Query = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
@@ -24,7 +25,7 @@ export interface PoolOptions {
   settings?: Readonly<Record<string, string>>;
 }
 
-export type DatabaseOptions = Omit<PoolOptions, 'pipeline' | 'settings'>;
+export type DatabaseOptions = Omit<PoolOptions, 'pipeline'>;
 
 export interface Database {
   prisma: PrismaClient;
@@ -81,7 +82,13 @@ export function createDatabase(options: DatabaseOptions): Database {
     prisma,
     pool,
     query: queryThrough(pool),
-    transaction: (work) => runTransaction(pool, work),
+    transaction: (work) =>
+      inTransaction(pool, async (client) => {
+        await client.query('BEGIN');
+        const result = await work(queryThrough(client));
+        await client.query('COMMIT');
+        return result;
+      }),
     close: async () => {
       await prisma.$disconnect();
       await pool.end();
@@ -92,19 +99,4 @@ export function createDatabase(options: DatabaseOptions): Database {
 /** Runs statements on a pool or on one connection of it. */
 export function queryThrough(connection: pg.Pool | pg.PoolClient): Query {
   return async (text, values = []) => (await connection.query(text, [...values])).rows;
-}
-
-async function runTransaction<Result>(pool: pg.Pool, work: (query: Query) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    const result = await work(queryThrough(client));
-    await client.query('COMMIT');
-    client.release();
-    return result;
-  } catch (error) {
-    // Closing rolls back, and unlike ROLLBACK it does not wait for a server that hangs.
-    client.release(true);
-    throw error;
-  }
 }

@@ -12,3 +12,12 @@ export { Prisma, type PrismaClient } from './generated/client.ts';
 export { inTransaction } from './in-transaction.ts';
 export { type MigrateOptions, migrate } from './migrate.ts';
 export { MigrationError } from './migration-error.ts';
+export {
+  type DeletedCalls,
+  type DeletedRecommendations,
+  deleteCalls,
+  deleteRecommendations,
+  deleteSessions,
+  emptiedEvent,
+} from './personal-data.ts';
+export { readSchemaStatus, type SchemaStatus } from './schema-status.ts';

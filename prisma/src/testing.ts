@@ -12,7 +12,10 @@ export interface TestDatabase {
 /** A migrated database of one's own on the server of DATABASE_URL, cloned from a template that the first caller makes. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = await ensureTemplate();
-  return createDatabaseFrom(`TEMPLATE ${template}`);
+  const database = await createDatabaseFrom(`TEMPLATE ${template}`);
+  // A clone would share the names in Redis with all other clones.
+  await withConnection(database.url, (client) => client.query('UPDATE deployments SET id = gen_random_uuid()'));
+  return database;
 }
 
 /** The same without any table. */
@@ -59,13 +62,17 @@ async function exists(server: pg.Client, name: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-async function withServer(work: (server: pg.Client) => Promise<unknown>): Promise<void> {
-  const server = new pg.Client({ connectionString: serverUrl(), application_name: 'callside test databases' });
-  await server.connect();
+function withServer(work: (server: pg.Client) => Promise<unknown>): Promise<void> {
+  return withConnection(serverUrl(), work);
+}
+
+async function withConnection(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'callside test databases' });
+  await client.connect();
   try {
-    await work(server);
+    await work(client);
   } finally {
-    await server.end();
+    await client.end();
   }
 }
 

@@ -21,7 +21,7 @@ export async function ensureDemoShop({ callside, brand, brandId, dataDir }) {
   const imported = DEMO_SHOP_IMPORTED.split(',');
   if (imported.includes(brandId)) {
     await withProgress('import the stock of the demo shop', importStock);
-    return { importStock };
+    return;
   }
   await withProgress('import the catalogue and stock of the demo shop', async () => {
     await importFile('catalog', files.catalogue);
@@ -29,7 +29,6 @@ export async function ensureDemoShop({ callside, brand, brandId, dataDir }) {
   });
   await withProgress('import its orders', () => importFile('orders', files.orders));
   await writeLocalEnv(dataDir, { DEMO_SHOP_IMPORTED: [...imported.filter(Boolean), brandId].join(',') });
-  return { importStock };
 }
 
 /** Titles of products by SKU, as far as the shop's catalogue has them. */

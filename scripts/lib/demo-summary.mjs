@@ -1,5 +1,11 @@
 import { demoQuestion } from './demo-offers.mjs';
+import { stockStaleMinutes } from './local-services.mjs';
 import { reasonInWords } from './reason-words.mjs';
+
+const stockNote =
+  Number(stockStaleMinutes) === 0
+    ? 'the age of stock is not checked here (STOCK_STALE_MINUTES=0): nobody imports it again'
+    : `stock counts as old after ${stockStaleMinutes} minutes (STOCK_STALE_MINUTES)`;
 
 /** What `npm start` tells when all is up: what happened, where to look, what to try. */
 export function describeDemo({ brand, email, token, key, recommenderKey, callEvents, recommender, ...what }) {
@@ -20,6 +26,7 @@ Examples    node examples/dialler.mjs   and others: examples/README.md
 API         ${url}/docs   ${recommender.url}/docs   (and /openapi.json)
 Operations  ${url}/health   ${url}/metrics   log: ${logFile}
             ${recommender.url}/health   ${recommender.url}/metrics   log: ${recommender.logFile}
+            ${stockNote}
 Demo keys   ${key}   (brand ${brand}, call-events)
             ${recommenderKey}   (brand ${brand}, recommender)
 ${REDIS_URL ? '' : '\nRedis was not found and could not be installed: this is a single instance, without messages between servers.\n'}

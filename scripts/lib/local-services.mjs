@@ -9,12 +9,19 @@ import { StepFailed } from './run-step.mjs';
 
 const startPatienceMs = 30_000;
 
+/** Nobody imports the demo shop's stock again while it runs. */
+export const stockStaleMinutes = process.env.STOCK_STALE_MINUTES || '0';
+
 /** Where each service listens when nobody says otherwise, and what it reads besides the stores' settings. */
 const services = {
   'call-events': { port: () => process.env.PORT || freePortFrom(4100), environment: () => ({}) },
   recommender: {
     port: () => freePortFrom(4200),
-    environment: ({ brand, dataDir }) => ({ BRAND: brand, ARTIFACT_DIR: path.join(dataDir, 'artifacts') }),
+    environment: ({ brand, dataDir }) => ({
+      BRAND: brand,
+      ARTIFACT_DIR: path.join(dataDir, 'artifacts'),
+      STOCK_STALE_MINUTES: stockStaleMinutes,
+    }),
   },
 };
 

@@ -1,27 +1,38 @@
 import {
+  createBodyBudget,
   createErrorHandler,
   createNotFoundHandler,
   createOperationsRoutes,
   createRequestContext,
+  createSecurityHeaders,
   type Logger,
   type Metrics,
   type OperationsDependencies,
+  requireOneHost,
 } from '@callside/service-kit';
 import express, { type Express, type RequestHandler } from 'express';
 import { createBrandRoutes, type ReadsAndSettings } from './http/brand.routes.ts';
 import { brandOfHost, type FindBrand } from './http/brand-of-host.ts';
 import { createCallEventsRoutes } from './http/call-events.routes.ts';
 import { createConsoleRoutes } from './http/console.routes.ts';
+import { fileRefusedRequests } from './http/refused-requests.ts';
+import { shedReads } from './http/shed-reads.ts';
 import type { createRecordCallEvent } from './use-cases/record-call-event.ts';
+
+/** Webhooks under way at once. More than a tenth of a second of work: reads wait until there are fewer. */
+const busyIntake = 1_000;
 
 export interface AppDependencies extends ReadsAndSettings {
   logger: Logger;
   metrics: Metrics;
+  metricsAccess: OperationsDependencies['metricsAccess'];
   isReady: OperationsDependencies['isReady'];
+  isDraining: OperationsDependencies['isDraining'];
   openApiDocument: object;
   findBrand: FindBrand;
   requireKey: RequestHandler;
   recordCallEvent: ReturnType<typeof createRecordCallEvent>;
+  fileRefused: Parameters<typeof fileRefusedRequests>[0]['file'];
   consoleDirectory: string;
   /** Addresses of the proxies whose forwarded headers count. */
   trustProxy: string[];
@@ -34,14 +45,19 @@ export function createApp(dependencies: AppDependencies): Express {
   app.disable('etag');
   app.set('trust proxy', dependencies.trustProxy);
   app.use(createRequestContext(dependencies));
+  app.use(createSecurityHeaders());
+  app.use(requireOneHost);
   const requireBrand = brandOfHost(dependencies);
+  const budget = createBodyBudget();
   // First, because it is what the service does thousands of times a second.
-  app.use(createCallEventsRoutes({ ...dependencies, requireBrand }));
+  app.use(createCallEventsRoutes({ ...dependencies, requireBrand, budget }));
   app.use(createOperationsRoutes(dependencies));
   app.use(requireBrand);
+  app.use(shedReads({ isIntakeBusy: () => budget.inFlight > busyIntake }));
   app.use(createBrandRoutes(dependencies));
   app.use(createConsoleRoutes({ directory: dependencies.consoleDirectory }));
   app.use(createNotFoundHandler());
+  app.use(fileRefusedRequests({ file: dependencies.fileRefused, now: () => new Date() }));
   app.use(createErrorHandler(dependencies));
   return app;
 }

@@ -1,24 +1,31 @@
-import { createHash } from 'node:crypto';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import {
-  createApiKeyVerifier,
-  createLastUsedRecorder,
-  createSessionTokens,
-  createSocketGuard,
-  requireApiKey,
-} from '@callside/auth';
-import { createPool, queryThrough } from '@callside/database';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createApiKeyVerifier, createLastUsedRecorder, createSessionTokens, requireApiKey } from '@callside/auth';
+import { createDatabase, createPool, queryThrough } from '@callside/database';
 import { createCallEventsOpenApiDocument } from '@callside/schemas';
-import { BackgroundTask, createExpressServer, type Logger, type Metrics, type Readiness } from '@callside/service-kit';
+import {
+  addressToCount,
+  BackgroundTask,
+  createExpressServer,
+  createNaturalBatcher,
+  type Logger,
+  type Metrics,
+  type Readiness,
+} from '@callside/service-kit';
 import { createBrandDirectory } from './adapters/brand-directory.ts';
 import { lookUpPlans } from './adapters/call-event-statements.ts';
 import { createCallEventStore } from './adapters/call-event-store.ts';
+import { CompanionPresence } from './adapters/companion-presence.ts';
+import { DeploymentName } from './adapters/deployment-name.ts';
 import { createLeftBehindEvents } from './adapters/left-behind-events.ts';
+import { pagePlans } from './adapters/reads/page-plans.ts';
 import { createRedisCluster } from './adapters/redis-cluster.ts';
+import { createRefusedRequests } from './adapters/refused-requests.ts';
 import { RelayMarks } from './adapters/relay-marks.ts';
 import { createRepStateRepository } from './adapters/rep-state-repository.ts';
+import { createRetentionStore } from './adapters/retention-store.ts';
 import { createUserDirectory } from './adapters/user-directory.ts';
 import { createApp } from './app.ts';
 import type { Announcement } from './domain/call-audience.ts';
@@ -26,11 +33,12 @@ import { decideBatch } from './domain/decide-batch.ts';
 import type { Environment } from './env.ts';
 import type { FindBrand } from './http/brand-of-host.ts';
 import { requestHost, type TrustProxy } from './http/request-host.ts';
+import { createRateLimits } from './rate-limits.ts';
 import { createReadsAndSettings } from './read-dependencies.ts';
 import { createSocketServer } from './socket-server.ts';
-import type { SocketUser } from './sockets/socket-types.ts';
 import { createTranscription } from './transcription-dependencies.ts';
-import { createConfirmRecording } from './use-cases/confirm-recording.ts';
+import { createApplyRetention } from './use-cases/apply-retention.ts';
+import { createConfirmRecordings } from './use-cases/confirm-recordings.ts';
 import { createRecordCallEvent } from './use-cases/record-call-event.ts';
 import { createRefreshAudience } from './use-cases/refresh-audience.ts';
 import { createRelayAgain } from './use-cases/relay-again.ts';
@@ -38,18 +46,31 @@ import { createRelayLeftBehind } from './use-cases/relay-left-behind.ts';
 
 interface Service {
   server: Server;
+  /** Resolves when sockets can be served, or cannot because the database is away. To be awaited before it listens. */
+  started: Promise<void>;
   close: () => Promise<void>;
 }
 
-/** How often tabs are compared with what is on file; more often while messages between servers get lost. */
-const refreshPauseMs = { usual: 5_000, lossy: 1_000 };
+/**
+ * Between two comparisons of what sockets were told with what is on file. A socket is told at the second one at the latest,
+ * so that a pause reaches a companion within 5 s also when Redis lost it and nobody noticed.
+ */
+const refreshPauseMs = 1_000;
 const sweepPauseMs = 1_000;
+/** An instance that was not seen for 3 s counts as gone. */
+const instanceBeatPauseMs = 1_000;
+/** How long a start waits for the database to say which deployment this is. */
+const startLimitMs = 2_000;
 /** Until it arrives: a report that is lost counts as a loss. */
 const lossReportPauseMs = 500;
+/** Between two batches, and between two looks for what has become too old. */
+const retentionPauseMs = { busy: 50, idle: 10_000 };
 
 interface ServiceOptions {
   logger: Logger;
   metrics: Metrics;
+  /** The process was told to stop and still serves. */
+  isDraining?: () => boolean;
   /** Runs after an event is committed and before anybody is told; tests of crashes crash there. */
   onCommitted?: () => void;
 }
@@ -57,7 +78,7 @@ interface ServiceOptions {
 /** Builds the service from its settings and starts what runs in the background. */
 export function createService(
   environment: Environment,
-  { logger, metrics, onCommitted = () => {} }: ServiceOptions,
+  { logger, metrics, isDraining, onCommitted = () => {} }: ServiceOptions,
 ): Service {
   const url = environment.DATABASE_URL;
   const onConnectionLost = (error: Error) => logger.warn({ err: error }, 'a database connection was lost');
@@ -80,12 +101,21 @@ export function createService(
     settings: { ...lookUpPlans, synchronous_commit: 'off' },
   });
   // What people read takes as long as it takes: apart from what events and tabs wait for.
-  const pages = createPool({
+  const pages = createDatabase({
     url,
     maxConnections: 4,
     applicationName: 'call-events pages',
     onConnectionLost,
     statementTimeoutMs: 15_000,
+    settings: pagePlans,
+  });
+  // One connection: what is deleted in the background takes its time.
+  const housekeeping = createDatabase({
+    url,
+    maxConnections: 1,
+    applicationName: 'call-events retention',
+    onConnectionLost,
+    settings: pagePlans,
   });
   const intakeQuery = queryThrough(intake);
   const readQuery = queryThrough(reads);
@@ -112,7 +142,9 @@ export function createService(
     onFailure: (error) => logger.warn({ err: error }, 'last use of keys could not be written yet'),
   });
 
-  const tokens = createSessionTokens({ secret: environment.SESSION_SECRET });
+  const refusedRequests = createRefusedRequests({ prisma: pages.prisma, logger, metrics, now: () => Date.now() });
+
+  const tokens = createSessionTokens({ secrets: environment.SESSION_SECRET });
   const trusts: TrustProxy = (address, hop) => app.get('trust proxy fn')(address, hop);
   const findBrand: FindBrand = async (request) => {
     const host = requestHost(request, trusts);
@@ -122,29 +154,42 @@ export function createService(
     tokens,
     now: () => new Date(),
     findBrand,
+    onAccepted: ({ id }: { id: string }) => limits.handshakes.take(id),
   };
 
-  const cluster =
-    environment.REDIS_URL === undefined
-      ? null
-      : createRedisCluster({
-          url: environment.REDIS_URL,
-          channelPrefix: channelPrefixOf(environment),
-          logger,
-          metrics,
-        });
+  const isAlone = environment.REDIS_URL === undefined;
+  const deployment = new DeploymentName({ prisma: pages.prisma, logger });
+  let cluster: ReturnType<typeof createRedisCluster> | null = null;
 
   const transcription = createTranscription({
     environment,
-    keyPrefix: channelPrefixOf(environment),
+    keyPrefix: () => deployment.prefix,
     pool: { url, onConnectionLost, settings: { ...lookUpPlans, synchronous_commit: 'on' } },
     logger,
     metrics,
   });
 
+  const limits = createRateLimits({ environment, logger });
+
   const relay = (announcement: Announcement) => sockets.announce(announcement);
   const relayAgain = createRelayAgain({ readSnapshot: repStates.readSnapshot, relay, markRelayed });
-  const confirmRecording = createConfirmRecording({ keepConfirmation: repStates.keepConfirmation, relay });
+  const confirmRecordings = createConfirmRecordings({ keepConfirmations: repStates.keepConfirmations, relay });
+  const presenceDatabase = createDatabase({
+    url,
+    maxConnections: 2,
+    applicationName: 'call-events presence',
+    onConnectionLost,
+  });
+  const presence = new CompanionPresence({
+    prisma: presenceDatabase.prisma,
+    onPresence: (userIds) => sockets.announceCompanions(userIds),
+    onAcknowledged: (userIds) => {
+      confirmRecordings(userIds).catch((error: unknown) => {
+        logger.warn({ err: error }, "companions' acknowledgements could not be shown yet");
+      });
+    },
+    onFailure: (error) => logger.warn({ err: error }, 'the presence of companions could not be written yet'),
+  });
 
   const accepted = metrics.counter('call_events_accepted_total', 'Events that were answered 200.', [
     'event',
@@ -152,23 +197,33 @@ export function createService(
   ]);
   const app = createApp({
     ...createReadsAndSettings({
-      pool: pages,
-      guard: { tokens, now: guard.now, findActiveUser: users.findActiveUser },
+      pool: pages.pool,
+      readRefused: refusedRequests.readPage,
+      guard: {
+        tokens,
+        now: guard.now,
+        findActiveUser: users.findActiveUser,
+        onSignedIn: ({ id }) => limits.reads.take(id),
+      },
       presences: transcription.leases.presences,
       environment,
     }),
     logger,
     metrics,
+    metricsAccess: environment,
     trustProxy: environment.TRUST_PROXY,
     openApiDocument: createCallEventsOpenApiDocument({
       version: '0.1.0',
       ...(environment.PUBLIC_URL !== undefined && { serverUrl: environment.PUBLIC_URL }),
     }),
+    fileRefused: refusedRequests.file,
     consoleDirectory: consoleDirectory(),
     findBrand,
     requireKey: requireApiKey({
       verify: createApiKeyVerifier({ query: intakeQuery, keyPrefix: environment.KEY_PREFIX, onUse: lastUsed.record }),
       feature: 'call-events',
+      // Never before a key has failed: diallers do not retry a 429, and a pause would be lost.
+      onRefused: ({ ip }, { brand }) => limits.failedKeys.take(`${brand.id} ${addressToCount(ip)}`),
     }),
     recordCallEvent: createRecordCallEvent({
       record: async (event) => {
@@ -185,12 +240,13 @@ export function createService(
         }),
       markRelayed,
     }),
+    isDraining,
     isReady: async (): Promise<Readiness> => {
-      const database = await intakeQuery('SELECT 1').then(
+      const database = await readQuery('SELECT 1').then(
         () => 'up',
         () => 'down',
       );
-      const redis = cluster === null ? 'not used' : cluster.isUp() ? 'up' : 'down';
+      const redis = isAlone ? 'not used' : cluster?.isUp() ? 'up' : 'down';
       const { openTabs, companions } = sockets.audience;
       return {
         ok: database === 'up',
@@ -202,58 +258,115 @@ export function createService(
   // Socket.IO takes its own requests before it hands the others to the listener that it finds: the app comes first.
   const server = createExpressServer(app, { requireHostHeader: false });
 
+  const cutOff = metrics.counter('connections_cut_off_total', 'Socket connections that passed a limit.', ['reason']);
   const sockets = createSocketServer({
     server,
-    ...(cluster && { socketAdapter: cluster.socketAdapter }),
-    tabGuard: createSocketGuard<SocketUser>({ ...guard, audience: 'tab', findActiveUser: users.signIn }),
-    companionGuard: createSocketGuard<SocketUser>({
-      ...guard,
-      audience: 'companion',
-      findActiveUser: users.findActiveUser,
-    }),
+    isAlone,
+    authentication: {
+      tab: { ...guard, audience: 'tab', findActiveUser: users.signIn },
+      companion: { ...guard, audience: 'companion', findActiveUser: users.findActiveUser },
+    },
     readSnapshot: repStates.readSnapshot,
-    onAcknowledged: (userId, sequence) => {
-      confirmRecording(userId, sequence).catch((error: unknown) => {
-        logger.warn({ err: error }, "a companion's acknowledgement could not be kept");
+    onAcknowledged: (socketId, sequence) => presence.acknowledge(socketId, sequence),
+    presence,
+    onCompanions: (userIds) => {
+      lookAtCompanions(userIds).catch((error: unknown) => {
+        logger.warn({ err: error }, 'tabs could not be told of their companions yet');
       });
     },
     sessions: transcription.requests,
-    onMissed: () => void refreshAll(),
+    onMissed: () => refreshAfterLoss(),
+    trusts,
+    onCutOff: (reason) => cutOff.inc({ reason }),
+    onUnsent: () => cluster?.noteLoss(),
     logger,
   });
 
   const refreshAudience = createRefreshAudience({
-    audience: () => sockets.audience.standings(),
+    listeners: () => sockets.audience.listeners(),
     readStandings: repStates.readStandings,
     readSnapshots: repStates.readSnapshots,
-    deliver: (announcement) => sockets.audience.deliver(announcement),
     dismiss: (userId) => sockets.audience.dismiss(userId),
   });
-  const refreshAll = () =>
-    refreshAudience({ who: 'all' }).catch((error: unknown) =>
-      logger.warn({ err: error }, 'tabs could not be refreshed yet'),
-    );
-  cluster?.onSubscribed(() => void refreshAll());
+  // What came and went while one look was under way is one look more.
+  const lookAtEach = createNaturalBatcher<string, void>({
+    maxItems: 5_000,
+    run: async (userIds) => {
+      await refreshAudience.lookAtCompanions(userIds);
+      return userIds.map(() => undefined);
+    },
+  });
+  const lookAtCompanions = (userIds: string[]) => Promise.all(userIds.map((userId) => lookAtEach(userId)));
+  const refreshing = new BackgroundTask({
+    name: 'refresh tabs and companions',
+    pauseMs: () => refreshPauseMs,
+    run: refreshAudience.look,
+    logger,
+  });
+  const refreshAfterLoss = () => {
+    refreshAudience.noteLoss();
+    refreshing.hurry();
+  };
+  const { REDIS_URL } = environment;
+  const joined =
+    REDIS_URL === undefined
+      ? Promise.resolve()
+      : deployment.known.then((channelPrefix) => {
+          cluster = createRedisCluster({ url: REDIS_URL, channelPrefix, logger, metrics });
+          cluster.onSubscribed(refreshAfterLoss);
+          sockets.joinServers(cluster.socketAdapter);
+        });
+  // Keeps the process: while the database is away there may be nothing else that does.
+  const limit = new AbortController();
+  const giveUp = pause(startLimitMs, undefined, { signal: limit.signal }).catch(() => {});
+  void joined.then(() => limit.abort());
 
+  const untellable = metrics.counter(
+    'relay_left_behind_failures_total',
+    'Attempts to tell an event that a crash had left untold, and that failed.',
+  );
   const relayLeftBehind = createRelayLeftBehind({
     takeLeftBehind: createLeftBehindEvents({ pool: intake }),
-    relayAgain,
+    readSnapshots: repStates.readSnapshots,
+    relay,
+    onFailure: (eventId, error) => {
+      untellable.inc();
+      logger.error({ err: error, event_row: eventId }, 'an event that a crash had left untold cannot be told yet');
+    },
   });
   const leftBehind = metrics.counter(
     'relay_left_behind_total',
     'Events that a crash had left untold and the sweep told.',
   );
+  const applyRetention = createApplyRetention(createRetentionStore({ prisma: housekeeping.prisma }));
+  let retentionRows = 0;
   const tasks = [
+    new BackgroundTask({
+      name: 'delete what is older than a brand keeps',
+      pauseMs: () => (retentionRows > 0 ? retentionPauseMs.busy : retentionPauseMs.idle),
+      run: async () => {
+        retentionRows = 0;
+        retentionRows = await applyRetention();
+      },
+      logger,
+    }),
     new BackgroundTask({
       name: 'relay what a crash left behind',
       pauseMs: () => sweepPauseMs,
       run: async () => leftBehind.inc(await relayLeftBehind()),
       logger,
     }),
+    refreshing,
     new BackgroundTask({
-      name: 'refresh tabs',
-      pauseMs: () => ((cluster?.isUp() ?? true) ? refreshPauseMs.usual : refreshPauseMs.lossy),
-      run: () => refreshAudience({ who: 'behind' }),
+      name: 'end sockets whose token is over',
+      pauseMs: () => sweepPauseMs,
+      run: async () => sockets.tendTokens(new Date()),
+      logger,
+    }),
+    new BackgroundTask({
+      name: 'say that this instance lives',
+      pauseMs: () => instanceBeatPauseMs,
+      run: () => presence.beat(),
       logger,
     }),
     new BackgroundTask({
@@ -266,26 +379,34 @@ export function createService(
     }),
   ];
   lastUsed.start();
+  if (!isAlone) deployment.start();
   for (const task of tasks) task.start();
   transcription.start();
 
   return {
     server,
+    started: Promise.race([joined, giveUp]),
     close: async () => {
+      await deployment.stop();
       await Promise.all(tasks.map((task) => task.stop()));
       await sockets.close();
+      await presence.stop();
       await transcription.close();
       await lastUsed.stop();
       await marks.stop();
+      await refusedRequests.settled();
       cluster?.close();
-      await Promise.all([intake.end(), markPool.end(), reads.end(), pages.end()]);
+      limits.close();
+      await Promise.all([
+        intake.end(),
+        markPool.end(),
+        reads.end(),
+        pages.close(),
+        housekeeping.close(),
+        presenceDatabase.close(),
+      ]);
     },
   };
-}
-
-/** The servers of one deployment share a secret, so that nobody else's messages on the same Redis reach them. */
-function channelPrefixOf({ SESSION_SECRET }: Environment): string {
-  return `callside:${createHash('sha256').update(`channel ${SESSION_SECRET}`).digest('hex').slice(0, 16)}`;
 }
 
 function consoleDirectory(): string {

@@ -1,14 +1,18 @@
 import {
   bind,
   databaseUrl,
+  drainSeconds,
   keyPrefix,
   logLevel,
+  metricsPort,
+  metricsToken,
   parseEnvironment,
+  perMinute,
   port,
   publicUrl,
   redisUrl,
   seconds,
-  sessionSecret,
+  sessionSecrets,
   trustProxy,
 } from '@callside/service-kit';
 import { z } from 'zod';
@@ -19,15 +23,24 @@ const environmentSchema = z.object({
   REDIS_URL: redisUrl.optional(),
   PORT: port(4100),
   BIND: bind,
+  DRAIN_SECONDS: drainSeconds,
   LOG_LEVEL: logLevel,
+  METRICS_PORT: metricsPort,
+  METRICS_TOKEN: metricsToken,
   KEY_PREFIX: keyPrefix,
-  SESSION_SECRET: sessionSecret,
+  SESSION_SECRET: sessionSecrets,
   /** How long a session counts as live after its companion's last frame. */
   TRANSCRIPTION_LEASE_SECONDS: seconds(150),
   /** How long after its companion was lost. */
   TRANSCRIPTION_ORPHAN_SECONDS: seconds(120),
   PUBLIC_URL: publicUrl.optional(),
   TRUST_PROXY: trustProxy,
+  /** Of a user; 0 switches a limit off. */
+  RATE_LIMIT_READS_PER_MINUTE: perMinute(30_000),
+  /** Of a user's tabs and companions. */
+  RATE_LIMIT_HANDSHAKES_PER_MINUTE: perMinute(3_000),
+  /** Of an address: requests with a key that is refused. */
+  RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute(30_000),
 });
 
 export type Environment = z.infer<typeof environmentSchema>;

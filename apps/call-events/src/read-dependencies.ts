@@ -6,6 +6,7 @@ import { createCallExport } from './adapters/reads/call-export.ts';
 import { createCallRepository } from './adapters/reads/call-repository.ts';
 import { createChatRepository } from './adapters/reads/chat-repository.ts';
 import { createEventLog } from './adapters/reads/event-log.ts';
+import type { createRefusedRequests } from './adapters/refused-requests.ts';
 import type { Environment } from './env.ts';
 import type { ReadsAndSettings } from './http/brand.routes.ts';
 import type { LeaseStore } from './use-cases/lease-store.ts';
@@ -13,18 +14,26 @@ import { createExportCalls } from './use-cases/reads/export-calls.ts';
 import { createListChats } from './use-cases/reads/list-chats.ts';
 import { createReadCall } from './use-cases/reads/read-call.ts';
 import { createReadChat } from './use-cases/reads/read-chat.ts';
+import { createReadEventLog } from './use-cases/reads/read-event-log.ts';
 import { createSeeSessions } from './use-cases/reads/session-liveness.ts';
 
 interface Dependencies {
-  /** For reads of any size: apart from what events and tabs wait for. */
+  /** For reads of any size: apart from what events and tabs wait for; with the settings of `pagePlans`. */
   pool: Pool;
   guard: Omit<SessionGuardOptions, 'audience' | 'cookie'>;
   presences: LeaseStore['presences'];
+  readRefused: ReturnType<typeof createRefusedRequests>['readPage'];
   environment: Pick<Environment, 'KEY_PREFIX' | 'PUBLIC_URL'>;
 }
 
 /** What the routes of signed-in users need. */
-export function createReadsAndSettings({ pool, guard, presences, environment }: Dependencies): ReadsAndSettings {
+export function createReadsAndSettings({
+  pool,
+  guard,
+  presences,
+  readRefused,
+  environment,
+}: Dependencies): ReadsAndSettings {
   const query = queryThrough(pool);
   const chats = createChatRepository({ query });
   const { findCall } = createCallRepository({ query });
@@ -36,9 +45,10 @@ export function createReadsAndSettings({ pool, guard, presences, environment }: 
     isPublicByHttps: environment.PUBLIC_URL?.startsWith('https:') ?? false,
     listChats: createListChats({ readPage: chats.readPage, findMatches }),
     readChat: createReadChat({ findChat: chats.findChat, findMatches, seeSessions }),
+    readTranscript: chats.findTranscript,
     readCall: createReadCall({ findCall, findMatches, seeSessions }),
     exportCalls: createExportCalls({ ...createCallExport({ query }), seeSessions }),
-    readEvents: createEventLog({ query }).readPage,
+    readEventLog: createReadEventLog({ readEvents: createEventLog({ pool }).readPage, readRefused }),
     ...createApiKeySettings({ pool, keyPrefix: environment.KEY_PREFIX, now: guard.now }),
   };
 }

@@ -5,7 +5,9 @@ import { createMemoryLeaseStore } from './adapters/lease-store.memory.ts';
 import { createRedisLeaseStore } from './adapters/lease-store.redis.ts';
 import { createTranscriptionRepository } from './adapters/transcription-repository.ts';
 import type { Environment } from './env.ts';
+import { BytesInFlight } from './sockets/bytes-in-flight.ts';
 import type { SessionDependencies } from './sockets/session-requests.ts';
+import { socketLimits } from './sockets/socket-limits.ts';
 import { createCloseTranscriptionSession } from './use-cases/close-transcription-session.ts';
 import { createFinalizeOverdueSessions } from './use-cases/finalize-overdue-sessions.ts';
 import type { LeaseStore } from './use-cases/lease-store.ts';
@@ -15,8 +17,8 @@ import { createResumeTranscriptionSession } from './use-cases/resume-transcripti
 
 interface Options {
   environment: Environment;
-  /** Begins the keys in Redis. */
-  keyPrefix: string;
+  /** Begins the keys in Redis; null: not known yet. */
+  keyPrefix: () => string | null;
   /** Of the connections that sessions have for themselves. */
   pool: Omit<PoolOptions, 'maxConnections' | 'applicationName'>;
   logger: Logger;
@@ -69,6 +71,13 @@ export function createTranscription({ environment, keyPrefix, pool: poolOptions,
   });
   metrics.gaugeOf('transcription_producers', 'Leases that companions of this instance hold.', () => producers.count);
 
+  const waitingBytes = new BytesInFlight(socketLimits.waitingBytes);
+  metrics.gaugeOf(
+    'companion_waiting_bytes',
+    "What companions' requests hold that wait for the ones before.",
+    () => waitingBytes.total,
+  );
+
   const taking = { leases, sessions, producers, newToken: randomUUID };
   const requests: SessionDependencies = {
     openSession: createOpenTranscriptionSession({ ...taking, newSessionId: randomUUID }),
@@ -85,12 +94,15 @@ export function createTranscription({ environment, keyPrefix, pool: poolOptions,
       chunks.inc({ outcome });
       return outcome;
     },
+    nextSequence: sessions.nextSequence,
     frame: (sessionId, producerId, bytes) => {
-      if (!producers.frame(sessionId, producerId)) return;
+      if (!producers.frame(sessionId, producerId)) return false;
       frames.inc();
       frameBytes.inc(bytes);
+      return true;
     },
     leave: (producerId) => producers.disconnect(producerId),
+    waitingBytes,
     logger,
   };
 

@@ -1,4 +1,4 @@
-import { currentConfirmation } from '@callside/client';
+import { currentConfirmation, recordingKnowledge } from '@callside/client';
 import type { CallView } from '@callside/schemas';
 import { callerSentence } from './caller.ts';
 import type { Announcement, RepDesk } from './rep-desk-model.ts';
@@ -48,13 +48,15 @@ function recordingNews(before: RepDesk, after: RepDesk): string {
   if (after.call === null) return '';
   const wasPaused = isSameCall(before, after) && before.recording.paused;
   if (wasPaused === after.recording.paused) return '';
-  return after.recording.paused ? 'Recording is paused.' : 'Recording goes on.';
+  return after.recording.paused ? 'Pause of the recording requested.' : 'Recording requested again.';
 }
 
 function confirmationNews(before: RepDesk, after: RepDesk): string {
   // The first snapshot tells what is long known.
   if (after.call === null || before.version === null) return '';
-  const confirmation = currentConfirmation(after);
-  if (confirmation === null || currentConfirmation(before)?.sequence === confirmation.sequence) return '';
-  return confirmation.paused ? 'The companion has confirmed the pause.' : '';
+  const [known, now] = [recordingKnowledge(before), recordingKnowledge(after)];
+  if (known === now && before.recording.sequence === after.recording.sequence) return '';
+  if (now === 'unknown') return known === 'unknown' ? '' : 'No companion connected. The recording state is unknown.';
+  const isNews = currentConfirmation(before)?.sequence !== currentConfirmation(after)?.sequence;
+  return isNews && now === 'confirmed' && after.recording.paused ? 'The companion has confirmed the pause.' : '';
 }

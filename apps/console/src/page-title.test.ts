@@ -13,7 +13,11 @@ test.each<[string, RepDesk]>([
   ['☎ +1 415 555 0134 · Callside', onCall],
   ['☎ Ada Example · Callside', { ...onCall, customer: ada }],
   ['☎ On hold · +1 415 555 0134 · Callside', { ...onCall, call: callView({ on_hold: true }) }],
-  ['❚❚ Recording paused · +1 415 555 0134 · Callside', paused],
+  ['❚❚ Pause requested · +1 415 555 0134 · Callside', paused],
+  [
+    '❚❚ Recording paused · +1 415 555 0134 · Callside',
+    { ...paused, companion: 'connected', confirmedSequence: paused.recording.sequence },
+  ],
   ['Reconnecting… · ☎ +1 415 555 0134 · Callside', { ...onCall, link: 'reconnecting' }],
   ['Offline · No call · Callside', { ...idle, link: 'offline' }],
 ])('the tab reads %s', (title, desk) => {

@@ -1,3 +1,4 @@
+import { recordingKnowledge } from '@callside/client';
 import { callerName } from './caller.ts';
 import type { RepDesk } from './rep-desk-model.ts';
 
@@ -12,10 +13,12 @@ export function pageTitle(desk: RepDesk): string {
   return [...health, callTitle(desk), 'Callside'].join(' · ');
 }
 
-function callTitle({ call, customer, recording }: RepDesk): string {
+function callTitle(desk: RepDesk): string {
+  const { call, customer, recording } = desk;
   if (call === null) return 'No call';
   const name = callerName({ call, customer });
-  if (recording.paused) return `❚❚ Recording paused · ${name}`;
+  if (recording.paused)
+    return `❚❚ ${recordingKnowledge(desk) === 'confirmed' ? 'Recording paused' : 'Pause requested'} · ${name}`;
   return `☎ ${call.on_hold ? 'On hold · ' : ''}${name}`;
 }
 

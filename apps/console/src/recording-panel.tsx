@@ -1,31 +1,21 @@
-import { currentConfirmation } from '@callside/client';
+import type { RecordingKnowledge } from '@callside/schemas';
+import { recordingWords } from './recording-words.ts';
 import type { RepDesk } from './rep-desk-model.ts';
-import { timeOfDay } from './time-text.ts';
 import './recording-panel.css';
-
-type Confirmed = 'confirmed' | 'waiting';
 
 /** Whether the call is being recorded. A pause is told by words, shape and pattern, not by colour alone. */
 export function RecordingPanel({ desk }: { desk: RepDesk }) {
   const { call, recording } = desk;
   if (call === null) return null;
-  const confirmation = currentConfirmation(desk);
-  const confirmed: Confirmed = confirmation === null ? 'waiting' : 'confirmed';
+  const { state, heading, detail } = recordingWords(desk);
   return (
-    <section
-      className="recording"
-      data-paused={recording.paused}
-      data-confirmed={confirmed}
-      aria-labelledby="recording-heading"
-    >
-      <RecordingMark paused={recording.paused} />
+    <section className="recording" data-paused={recording.paused} data-state={state} aria-label="Recording">
+      <RecordingMark paused={recording.paused} state={state} />
       <div className="recording-words">
-        <h2 id="recording-heading">{recording.paused ? 'Recording paused' : 'Recording'}</h2>
+        <h2>{heading}</h2>
         <p className="recording-confirmation">
-          <ConfirmationMark confirmed={confirmed} />
-          {confirmation === null
-            ? waitingText(recording.paused)
-            : `Companion confirmed at ${timeOfDay(confirmation.confirmed_at)}`}
+          <StateMark state={state} />
+          {detail}
         </p>
       </div>
       <p className="recording-sequence" title="Rises with every recording control; the companion gets the same number">
@@ -35,16 +25,10 @@ export function RecordingPanel({ desk }: { desk: RepDesk }) {
   );
 }
 
-function waitingText(paused: boolean): string {
-  return paused
-    ? 'Waiting for the desktop companion. It may still be listening.'
-    : 'Waiting for the desktop companion to confirm';
-}
-
-function ConfirmationMark({ confirmed }: { confirmed: Confirmed }) {
+function StateMark({ state }: { state: RecordingKnowledge }) {
   return (
     <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
-      {confirmed === 'confirmed' ? (
+      {state === 'confirmed' ? (
         <path d="M2.5 8.5l3.5 3.500l7.5-8" fill="none" stroke="currentColor" strokeWidth="2.2" />
       ) : (
         <circle cx="8" cy="8" r="5.5" fill="none" stroke="currentColor" strokeWidth="2" strokeDasharray="3 2.76" />
@@ -53,13 +37,23 @@ function ConfirmationMark({ confirmed }: { confirmed: Confirmed }) {
   );
 }
 
-function RecordingMark({ paused }: { paused: boolean }) {
+/** The dot is full only where recording is confirmed. */
+function RecordingMark({ paused, state }: { paused: boolean; state: RecordingKnowledge }) {
   return (
     <svg className="recording-mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      {paused ? (
-        <path d="M8 4v16M16 4v16" stroke="currentColor" strokeWidth="5" />
-      ) : (
-        <circle cx="12" cy="12" r="7" fill="currentColor" />
+      {state === 'unknown' && (
+        <path
+          d="M8.5 9a3.5 3.5 0 1 1 5 3.200c-1 .6-1.500 1.200-1.500 2.300M12 18.200v.3"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="3"
+          strokeLinecap="round"
+        />
+      )}
+      {state !== 'unknown' && paused && <path d="M8 4v16M16 4v16" stroke="currentColor" strokeWidth="5" />}
+      {state === 'confirmed' && !paused && <circle cx="12" cy="12" r="7" fill="currentColor" />}
+      {state === 'requested' && !paused && (
+        <circle cx="12" cy="12" r="6" fill="none" stroke="currentColor" strokeWidth="2" strokeDasharray="4 2.280" />
       )}
     </svg>
   );

@@ -107,9 +107,9 @@ describe('announcements', () => {
   test('interrupt for the recording', () => {
     const pause = event('recording-paused', callState(6, paused, { sequence: 1001 }));
     const resume = event('recording-resumed', callState(7, onCall, { sequence: 1002 }));
-    expect(said(live, idle, started, pause)).toEqual({ polite: '', urgent: 'Recording is paused.' });
-    expect(said(live, idle, started, pause, resume)).toEqual({ polite: '', urgent: 'Recording goes on.' });
-    expect(said(live, snapshot(callState(6, paused)))).toMatchObject({ urgent: 'Recording is paused.' });
+    expect(said(live, idle, started, pause)).toEqual({ polite: '', urgent: 'Pause of the recording requested.' });
+    expect(said(live, idle, started, pause, resume)).toEqual({ polite: '', urgent: 'Recording requested again.' });
+    expect(said(live, snapshot(callState(6, paused)))).toMatchObject({ urgent: 'Pause of the recording requested.' });
   });
 
   test('tell once that the pause is confirmed', () => {

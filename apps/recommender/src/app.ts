@@ -3,9 +3,11 @@ import {
   createNotFoundHandler,
   createOperationsRoutes,
   createRequestContext,
+  createSecurityHeaders,
   type Logger,
   type Metrics,
   type OperationsDependencies,
+  requireOneHost,
 } from '@callside/service-kit';
 import express, { type Express, type RequestHandler } from 'express';
 import { createPurchaseRoutes } from './http/purchase.routes.ts';
@@ -16,7 +18,9 @@ import type { createRecordPurchase } from './use-cases/record-purchase.ts';
 export interface AppDependencies {
   logger: Logger;
   metrics: Metrics;
+  metricsAccess: OperationsDependencies['metricsAccess'];
   isReady: OperationsDependencies['isReady'];
+  isDraining: OperationsDependencies['isDraining'];
   openApiDocument: object;
   requireKey: RequestHandler;
   recommendOffers: ReturnType<typeof createRecommendOffers>;
@@ -32,6 +36,8 @@ export function createApp(dependencies: AppDependencies): Express {
   app.disable('etag');
   app.set('trust proxy', dependencies.trustProxy);
   app.use(createRequestContext(dependencies));
+  app.use(createSecurityHeaders());
+  app.use(requireOneHost);
   app.use(createRecommendRoutes(dependencies));
   app.use(createPurchaseRoutes(dependencies));
   app.use(createOperationsRoutes(dependencies));

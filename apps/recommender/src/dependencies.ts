@@ -2,10 +2,18 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApiKeyVerifier, createLastUsedRecorder, createServiceCredential, requireApiKey } from '@callside/auth';
-import { createPool, queryThrough } from '@callside/database';
+import { createDatabase, createPool, queryThrough } from '@callside/database';
 import { createRecommenderOpenApiDocument } from '@callside/schemas';
-import { createExpressServer, createNaturalBatcher, type Logger, type Metrics } from '@callside/service-kit';
-import { createArtifactFinder } from './adapters/artifact-finder.ts';
+import {
+  addressToCount,
+  BackgroundTask,
+  createExpressServer,
+  createNaturalBatcher,
+  createRateLimit,
+  type Logger,
+  type Metrics,
+} from '@callside/service-kit';
+import { createArtifactFinder, createBundledFinder } from './adapters/artifact-finder.ts';
 import { BrandInService } from './adapters/brand-in-service.ts';
 import { findServedBrand, type ServedBrand } from './adapters/brand-lookup.ts';
 import { createHistoryRepository } from './adapters/history-repository.ts';
@@ -13,6 +21,7 @@ import { createHistorySource } from './adapters/history-source.ts';
 import { createRanker } from './adapters/onnx-ranker.ts';
 import { createPurchaseStore } from './adapters/purchase-store.ts';
 import { createRecommendationStore } from './adapters/recommendation-store.ts';
+import { createRetention } from './adapters/retention.ts';
 import { SnapshotSource } from './adapters/snapshots/snapshot-source.ts';
 import { createApp } from './app.ts';
 import { atMostEvery } from './at-most-every.ts';
@@ -35,6 +44,8 @@ interface Running {
 export interface SnapshotsInService extends Running {
   /** Null until a catalogue has been loaded. */
   current: () => RankingSnapshot | null;
+  /** The brand's calendar day, as days since 1970-01-01. */
+  today: () => number;
   status: () => SnapshotStatus;
 }
 
@@ -46,6 +57,8 @@ export interface RankerInService extends Running {
 interface ServiceOptions {
   logger: Logger;
   metrics: Metrics;
+  /** The process was told to stop and still serves. */
+  isDraining?: () => boolean;
   /** Instead of the models in ARTIFACT_DIR and the bundled one. */
   createRankerFor?: (brand: ServedBrand) => RankerInService;
 }
@@ -72,6 +85,10 @@ const lookUpPlans = {
 const recordTimeoutMs = 2_000;
 const historyTimeoutMs = 300;
 const operationsTimeoutMs = 1_000;
+/** About a second's work for a shop of ten thousand products. */
+const mostQuestionsWaiting = 1_000;
+/** Between two batches, and between two looks for what has become too old. */
+const retentionPauseMs = { busy: 50, idle: 10_000 };
 const readyBeforeListeningMs = 5_000;
 /** Metrics count every failure; the log says of some what it was. */
 const failureLogMs = 5_000;
@@ -94,7 +111,7 @@ const nothingLoaded: SnapshotStatus = {
 
 /** Builds the service from its settings. What depends on the brand starts when the database has told which it is. */
 export function createService(environment: Environment, options: ServiceOptions): Service {
-  const { logger, metrics } = options;
+  const { logger, metrics, isDraining } = options;
   const url = environment.DATABASE_URL;
   const onConnectionLost = (error: Error) => logger.warn({ err: error }, 'a database connection was lost');
   const recording = {
@@ -125,6 +142,13 @@ export function createService(environment: Environment, options: ServiceOptions)
     onConnectionLost,
   });
   const operationsQuery = queryThrough(operations);
+  const housekeeping = createDatabase({
+    url,
+    maxConnections: 1,
+    applicationName: 'recommender retention',
+    onConnectionLost,
+    settings: lookUpPlans,
+  });
   const featureSchemaHash = createHash('sha256').update(featureSchema).digest('hex');
 
   let snapshots: SnapshotsInService | null = null;
@@ -132,9 +156,10 @@ export function createService(environment: Environment, options: ServiceOptions)
   let partsStarted = Promise.resolve();
   const createRankerFor =
     options.createRankerFor ??
-    (({ slug }: ServedBrand) =>
+    (({ slug, deployment }: ServedBrand) =>
       createRanker({
-        findArtifact: createArtifactFinder({ directory: environment.ARTIFACT_DIR, brand: slug }),
+        findArtifact: createArtifactFinder({ directory: environment.ARTIFACT_DIR, brand: slug, deployment }),
+        findBundled: createBundledFinder(),
         featureSchemaHash,
         featureNames,
         logger,
@@ -186,11 +211,11 @@ export function createService(environment: Environment, options: ServiceOptions)
       measured.onModelFailure();
       logModelFailure(error);
     },
-    inTurn: createTurnQueue(),
+    inTurn: createTurnQueue({ maxWaiting: mostQuestionsWaiting, maxWaitMs: recordTimeoutMs }),
     record: createRecommendationStore({ pool: records, brandId: brand.id, onBatch: measured.onBatch }),
     sizedArticleTypes: sizedArticleTypesOf(environment.SIZED_ARTICLE_TYPES),
     newId: randomUUID,
-    now: () => new Date(),
+    today: () => snapshots?.today() ?? 0,
     time: measured.time,
     onPrepared: measured.onPrepared,
   });
@@ -218,6 +243,7 @@ export function createService(environment: Environment, options: ServiceOptions)
         () => true,
         () => false,
       ),
+    stockStaleMinutes: environment.STOCK_STALE_MINUTES,
     now: () => new Date(),
   });
 
@@ -226,10 +252,16 @@ export function createService(environment: Environment, options: ServiceOptions)
     intervalMs: 5_000,
     onFailure: (error) => logger.warn({ err: error }, 'last use of keys could not be written yet'),
   });
+  const requestLimit = createRateLimit({ name: 'requests', perMinute: environment.RATE_LIMIT_REQUESTS_PER_MINUTE });
+  const failedKeyLimit = createRateLimit({
+    name: 'failed-keys',
+    perMinute: environment.RATE_LIMIT_FAILED_KEYS_PER_MINUTE,
+  });
   const serviceKey = environment.SERVICE_KEY_SHA256;
   const app = createApp({
     logger,
     metrics,
+    metricsAccess: environment,
     trustProxy: environment.TRUST_PROXY,
     openApiDocument: createRecommenderOpenApiDocument({
       version: '0.1.0',
@@ -243,16 +275,31 @@ export function createService(environment: Environment, options: ServiceOptions)
       }),
       feature: 'recommender',
       brandId: brand.id,
+      onAccepted: (keyId) => requestLimit.take(keyId),
+      onRefused: ({ ip }) => failedKeyLimit.take(addressToCount(ip)),
       isServiceCredential: serviceKey === undefined ? undefined : createServiceCredential(serviceKey),
     }),
     recommendOffers: measured.countRecommendations(recommendOffers),
     recordPurchase: measured.countPurchases(recordPurchase),
+    isDraining,
     isReady: async () => {
       const { canServe, isDegraded, sections } = await readHealth();
       return { ok: canServe, degraded: isDegraded, sections };
     },
   });
+  const applyRetention = createRetention({ prisma: housekeeping.prisma, brandId: () => brand.current?.id ?? null });
+  let retentionRows = 0;
+  const retention = new BackgroundTask({
+    name: 'delete what is older than the brand keeps',
+    pauseMs: () => (retentionRows > 0 ? retentionPauseMs.busy : retentionPauseMs.idle),
+    run: async () => {
+      retentionRows = 0;
+      retentionRows = await applyRetention();
+    },
+    logger,
+  });
   lastUsed.start();
+  retention.start();
 
   return {
     server: createExpressServer(app, { requireHostHeader: false }),
@@ -264,9 +311,10 @@ export function createService(environment: Environment, options: ServiceOptions)
       return problem;
     },
     close: async () => {
+      await retention.stop();
       await brand.stop();
       await Promise.all([snapshots?.stop(), ranker?.stop(), lastUsed.stop()]);
-      await Promise.all([records.end(), purchases.end(), histories.end(), operations.end()]);
+      await Promise.all([records.end(), purchases.end(), histories.end(), operations.end(), housekeeping.close()]);
     },
   };
 }

@@ -15,10 +15,14 @@ test('a database is all that is needed', () => {
     ...needed,
     PORT: 4200,
     BIND: '127.0.0.1',
+    DRAIN_SECONDS: 0,
     LOG_LEVEL: 'info',
     KEY_PREFIX: 'cs',
     TRUST_PROXY: [],
+    RATE_LIMIT_REQUESTS_PER_MINUTE: 300_000,
+    RATE_LIMIT_FAILED_KEYS_PER_MINUTE: 30_000,
     STOCK_REFRESH_SECONDS: 60,
+    STOCK_STALE_MINUTES: 30,
     SIZED_ARTICLE_TYPES: ['ring', 'bracelet', 'bangle'],
     ARTIFACT_DIR: path.join(root, '.data/artifacts'),
   });
@@ -54,6 +58,9 @@ test.each([
   ['STOCK_REFRESH_SECONDS', '-1'],
   ['STOCK_REFRESH_SECONDS', '90000'],
   ['STOCK_REFRESH_SECONDS', 'often'],
+  ['STOCK_STALE_MINUTES', '-1'],
+  ['STOCK_STALE_MINUTES', '525601'],
+  ['STOCK_STALE_MINUTES', 'never'],
   ['PORT', '65536'],
 ])('%s=%s is refused with an example, and not repeated', (name, text) => {
   const problems = settings({ [name]: text });
@@ -67,4 +74,12 @@ test.each([
   ['86400', 86_400],
 ])('STOCK_REFRESH_SECONDS %s is %d', (text, seconds) => {
   expect(settings({ STOCK_REFRESH_SECONDS: text })).toMatchObject({ STOCK_REFRESH_SECONDS: seconds });
+});
+
+test.each([
+  ['0', 0],
+  ['0.05', 0.05],
+  ['1440', 1440],
+])('STOCK_STALE_MINUTES %s is %d', (text, minutes) => {
+  expect(settings({ STOCK_STALE_MINUTES: text })).toMatchObject({ STOCK_STALE_MINUTES: minutes });
 });

@@ -3,9 +3,13 @@ import { fileURLToPath } from 'node:url';
 import {
   bind,
   databaseUrl,
+  drainSeconds,
   keyPrefix,
   logLevel,
+  metricsPort,
+  metricsToken,
   parseEnvironment,
+  perMinute,
   port,
   publicUrl,
   trustProxy,
@@ -13,6 +17,8 @@ import {
 import { z } from 'zod';
 
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
+const longestStaleMinutes = 525_600;
+const staleText = `must be a number of minutes from 0 to ${longestStaleMinutes}`;
 const longestRefresh = 86_400;
 const refreshText = `must be a number of seconds above 0 and up to ${longestRefresh}`;
 
@@ -20,10 +26,17 @@ export const environmentSchema = z.object({
   DATABASE_URL: databaseUrl,
   PORT: port(4200),
   BIND: bind,
+  DRAIN_SECONDS: drainSeconds,
   LOG_LEVEL: logLevel,
+  METRICS_PORT: metricsPort,
+  METRICS_TOKEN: metricsToken,
   KEY_PREFIX: keyPrefix,
   PUBLIC_URL: publicUrl.optional(),
   TRUST_PROXY: trustProxy,
+  /** Of a key, on this instance; 0 switches it off. */
+  RATE_LIMIT_REQUESTS_PER_MINUTE: perMinute(300_000),
+  /** Of an address, on this instance: requests with a key that is refused. */
+  RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute(30_000),
   /** Absent: the only brand there is. */
   BRAND: z.string().meta({ example: 'northwind' }).optional(),
   SERVICE_KEY_SHA256: z
@@ -38,6 +51,14 @@ export const environmentSchema = z.object({
     .pipe(z.number().gt(0, refreshText).max(longestRefresh, refreshText))
     .default(60)
     .meta({ example: '60' }),
+  /** 0: the age of stock does not matter. */
+  STOCK_STALE_MINUTES: z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,6})?$/, staleText)
+    .transform(Number)
+    .pipe(z.number().max(longestStaleMinutes, staleText))
+    .default(30)
+    .meta({ example: '30' }),
   /** Empty switches the size gate off. */
   SIZED_ARTICLE_TYPES: z
     .string()

@@ -5,13 +5,10 @@ import { readManifest } from './adapters/artifact-files.ts';
 import { bundledModelDirectory, bundledModelName } from './adapters/artifact-finder.ts';
 import { ArtifactStore } from './adapters/artifact-store.ts';
 import { createModelOpener } from './adapters/open-model.ts';
-import { readRecordedOffers } from './adapters/recorded-offers-reader.ts';
-import { readCatalogue } from './adapters/snapshots/catalogue-reader.ts';
-import { readPurchaseRows } from './adapters/snapshots/purchase-rows-reader.ts';
+import { readRankerData } from './adapters/ranker-data-reader.ts';
 import { sizedArticleTypesOf } from './domain/eligibility.ts';
 import { featureNames, featureSchema } from './domain/feature-registry.ts';
 import { ModelProblem } from './domain/model-problem.ts';
-import { rowsBefore } from './domain/purchase-rows.ts';
 import { requireEnoughToTrain, requireOrders } from './training/enough-orders.ts';
 import { evaluateRankings } from './training/evaluate-rankings.ts';
 import { latestSlice } from './training/latest-slice.ts';
@@ -41,16 +38,21 @@ export interface ChangeRecord {
   detail: Readonly<Record<string, unknown>>;
 }
 
-/** Makes a change of a brand's model in service while nobody else makes one, and puts it on record. */
+/**
+ * Makes a change of a brand's model in service while nobody else makes one. The change calls `putOnRecord` before anything
+ * changes; that resolves once the record is committed, and rejects when it is not: then nothing changes.
+ */
 export type ChangeOnRecord = <Result>(
   brand: BrandOfModels,
-  change: () => Promise<{ result: Result; record: ChangeRecord }>,
+  change: (putOnRecord: (record: ChangeRecord) => Promise<void>) => Promise<Result>,
 ) => Promise<Result>;
 
 export interface ModelWorkshopOptions {
   transaction: Database['transaction'];
   /** Of all artifacts. */
   artifactDirectory: string;
+  /** Id of the deployment that models are bound to. */
+  deployment: string;
   /** Article types with a size gate. */
   sizedArticleTypes: readonly string[];
   now: () => Date;
@@ -70,10 +72,10 @@ export interface ModelWorkshop {
 }
 
 export function createModelWorkshop(options: ModelWorkshopOptions): ModelWorkshop {
-  const { transaction, artifactDirectory, now, onProgress, changeOnRecord } = options;
+  const { transaction, artifactDirectory, deployment, now, onProgress, changeOnRecord } = options;
   const sizedArticleTypes = sizedArticleTypesOf(options.sizedArticleTypes);
   const schema = { names: featureNames, hash: createHash('sha256').update(featureSchema).digest('hex') };
-  const store = new ArtifactStore(artifactDirectory);
+  const store = new ArtifactStore(artifactDirectory, deployment);
   const opener = createModelOpener({
     store,
     featureSchema: schema,
@@ -81,14 +83,10 @@ export function createModelWorkshop(options: ModelWorkshopOptions): ModelWorksho
   });
 
   const ports: EvaluationPorts = {
-    loadData: (brandId) =>
-      transaction(async (query) => {
-        onProgress({ step: 'orders on file', done: 0, total: 0 });
-        const catalogue = await readCatalogue(query, brandId);
-        const tomorrow = Math.floor(now().getTime() / 86_400_000) + 1;
-        const rows = rowsBefore(await readPurchaseRows(query, brandId, catalogue), tomorrow);
-        return { catalogue, rows, recorded: await readRecordedOffers(query, brandId, schema) };
-      }),
+    loadData: (brandId) => {
+      onProgress({ step: 'orders on file', done: 0, total: 0 });
+      return readRankerData(transaction, { brandId, now: now(), featureSchema: schema });
+    },
     openModel: opener.openStored,
     publishedVersion: async (slug) => (await store.published(slug)).current,
     evaluate: async (data, { model, in_service }) => {
@@ -129,6 +127,7 @@ export function createModelWorkshop(options: ModelWorkshopOptions): ModelWorksho
       },
       sampleFeatures: (data, { testSlice }) => sampleFeatures(data, testSlice, sizedArticleTypes),
       openArtifact: opener.open,
+      requireSpace: (slug) => store.requireSpace(slug),
       save: (slug, artifact) => store.save(slug, artifact),
       now,
     }),
@@ -136,23 +135,24 @@ export function createModelWorkshop(options: ModelWorkshopOptions): ModelWorksho
     publish: createPublishModel({
       evaluateModel,
       publish: (brand, version, detail) =>
-        changeOnRecord(brand, async () => {
-          const previous = await store.publish(brand.slug, version);
-          return {
-            result: previous,
-            record: { action: 'model.publish', subject: version, detail: { ...detail, previous } },
-          };
-        }),
+        changeOnRecord(brand, (putOnRecord) =>
+          store.publish(brand.slug, version, (previous) =>
+            putOnRecord({ action: 'model.publish', subject: version, detail: { ...detail, previous } }),
+          ),
+        ),
     }),
     list: createListModels({ list: (slug) => store.list(slug) }),
     rollback: (brand) =>
-      changeOnRecord(brand, async () => {
-        const { current, previous } = await store.rollback(brand.slug);
-        const result = { current: current ?? (await bundledVersion()), previous };
-        return {
-          result,
-          record: { action: 'model.rollback', subject: result.previous, detail: { current: result.current } },
-        };
+      changeOnRecord(brand, async (putOnRecord) => {
+        const bundled = await bundledVersion();
+        const { current, previous } = await store.rollback(brand.slug, (change) =>
+          putOnRecord({
+            action: 'model.rollback',
+            subject: change.previous,
+            detail: { current: change.current ?? bundled },
+          }),
+        );
+        return { current: current ?? bundled, previous };
       }),
   };
 }

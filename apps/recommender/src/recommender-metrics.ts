@@ -42,9 +42,9 @@ export function createRecommenderMetrics(metrics: Metrics, { snapshotStatus, now
   const modelFailures = metrics.counter('model_failures_total', 'Requests that the model did not rank.');
   metrics.gaugeOf('catalog_items', 'Items of the catalogue that is loaded.', () => snapshotStatus().items);
   metrics.gaugeOf('catalog_items_in_stock', 'Those of them with stock.', () => snapshotStatus().itemsInStock);
-  metrics.gaugeOf('stock_age_seconds', 'Time since stock was last refreshed.', () => {
-    const { stockRefreshedAt } = snapshotStatus();
-    return stockRefreshedAt === null ? undefined : (now().getTime() - stockRefreshedAt.getTime()) / 1000;
+  metrics.gaugeOf('stock_age_seconds', 'Age of the stock data: time since it was last imported.', () => {
+    const { stockImportedAt } = snapshotStatus();
+    return stockImportedAt === null ? undefined : (now().getTime() - stockImportedAt.getTime()) / 1000;
   });
 
   return {
@@ -55,9 +55,9 @@ export function createRecommenderMetrics(metrics: Metrics, { snapshotStatus, now
     time: (stage: Stage): (() => void) => stages.startTimer({ stage }),
 
     countRecommendations:
-      (recommend: (request: RecommendationRequest) => Promise<Recommendation>) =>
-      async (request: RecommendationRequest): Promise<Recommendation> => {
-        const recommendation = await recommend(request);
+      (recommend: (request: RecommendationRequest, signal: AbortSignal) => Promise<Recommendation>) =>
+      async (request: RecommendationRequest, signal: AbortSignal): Promise<Recommendation> => {
+        const recommendation = await recommend(request, signal);
         recommendations.inc({ outcome: outcomeOf(recommendation), history: historyOf(recommendation) });
         return recommendation;
       },

@@ -1,9 +1,13 @@
 import { createTurnQueue } from './turn-queue.ts';
 
+const { signal } = new AbortController();
+const limits = { maxWaiting: 10, maxWaitMs: 1_000 };
+const overloaded = { code: 'unavailable', retryAfterSeconds: 1 };
+
 test('jobs run in order, each in a turn of its own, with other work in between', async () => {
-  const inTurn = createTurnQueue();
+  const inTurn = createTurnQueue(limits);
   const seen: string[] = [];
-  const jobs = [1, 2, 3].map((job) => inTurn(() => seen.push(`job ${job}`)));
+  const jobs = [1, 2, 3].map((job) => inTurn(() => seen.push(`job ${job}`), signal));
   function other(): void {
     seen.push('other');
     if (seen.filter((one) => one === 'other').length < 3) setImmediate(other);
@@ -16,9 +20,9 @@ test('jobs run in order, each in a turn of its own, with other work in between',
 
 test('nothing runs in the turn in which it was asked for', async () => {
   let ran = false;
-  const job = createTurnQueue()(() => {
+  const job = createTurnQueue(limits)(() => {
     ran = true;
-  });
+  }, signal);
   await Promise.resolve();
   expect(ran).toBe(false);
   await job;
@@ -26,12 +30,63 @@ test('nothing runs in the turn in which it was asked for', async () => {
 });
 
 test('a job that throws rejects, and the next ones run', async () => {
-  const inTurn = createTurnQueue();
+  const inTurn = createTurnQueue(limits);
   const broken = inTurn(() => {
     throw new Error('broken');
-  });
-  const sound = inTurn(() => 'sound');
+  }, signal);
+  const sound = inTurn(() => 'sound', signal);
   await expect(broken).rejects.toThrow('broken');
   await expect(sound).resolves.toBe('sound');
-  await expect(inTurn(() => 'later')).resolves.toBe('later');
+  await expect(inTurn(() => 'later', signal)).resolves.toBe('later');
+});
+
+test('a job that finds the queue full is refused at once, and there is room again when others have run', async () => {
+  const inTurn = createTurnQueue({ ...limits, maxWaiting: 2 });
+  const jobs = [1, 2].map((job) => inTurn(() => job, signal));
+  await expect(inTurn(() => 3, signal)).rejects.toMatchObject(overloaded);
+  await expect(Promise.all(jobs)).resolves.toEqual([1, 2]);
+  await expect(inTurn(() => 4, signal)).resolves.toBe(4);
+});
+
+test('a job that waited too long is refused and does not run', async () => {
+  let time = 0;
+  const inTurn = createTurnQueue({ ...limits, now: () => time });
+  let ran = false;
+  const slow = inTurn(() => {
+    time = 1_001;
+  }, signal);
+  const late = inTurn(() => {
+    ran = true;
+  }, signal);
+  await slow;
+  await expect(late).rejects.toMatchObject(overloaded);
+  expect(ran).toBe(false);
+});
+
+describe('a job whose caller has left', () => {
+  test('does not run, and its place is free at once', async () => {
+    const inTurn = createTurnQueue({ ...limits, maxWaiting: 2 });
+    const caller = new AbortController();
+    let ran = false;
+    const left = inTurn(() => {
+      ran = true;
+    }, caller.signal);
+    const other = inTurn(() => 'other', signal);
+    caller.abort();
+    const next = inTurn(() => 'next', signal);
+    await expect(left).rejects.toBe(caller.signal.reason);
+    await expect(Promise.all([other, next])).resolves.toEqual(['other', 'next']);
+    expect(ran).toBe(false);
+  });
+
+  test('is not taken in', async () => {
+    await expect(createTurnQueue(limits)(() => 1, AbortSignal.abort('gone'))).rejects.toBe('gone');
+  });
+
+  test('keeps what it came to when it had run before', async () => {
+    const caller = new AbortController();
+    const done = await createTurnQueue(limits)(() => 'done', caller.signal);
+    caller.abort();
+    expect(done).toBe('done');
+  });
 });

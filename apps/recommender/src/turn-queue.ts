@@ -1,28 +1,60 @@
+import { ServiceError } from '@callside/service-kit';
+
+interface TurnQueueOptions {
+  /** A job that finds this many waiting is refused as `unavailable` at once. */
+  maxWaiting: number;
+  /** A job that waited longer is refused as `unavailable`: whoever asked is about to give up. */
+  maxWaitMs: number;
+  /** A monotonic clock in milliseconds. */
+  now?: () => number;
+}
+
+export type InTurn = <Result>(work: () => Result, signal: AbortSignal) => Promise<Result>;
+
 /**
  * A queue whose jobs each run in a turn of the event loop of their own: however many wait, sockets, timers and answers
- * come in between.
+ * come in between. A job whose signal aborts leaves the queue.
  */
-export function createTurnQueue() {
-  const waiting: (() => void)[] = [];
+export function createTurnQueue({ maxWaiting, maxWaitMs, now = () => performance.now() }: TurnQueueOptions): InTurn {
+  const waiting = new Set<() => void>();
   let scheduled = false;
 
   function runNext(): void {
-    waiting.shift()?.();
-    scheduled = waiting.length > 0;
+    const [run] = waiting;
+    if (run !== undefined) {
+      waiting.delete(run);
+      run();
+    }
+    scheduled = waiting.size > 0;
     if (scheduled) setImmediate(runNext);
   }
 
-  return <Result>(work: () => Result): Promise<Result> =>
+  return (work, signal) =>
     new Promise((resolve, reject) => {
-      waiting.push(() => {
+      if (signal.aborted) return reject(signal.reason);
+      if (waiting.size >= maxWaiting) return reject(overloaded());
+      const queuedAt = now();
+      const leave = () => {
+        waiting.delete(run);
+        reject(signal.reason);
+      };
+      const run = () => {
+        signal.removeEventListener('abort', leave);
+        if (now() - queuedAt > maxWaitMs) return reject(overloaded());
         try {
           resolve(work());
         } catch (error) {
           reject(error);
         }
-      });
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      waiting.add(run);
       if (scheduled) return;
       scheduled = true;
       setImmediate(runNext);
     });
+}
+
+function overloaded(): ServiceError {
+  return new ServiceError({ code: 'unavailable', message: 'The service is overloaded; retry later.' });
 }

@@ -4,10 +4,16 @@ import type { Query } from './query.ts';
 
 const brandId = 'b1';
 const feature = 'call-events';
+const address = '203.0.113.7';
 const known = generateApiKey('cs');
 
-/** A table of usable keys behind queries that answer when the test says so. */
-function setUp(rows: Record<string, { brand_id?: string; feature?: string }> = { [known]: {} }) {
+/** A table of keys behind queries that answer when the test says so. */
+function setUp(
+  rows: Record<
+    string,
+    { brand_id?: string; feature?: string; revoked?: boolean; expired?: boolean; allowed_addresses?: string[] }
+  > = { [known]: {} },
+) {
   const queries: { digests: string[]; answer: () => void; fail: (error: unknown) => void }[] = [];
   const used: string[] = [];
   const stored = Object.entries(rows).map(([key, row]) => ({
@@ -15,6 +21,9 @@ function setUp(rows: Record<string, { brand_id?: string; feature?: string }> = {
     brand_id: brandId,
     feature,
     digest: digestApiKey(key).toString('hex'),
+    revoked: false,
+    expired: false,
+    allowed_addresses: [],
     ...row,
   }));
   const query = ((_text: string, [digests]: [string[]]) =>
@@ -37,7 +46,7 @@ async function settled(): Promise<void> {
 describe('createApiKeyVerifier', () => {
   it('asks once for all the requests that came while it was asking, each key once', async () => {
     const { verify, queries } = setUp();
-    const check = { presented: known, brandId, feature } as const;
+    const check = { presented: known, brandId, feature, address } as const;
     const first = verify(check);
     await settled();
     const others = Promise.all([verify(check), verify({ ...check, presented: 'other' }), verify(check)]);
@@ -48,13 +57,14 @@ describe('createApiKeyVerifier', () => {
     expect(queries).toHaveLength(2);
     expect(queries[1]?.digests).toEqual([digestApiKey(known).toString('hex'), digestApiKey('other').toString('hex')]);
     queries[1]?.answer();
-    expect(await first).toEqual({ id: `id of ${known}` });
-    expect(await others).toEqual([{ id: `id of ${known}` }, null, { id: `id of ${known}` }]);
+    expect(await first).toEqual({ usable: true, id: `id of ${known}` });
+    const accepted = { usable: true, id: `id of ${known}` };
+    expect(await others).toEqual([accepted, { usable: false, reason: 'missing', id: null }, accepted]);
   });
 
   it('never answers a request from a query that began before it', async () => {
     const { verify, queries } = setUp();
-    const check = { presented: known, brandId, feature } as const;
+    const check = { presented: known, brandId, feature, address } as const;
     const first = verify(check);
     await settled();
     const second = verify(check);
@@ -63,45 +73,52 @@ describe('createApiKeyVerifier', () => {
     await settled();
     expect(queries).toHaveLength(2);
     queries[1]?.answer();
-    expect(await second).not.toBeNull();
+    expect(await second).toMatchObject({ usable: true });
   });
 
   it.each([undefined, '', 'nonsense', 'cs_live_', known.toUpperCase()])(
     'asks also for %p, and refuses it',
     async (presented) => {
       const { verify, queries, used } = setUp();
-      const result = verify({ presented, brandId, feature });
+      const result = verify({ presented, brandId, feature, address });
       await settled();
       expect(queries).toHaveLength(1);
       queries[0]?.answer();
-      expect(await result).toBeNull();
+      expect(await result).toMatchObject({ usable: false, id: null });
       expect(used).toEqual([]);
     },
   );
 
   it.each([
-    ['brand', { brand_id: 'b2' }],
-    ['feature', { feature: 'recommender' }],
-  ])('refuses a key of another %s', async (_name, row) => {
+    ['of another brand as an unknown one', { brand_id: 'b2' }, { reason: 'unknown', id: null }],
+    ['of another feature', { feature: 'recommender' }, { reason: 'wrong_feature', id: `id of ${known}` }],
+    ['that was revoked', { revoked: true }, { reason: 'revoked', id: `id of ${known}` }],
+    [
+      'that may not be used from there',
+      { allowed_addresses: ['198.51.100.0/24'] },
+      { reason: 'wrong_address', id: `id of ${known}` },
+    ],
+    ['that has expired', { expired: true }, { reason: 'expired', id: `id of ${known}` }],
+  ])('refuses a key %s', async (_name, row, refusal) => {
     const { verify, queries, used } = setUp({ [known]: row });
-    const result = verify({ presented: known, brandId, feature });
+    const result = verify({ presented: known, brandId, feature, address });
     await settled();
     queries[0]?.answer();
-    expect(await result).toBeNull();
+    expect(await result).toEqual({ usable: false, ...refusal });
     expect(used).toEqual([]);
   });
 
   it('refuses a key that has not the form of this deployment', async () => {
     const { verify, queries } = setUp({ stored: {} });
-    const result = verify({ presented: 'stored', brandId, feature });
+    const result = verify({ presented: 'stored', brandId, feature, address });
     await settled();
     queries[0]?.answer();
-    expect(await result).toBeNull();
+    expect(await result).toMatchObject({ usable: false });
   });
 
   it('tells of a key that was used', async () => {
     const { verify, queries, used } = setUp();
-    const result = verify({ presented: known, brandId, feature });
+    const result = verify({ presented: known, brandId, feature, address });
     await settled();
     queries[0]?.answer();
     await result;
@@ -110,7 +127,7 @@ describe('createApiKeyVerifier', () => {
 
   it('rejects when the database does, and asks again for the next request', async () => {
     const { verify, queries } = setUp();
-    const check = { presented: known, brandId, feature } as const;
+    const check = { presented: known, brandId, feature, address } as const;
     const failing = verify(check);
     await settled();
     queries[0]?.fail(new Error('away'));
@@ -118,6 +135,6 @@ describe('createApiKeyVerifier', () => {
     const next = verify(check);
     await settled();
     queries[1]?.answer();
-    expect(await next).toEqual({ id: `id of ${known}` });
+    expect(await next).toEqual({ usable: true, id: `id of ${known}` });
   });
 });

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createNaturalBatcher } from '@callside/service-kit';
+import { isAddressAllowed } from './allowed-addresses.ts';
 import { digestApiKey, isApiKey } from './api-key.ts';
 import type { ApiKeyFeature } from './api-keys.ts';
 import type { Query } from './query.ts';
@@ -15,26 +16,50 @@ export interface ApiKeyCheck {
   presented: string | undefined;
   brandId: string;
   feature: ApiKeyFeature;
+  /** Of whoever presents it. */
+  address: string | undefined;
 }
 
-/** The key's id; null when it may not be used there. Rejects only when the database does. */
-export type VerifyApiKey = (check: ApiKeyCheck) => Promise<{ id: string } | null>;
+/**
+ * Why a key may not be used. For the brand's own log: the sender is told none of it. `malformed` begins like a key of
+ * ours, `missing` is all that does not.
+ */
+export type ApiKeyRefusal =
+  | 'missing'
+  | 'malformed'
+  | 'unknown'
+  | 'wrong_feature'
+  | 'revoked'
+  | 'expired'
+  | 'wrong_address';
+
+/** A refused key has an id when it is one of the brand. */
+export type ApiKeyVerdict = { usable: true; id: string } | { usable: false; reason: ApiKeyRefusal; id: string | null };
+
+/** Rejects only when the database does. */
+export type VerifyApiKey = (check: ApiKeyCheck) => Promise<ApiKeyVerdict>;
 
 interface KeyRow {
   id: string;
   brand_id: string;
   feature: string;
   digest: string;
+  revoked: boolean;
+  expired: boolean;
+  allowed_addresses: string[];
 }
 
 // The digests travel as hex text, which every client sends and returns alike. The clock is the database's.
-const selectUsableKeys = `
-  SELECT k.id::text AS id, k.brand_id::text AS brand_id, k.feature, encode(k.key_sha256, 'hex') AS digest
+const selectKeys = `
+  SELECT k.id::text AS id, k.brand_id::text AS brand_id, k.feature, encode(k.key_sha256, 'hex') AS digest,
+         k.revoked_at IS NOT NULL AS revoked, coalesce(k.expires_at <= now(), false) AS expired,
+         k.allowed_addresses
   FROM unnest($1::text[]) AS presented(digest)
-  JOIN api_keys k ON k.key_sha256 = decode(presented.digest, 'hex')
-  WHERE k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`;
+  JOIN api_keys k ON k.key_sha256 = decode(presented.digest, 'hex')`;
 
 const mostDigestsAQuery = 500;
+/** More than an instance checks in a second; who comes then is refused at once. */
+const mostQueued = 8_000;
 /** Longer than any queue that moves: while the database hangs, nobody waits for two of its timeouts. */
 const longestWaitMs = 1_000;
 
@@ -46,21 +71,34 @@ export function createApiKeyVerifier({ query, keyPrefix, onUse }: ApiKeyVerifier
   const find = createNaturalBatcher<string, KeyRow | undefined>({
     maxItems: mostDigestsAQuery,
     maxWaitMs: longestWaitMs,
+    maxQueued: mostQueued,
     run: async (digests) => {
-      const rows = await query<KeyRow>(selectUsableKeys, [[...new Set(digests)]]);
+      const rows = await query<KeyRow>(selectKeys, [[...new Set(digests)]]);
       const byDigest = new Map(rows.map((row) => [row.digest, row]));
       return digests.map((digest) => byDigest.get(digest));
     },
   });
 
-  return async ({ presented = '', brandId, feature }) => {
+  return async ({ presented = '', brandId, feature, address }) => {
     // A key that is missing or malformed is looked up like any other, so that it takes as long to refuse.
     const digest = digestApiKey(presented);
     const row = await find(digest.toString('hex'));
-    if (row === undefined || !isApiKey(keyPrefix, presented)) return null;
-    if (!timingSafeEqual(Buffer.from(row.digest, 'hex'), digest)) return null;
-    if (row.brand_id !== brandId || row.feature !== feature) return null;
+    if (!isApiKey(keyPrefix, presented)) {
+      return { usable: false, reason: presented.startsWith(`${keyPrefix}_`) ? 'malformed' : 'missing', id: null };
+    }
+    if (row === undefined || !timingSafeEqual(Buffer.from(row.digest, 'hex'), digest) || row.brand_id !== brandId) {
+      return { usable: false, reason: 'unknown', id: null };
+    }
+    const reason = refusalOf(row, feature, address);
+    if (reason !== null) return { usable: false, reason, id: row.id };
     onUse?.(row.id, new Date());
-    return { id: row.id };
+    return { usable: true, id: row.id };
   };
+}
+
+function refusalOf(row: KeyRow, feature: ApiKeyFeature, address: string | undefined): ApiKeyRefusal | null {
+  if (row.feature !== feature) return 'wrong_feature';
+  if (row.revoked) return 'revoked';
+  if (row.expired) return 'expired';
+  return isAddressAllowed(row.allowed_addresses, address) ? null : 'wrong_address';
 }

@@ -15,6 +15,8 @@ export interface ApiKeyMetadata {
   expires_at: string | null;
   revoked_at: string | null;
   last_used_at: string | null;
+  /** Addresses and CIDR networks that it may be used from; empty: any. */
+  allowed_addresses: string[];
 }
 
 export interface IssuedApiKey {
@@ -25,6 +27,7 @@ export interface IssuedApiKey {
   label: string | null;
   created_at: string;
   expires_at: string | null;
+  allowed_addresses: string[];
 }
 
 export interface ApiKeyOrder {
@@ -33,6 +36,8 @@ export interface ApiKeyOrder {
   label?: string | null;
   expiresAt?: Date | null;
   createdByUserId?: string | null;
+  /** Checked addresses and CIDR networks; empty or absent: any. */
+  allowedAddresses?: readonly string[];
   keyPrefix: string;
 }
 
@@ -51,10 +56,11 @@ interface KeyRow {
   expires_at: Instant | null;
   revoked_at: Instant | null;
   last_used_at: Instant | null;
+  allowed_addresses: string[];
 }
 
 const columns = `id::text AS id, feature, label, created_at, created_by_user_id::text AS created_by_user_id,
-  expires_at, revoked_at, last_used_at`;
+  expires_at, revoked_at, last_used_at, allowed_addresses`;
 
 /** Whether a text could be the id of a key. */
 export function isKeyId(text: string): boolean {
@@ -65,8 +71,8 @@ export function isKeyId(text: string): boolean {
 export async function issueApiKey({ query }: Dependencies, order: ApiKeyOrder): Promise<IssuedApiKey> {
   const key = generateApiKey(order.keyPrefix);
   const rows = await query<KeyRow>(
-    `INSERT INTO api_keys (id, brand_id, feature, label, key_sha256, expires_at, created_by_user_id)
-     VALUES ($1::uuid, $2::uuid, $3::text, $4::text, decode($5::text, 'hex'), $6::timestamptz, $7::uuid)
+    `INSERT INTO api_keys (id, brand_id, feature, label, key_sha256, expires_at, created_by_user_id, allowed_addresses)
+     VALUES ($1::uuid, $2::uuid, $3::text, $4::text, decode($5::text, 'hex'), $6::timestamptz, $7::uuid, $8::text[])
      RETURNING ${columns}`,
     [
       randomUUID(),
@@ -76,12 +82,13 @@ export async function issueApiKey({ query }: Dependencies, order: ApiKeyOrder): 
       digestApiKey(key).toString('hex'),
       order.expiresAt?.toISOString() ?? null,
       order.createdByUserId ?? null,
+      [...(order.allowedAddresses ?? [])],
     ],
   );
   const [row] = rows;
   if (row === undefined) throw new Error('the insert of an API key returned no row');
-  const { id, feature, label, created_at, expires_at } = toMetadata(row);
-  return { id, key, feature, label, created_at, expires_at };
+  const { id, feature, label, created_at, expires_at, allowed_addresses } = toMetadata(row);
+  return { id, key, feature, label, created_at, expires_at, allowed_addresses };
 }
 
 /** Every key of a brand, newest first, revoked ones too. */
@@ -120,6 +127,7 @@ function toMetadata(row: KeyRow): ApiKeyMetadata {
     expires_at: row.expires_at && toIso(row.expires_at),
     revoked_at: row.revoked_at && toIso(row.revoked_at),
     last_used_at: row.last_used_at && toIso(row.last_used_at),
+    allowed_addresses: row.allowed_addresses,
   };
 }
 

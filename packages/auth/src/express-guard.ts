@@ -1,6 +1,6 @@
 import { ServiceError } from '@callside/service-kit';
-import type { RequestHandler } from 'express';
-import type { VerifyApiKey } from './api-key-verifier.ts';
+import type { Request, RequestHandler } from 'express';
+import type { ApiKeyRefusal, ApiKeyVerdict, VerifyApiKey } from './api-key-verifier.ts';
 import type { ApiKeyFeature } from './api-keys.ts';
 import type { IsServiceCredential } from './service-credential.ts';
 
@@ -9,6 +9,8 @@ declare global {
     interface Locals {
       /** Set by requireApiKey. */
       apiKey?: { id: string };
+      /** Set by requireApiKey when it refuses; for logs of the brand, never for the answer. */
+      keyRefusal?: { reason: ApiKeyRefusal; keyId: string | null };
     }
   }
 }
@@ -20,6 +22,10 @@ export interface ApiKeyGuardOptions {
   brandId?: (locals: Record<string, unknown>) => string;
   /** A credential that is good in place of a key; its use counts as that of a key with the id `service`. */
   isServiceCredential?: IsServiceCredential | undefined;
+  /** Awaited before a usable key passes; may throw what to answer instead. */
+  onAccepted?: (keyId: string) => Promise<void>;
+  /** Awaited before a key is refused; may throw what to answer instead. */
+  onRefused?: (request: Request, locals: Express.Locals) => Promise<void>;
 }
 
 /**
@@ -31,13 +37,18 @@ export function requireApiKey(options: ApiKeyGuardOptions): RequestHandler {
   return async (request, response, next) => {
     const header = request.headers['x-api-key'];
     const presented = typeof header === 'string' ? header : undefined;
-    const apiKey =
+    const verdict: ApiKeyVerdict =
       presented !== undefined && isServiceCredential(presented)
-        ? { id: 'service' }
-        : await verify({ presented, brandId: brandId(response.locals), feature });
-    if (apiKey === null) throw new ServiceError({ code: 'unauthorized', message: 'API key is invalid or missing.' });
-    response.locals.apiKey = apiKey;
-    response.locals.logFields.key_id = apiKey.id;
+        ? { usable: true, id: 'service' }
+        : await verify({ presented, brandId: brandId(response.locals), feature, address: request.ip });
+    if (!verdict.usable) {
+      response.locals.keyRefusal = { reason: verdict.reason, keyId: verdict.id };
+      await options.onRefused?.(request, response.locals as Express.Locals);
+      throw new ServiceError({ code: 'unauthorized', message: 'API key is invalid or missing.' });
+    }
+    response.locals.apiKey = { id: verdict.id };
+    response.locals.logFields.key_id = verdict.id;
+    await options.onAccepted?.(verdict.id);
     next();
   };
 }

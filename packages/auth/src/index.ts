@@ -1,6 +1,8 @@
 export { digestApiKey, generateApiKey, isApiKey } from './api-key.ts';
 export {
   type ApiKeyCheck,
+  type ApiKeyRefusal,
+  type ApiKeyVerdict,
   type ApiKeyVerifierDependencies,
   createApiKeyVerifier,
   type VerifyApiKey,
@@ -15,6 +17,7 @@ export {
   listApiKeys,
   revokeApiKey,
 } from './api-keys.ts';
+export { type Acting, appendToAuditLog } from './audit-log.ts';
 export { type ApiKeyGuardOptions, requireApiKey } from './express-guard.ts';
 export { refuseForeignWrite } from './foreign-write.ts';
 export { issueAuditedApiKey, revokeAuditedApiKey } from './key-administration.ts';
@@ -34,8 +37,11 @@ export {
   type SessionAudience,
   type SessionTokenOrder,
   type SessionTokens,
+  type VerifiedSession,
 } from './session-token.ts';
 export {
+  type AuthenticateSocket,
+  createSocketAuthentication,
   createSocketGuard,
   type GuardedSocket,
   type SocketGuardDependencies,

@@ -8,6 +8,7 @@ import {
   issueApiKey,
   revokeApiKey,
 } from './api-keys.ts';
+import { type Acting, appendToAuditLog } from './audit-log.ts';
 import type { Query } from './query.ts';
 
 interface Dependencies {
@@ -15,16 +16,13 @@ interface Dependencies {
   query: Query;
 }
 
-/** Who the audit log says it was: `operator:account`, or a user's address. */
-interface Acting {
-  actor: string;
-}
-
 /** Issues a key and says so in the audit log, without the key or its hash. */
 export async function issueAuditedApiKey({ query }: Dependencies, order: ApiKeyOrder & Acting): Promise<IssuedApiKey> {
   const issued = await issueApiKey({ query }, order);
-  const { id, feature, label, expires_at } = issued;
-  await recordKeyAudit(query, { ...order, action: 'key.issue', subject: id, detail: { feature, label, expires_at } });
+  const { id, feature, label, expires_at, allowed_addresses } = issued;
+  const { brandId, actor, actorUserId, origin } = order;
+  const detail = { feature, label, expires_at, ...(allowed_addresses.length > 0 && { allowed_addresses }) };
+  await appendToAuditLog(query, { brandId, actor, actorUserId, origin, action: 'key.issue', subject: id, detail });
   return issued;
 }
 
@@ -34,7 +32,7 @@ export async function issueAuditedApiKey({ query }: Dependencies, order: ApiKeyO
  */
 export async function revokeAuditedApiKey(
   { query }: Dependencies,
-  { brandId, id, actor }: { brandId: string; id: string } & Acting,
+  { brandId, id, actor, actorUserId, origin }: { brandId: string; id: string } & Acting,
 ): Promise<ApiKeyMetadata | null> {
   if (!isKeyId(id)) return null;
   // Of two who revoke it at once, the second waits here and finds it revoked.
@@ -45,20 +43,7 @@ export async function revokeAuditedApiKey(
   const revoked = await revokeApiKey({ query }, { brandId, id });
   if (revoked === null || before?.was_revoked !== false) return revoked;
   const detail = { feature: revoked.feature, label: revoked.label };
-  await recordKeyAudit(query, { brandId, actor, action: 'key.revoke', subject: revoked.id, detail });
+  const entry = { brandId, actor, actorUserId, origin, action: 'key.revoke', subject: revoked.id, detail };
+  await appendToAuditLog(query, entry);
   return revoked;
-}
-
-interface KeyAudit extends Acting {
-  brandId: string;
-  action: 'key.issue' | 'key.revoke';
-  subject: string;
-  detail: object;
-}
-
-async function recordKeyAudit(query: Query, { brandId, actor, action, subject, detail }: KeyAudit): Promise<void> {
-  await query(
-    'INSERT INTO audit_log (brand_id, actor, action, subject, detail) VALUES ($1::uuid, $2, $3, $4, $5::jsonb)',
-    [brandId, actor, action, subject, JSON.stringify(detail)],
-  );
 }

@@ -34,6 +34,8 @@ export interface SessionGuardOptions {
   now: () => Date;
   /** Whether the session cookie is as good as a bearer token. */
   cookie?: 'taken' | 'not taken';
+  /** Awaited before a user passes; may throw what to answer instead. */
+  onSignedIn?: (user: SignedInUser) => Promise<void>;
 }
 
 /**
@@ -43,7 +45,7 @@ export interface SessionGuardOptions {
  * from a page of ours.
  */
 export function requireSession(options: SessionGuardOptions): RequestHandler {
-  const { tokens, audience, findActiveUser, now, cookie = 'taken' } = options;
+  const { tokens, audience, findActiveUser, now, cookie = 'taken', onSignedIn } = options;
   return async (request, response, next) => {
     const presented = bearerToken(request) ?? (cookie === 'taken' ? cookieToken(request) : undefined);
     const session = presented === undefined ? null : await tokens.verify(presented.token, audience, now());
@@ -57,6 +59,7 @@ export function requireSession(options: SessionGuardOptions): RequestHandler {
       throw new ServiceError({ code: 'forbidden', message: 'This is not a brand of yours.' });
     }
     if (presented.from === 'cookie') refuseForeignWrite(request);
+    await onSignedIn?.(user);
     response.locals.user = user;
     response.locals.sessionToken = presented.token;
     next();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createSessionTokens } from './session-token.ts';
 
-const { issue, verify } = createSessionTokens({ secret: 'a secret of the tests, long enough to use' });
+const { issue, verify } = createSessionTokens({ secrets: ['a secret of the tests, long enough to use'] });
 const now = new Date('2026-11-21T12:00:00Z');
 
 describe('verify', () => {

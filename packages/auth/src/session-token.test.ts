@@ -7,7 +7,7 @@ const now = new Date('2026-11-21T12:00:00.400Z');
 const order = { userId: 'u1', brandId: 'b1', audience: 'tab', ttlSeconds: 60, now } as const;
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-const { issue, verify } = createSessionTokens({ secret });
+const { issue, verify } = createSessionTokens({ secrets: [secret] });
 
 interface Claims {
   iss?: string;
@@ -26,8 +26,8 @@ describe('createSessionTokens', () => {
   it('issues tokens that it verifies until they expire', async () => {
     const { token, expiresAt } = await issue(order);
     expect(expiresAt).toEqual(new Date('2026-11-21T12:01:00.000Z'));
-    expect(await verify(token, 'tab', now)).toEqual({ userId: 'u1', brandId: 'b1' });
-    expect(await verify(token, 'tab', after(59))).toEqual({ userId: 'u1', brandId: 'b1' });
+    expect(await verify(token, 'tab', now)).toEqual({ userId: 'u1', brandId: 'b1', expiresAt });
+    expect(await verify(token, 'tab', after(59))).toMatchObject({ userId: 'u1', brandId: 'b1' });
     expect(await verify(token, 'tab', expiresAt)).toBeNull();
   });
 
@@ -41,7 +41,7 @@ describe('createSessionTokens', () => {
   );
 
   it('refuses a token that another secret signed', async () => {
-    const { token } = await createSessionTokens({ secret: secret.toUpperCase() }).issue(order);
+    const { token } = await createSessionTokens({ secrets: [secret.toUpperCase()] }).issue(order);
     expect(await verify(token, 'tab', now)).toBeNull();
   });
 
@@ -54,11 +54,11 @@ describe('createSessionTokens', () => {
     expect(await verify(unsigned.encode(), 'tab', now)).toBeNull();
     const longKey = new TextEncoder().encode(secret.repeat(2));
     const other = await forge({}, 'HS512').sign(longKey);
-    expect(await createSessionTokens({ secret: secret.repeat(2) }).verify(other, 'tab', now)).toBeNull();
+    expect(await createSessionTokens({ secrets: [secret.repeat(2)] }).verify(other, 'tab', now)).toBeNull();
   });
 
   it('accepts the shape that the refusals below vary', async () => {
-    expect(await verify(await forge().sign(key), 'tab', now)).toEqual({ userId: 'u1', brandId: 'b1' });
+    expect(await verify(await forge().sign(key), 'tab', now)).toMatchObject({ userId: 'u1', brandId: 'b1' });
   });
 
   it.each([
@@ -78,7 +78,20 @@ describe('createSessionTokens', () => {
     expect(await verify(token, 'tab', now)).toBeNull();
   });
 
-  it('refuses a secret that is too short to sign with', () => {
-    expect(() => createSessionTokens({ secret: 'x'.repeat(31) })).toThrow('shorter than 32 bytes');
+  it('signs with the newest secret and verifies with each, so that a secret can be replaced', async () => {
+    const newSecret = 'another secret of the tests, long enough';
+    const rotated = createSessionTokens({ secrets: [newSecret, secret] });
+    expect(await rotated.verify((await issue(order)).token, 'tab', now)).toMatchObject({ userId: 'u1' });
+    const { token } = await rotated.issue(order);
+    expect(await rotated.verify(token, 'tab', now)).toMatchObject({ userId: 'u1' });
+    expect(await createSessionTokens({ secrets: [newSecret] }).verify(token, 'tab', now)).toMatchObject({
+      userId: 'u1',
+    });
+    expect(await verify(token, 'tab', now)).toBeNull();
+  });
+
+  it('refuses a secret that is too short to sign with, and to have none', () => {
+    expect(() => createSessionTokens({ secrets: [secret, 'x'.repeat(31)] })).toThrow('shorter than 32 bytes');
+    expect(() => createSessionTokens({ secrets: [] })).toThrow('no session secret');
   });
 });

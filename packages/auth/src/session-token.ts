@@ -7,6 +7,10 @@ export interface Session {
   brandId: string;
 }
 
+export interface VerifiedSession extends Session {
+  expiresAt: Date;
+}
+
 export interface SessionTokenOrder extends Session {
   audience: SessionAudience;
   ttlSeconds: number;
@@ -17,17 +21,24 @@ export interface SessionTokens {
   /** `expiresAt` is in whole seconds, as the token has it. */
   issue: (order: SessionTokenOrder) => Promise<{ token: string; expiresAt: Date }>;
   /** null for a token that is not ours, not for this audience or over. */
-  verify: (token: string, audience: SessionAudience, now: Date) => Promise<Session | null>;
+  verify: (token: string, audience: SessionAudience, now: Date) => Promise<VerifiedSession | null>;
 }
 
 const issuer = 'callside';
 const algorithm = 'HS256';
 const leastSecretBytes = 32;
 
-/** Signed tokens that say who somebody is to one kind of client. They are not stored and cannot be revoked. */
-export function createSessionTokens({ secret }: { secret: string }): SessionTokens {
-  const key = new TextEncoder().encode(secret);
-  if (key.length < leastSecretBytes) throw new Error(`the session secret is shorter than ${leastSecretBytes} bytes`);
+/**
+ * Signed tokens that say who somebody is to one kind of client. They are not stored and cannot be revoked. The first secret
+ * signs; a token of any of them is verified, so that a secret can be replaced while tokens of the one before are in use.
+ */
+export function createSessionTokens({ secrets }: { secrets: readonly string[] }): SessionTokens {
+  const keys = secrets.map((secret) => new TextEncoder().encode(secret));
+  if (keys.some((key) => key.length < leastSecretBytes)) {
+    throw new Error(`a session secret is shorter than ${leastSecretBytes} bytes`);
+  }
+  const [newest] = keys;
+  if (newest === undefined) throw new Error('there is no session secret');
 
   return {
     issue: async ({ userId, brandId, audience, ttlSeconds, now }) => {
@@ -40,27 +51,41 @@ export function createSessionTokens({ secret }: { secret: string }): SessionToke
         .setSubject(userId)
         .setIssuedAt(issuedAt)
         .setExpirationTime(expiry)
-        .sign(key);
+        .sign(newest);
       return { token, expiresAt: new Date(expiry * 1000) };
     },
 
     verify: async (token, audience, now) => {
-      try {
-        const { payload } = await jwtVerify(token, key, {
-          algorithms: [algorithm],
-          issuer,
-          audience,
-          currentDate: now,
-          requiredClaims: ['exp', 'sub'],
-        });
-        const { aud, sub, brand_id: brandId } = payload;
-        // jose also accepts a list that holds the audience; a token of ours has exactly one.
-        if (aud !== audience || sub === undefined || typeof brandId !== 'string') return null;
-        return { userId: sub, brandId };
-      } catch (error) {
-        if (error instanceof errors.JOSEError) return null;
-        throw error;
+      for (const key of keys) {
+        const session = await verifyWith(key, token, audience, now);
+        if (session !== 'not signed with it') return session;
       }
+      return null;
     },
   };
+}
+
+async function verifyWith(
+  key: Uint8Array,
+  token: string,
+  audience: SessionAudience,
+  now: Date,
+): Promise<VerifiedSession | null | 'not signed with it'> {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [algorithm],
+      issuer,
+      audience,
+      currentDate: now,
+      requiredClaims: ['exp', 'sub'],
+    });
+    const { aud, sub, exp, brand_id: brandId } = payload;
+    // jose also accepts a list that holds the audience; a token of ours has exactly one.
+    if (aud !== audience || sub === undefined || exp === undefined || typeof brandId !== 'string') return null;
+    return { userId: sub, brandId, expiresAt: new Date(exp * 1000) };
+  } catch (error) {
+    if (error instanceof errors.JWSSignatureVerificationFailed) return 'not signed with it';
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
 }

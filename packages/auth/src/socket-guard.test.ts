@@ -2,7 +2,7 @@ import { createSessionTokens, type SessionAudience } from './session-token.ts';
 import { createSocketGuard, type GuardedSocket, type SocketHandshake } from './socket-guard.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const tokens = createSessionTokens({ secret: 'a secret of the tests, long enough to use' });
+const tokens = createSessionTokens({ secrets: ['a secret of the tests, long enough to use'] });
 const user = { id: 'u1', name: 'Rep' };
 type User = typeof user;
 

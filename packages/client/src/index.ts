@@ -6,7 +6,6 @@ export type { RecordingDoubt, RecordingStatus } from './companion/companion-reco
 export { CompanionRequestError } from './companion/companion-request-error.ts';
 export type { CompanionView } from './companion/companion-view.ts';
 export type { NewChunk } from './companion/session-producer.ts';
-export type { TokenSource } from './companion/socket-link.ts';
 export type { ClientOptions, Retry } from './http/client-options.ts';
 export * from './http/dialler-client.ts';
 export { eventIdOf } from './http/event-id.ts';
@@ -16,3 +15,4 @@ export { RepConnection, type RepConnectionOptions } from './rep/rep-connection.t
 export * from './rep/rep-memory.ts';
 export type { RepView } from './rep/rep-view.ts';
 export { broadcastChannel, type TabChannel } from './rep/tab-channel.ts';
+export type { TokenSource } from './token-renewal.ts';

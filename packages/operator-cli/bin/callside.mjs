@@ -6,6 +6,8 @@ if (existsSync(main)) {
   const { runCallside } = await import(main.href);
   process.exitCode = await runCallside(process.argv.slice(2));
 } else {
-  process.stderr.write('callside: not built yet; run `npm run setup` first\n');
+  const error = { code: 'failed', message: 'not built yet', hint: 'run `npm run setup` first' };
+  if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify({ error })}\n`);
+  process.stderr.write(`callside: ${error.message}; ${error.hint}\n`);
   process.exitCode = 1;
 }

@@ -1,9 +1,10 @@
 import { domainToASCII } from 'node:url';
-import { normaliseEmail, parseDuration } from '@callside/schemas';
+import { allowedAddressSchema, normaliseEmail, parseDuration } from '@callside/schemas';
 import { normaliseHost } from '@callside/service-kit';
 import { InvalidArgumentError } from 'commander';
 import { isSupportedCountry } from 'libphonenumber-js';
 import { isEmailAddress } from './email-address.ts';
+import { canonicalTimeZone } from './time-zone.ts';
 
 // The values of options, checked and normalised. What can never be right is wrong usage (exit code 2).
 
@@ -55,6 +56,12 @@ export function country(value: string): string {
   return code;
 }
 
+export function timeZone(value: string): string {
+  const zone = canonicalTimeZone(value.trim());
+  if (zone === undefined) throw new InvalidArgumentError('It must be an IANA time zone, such as America/New_York.');
+  return zone;
+}
+
 /** For an option that may be given more than once. */
 export function hosts(value: string, previous: readonly string[] = []): string[] {
   return [...new Set([...previous, host(value)])];
@@ -82,12 +89,31 @@ export function email(value: string): string {
   return address;
 }
 
+/** Longer ones would not fit an index entry. */
+const mostAliasCharacters = 200;
+
+/** Another name of an agent, normalised as addresses are. */
+export function alias(value: string): string {
+  const name = normaliseEmail(text(value));
+  if (name.length > mostAliasCharacters || name.includes('\0')) {
+    throw new InvalidArgumentError(`It must be a name of at most ${mostAliasCharacters} characters.`);
+  }
+  return name;
+}
+
 /** In seconds. */
 export function duration(value: string): number {
   const seconds = parseDuration(value);
   if (seconds === undefined)
     throw new InvalidArgumentError('It must be a length of time, such as 90d, 12h, 30m or 45s.');
   return seconds;
+}
+
+/** Addresses and CIDR networks, separated by commas. */
+export function addresses(value: string): string[] {
+  const parts = value.split(',').map((part) => part.trim());
+  if (parts.every((part) => allowedAddressSchema.safeParse(part).success)) return parts;
+  throw new InvalidArgumentError('It must be IP addresses and CIDR networks, such as 203.0.113.0/24,2001:db8::1.');
 }
 
 /** What the draws of a training begin with. */

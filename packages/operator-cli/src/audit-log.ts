@@ -1,18 +1,26 @@
-import { userInfo } from 'node:os';
+import { hostname, userInfo } from 'node:os';
+import { type Acting, appendToAuditLog } from '@callside/auth';
 import type { Query } from '@callside/database';
 
 export type AuditAction =
   | 'db.migrate'
   | 'brand.create'
+  | 'brand.set'
   | 'user.add'
   | 'user.deactivate'
   | 'user.import'
+  | 'alias.add'
+  | 'alias.remove'
   | 'token.issue'
   | 'catalog.import'
   | 'stock.import'
   | 'orders.import'
+  | 'returns.import'
+  | 'model.train'
   | 'model.publish'
   | 'model.rollback'
+  | 'customer.erase'
+  | 'retention.set'
   | 'simulate.start'
   | 'simulate.end';
 
@@ -26,19 +34,13 @@ export interface AuditEntry {
 }
 
 /** Appends to the audit log in the operator's name. What is done to keys is recorded with it, by @callside/auth. */
-export async function recordAudit(query: Query, { brandId, action, subject, detail = {} }: AuditEntry): Promise<void> {
-  await query('INSERT INTO audit_log (brand_id, actor, action, subject, detail) VALUES ($1, $2, $3, $4, $5)', [
-    brandId,
-    operatorActor(),
-    action,
-    subject,
-    JSON.stringify(detail),
-  ]);
+export async function recordAudit(query: Query, { detail = {}, ...entry }: AuditEntry): Promise<void> {
+  await appendToAuditLog(query, { ...entry, ...actingOperator(), detail });
 }
 
-/** The operator's account on this machine, as the audit log names it. */
-export function operatorActor(): string {
-  return `operator:${accountName()}`;
+/** The operator's account on this machine and the machine's name, as the audit log names them. */
+export function actingOperator(): Acting {
+  return { actor: `operator:${accountName()}`, actorUserId: null, origin: hostname() };
 }
 
 /** A container may run under a user id that has no name. */

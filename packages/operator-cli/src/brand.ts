@@ -6,11 +6,13 @@ export interface Brand {
   slug: string;
   name: string;
   country: string;
+  /** IANA name: the days of orders are those of this zone. */
+  time_zone: string;
   hosts: string[];
 }
 
 const selectBrands = `
-  SELECT id, slug, name, country, ARRAY(SELECT host FROM brand_hosts WHERE brand_id = brands.id ORDER BY host) AS hosts
+  SELECT id, slug, name, country, time_zone, ARRAY(SELECT host FROM brand_hosts WHERE brand_id = brands.id ORDER BY host) AS hosts
   FROM brands`;
 
 export function listBrands(query: Query): Promise<Brand[]> {
@@ -21,7 +23,10 @@ export function listBrands(query: Query): Promise<Brand[]> {
 export async function findBrand(query: Query, slug: string): Promise<Brand> {
   const [brand] = await query<Brand>(`${selectBrands} WHERE slug = $1`, [slug]);
   if (brand === undefined) {
-    throw new OperatorError(`there is no brand ${JSON.stringify(slug)}; \`callside brand list\` shows those there are`);
+    throw new OperatorError(`there is no brand ${JSON.stringify(slug)}`, {
+      code: 'not_found',
+      hint: '`callside brand list` shows those there are',
+    });
   }
   return brand;
 }

@@ -12,15 +12,15 @@ const raise = `
 
 /**
  * Tells the services that there is something new to load. A file that changed nothing is no news, but one of stock levels
- * says that they hold as of now.
+ * says that they hold as of now, unless its import ended early.
  */
 export async function announceImport(
   query: Query,
   brandId: string,
   data: ImportedData,
-  { inserted, updated, unchanged }: ImportCounts,
+  { inserted, updated, unchanged, retired = 0, interrupted }: ImportCounts,
 ): Promise<void> {
-  const step = (of: ImportedData) => (of === data && inserted + updated > 0 ? 1 : 0);
-  const confirmsStock = data === 'stock' && inserted + updated + unchanged > 0;
+  const step = (of: ImportedData) => (of === data && inserted + updated + retired > 0 ? 1 : 0);
+  const confirmsStock = data === 'stock' && !interrupted && inserted + updated + unchanged > 0;
   await query(raise, [brandId, step('catalogue'), step('stock'), step('orders'), confirmsStock]);
 }

@@ -1,21 +1,58 @@
 import { MigrationError } from '@callside/database';
 import { toServiceError } from '@callside/service-kit';
-import { OperatorError } from './operator-error.ts';
+import { type ErrorCode, OperatorError, ReportedFailure } from './operator-error.ts';
 
-/** Any thrown value as one line for the operator, without a stack trace and without secrets. */
-export function describeError(error: unknown, databaseUrl: () => string): string {
-  if (error instanceof OperatorError || error instanceof MigrationError) return oneLine(error.message);
-  const code = sqlState(error);
-  if (code === '28P01' || code === '28000')
-    return `PostgreSQL at ${whereIs(databaseUrl)} refuses the log-in; check DATABASE_URL`;
-  if (code === '3D000')
-    return `PostgreSQL at ${whereIs(databaseUrl)} has no such database; create it or check DATABASE_URL`;
-  if (code === '42P01' || code === '42703') return 'the database lacks tables or columns; run `callside db migrate`';
-  if (code === '57014') return 'the database took too long; try again when it is less busy';
-  if (toServiceError(error).code === 'unavailable') {
-    return `cannot reach PostgreSQL at ${whereIs(databaseUrl)}; start it (\`npm start\` does) or check DATABASE_URL`;
+/** What went wrong, as --json prints it. */
+export interface ErrorDescription {
+  code: ErrorCode;
+  message: string;
+  hint: string | null;
+}
+
+/** Any thrown value for the operator, without a stack trace and without secrets. The texts are one line each. */
+export function describeError(error: unknown, databaseUrl: () => string): ErrorDescription {
+  const { code, message, hint } = explain(error, databaseUrl);
+  return { code, message: oneLine(message), hint: hint === null ? null : oneLine(hint) };
+}
+
+function explain(error: unknown, databaseUrl: () => string): ErrorDescription {
+  if (error instanceof OperatorError) return error;
+  if (error instanceof ReportedFailure) return { code: error.code, message: error.message, hint: null };
+  if (error instanceof MigrationError) return { code: 'database', message: error.message, hint: null };
+  const where = `PostgreSQL at ${whereIs(databaseUrl)}`;
+  switch (sqlState(error)) {
+    case '28P01':
+    case '28000':
+      return { code: 'database', message: `${where} refuses the log-in`, hint: 'check DATABASE_URL' };
+    case '3D000':
+      return {
+        code: 'database',
+        message: `${where} has no such database`,
+        hint: 'create it or check DATABASE_URL',
+      };
+    case '42P01':
+    case '42703':
+      return {
+        code: 'database',
+        message: 'the database lacks tables or columns',
+        hint: 'run `callside db migrate`',
+      };
+    case '57014':
+      return {
+        code: 'unavailable',
+        message: 'the database took too long',
+        hint: 'try again when it is less busy',
+      };
   }
-  return `unexpected error: ${oneLine(error instanceof Error ? error.message : String(error))}`;
+  if (toServiceError(error).code === 'unavailable') {
+    return {
+      code: 'unavailable',
+      message: `cannot reach ${where}`,
+      hint: 'start it (`npm start` does) or check DATABASE_URL',
+    };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: 'internal', message: `unexpected error: ${message}`, hint: null };
 }
 
 function sqlState(error: unknown): string | undefined {

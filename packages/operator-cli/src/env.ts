@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
-import { databaseUrl, keyPrefix, readEnvironment, sessionSecret } from '@callside/service-kit';
+import { databaseUrl, keyPrefix, readEnvironment, sessionSecrets } from '@callside/service-kit';
 import { z } from 'zod';
 import { OperatorError } from './operator-error.ts';
 
@@ -18,7 +18,7 @@ export interface SettingsSource {
 export interface Settings {
   databaseUrl: () => string;
   keyPrefix: () => string;
-  sessionSecret: () => string;
+  sessionSecrets: () => string[];
   /** Where the service of `npm start` listens; null: it was not started, or the database is another's. */
   localCallEventsUrl: () => string | null;
   /** Where trained models are. */
@@ -39,12 +39,13 @@ export function createSettings({
   return {
     databaseUrl: () => {
       if (values.DATABASE_URL) return read(z.object({ DATABASE_URL: databaseUrl }), values).DATABASE_URL;
-      throw new OperatorError(
-        'no database: set DATABASE_URL, such as postgresql://user:password@host:5432/callside, or run `npm start`, which starts one',
-      );
+      throw new OperatorError('DATABASE_URL is not set', {
+        code: 'setting',
+        hint: 'set DATABASE_URL, such as postgresql://user:password@host:5432/callside, or run `npm start`, which starts one',
+      });
     },
     keyPrefix: () => read(z.object({ KEY_PREFIX: keyPrefix }), values).KEY_PREFIX,
-    sessionSecret: () => read(z.object({ SESSION_SECRET: sessionSecret }), values).SESSION_SECRET,
+    sessionSecrets: () => read(z.object({ SESSION_SECRET: sessionSecrets }), values).SESSION_SECRET,
     localCallEventsUrl: () => values.CALL_EVENTS_URL || null,
     artifactDirectory: () => resolve(values.ARTIFACT_DIR || resolve(dataDirectory, 'artifacts')),
     sizedArticleTypes: () =>
@@ -59,7 +60,7 @@ export function createSettings({
 function read<Schema extends z.ZodObject>(schema: Schema, values: Environment): z.output<Schema> {
   const result = readEnvironment(schema, values);
   if (result.ok) return result.value;
-  throw new OperatorError(result.problems.join('; '));
+  throw new OperatorError(result.problems.join('; '), { code: 'setting' });
 }
 
 function readLocalFile(file: string): Environment {

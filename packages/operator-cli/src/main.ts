@@ -1,30 +1,54 @@
 import { CommanderError } from 'commander';
-import { describeError } from './describe-error.ts';
+import { describeError, type ErrorDescription } from './describe-error.ts';
 import { createSettings, type SettingsSource } from './env.ts';
+import { exitCodeOf, exitCodes } from './exit-code.ts';
+import { ReportedFailure } from './operator-error.ts';
 import type { Streams } from './output.ts';
 import { createProgram } from './program.ts';
+import { describeUsageError } from './usage-error.ts';
 
 export interface RunOptions extends SettingsSource {
   streams?: Streams;
 }
 
-const wrongUsage = 2;
-
-/** Runs one command of `callside` and gives its exit code: 0 done, 1 failed (one line on stderr says why), 2 wrong usage. */
+/** Runs one command of `callside` and gives its exit code, which `exit-code.ts` explains. */
 export async function runCallside(
   args: readonly string[],
   { streams = process, ...source }: RunOptions = {},
 ): Promise<number> {
   // Whoever writes is told of its failure as well.
   streams.stdout.on('error', () => {});
+  const json = asksForJson(args);
   const settings = createSettings(source);
-  const program = createProgram({ settings, streams, now: () => new Date() });
+  const program = createProgram({ settings, streams, json, now: () => new Date() });
   try {
     await program.parseAsync([...args], { from: 'user' });
-    return 0;
+    return exitCodes.done;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage;
-    streams.stderr.write(`callside: ${describeError(error, settings.databaseUrl)}\n`);
-    return 1;
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return exitCodes.done;
+      // Commander has written to stderr already.
+      if (json) streams.stdout.write(formatJson(describeUsageError(error)));
+      return exitCodes.wrongUsage;
+    }
+    const description = describeError(error, settings.databaseUrl);
+    streams.stderr.write(formatLine(description));
+    if (json && !(error instanceof ReportedFailure)) streams.stdout.write(formatJson(description));
+    return exitCodeOf(description.code);
   }
+}
+
+/** Known before the arguments are parsed, which may be what fails. */
+function asksForJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  return args.slice(0, end === -1 ? undefined : end).includes('--json');
+}
+
+function formatLine({ message, hint }: ErrorDescription): string {
+  return `callside: ${message}${hint === null ? '' : `; ${hint}`}\n`;
+}
+
+function formatJson(error: ErrorDescription): string {
+  const { code, message, hint } = error;
+  return `${JSON.stringify({ error: { code, message, hint } })}\n`;
 }

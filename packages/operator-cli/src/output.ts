@@ -35,7 +35,10 @@ function write(stdout: NodeJS.WritableStream, text: string): Promise<void> {
       if (!error || error.code === 'EPIPE') resolve();
       else
         reject(
-          new OperatorError(`done, but the outcome could not be written to stdout (${error.code})`, { cause: error }),
+          new OperatorError(`done, but the outcome could not be written to stdout (${error.code})`, {
+            code: 'file',
+            cause: error,
+          }),
         );
     });
   });

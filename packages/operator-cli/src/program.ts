@@ -1,35 +1,47 @@
 import { Command } from 'commander';
+import { registerAliasCommands } from './commands/alias.ts';
+import { registerAuditCommands } from './commands/audit.ts';
 import { registerBrandCommands } from './commands/brand.ts';
 import { registerCatalogCommands } from './commands/catalog.ts';
 import { registerCompanionCommand } from './commands/companion.ts';
+import { registerCustomerCommands } from './commands/customer.ts';
 import { registerDatabaseCommands } from './commands/database.ts';
 import { registerKeyCommands } from './commands/key.ts';
 import { registerModelCommands } from './commands/model.ts';
 import { registerOrdersCommands } from './commands/orders.ts';
+import { registerRetentionCommands } from './commands/retention.ts';
+import { registerReturnsCommands } from './commands/returns.ts';
 import { registerSimulateCommand } from './commands/simulate.ts';
 import { registerStockCommands } from './commands/stock.ts';
 import { registerTokenCommands } from './commands/token.ts';
 import { registerUserCommands } from './commands/user.ts';
 import type { Settings } from './env.ts';
+import { exitCodesHelp } from './exit-code.ts';
 import { createOutput, type Streams } from './output.ts';
+import { formatUsageError } from './usage-error.ts';
+import { readVersion } from './version.ts';
 
 export interface ProgramDependencies {
   settings: Settings;
   streams: Streams;
+  /** Whether --json is among the arguments. */
+  json: boolean;
   now: () => Date;
 }
 
 /** Every command of `callside`. A group of commands is a file under commands/ and a line here. */
-export function createProgram({ settings, streams, now }: ProgramDependencies): Command {
+export function createProgram({ settings, streams, json, now }: ProgramDependencies): Command {
+  const version = readVersion();
   const program = new Command('callside')
     .description('Sets up and runs a Callside installation: its database, brands, users and keys.')
     .option('--json', 'print exactly one JSON value on stdout, for scripts')
+    .version(json ? JSON.stringify({ version }) : version, '--version', 'print the version of this release')
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => void streams.stdout.write(text),
       writeErr: (text) => void streams.stderr.write(text),
-      outputError: (text, write) => write(toOneLine(text)),
+      outputError: (text, write) => write(formatUsageError(text)),
     })
     .addHelpText(
       'after',
@@ -44,30 +56,27 @@ Examples:
   callside companion --url https://calls.acme.example --token-file companion.token
   callside simulate --brand trial --all-faults
 
+${exitCodesHelp}
+
 \`callside COMMAND --help\` explains one command. The database is that of DATABASE_URL, or the one that \`npm start\` started.`,
     );
 
-  const context = { settings, now, output: () => createOutput(streams, program.opts().json === true) };
+  const context = { settings, now, output: () => createOutput(streams, json) };
   registerDatabaseCommands(program, context);
   registerBrandCommands(program, context);
   registerUserCommands(program, context);
+  registerAliasCommands(program, context);
   registerKeyCommands(program, context);
   registerTokenCommands(program, context);
+  registerAuditCommands(program, context);
   registerCatalogCommands(program, context);
   registerStockCommands(program, context);
   registerOrdersCommands(program, context);
+  registerReturnsCommands(program, context);
   registerModelCommands(program, context);
+  registerCustomerCommands(program, context);
+  registerRetentionCommands(program, context);
   registerCompanionCommand(program, context);
   registerSimulateCommand(program, context);
   return program;
-}
-
-/** Commander's message and its suggestion, which it puts on a line of its own. */
-function toOneLine(text: string): string {
-  const message = text
-    .replace(/^error: /, '')
-    .trim()
-    .split(/\s*\n\s*/)
-    .join(' ');
-  return `callside: ${message}${/[.?!)]$/.test(message) ? '' : '.'} \`callside --help\` lists the commands and their options.\n`;
 }

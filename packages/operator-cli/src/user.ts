@@ -24,7 +24,10 @@ export async function findUser(query: Query, brand: Brand, email: string): Promi
     email,
   ]);
   if (user === undefined) {
-    throw new OperatorError(`the brand ${brand.slug} has no user ${email}; \`callside user add\` adds one`);
+    throw new OperatorError(`the brand ${brand.slug} has no user ${email}`, {
+      code: 'not_found',
+      hint: '`callside user add` adds one',
+    });
   }
   return user;
 }
@@ -45,9 +48,10 @@ export async function addUser(query: Query, brand: Brand, { email, name, role, s
     [randomUUID(), brand.id, email, name, role, status],
   );
   if (user === undefined) {
-    throw new OperatorError(
-      `the brand ${brand.slug} has a user ${email} already; \`callside user import\` changes users`,
-    );
+    throw new OperatorError(`the brand ${brand.slug} has a user ${email} already`, {
+      code: 'conflict',
+      hint: '`callside user import` changes users',
+    });
   }
   const detail = { email, name, role: user.role, status: user.status };
   await recordAudit(query, { brandId: brand.id, action: 'user.add', subject: user.id, detail });

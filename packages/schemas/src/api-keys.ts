@@ -26,6 +26,16 @@ const lifetimeSeconds = z.string(durationText).transform((text, context) => {
   return z.NEVER;
 });
 
+const mostAddresses = 100;
+const addressText = 'allowed_addresses must be a list of IP addresses and CIDR networks, such as 203.0.113.0/24';
+
+/** An address or a CIDR network of IPv4 or IPv6. */
+export const allowedAddressSchema = z.union([z.ipv4(), z.cidrv4(), z.ipv6(), z.cidrv6()], addressText);
+
+const allowedAddresses = z
+  .array(allowedAddressSchema, addressText)
+  .max(mostAddresses, `allowed_addresses must not have more than ${mostAddresses} entries`);
+
 /** Body of the POST that issues a key. Members that are not listed are ignored; null counts as absent. */
 export const apiKeyOrderSchema = z.object(
   {
@@ -35,10 +45,18 @@ export const apiKeyOrderSchema = z.object(
       type: ['string', 'null'],
       description: 'How long it is good, such as `90d` or `12h`; without it for ever.',
     }),
+    allowed_addresses: allowedAddresses.nullish().meta({
+      description: 'Addresses and CIDR networks that the key may be used from; without it any.',
+    }),
   },
   'the body must be a JSON object',
 );
 export type ApiKeyOrderBody = z.output<typeof apiKeyOrderSchema>;
+
+const shownAddresses = z
+  .array(z.string())
+  .optional()
+  .meta({ description: 'Where it may be used from; empty: anywhere. Absent in answers of older releases.' });
 
 /** What may be shown of a key at any time. */
 export const apiKeySchema = z.object({
@@ -50,6 +68,7 @@ export const apiKeySchema = z.object({
   expires_at: instant.nullable(),
   revoked_at: instant.nullable(),
   last_used_at: instant.nullable().meta({ description: 'Some seconds late.' }),
+  allowed_addresses: shownAddresses,
 });
 export type ApiKeyView = z.infer<typeof apiKeySchema>;
 
@@ -64,5 +83,6 @@ export const issuedApiKeySchema = z.object({
   label: z.string().nullable(),
   created_at: instant,
   expires_at: instant.nullable(),
+  allowed_addresses: shownAddresses,
 });
 export type IssuedApiKeyView = z.infer<typeof issuedApiKeySchema>;

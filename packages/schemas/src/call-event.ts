@@ -42,7 +42,9 @@ const metadataSchema = z
   .optional()
   .meta({
     type: ['object', 'null'],
-    description: 'Any JSON object, stored as sent. Omitted or null is an empty object.',
+    description:
+      'Any JSON object, stored as sent. Omitted or null is an empty object. One nested deeper than 10,000 levels is accepted and ' +
+      'kept as text, and reads show null in its place.',
   });
 
 const eventFields = {

@@ -4,8 +4,8 @@ import { customerMatchSchema } from './customer-match.ts';
 
 const instant = z.iso.datetime({ offset: true });
 
-/** Why a call ended: the dialler said so, or another call of the same rep took its place. */
-export const endReasonSchema = z.enum(['ended', 'superseded']);
+/** Why a call ended: the dialler said so, another call of the same rep took its place, or the rep was deactivated. */
+export const endReasonSchema = z.enum(['ended', 'superseded', 'deactivated']);
 export type EndReason = z.infer<typeof endReasonSchema>;
 
 /** A call as pages and reads show it. The internal call id is not part of it. */
@@ -26,14 +26,41 @@ export type CallView = z.infer<typeof callSchema>;
 export const recordingConfirmationSchema = z.object({ sequence: z.int(), paused: z.boolean(), confirmed_at: instant });
 export type RecordingConfirmation = z.infer<typeof recordingConfirmationSchema>;
 
+/**
+ * What is known of the recording: every connected companion has acknowledged the state (`confirmed`), at least one has not
+ * yet (`requested`), or there is no companion that could have (`unknown`).
+ */
+export const recordingKnowledgeSchema = z.enum(['confirmed', 'requested', 'unknown']);
+export type RecordingKnowledge = z.infer<typeof recordingKnowledgeSchema>;
+
 export const recordingSchema = z.object({
   paused: z.boolean(),
   sequence: z.int().meta({
     description: 'Rises with every recording control, across calls. Apply higher, re-assert equal, ignore lower.',
   }),
   confirmation: recordingConfirmationSchema.nullable().meta({ description: "The companion's last confirmation." }),
+  // Always sent; releases before this one did not.
+  companion: z
+    .enum(['connected', 'absent'])
+    .optional()
+    .meta({ description: 'Whether a companion of the rep is connected to any server.' }),
+  state: recordingKnowledgeSchema.optional().meta({
+    description:
+      '`confirmed` only while a companion is connected and every connected one has acknowledged this sequence; ' +
+      '`unknown` without a companion. Absent counts as unknown.',
+  }),
 });
 export type Recording = z.infer<typeof recordingSchema>;
+
+/**
+ * A companion came or went. With `connected: true` the recording counts as requested until a confirmation follows: the
+ * companion that came has yet to acknowledge.
+ */
+export const companionPresenceSchema = z.object({
+  connected: z.boolean().meta({ description: 'Whether a companion of the rep is connected to any server.' }),
+  at: instant.meta({ description: "When the service looked, by the database's clock." }),
+});
+export type CompanionPresence = z.infer<typeof companionPresenceSchema>;
 
 /** Null until something fills it; an object then. A tab that does not know it passes over it. */
 const reservedSchema = z.looseObject({}).nullable();
@@ -56,7 +83,13 @@ export const callEventMessageSchema = z.object({
   event_id: z.string().nullable(),
   occurred_at: instant.meta({ description: "The sender's clock." }),
   received_at: instant.meta({ description: "The service's clock." }),
-  metadata: z.unknown().meta({ description: 'The JSON object that was sent; {} when there was none.' }),
+  metadata: z
+    .unknown()
+    .meta({ description: 'The JSON object that was sent; {} when there was none; null when left out.' }),
+  metadata_omitted: z.literal(true).optional().meta({
+    description:
+      'The metadata is larger than 64 KiB or nested deeper than 200 levels and was left out: read it in the event log.',
+  }),
   applied: z.boolean().meta({ description: 'false: it found no live call; the version is unchanged.' }),
   end_reason: endReasonSchema
     .optional()

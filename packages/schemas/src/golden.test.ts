@@ -30,6 +30,7 @@ import {
   recommendResponseSchema,
   repServerEventSchemas,
   signedInSchema,
+  transcriptPageSchema,
   validationErrorSchema,
 } from './index.ts';
 
@@ -44,6 +45,7 @@ const examplesSchema = z.record(z.string(), z.object({ value: z.unknown() }));
 const signedInAnswerSchemas: Schemas = {
   chats: chatListSchema,
   chat: chatDetailSchema,
+  transcript: transcriptPageSchema,
   call: callDetailSchema,
   exportedCall: exportedCallSchema,
   events: eventLogSchema,

@@ -13,6 +13,8 @@ export * from './reads.ts';
 export * from './recommend.ts';
 export * from './recommender-health.ts';
 export * from './recommender-open-api.ts';
+export { normaliseSku } from './sku.ts';
 export * from './socket-events.ts';
 export { storableText } from './storable-text.ts';
+export * from './token-life.ts';
 export * from './transcription-session.ts';

@@ -17,7 +17,18 @@ test('has one POST per event, with the key, a body with examples and every answe
     const operation = document.paths[`/call-events/${name}`]?.post;
     expect(operation).toMatchObject({ security: [{ apiKey: [] }], requestBody: { required: true } });
     expect(operation?.requestBody?.content['application/json']?.examples).toHaveProperty('required');
-    expect(Object.keys(operation?.responses ?? {})).toEqual(['200', '401', '404', '405', '413', '422', '500', '503']);
+    expect(Object.keys(operation?.responses ?? {})).toEqual([
+      '200',
+      '400',
+      '401',
+      '404',
+      '405',
+      '413',
+      '422',
+      '429',
+      '500',
+      '503',
+    ]);
   }
 });
 
@@ -32,6 +43,7 @@ test('has every path of signed-in users, with both credentials, what may be aske
     'agent_email',
     'event',
     'resolved',
+    'outcome',
     'from',
     'to',
   ]);
@@ -43,7 +55,7 @@ test('has every path of signed-in users, with both credentials, what may be aske
     schema: { type: 'integer', minimum: 1, maximum: 200 },
   });
   const signedIn = Object.entries(document.paths).filter(([path]) => path.startsWith('/{brand}/'));
-  expect(signedIn).toHaveLength(10);
+  expect(signedIn).toHaveLength(11);
   for (const [path, { get, post, delete: remove }] of signedIn) {
     for (const operation of [get, post, remove].filter((one) => one !== undefined && path !== '/{brand}/sign-out')) {
       expect(operation?.security?.[0]).toEqual({ sessionToken: [] });

@@ -6,6 +6,7 @@ test.each([
   ['a leading 1', '14155550134', '4155550134'],
   ['E.164', '+14155550134', '4155550134'],
   ['separators', '+1 (415) 555-01.34', '4155550134'],
+  ['as many separators as a text of 128 characters holds', `4155550134${'-'.repeat(118)}`, '4155550134'],
   ['separators in odd places', '--4+1.5 5550(134)', '4155550134'],
   ['nobody', '0000000000', '0000000000'],
   ['nobody with a leading 1', '1-000-000-0000', '0000000000'],
@@ -27,6 +28,7 @@ test.each([
   ['a line end after it', '4155550134\n'],
   ['digits of another script', '４１５５５５０１３４'],
   ['a NUL', '4155550134\u0000'],
+  ['a number among more separators than anybody writes', `4155550134${'-'.repeat(119)}`],
 ])('refuses %s', (_title, text) => {
   expect(normaliseUsPhoneNumber(text)).toBeNull();
 });

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 
+/** Longer is nobody's number, however it is punctuated. */
+const longestNotation = 128;
+
 /**
  * The ten digits of a US number; null when a text is none. The separators `+ - . ( )` and spaces count for nothing, and
  * eleven digits that start with 1 lose it.
  */
 export function normaliseUsPhoneNumber(text: string): string | null {
+  if (text.length > longestNotation) return null;
   const digits = text.replaceAll(/[-+.() ]/g, '');
   return /^1?(\d{10})$/.exec(digits)?.[1] ?? null;
 }

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { boundedList } from './bounded-list.ts';
 import { usPhoneNumberSchema } from './phone-number.ts';
 
-const mostElements = 10_000;
+/** Of the SKUs and of the lines of a confirmation. */
+export const mostPurchaseElements = 10_000;
 const greatest = 1_000_000_000;
 
 function amount(field: string) {
@@ -28,7 +29,11 @@ export const purchaseLineSchema = z.object(
     order_line_id: z
       .string('order_line_id must be a string')
       .nullish()
-      .meta({ description: "The caller's id of the line, unique per brand: a line is stored and counted once." }),
+      .meta({
+        description:
+          "The caller's id of the line, unique per brand: a line is stored and counted once. One that comes without " +
+          'a unit_price may be sent again with it.',
+      }),
   },
   'an element of purchased_lines must be an object',
 );
@@ -44,11 +49,11 @@ export const purchaseRequestSchema = z.object(
           input === undefined ? 'recommendation_id is required' : 'recommendation_id must be a string',
       })
       .meta({ description: 'As answered by POST /recommend.' }),
-    purchased_skus: boundedList('purchased_skus', z.string('a SKU must be a string'), mostElements)
+    purchased_skus: boundedList('purchased_skus', z.string('a SKU must be a string'), mostPurchaseElements)
       .nullish()
       .transform((skus) => skus ?? [])
       .meta({ description: 'What was bought.' }),
-    purchased_lines: boundedList('purchased_lines', purchaseLineSchema, mostElements)
+    purchased_lines: boundedList('purchased_lines', purchaseLineSchema, mostPurchaseElements)
       .nullish()
       .transform((lines) => lines ?? [])
       .meta({
@@ -63,20 +68,37 @@ export type PurchaseBody = z.input<typeof purchaseRequestSchema>;
 
 /** Body of the 200 of POST /purchase. */
 export const purchaseResponseSchema = z.object({
-  purchase_id: z.uuid().meta({ description: 'Of the recorded purchase; of the first one when this repeats it.' }),
+  purchase_id: z
+    .uuid()
+    .meta({ description: 'Of the recorded purchase; of the earlier one when this repeats or completes it.' }),
   recommendation_id: z.string().meta({ description: 'Echo.' }),
-  matched_skus: z.array(z.string()).meta({ description: 'The purchased SKUs that had been offered, each once.' }),
+  matched_skus: z
+    .array(z.string())
+    .meta({ description: 'The purchased SKUs of this request that this recommendation had offered, each once.' }),
   converted: z.boolean().meta({ description: 'Whether any matched.' }),
-  recorded: z
-    .boolean()
-    .meta({ description: 'false: everything in it was on file before; the first answer is repeated.' }),
+  recorded: z.boolean().meta({ description: 'false: everything in it was on file before.' }),
   matched_revenue: z
     .number()
     .nullable()
     .meta({
       description:
-        'Sum of qty * unit_price - discount_amt over the matched lines that have a unit_price; null when none has. 0 is ' +
-        'a genuine zero.',
+        'Sum of qty * unit_price - discount_amt over the matched lines of this request that have a unit_price, those ' +
+        'on file before included; null when none has. 0 is a genuine zero.',
+    }),
+  conflicts: z
+    .array(
+      z.object({
+        order_line_id: z.string(),
+        reason: z.string().meta({
+          description: 'What the line on file has: `another_sku`, `another_customer` or `another_recommendation`.',
+        }),
+      }),
+    )
+    .optional()
+    .meta({
+      description:
+        'Lines whose id is on file for another sale. Their SKUs match when they were offered; their economics do not ' +
+        'count. Empty as a rule.',
     }),
 });
 export type PurchaseResponse = z.infer<typeof purchaseResponseSchema>;

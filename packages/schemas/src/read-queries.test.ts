@@ -42,6 +42,7 @@ describe('from and to', () => {
     '2026-11-20 09:30',
     '0000-01-01',
     '12026-01-01',
+    '9999-12-31T23:59:59-23:59',
     '2026-11-20T25:00:00Z',
   ])('refuses %j', (text) => {
     expect(messagesOf(callExportQuerySchema, { from: text })).toEqual([['from', expect.stringMatching(/^from must /)]]);

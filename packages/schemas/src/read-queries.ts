@@ -40,7 +40,8 @@ function readInstant(text: string): Date | null {
   if (dateAlone.safeParse(whole).success) return new Date(`${whole}T00:00:00Z`);
   if (!withTime.safeParse(whole).success) return null;
   const instant = new Date(/(Z|[+-]\d\d:?\d\d)$/.test(whole) ? whole : `${whole}Z`);
-  return Number.isNaN(instant.getTime()) ? null : instant;
+  // An offset may carry the last hours of 9999 into a year of five digits.
+  return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() > 9999 ? null : instant;
 }
 
 function instantParameter(name: string, description: string) {
@@ -73,7 +74,13 @@ const endsNotBeforeItBegins = {
 };
 
 export const chatListQuerySchema = z.object({ limit, cursor, phone, agent_email: agentEmail });
+export const transcriptQuerySchema = z.object({ cursor });
+
 export type ChatListQuery = z.infer<typeof chatListQuerySchema>;
+
+/** Which requests the event log shows. */
+export const eventOutcomes = ['accepted', 'refused', 'all'] as const;
+export type EventOutcome = (typeof eventOutcomes)[number];
 
 export const eventLogQuerySchema = z
   .object({
@@ -89,6 +96,10 @@ export const eventLogQuerySchema = z
       .transform((text) => text === 'true')
       .optional()
       .meta({ description: 'Whether the address matched an active user of the brand.' }),
+    outcome: z
+      .enum(eventOutcomes, `outcome must be one of ${eventOutcomes.join(', ')}`)
+      .default('accepted')
+      .meta({ description: 'Accepted events, webhook requests that were refused, or both.' }),
     from: instantParameter('from', 'Received at this instant or later.'),
     to: instantParameter('to', 'Received before this instant.'),
   })

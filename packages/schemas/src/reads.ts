@@ -13,7 +13,9 @@ const transcriptionSession = transcriptionSessionSchema
   .meta({ description: 'The session that was opened last for the call; null without one.' });
 
 const metadata = z.unknown().meta({
-  description: 'The JSON object that was sent; {} when there was none, null when it is nested too deep to be shown.',
+  description:
+    'The JSON object as it was sent, to the digit (`1.10`, `12345678901234567890`); {} when there was none, null when it is ' +
+    'nested deeper than 10,000 levels.',
 });
 
 /** A page of a list. */
@@ -68,10 +70,19 @@ export const chatDetailSchema = z.object({
   ...timeline,
   transcript: z
     .array(transcriptEntrySchema)
-    .meta({ description: 'Of the session that is shown, by sequence: what has been stored so far.' }),
+    .meta({ description: 'Of the session that is shown, by sequence: the first 1,000 chunks, and 4 MiB at most.' }),
+  transcript_next_cursor: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'What to ask `/transcript` for the rest with. null: this is all that is stored so far.' }),
   transcription_session: transcriptionSession,
 });
 export type ChatDetail = z.infer<typeof chatDetailSchema>;
+
+/** The rest of a transcript. */
+export const transcriptPageSchema = pageOf(transcriptEntrySchema);
+export type TranscriptPage = z.infer<typeof transcriptPageSchema>;
 
 export const callDetailSchema = z.object({
   ...callSchema.shape,
@@ -88,6 +99,7 @@ export type ExportedCall = z.infer<typeof exportedCallSchema>;
 
 /** An accepted event, also one that resolved to nobody or found no live call. */
 export const loggedEventSchema = z.object({
+  outcome: z.literal('accepted').optional().meta({ description: 'Always sent; absent in answers of older releases.' }),
   id: z.string().meta({ description: 'Of the row. A later event has a greater one, as a number.' }),
   event: callEventNameSchema,
   event_id: z.string().nullable(),
@@ -103,7 +115,33 @@ export const loggedEventSchema = z.object({
 });
 export type LoggedEvent = z.infer<typeof loggedEventSchema>;
 
-export const eventLogSchema = pageOf(loggedEventSchema);
+/** A webhook request that was refused. Nothing of its body is kept but the address of the rep. */
+export const refusedRequestSchema = z.object({
+  outcome: z.literal('refused'),
+  id: z.string().meta({ description: 'Of the row, in a series of its own: `r` and a number.' }),
+  event: callEventNameSchema.nullable().meta({ description: 'null: the path names no event.' }),
+  agent_email: z
+    .string()
+    .nullable()
+    .meta({ description: 'null: the body was not read, or holds nothing that could be an address.' }),
+  received_at: instant.meta({ description: "The service's clock." }),
+  status: z.int().meta({ description: 'What was answered: 401, 404, 413 or 422.' }),
+  reason: z.string().meta({
+    description: 'What was wrong, for people. It may say more than the answer did, such as that a key was revoked.',
+  }),
+  request_id: z.string().meta({ description: 'The `X-Request-Id` of the answer.' }),
+  api_key_id: z
+    .uuid()
+    .nullable()
+    .meta({ description: 'The key of the brand that the request carried, also one that is revoked; null: none.' }),
+  address: z.string().nullable().meta({ description: 'Where it came from.' }),
+});
+export type RefusedRequestView = z.infer<typeof refusedRequestSchema>;
+
+export const eventLogItemSchema = z.union([loggedEventSchema, refusedRequestSchema]);
+export type EventLogItem = z.infer<typeof eventLogItemSchema>;
+
+export const eventLogSchema = pageOf(eventLogItemSchema);
 export type EventLog = z.infer<typeof eventLogSchema>;
 
 /** What a page is told of the brand whose host served it. */

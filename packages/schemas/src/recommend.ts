@@ -3,8 +3,8 @@ import { boundedList } from './bounded-list.ts';
 import { calendarDateSchema } from './calendar-date.ts';
 import { usPhoneNumberSchema } from './phone-number.ts';
 
-const mostAnchors = 1_000;
-const mostHistoryLines = 10_000;
+export const mostAnchors = 1_000;
+export const mostHistoryLines = 10_000;
 const itemsRange = 'num_items must be an integer from 1 to 10';
 
 export const orderHistoryLineSchema = z.object(

@@ -20,13 +20,21 @@ export const recommenderHealthSchema = z.object({
     }),
   stock: z
     .object({
-      status: z.enum(['ok', 'stale']),
+      status: z.enum(['ok', 'stale', 'never_imported', 'out_of_stock']),
       in_stock: z.int().nonnegative().meta({ description: 'Items of the catalogue with stock.' }),
-      refreshed_at: instant,
-      age_seconds: z.number().nonnegative().nullable(),
+      refreshed_at: instant.meta({ description: 'When this service last read the levels on file.' }),
+      age_seconds: z
+        .number()
+        .nonnegative()
+        .nullable()
+        .meta({ description: 'Age of the data: since the last import. Null when there was none.' }),
       imported_at: instant.meta({ description: 'By the operator, last.' }),
+      problem,
     })
-    .meta({ description: 'Stale: not refreshed for 30 minutes.' }),
+    .meta({
+      description:
+        'Stale: the data is older than `STOCK_STALE_MINUTES` (30 by default). Out of stock: every product is.',
+    }),
   orders: z
     .object({ lines: z.int().nonnegative(), customers: z.int().nonnegative(), built_at: z.iso.datetime() })
     .nullable()

@@ -8,8 +8,8 @@ test('is a valid OpenAPI 3.1 document', async () => {
 });
 
 test.each([
-  ['/recommend', ['200', '401', '405', '413', '422', '500', '503']],
-  ['/purchase', ['200', '401', '404', '405', '413', '422', '500', '503']],
+  ['/recommend', ['200', '400', '401', '405', '413', '422', '429', '500', '503']],
+  ['/purchase', ['200', '400', '401', '404', '405', '413', '422', '429', '500', '503']],
 ])('has POST %s with the key, a body with examples and every answer', (path, statuses) => {
   const operation = document.paths[path]?.post;
   expect(operation).toMatchObject({ security: [{ apiKey: [] }], requestBody: { required: true } });

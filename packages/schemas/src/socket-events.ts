@@ -2,9 +2,11 @@ import {
   type CallEventMessage,
   type CallReference,
   type CallState,
+  type CompanionPresence,
   callEventMessageSchema,
   callReferenceSchema,
   callStateSchema,
+  companionPresenceSchema,
   type RecordingAcknowledgement,
   type RecordingConfirmation,
   type RecordingState,
@@ -12,18 +14,37 @@ import {
   recordingConfirmationSchema,
   recordingStateSchema,
 } from './call-state.ts';
+import {
+  type TokenExpiring,
+  type TokenRenew,
+  type TokenRenewed,
+  tokenExpiringSchema,
+  tokenRenewSchema,
+} from './token-life.ts';
+import type { Acknowledge } from './transcription-session.ts';
 
 /** Namespace `/rep`, server to tab: event name to payload. */
 export const repServerEventSchemas = {
   'call.state': callStateSchema,
   'call.event': callEventMessageSchema,
   'recording.confirmation': recordingConfirmationSchema,
+  'token.expiring': tokenExpiringSchema,
+  'companion.presence': companionPresenceSchema,
 } as const;
 
 export interface RepServerEvents {
   'call.state': (state: CallState) => void;
   'call.event': (message: CallEventMessage) => void;
   'recording.confirmation': (confirmation: RecordingConfirmation) => void;
+  'companion.presence': (presence: CompanionPresence) => void;
+  'token.expiring': (expiring: TokenExpiring) => void;
+}
+
+/** Namespace `/rep`, tab to server: event name to payload. */
+export const repClientEventSchemas = { 'token.renew': tokenRenewSchema } as const;
+
+export interface RepClientEvents {
+  'token.renew': (request: TokenRenew, acknowledge: Acknowledge<TokenRenewed>) => void;
 }
 
 /** Namespace `/companion`, server to companion: event name to payload. */
@@ -31,6 +52,7 @@ export const companionServerEventSchemas = {
   'recording.state': recordingStateSchema,
   'call.started': callReferenceSchema,
   'call.ended': callReferenceSchema,
+  'token.expiring': tokenExpiringSchema,
 } as const;
 
 /** The companion's answers to server events that want one. */
@@ -40,4 +62,5 @@ export interface CompanionServerEvents {
   'recording.state': (state: RecordingState, acknowledge: (answer: RecordingAcknowledgement) => void) => void;
   'call.started': (call: CallReference) => void;
   'call.ended': (call: CallReference) => void;
+  'token.expiring': (expiring: TokenExpiring) => void;
 }

@@ -3,5 +3,5 @@
  * surrogates. Texts that are stored and compared later must be in this form from the start.
  */
 export function storableText(text: string): string {
-  return text.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD');
+  return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }

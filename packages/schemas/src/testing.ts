@@ -30,7 +30,14 @@ export function callState(
   return {
     version,
     call,
-    recording: { paused: call?.recording_paused ?? false, sequence: 1000, confirmation: null, ...recording },
+    recording: {
+      paused: call?.recording_paused ?? false,
+      sequence: 1000,
+      confirmation: null,
+      companion: 'connected',
+      state: 'requested',
+      ...recording,
+    },
     customer: null,
     offers: null,
   };

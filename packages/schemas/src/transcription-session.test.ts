@@ -48,7 +48,13 @@ test.each<[z.ZodType, unknown, string]>([
   [transcriptChunkSchema, { ...chunk, sequence: -1 }, 'sequence must not be negative'],
   [transcriptChunkSchema, { ...chunk, speaker: 1 }, 'speaker must be a string'],
   [transcriptChunkSchema, { ...chunk, text: undefined }, 'text is required'],
-  [transcriptChunkSchema, { ...chunk, text: 'x'.repeat(100_001) }, 'text must not be longer than 100000 characters'],
+  [transcriptChunkSchema, { ...chunk, text: 'x'.repeat(16_385) }, 'text must not be longer than 16384 bytes of UTF-8'],
+  [transcriptChunkSchema, { ...chunk, text: 'é'.repeat(8_193) }, 'text must not be longer than 16384 bytes of UTF-8'],
+  [
+    transcriptChunkSchema,
+    { ...chunk, ended_at: `2026-02-03T12:00:00.${'1'.repeat(64)}Z` },
+    'ended_at must not be longer than 64 characters',
+  ],
   [
     transcriptChunkSchema,
     { ...chunk, started_at: '2026-02-30T12:00:00Z' },

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { storableText } from './storable-text.ts';
+import { type TokenRenew, type TokenRenewed, tokenRenewedSchema, tokenRenewSchema } from './token-life.ts';
+import { utf8Length } from './utf8-length.ts';
 
 const instant = z.iso.datetime({ offset: true });
 
@@ -28,9 +30,12 @@ function fieldError(field: string, expectation: string) {
 
 const sessionId = z.uuid({ error: fieldError('session_id', 'must be a UUID') }).toLowerCase();
 
+const longestInstant = 64;
+
 function chunkInstant(field: string) {
   return z.iso
     .datetime({ offset: true, error: fieldError(field, 'must be an ISO 8601 instant with a UTC offset') })
+    .max(longestInstant, `${field} must not be longer than ${longestInstant} characters`)
     .refine((text) => !text.startsWith('0000'), `${field} must be in the years 1 to 9999`);
 }
 
@@ -41,6 +46,20 @@ function chunkText(field: string, longest: number) {
     .transform(storableText);
 }
 
+/** The most that the text of one chunk may have, in bytes of UTF-8. */
+export const mostChunkTextBytes = 16 * 1024;
+
+/** Marks the issue of a text that has more; the answer to it is `too_large`. */
+export const tooLargeIssue = { reason: 'too_large' } as const;
+
+const spokenText = z
+  .string({ error: fieldError('text', 'must be a string') })
+  .refine((text) => utf8Length(text) <= mostChunkTextBytes, {
+    error: `text must not be longer than ${mostChunkTextBytes} bytes of UTF-8`,
+    params: tooLargeIssue,
+  })
+  .transform(storableText);
+
 /** `session.open`: opens the session of a call of the rep's own; without a reference that of his live call. */
 export const sessionOpenSchema = z
   .object(
@@ -50,9 +69,19 @@ export const sessionOpenSchema = z
   .nullish()
   .transform((payload) => ({ call_reference: payload?.call_reference ?? null }));
 
-/** `session.resume`, `session.close`, and the acknowledgement of opening and resuming. */
+/** `session.resume` and `session.close`. */
 export const sessionReferenceSchema = z.object({ session_id: sessionId }, 'the payload must be an object');
 export type SessionReference = z.infer<typeof sessionReferenceSchema>;
+
+/** The acknowledgement of opening and resuming. */
+export const sessionHeldSchema = z.object({
+  session_id: z.uuid(),
+  next_sequence: z.int().optional().meta({
+    description:
+      'One more than the highest sequence that is stored of the session: where a companion that was started anew goes on.',
+  }),
+});
+export type SessionHeld = z.infer<typeof sessionHeldSchema>;
 
 /** `session.chunk`: a piece of the transcript, counted by the companion. Sent again until it is acknowledged. */
 export const transcriptChunkSchema = z.object(
@@ -62,7 +91,7 @@ export const transcriptChunkSchema = z.object(
       .int({ error: fieldError('sequence', 'must be an integer that a double holds exactly') })
       .min(0, 'sequence must not be negative'),
     speaker: chunkText('speaker', 200),
-    text: chunkText('text', 100_000),
+    text: spokenText,
     started_at: chunkInstant('started_at'),
     ended_at: chunkInstant('ended_at'),
   },
@@ -85,15 +114,28 @@ export const companionErrorCodeSchema = z.enum([
   'unknown_call',
   'unknown_session',
   'not_producer',
+  'too_large',
+  'unauthorized',
   'unavailable',
 ]);
 export type CompanionErrorCode = z.infer<typeof companionErrorCodeSchema>;
 
 /** The acknowledgement of what could not be done. Only `unavailable` is worth another try. */
 export const companionErrorSchema = z.object({
-  error: z.object({ code: companionErrorCodeSchema, message: z.string() }),
+  error: z.union([
+    z.object({ code: companionErrorCodeSchema, message: z.string() }),
+    z.literal('too_large').meta({ description: 'Of a chunk whose text has more than 16 KiB.' }),
+  ]),
 });
 export type CompanionError = z.infer<typeof companionErrorSchema>;
+
+/** The refusal that an acknowledgement is, in one shape; null for any other acknowledgement. */
+export function readCompanionError(answer: unknown): { code: CompanionErrorCode; message: string } | null {
+  const { error } = companionErrorSchema.safeParse(answer).data ?? {};
+  if (error === undefined) return null;
+  if (typeof error !== 'string') return error;
+  return { code: error, message: `The text has more than ${mostChunkTextBytes} bytes.` };
+}
 
 /** Namespace `/companion`, companion to server: event name to payload. Frames, `session.frame`, are bytes. */
 export const companionClientEventSchemas = {
@@ -101,26 +143,29 @@ export const companionClientEventSchemas = {
   'session.resume': sessionReferenceSchema,
   'session.chunk': transcriptChunkSchema,
   'session.close': sessionReferenceSchema,
+  'token.renew': tokenRenewSchema,
 } as const;
 
 /** What these are acknowledged with, unless it is a `companionErrorSchema`. */
 export const companionRequestAnswerSchemas = {
-  'session.open': sessionReferenceSchema,
-  'session.resume': sessionReferenceSchema,
+  'session.open': sessionHeldSchema,
+  'session.resume': sessionHeldSchema,
   'session.chunk': chunkStoredSchema,
   'session.close': sessionClosedSchema,
+  'token.renew': tokenRenewedSchema,
 } as const;
 
-type Acknowledge<Answer> = (answer: Answer | CompanionError) => void;
+export type Acknowledge<Answer> = (answer: Answer | CompanionError) => void;
 
 export interface CompanionClientEvents {
   'session.open': (
     request: { call_reference?: string | null } | null | undefined,
-    acknowledge: Acknowledge<SessionReference>,
+    acknowledge: Acknowledge<SessionHeld>,
   ) => void;
-  'session.resume': (request: SessionReference, acknowledge: Acknowledge<SessionReference>) => void;
-  /** One that gets lost is lost. Acknowledged where that is asked for: heard, which is not yet held. */
+  'session.resume': (request: SessionReference, acknowledge: Acknowledge<SessionHeld>) => void;
+  /** One that gets lost is lost. Acknowledged where that is asked for; `not_producer`: this connection does not hold it. */
   'session.frame': (sessionId: string, bytes: Uint8Array, acknowledge?: Acknowledge<SessionReference>) => void;
   'session.chunk': (chunk: TranscriptChunk, acknowledge: Acknowledge<ChunkStored>) => void;
   'session.close': (request: SessionReference, acknowledge: Acknowledge<SessionClosed>) => void;
+  'token.renew': (request: TokenRenew, acknowledge: Acknowledge<TokenRenewed>) => void;
 }

@@ -14,6 +14,8 @@ export class BackgroundTask {
   #timer: NodeJS.Timeout | undefined;
   #isFailing = false;
   #stopped = true;
+  #isRunning = false;
+  #isHurried = false;
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: BackgroundTaskOptions) {
@@ -25,6 +27,12 @@ export class BackgroundTask {
     this.#schedule();
   }
 
+  /** Runs at once, or as soon as the run under way is over. */
+  hurry(): void {
+    this.#isHurried = true;
+    if (!this.#isRunning) this.#schedule();
+  }
+
   /** Resolves when the run under way is over. */
   async stop(): Promise<void> {
     this.#stopped = true;
@@ -34,20 +42,28 @@ export class BackgroundTask {
 
   #schedule(): void {
     if (this.#stopped) return;
-    this.#timer = setTimeout(() => {
-      this.#running = this.#runOnce().finally(() => this.#schedule());
-    }, this.#options.pauseMs());
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(
+      () => {
+        this.#running = this.#runOnce().finally(() => this.#schedule());
+      },
+      this.#isHurried ? 0 : this.#options.pauseMs(),
+    );
     this.#timer.unref();
   }
 
   async #runOnce(): Promise<void> {
     const { name, run, logger } = this.#options;
+    this.#isHurried = false;
+    this.#isRunning = true;
     try {
       await run();
       this.#isFailing = false;
     } catch (error) {
       if (!this.#isFailing) logger.warn({ err: error, task: name }, 'a background task failed');
       this.#isFailing = true;
+    } finally {
+      this.#isRunning = false;
     }
   }
 }

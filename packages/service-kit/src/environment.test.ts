@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { readEnvironment } from './environment.ts';
-import { databaseUrl, logLevel, port, sessionSecret } from './settings.ts';
+import { databaseUrl, logLevel, port, sessionSecrets } from './settings.ts';
 
 const schema = z.object({
   DATABASE_URL: databaseUrl,
   PORT: port(4100),
   LOG_LEVEL: logLevel,
-  SESSION_SECRET: sessionSecret,
+  SESSION_SECRET: sessionSecrets,
   NOTE: z.string().optional(),
 });
 
@@ -16,7 +16,7 @@ describe('readEnvironment', () => {
   it('gives the parsed settings with their defaults, and nothing else of the environment', () => {
     expect(readEnvironment(schema, { ...good, PATH: '/bin' })).toEqual({
       ok: true,
-      value: { ...good, PORT: 4100, LOG_LEVEL: 'info' },
+      value: { ...good, SESSION_SECRET: [good.SESSION_SECRET], PORT: 4100, LOG_LEVEL: 'info' },
     });
   });
 

@@ -8,7 +8,7 @@ import type { Logger } from './logger.ts';
  * 422 carries the list of issues, each 5xx its `request_id`.
  */
 export function createErrorHandler({ logger }: { logger: Logger }): ErrorRequestHandler {
-  return (error: unknown, _request, response, next) => {
+  return (error: unknown, _request, response, _next) => {
     const serviceError = isUndecodablePath(error) ? notFound() : toServiceError(error);
     const requestId = response.locals.requestId;
     if (serviceError.status >= 500) {
@@ -18,8 +18,9 @@ export function createErrorHandler({ logger }: { logger: Logger }): ErrorRequest
       );
     }
     if (response.headersSent) {
-      // Too late for an answer of ours: Express ends the connection, so that the client sees a broken response.
-      next(error);
+      // Too late for an answer of ours: the connection ends, so that the client sees a broken response. Express would end
+      // it too, and write the error's stack to standard error besides.
+      response.destroy();
       return;
     }
     setHeaders(response, serviceError);

@@ -2,6 +2,7 @@ import type { ValidationIssue } from '@callside/schemas';
 import { isDatabaseOutage } from './database-outage.ts';
 
 const statuses = {
+  bad_request: 400,
   unknown_host: 404,
   not_found: 404,
   method_not_allowed: 405,

@@ -1,29 +1,41 @@
 export { renderApiReference } from './api-reference-page.ts';
 export { BackgroundTask, type BackgroundTaskOptions } from './background-task.ts';
+export { type BodyBudget, createBodyBudget } from './body-budget.ts';
 export { type EnvironmentResult, parseEnvironment, readEnvironment } from './environment.ts';
 export { createErrorHandler, createNotFoundHandler, methodNotAllowed } from './error-handler.ts';
 export { ServiceError, type ServiceErrorCode, type ServiceErrorOptions, toServiceError } from './errors.ts';
 export { createExpressServer } from './express-server.ts';
 export { normaliseHost } from './host.ts';
+export { namesOneHost, requireOneHost } from './host-check.ts';
 export { createJsonBody } from './json-body.ts';
 export { findJsonError, type JsonError, type JsonErrorReason, sliceMember } from './json-text.ts';
 export type { LogFields } from './locals.ts';
 export { createLogger, type Logger, type LoggerOptions } from './logger.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
+export { createMetricsServer, type MetricsSettings } from './metrics-access.ts';
 export { createNaturalBatcher, type NaturalBatcherOptions } from './natural-batcher.ts';
+export { addressToCount, plainAddress } from './network-address.ts';
 export { createOperationsRoutes, type OperationsDependencies, type Readiness } from './operations-routes.ts';
+export { type CountingRedis, createRateLimit, type RateLimit, type RateLimitOptions } from './rate-limit.ts';
+export { type JsonShape, objectOf } from './read-json.ts';
 export { createRequestContext } from './request-context.ts';
+export { requireMigrations } from './require-migrations.ts';
+export { createSecurityHeaders } from './security-headers.ts';
 export { runService, type ServiceProcessOptions } from './service-process.ts';
 export {
   bind,
   databaseUrl,
+  drainSeconds,
   keyPrefix,
   logLevel,
+  metricsPort,
+  metricsToken,
+  perMinute,
   port,
   publicUrl,
   redisUrl,
   seconds,
-  sessionSecret,
+  sessionSecrets,
   trustProxy,
 } from './settings.ts';
 export { parseOrThrow, toIssues } from './validation.ts';

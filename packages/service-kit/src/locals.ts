@@ -7,9 +7,10 @@ declare global {
       /** Set by createRequestContext. */
       requestId: string;
       logFields: LogFields;
-      /** Set by createJsonBody: the JSON text, and what it parses to. */
-      bodyText: string;
+      /** Set by createJsonBody: what the text of the body parses to, as far as the route wants it. */
       body: unknown;
+      /** The text of a wanted member of the body, as it was sent. */
+      memberText: (name: string) => string | undefined;
     }
   }
 }

@@ -8,7 +8,16 @@ interface PendingRun {
 }
 
 /** A batcher whose runs end when the test says so, and whose clock stands still until then. */
-function setUp(options: { maxItems?: number; maxWaitMs?: number; isItemFault?: (error: unknown) => boolean } = {}) {
+interface Options {
+  maxItems?: number;
+  maxWaitMs?: number;
+  maxQueued?: number;
+  maxWeight?: number;
+  weigh?: (item: string) => number;
+  isItemFault?: (error: unknown) => boolean;
+}
+
+function setUp(options: Options = {}) {
   const runs: PendingRun[] = [];
   const clock = { ms: 0 };
   const add = createNaturalBatcher<string, string>({
@@ -61,6 +70,30 @@ describe('createNaturalBatcher', () => {
     finish(1);
     expect(await results).toEqual(['A', 'B', 'C']);
     expect(runs.map(({ items }) => items)).toEqual([['a', 'b'], ['c']]);
+  });
+
+  it('ends a run with the item that brings it to its greatest weight', async () => {
+    const { add, runs, finish } = setUp({ maxWeight: 4, weigh: ({ length }) => length });
+    const results = Promise.all(['a', 'bbb', 'c', 'dddddd', 'e'].map(add));
+    for (let run = 0; run < 3; run += 1) {
+      await settled();
+      finish(run);
+    }
+    await results;
+    expect(runs.map(({ items }) => items)).toEqual([['a', 'bbb'], ['c', 'dddddd'], ['e']]);
+  });
+
+  it('refuses an item at once that finds too many waiting', async () => {
+    const { add, finish } = setUp({ maxQueued: 2 });
+    const first = add('a');
+    await settled();
+    const waiting = Promise.all([add('b'), add('c')]);
+    await expect(add('d')).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
+    finish(0);
+    await first;
+    await settled();
+    finish(1);
+    expect(await waiting).toEqual(['B', 'C']);
   });
 
   it('starts again after it was idle', async () => {

@@ -8,6 +8,12 @@ export interface NaturalBatcherOptions<Item, Result> {
   maxItems: number;
   /** An item that waited longer for its run to start is refused as `unavailable`. */
   maxWaitMs?: number;
+  /** A run ends with the item that brings it to this weight. */
+  maxWeight?: number;
+  /** 0 without it. */
+  weigh?: (item: Item) => number;
+  /** An item that finds this many waiting is refused as `unavailable` at once. */
+  maxQueued?: number;
   /** Whether a failed run failed because of what one of its items is; then the innocent ones are run again. */
   isItemFault?: (error: unknown) => boolean;
   /** A monotonic clock in milliseconds. */
@@ -29,6 +35,9 @@ export function createNaturalBatcher<Item, Result>({
   run,
   maxItems,
   maxWaitMs = Number.POSITIVE_INFINITY,
+  maxQueued = Number.POSITIVE_INFINITY,
+  maxWeight = Number.POSITIVE_INFINITY,
+  weigh = () => 0,
   isItemFault = () => false,
   now = () => performance.now(),
 }: NaturalBatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
@@ -39,11 +48,15 @@ export function createNaturalBatcher<Item, Result>({
     const oldest = now() - maxWaitMs;
     const batch: Waiting<Item, Result>[] = [];
     let taken = 0;
+    let weight = 0;
     for (const waiting of queue) {
-      if (batch.length === maxItems) break;
+      if (batch.length === maxItems || weight >= maxWeight) break;
       taken += 1;
       if (waiting.queuedAt < oldest) waiting.reject(overloaded());
-      else batch.push(waiting);
+      else {
+        batch.push(waiting);
+        weight += weigh(waiting.item);
+      }
     }
     queue = queue.slice(taken);
     return batch;
@@ -77,6 +90,7 @@ export function createNaturalBatcher<Item, Result>({
 
   return (item) =>
     new Promise<Result>((resolve, reject) => {
+      if (queue.length >= maxQueued) return reject(overloaded());
       queue.push({ item, queuedAt: now(), resolve, reject });
       if (active) return;
       active = true;

@@ -1,7 +1,10 @@
 import { type RequestHandler, Router } from 'express';
 import { renderApiReference } from './api-reference-page.ts';
 import { methodNotAllowed } from './error-handler.ts';
+import { ServiceError } from './errors.ts';
 import type { Metrics } from './metrics.ts';
+import { judgeMetricsRequest, type MetricsSettings } from './metrics-access.ts';
+import { recentReadiness } from './recent-readiness.ts';
 
 export interface Readiness {
   /** false: the service cannot serve. */
@@ -14,17 +17,26 @@ export interface Readiness {
 
 export interface OperationsDependencies {
   metrics: Pick<Metrics, 'registry'>;
+  metricsAccess: MetricsSettings;
   isReady: () => Promise<Readiness>;
+  /** The process was told to stop and still serves: health checks fail. */
+  isDraining?: (() => boolean) | undefined;
   openApiDocument: object;
 }
 
 /** What operators and integrators read: /health, /health/live, /health/ready, /metrics, /openapi.json and /docs. */
-export function createOperationsRoutes({ metrics, isReady, openApiDocument }: OperationsDependencies): Router {
+export function createOperationsRoutes(dependencies: OperationsDependencies): Router {
+  const { metrics, metricsAccess, isDraining = () => false, openApiDocument } = dependencies;
   const router = Router();
   const page = renderApiReference(openApiDocument);
+  const isReady = recentReadiness(dependencies.isReady);
 
   const health: RequestHandler = async (_request, response) => {
-    const { ok, degraded = false, sections } = await isReady().catch((): Readiness => ({ ok: false, sections: {} }));
+    if (isDraining()) {
+      response.status(503).set('Cache-Control', 'no-store').json({ status: 'degraded', draining: true });
+      return;
+    }
+    const { ok, degraded = false, sections } = await isReady();
     response.status(ok ? 200 : 503).set('Cache-Control', 'no-store');
     response.json({ ...sections, status: ok && !degraded ? 'ok' : 'degraded' });
   };
@@ -34,7 +46,13 @@ export function createOperationsRoutes({ metrics, isReady, openApiDocument }: Op
   router.get('/health/live', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });
   });
-  router.get('/metrics', async (_request, response) => {
+  router.get('/metrics', async (request, response, next) => {
+    const verdict = judgeMetricsRequest(request, metricsAccess);
+    if (verdict === 'hidden') return next(new ServiceError({ code: 'not_found', message: 'Not Found' }));
+    if (verdict === 'unauthorized') {
+      response.set('WWW-Authenticate', 'Bearer');
+      return next(new ServiceError({ code: 'unauthorized', message: 'The token is invalid or missing.' }));
+    }
     response.set('Content-Type', metrics.registry.contentType).send(await metrics.registry.metrics());
   });
   router.get('/openapi.json', (_request, response) => {

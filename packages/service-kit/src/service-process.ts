@@ -16,8 +16,14 @@ export interface ServiceProcessOptions {
   graceMs?: number;
   /** How long idle connections stay after the signal, for what a busy client has sent or is about to send on them. */
   lingerMs?: number;
+  /** How long it goes on serving after the signal while health checks fail, so that balancers stop sending to it first. */
+  drainMs?: number;
+  /** Told at the signal: health checks fail from now on. */
+  onDrain?: () => void;
   /** Where unhandled rejections are counted. */
   metrics?: Pick<Metrics, 'counter'>;
+  /** A listener of its own for the figures; null: the service's own port has them. */
+  metricsListener?: { server: Server; port: number } | null;
 }
 
 /** One Ctrl-C can arrive twice: from the terminal, and passed on by a parent process. */
@@ -25,12 +31,22 @@ const echoMs = 200;
 const flushMs = 1_000;
 
 /**
- * Listens, and stays until SIGTERM or SIGINT: then stops accepting, lets what is in flight finish, closes and exits
+ * Listens, and stays until SIGTERM or SIGINT: then, after `drainMs`, stops accepting, lets what is in flight finish, closes and exits
  * with 0; a further signal exits at once. An uncaught exception does the same with 1. Resolves with the bound port; an
  * address that cannot be bound ends the process with 1 and one line on standard error.
  */
 export async function runService(options: ServiceProcessOptions): Promise<{ port: number }> {
-  const { name, server, port, bind, logger, metrics } = options;
+  const {
+    name,
+    server,
+    port,
+    bind,
+    logger,
+    metrics,
+    metricsListener = null,
+    drainMs = 0,
+    onDrain = () => {},
+  } = options;
   const stop = createStop(options);
   let stoppedAt: number | undefined;
 
@@ -41,7 +57,9 @@ export async function runService(options: ServiceProcessOptions): Promise<{ port
     }
     stoppedAt = performance.now();
     logger.info({ signal }, 'stopping');
-    void stop(0);
+    onDrain();
+    if (drainMs === 0) void stop(0);
+    else setTimeout(() => void stop(0), drainMs);
   }
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
@@ -59,18 +77,23 @@ export async function runService(options: ServiceProcessOptions): Promise<{ port
     logger.error({ err: reason }, 'unhandled rejection');
   });
 
-  try {
-    const boundPort = await listen(server, port, bind);
-    logger.info({ port: boundPort }, 'listening');
-    return { port: boundPort };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${name} cannot listen on ${bind} port ${port}: ${reason}\n`);
-    process.exit(1);
+  const listenOrExit = (one: Server, onPort: number): Promise<number> =>
+    listen(one, onPort, bind).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      process.stderr.write(`${name} cannot listen on ${bind} port ${onPort}: ${reason}\n`);
+      process.exit(1);
+    });
+  if (metricsListener !== null) {
+    const metricsPort = await listenOrExit(metricsListener.server, metricsListener.port);
+    logger.info({ port: metricsPort }, 'metrics listening');
   }
+  const boundPort = await listenOrExit(server, port);
+  logger.info({ port: boundPort }, 'listening');
+  return { port: boundPort };
 }
 
-function createStop({ server, logger, close, graceMs = 10_000, lingerMs = 250 }: ServiceProcessOptions) {
+function createStop(options: ServiceProcessOptions) {
+  const { server, logger, close, graceMs = 10_000, lingerMs = 250, metricsListener } = options;
   const inFlight = trackRequests(server);
 
   return async (exitCode: number): Promise<void> => {
@@ -88,6 +111,8 @@ function createStop({ server, logger, close, graceMs = 10_000, lingerMs = 250 }:
     } catch (error) {
       logger.error({ err: error }, 'closing failed');
     }
+    // The last to go: what the service did until then can be read.
+    metricsListener?.server.closeAllConnections();
     await endsWithin(flushMs, flushed(logger));
     process.exit(exitCode);
   };

@@ -8,7 +8,7 @@ import {
   publicUrl,
   redisUrl,
   seconds,
-  sessionSecret,
+  sessionSecrets,
   trustProxy,
 } from './settings.ts';
 
@@ -80,7 +80,15 @@ const table: [string, z.ZodType, [unknown, unknown][], unknown[]][] = [
     ],
     ['Acme', 'a_b', 'a-b'],
   ],
-  ['sessionSecret', sessionSecret, [['s'.repeat(32), 's'.repeat(32)]], ['s'.repeat(31), undefined]],
+  [
+    'sessionSecrets',
+    sessionSecrets,
+    [
+      ['s'.repeat(32), ['s'.repeat(32)]],
+      [`${'n'.repeat(32)}, ${'o'.repeat(32)}`, ['n'.repeat(32), 'o'.repeat(32)]],
+    ],
+    ['s'.repeat(31), `${'n'.repeat(32)},`, `${'n'.repeat(32)},${'o'.repeat(31)}`, undefined],
+  ],
   [
     'publicUrl',
     publicUrl,

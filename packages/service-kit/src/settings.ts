@@ -17,16 +17,26 @@ export const redisUrl = urlOf(['redis:', 'rediss:'], 'must be a redis:// or redi
 
 const portText = 'must be a port number from 0 to 65535';
 
+const portNumber = z
+  .string()
+  .regex(/^\d{1,5}$/, portText)
+  .transform(Number)
+  .pipe(z.int().max(65_535, portText));
+
 /** A TCP port; 0 picks a free one. */
 export function port(defaultPort: number) {
-  return z
-    .string()
-    .regex(/^\d{1,5}$/, portText)
-    .transform(Number)
-    .pipe(z.int().max(65_535, portText))
-    .default(defaultPort)
-    .meta({ example: String(defaultPort) });
+  return portNumber.default(defaultPort).meta({ example: String(defaultPort) });
 }
+
+/** Where the figures for Prometheus have a listener of their own. */
+export const metricsPort = portNumber.optional().meta({ example: '9464' });
+
+/** What a reader of the figures sends as a bearer token. */
+export const metricsToken = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, 'must consist of visible ASCII characters, without spaces')
+  .optional()
+  .meta({ example: '<the output of: openssl rand -hex 32>' });
 
 const secondsText = 'must be a number of seconds from 0.1 to 86400';
 
@@ -39,6 +49,30 @@ export function seconds(defaultSeconds: number) {
     .pipe(z.number().min(0.1, secondsText).max(86_400, secondsText))
     .default(defaultSeconds)
     .meta({ example: String(defaultSeconds) });
+}
+
+const drainText = 'must be a number of seconds from 0 to 60';
+
+/** How long a process that was told to stop still serves while its health checks fail. */
+export const drainSeconds = z
+  .string()
+  .regex(/^\d{1,2}(\.\d{1,3})?$/, drainText)
+  .transform(Number)
+  .pipe(z.number().max(60, drainText))
+  .default(0)
+  .meta({ example: '5' });
+
+const perMinuteText = 'must be a whole number up to 100000000; 0 is no limit';
+
+/** How often a minute something may happen; 0: as often as it likes. */
+export function perMinute(defaultNumber: number) {
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, perMinuteText)
+    .transform(Number)
+    .pipe(z.int().max(100_000_000, perMinuteText))
+    .default(defaultNumber)
+    .meta({ example: String(defaultNumber) });
 }
 
 /** The address to listen on. */
@@ -62,10 +96,19 @@ export const keyPrefix = z
   .default('cs')
   .meta({ example: 'cs' });
 
-/** Signs session tokens. */
-export const sessionSecret = z
+const leastSecretLength = 32;
+
+/** Sign session tokens: several secrets, the newest first. White space around them is no part of them. */
+export const sessionSecrets = z
   .string()
-  .min(32, 'must have at least 32 characters')
+  .transform((text) => text.split(',').map((secret) => secret.trim()))
+  .superRefine((secrets, context) => {
+    for (const [index, { length }] of secrets.entries()) {
+      if (length >= leastSecretLength) continue;
+      const which = secrets.length === 1 ? '' : `: secret ${index + 1} of ${secrets.length} has ${length}`;
+      context.addIssue({ code: 'custom', message: `must have at least ${leastSecretLength} characters${which}` });
+    }
+  })
   .meta({ example: '<the output of: openssl rand -hex 32>' });
 
 /** The address that people and other systems use for this service, without a trailing slash. */

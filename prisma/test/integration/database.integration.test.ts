@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createDatabase, type Database, type DatabaseOptions } from '../../src/index.ts';
+import { createDatabase, type Database, type DatabaseOptions, inTransaction } from '../../src/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
@@ -127,6 +127,43 @@ describe('an unreliable server', () => {
     ).rejects.toThrow('Query read timeout');
     await expect(database.query('SELECT 1')).rejects.toThrow('Query read timeout');
     await expect(database.prisma.brand.count()).rejects.toThrow();
+  });
+
+  it.each([
+    ['before it begins', false],
+    ['after a statement of it', true],
+  ])('gives up a transaction on a server that hangs %s after one timeout, not two', async (_title, hasBegun) => {
+    const proxy = await startTcpProxy(server.url);
+    proxies.push(proxy);
+    // With the grace of half a second, a statement is given up after 1.5 s.
+    const database = open({ url: proxy.url, statementTimeoutMs: 1_000, maxConnections: 1 });
+    await database.query('SELECT 1');
+    if (!hasBegun) proxy.freeze();
+    const begunAt = performance.now();
+    const attempt = inTransaction(database.pool, async (client) => {
+      await client.query('BEGIN');
+      proxy.freeze();
+      await client.query('SELECT 1');
+    });
+    await expect(attempt).rejects.toThrow('Query read timeout');
+    expect(performance.now() - begunAt).toBeLessThan(2_800);
+    expect(database.pool.totalCount).toBe(0);
+  });
+
+  it('keeps the connection of a transaction that the server refused, rolled back', async () => {
+    const database = open({ maxConnections: 1 });
+    const pid = async () => (await database.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'))[0]?.pid;
+    const before = await pid();
+    const insert = (slug: string) =>
+      `INSERT INTO brands (id, slug, name, country) VALUES (gen_random_uuid(), '${slug}', 'Twice', 'US')`;
+    const attempt = inTransaction(database.pool, async (client) => {
+      await client.query('BEGIN');
+      await client.query(insert('twice'));
+      await client.query(insert('twice'));
+    });
+    await expect(attempt).rejects.toMatchObject({ code: '23505' });
+    expect(await pid()).toBe(before);
+    expect(await database.query("SELECT slug FROM brands WHERE slug = 'twice'")).toEqual([]);
   });
 
   it('gives up a server that takes connections and says nothing', async () => {

@@ -23,6 +23,21 @@ describe('createTestDatabase', () => {
     await Promise.all(databases.map((database) => database.drop()));
   });
 
+  it('gives each of them a deployment id of its own, and no second one', async () => {
+    const databases = await Promise.all([createTestDatabase(), createTestDatabase()]);
+    const ids = await Promise.all(
+      databases.map(async ({ url }) =>
+        (await select<{ id: string }>(url, 'SELECT id FROM deployments')).map(({ id }) => id),
+      ),
+    );
+    expect(ids).toEqual([[expect.stringMatching(/^[0-9a-f-]{36}$/)], [expect.stringMatching(/^[0-9a-f-]{36}$/)]]);
+    expect(ids[0]).not.toEqual(ids[1]);
+    for (const { url } of databases) {
+      await expect(select(url, 'INSERT INTO deployments DEFAULT VALUES')).rejects.toMatchObject({ code: '23505' });
+    }
+    await Promise.all(databases.map((database) => database.drop()));
+  });
+
   it('drops a database that somebody is still connected to', async () => {
     const database = await createTestDatabase();
     const client = new pg.Client({ connectionString: database.url });

@@ -67,6 +67,7 @@ function describeDefault(model: Model, field: Field, type: string): string {
     const isNumber = ['bigint', 'integer', 'smallint'].includes(type) || type.startsWith('numeric');
     return isNumber ? ` default ${value}` : ` default '${value}'::${type}`;
   }
+  if (Array.isArray(value) && value.length === 0) return ` default '{}'::${type}`;
   if ('name' in value) {
     if (value.name === 'now') return ' default CURRENT_TIMESTAMP';
     if (value.name === 'autoincrement') return ` default nextval('${tableOf(model)}_${columnOf(field)}_seq'::regclass)`;

@@ -1,4 +1,5 @@
 import {
+  type Acting,
   type ApiKeyFeature,
   type ApiKeyMetadata,
   type IssuedApiKey,
@@ -14,11 +15,13 @@ interface Options {
   now: () => Date;
 }
 
-/** The owner who changes something, as the audit log names him. */
-interface Acting {
+/** The owner who changes something, as the audit log names them. */
+interface ActingOwner {
   brandId: string;
   userId: string;
   email: string;
+  /** The network address that the request came from. */
+  origin: string | null;
 }
 
 interface KeyOrder {
@@ -26,6 +29,7 @@ interface KeyOrder {
   label?: string | null | undefined;
   /** In seconds; without it the key never ends. */
   expires_in?: number | null | undefined;
+  allowed_addresses?: string[] | null | undefined;
 }
 
 /** The keys of brands, as their owners change them. */
@@ -42,13 +46,29 @@ export function createApiKeySettings({ pool, keyPrefix, now }: Options) {
   return {
     listKeys: (brandId: string): Promise<ApiKeyMetadata[]> => listApiKeys({ query: queryThrough(pool) }, { brandId }),
 
-    issueKey: ({ brandId, userId, email }: Acting, { feature, label, expires_in }: KeyOrder): Promise<IssuedApiKey> => {
+    issueKey: (
+      owner: ActingOwner,
+      { feature, label, expires_in, allowed_addresses }: KeyOrder,
+    ): Promise<IssuedApiKey> => {
+      const { brandId, userId } = owner;
       const expiresAt = expires_in ? new Date(now().getTime() + expires_in * 1000) : null;
-      const order = { brandId, feature, label: label ?? null, expiresAt, createdByUserId: userId, keyPrefix };
-      return transaction((query) => issueAuditedApiKey({ query }, { ...order, actor: email }));
+      const order = {
+        brandId,
+        feature,
+        label: label ?? null,
+        expiresAt,
+        createdByUserId: userId,
+        keyPrefix,
+        allowedAddresses: allowed_addresses ?? [],
+      };
+      return transaction((query) => issueAuditedApiKey({ query }, { ...order, ...toActing(owner) }));
     },
 
-    revokeKey: ({ brandId, email }: Acting, id: string): Promise<ApiKeyMetadata | null> =>
-      transaction((query) => revokeAuditedApiKey({ query }, { brandId, id, actor: email })),
+    revokeKey: (owner: ActingOwner, id: string): Promise<ApiKeyMetadata | null> =>
+      transaction((query) => revokeAuditedApiKey({ query }, { brandId: owner.brandId, id, ...toActing(owner) })),
   };
+}
+
+function toActing({ userId, email, origin }: ActingOwner): Acting {
+  return { actor: email, actorUserId: userId, origin };
 }

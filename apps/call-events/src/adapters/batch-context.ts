@@ -2,19 +2,21 @@ import { Buffer } from 'node:buffer';
 import type { PoolClient, Query } from '@callside/database';
 import type { CustomerMatch } from '@callside/schemas';
 import {
+  agentKey,
   type BatchContext,
   eventKeyIn,
   type NewCallEvent,
   type RecordedEvent,
-  repKey,
 } from '../domain/decide-batch.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
 import { createRepStates, findRecorded, lockReps } from './call-event-statements.ts';
 import { createCustomerDirectory } from './customer-directory.ts';
 import { type RecordedRow, toRecordedEvent } from './recorded-rows.ts';
 import { type RepRow, toRepSnapshot } from './rep-rows.ts';
+import { textArray } from './text-array.ts';
 
-type LockedRow = RepRow & { brand_id: string; stateless: boolean };
+/** `name` is what the event called the rep: the address or an alias. */
+type LockedRow = RepRow & { brand_id: string; name: string; stateless: boolean };
 type FoundRow = { now: Date } & ({ id: null } | (RecordedRow & { brand_id: string; event_id_sha256: Buffer }));
 
 /**
@@ -23,9 +25,9 @@ type FoundRow = { now: Date } & ({ id: null } | (RecordedRow & { brand_id: strin
  */
 export async function beginBatch(client: PoolClient, events: readonly NewCallEvent[]): Promise<BatchContext> {
   const brandIds = events.map(({ brandId }) => brandId);
-  const addresses = events.map(({ agentEmail }) => agentEmail);
+  const names = textArray(events.map(({ agentEmail }) => agentEmail));
   const identified = events.flatMap(({ brandId, eventKey }) => (eventKey === null ? [] : [{ brandId, eventKey }]));
-  const lock = () => client.query<LockedRow>({ name: 'lock-reps', text: lockReps, values: [brandIds, addresses] });
+  const lock = () => client.query<LockedRow>({ name: 'lock-reps', text: lockReps, values: [brandIds, names] });
   const find = () =>
     client.query<FoundRow>({
       name: 'find-recorded',
@@ -48,8 +50,12 @@ export async function beginBatch(client: PoolClient, events: readonly NewCallEve
     [, locked, found] = await Promise.all([client.query(createRepStates, values), lock(), find()]);
   }
 
+  const agents = new Map<string, string>();
   const reps = new Map<string, RepSnapshot>();
-  for (const row of locked.rows) reps.set(repKey(row.brand_id, row.email), toRepSnapshot(row));
+  for (const row of locked.rows) {
+    agents.set(agentKey(row.brand_id, row.name), row.user_id);
+    reps.set(row.user_id, toRepSnapshot(row));
+  }
   const recorded = new Map<string, RecordedEvent>();
   for (const row of found.rows) {
     if (row.id === null) continue;
@@ -57,7 +63,7 @@ export async function beginBatch(client: PoolClient, events: readonly NewCallEve
   }
   const [first] = found.rows;
   if (first === undefined) throw new Error('the database told no time');
-  return { now: first.now, reps, recorded, customers };
+  return { now: first.now, agents, reps, recorded, customers };
 }
 
 /** Whose call each start is. No lock has to be held: whatever customers say a moment later is for the next call. */

@@ -16,6 +16,7 @@ export function createBrandDirectory({ query, now }: { query: Query; now: () => 
   const reload = createNaturalBatcher<null, void>({
     maxItems: 10_000,
     maxWaitMs: 1_000,
+    maxQueued: 10_000,
     run: async (askers) => {
       const rows = await query<{ host: string; id: string; slug: string; country: CountryCode }>(
         'SELECT h.host, b.id, b.slug, b.country FROM brand_hosts h JOIN brands b ON b.id = h.brand_id',

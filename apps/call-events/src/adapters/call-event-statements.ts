@@ -1,4 +1,8 @@
+import { longestRelayedMetadata } from '../domain/relayable-metadata.ts';
+
 // The statements of one batch. Each takes arrays, so their number does not grow with the batch.
+
+import { companionColumns, joinPresentCompanions } from './present-companions.ts';
 
 /**
  * The statements of the intake look rows up by key, whatever the tables hold. Planned once, while the tables are young
@@ -18,22 +22,38 @@ export const lookUpPlans = {
 export const inFlight = `interval '1 second'`;
 
 /**
- * Finds the active users that a batch names and locks their state, in one order for every transaction.
- * $1 brand ids, $2 addresses.
+ * The metadata of an event on file, as far as a push may carry it: what is longer comes cut off, one character too long, and
+ * is left out.
+ */
+export const relayedMetadata = `left(coalesce(metadata_text, metadata::text), ${longestRelayedMetadata + 1}) AS metadata`;
+
+/**
+ * Finds the active users that a batch names, by address or by alias, and locks their state, in one order for every
+ * transaction. One row for each name that was asked for; a user of several names has several. An address of an active user
+ * is no alias of another. $1 brand ids, $2 names.
  */
 export const lockReps = `
-  WITH active AS MATERIALIZED (
-    SELECT u.id, u.brand_id, u.email
-      FROM (SELECT DISTINCT * FROM unnest($1::uuid[], $2::text[])) AS asked (brand_id, email)
-      JOIN users u ON u.brand_id = asked.brand_id AND u.email = asked.email
-     WHERE u.status = 'active'
+  WITH asked AS (
+    SELECT DISTINCT * FROM unnest($1::uuid[], $2::text[]) AS asked (brand_id, name)
+  ), by_address AS MATERIALIZED (
+    SELECT asked.brand_id, asked.name, u.id, u.email
+      FROM asked LEFT JOIN users u ON u.brand_id = asked.brand_id AND u.email = asked.name AND u.status = 'active'
+  ), active AS MATERIALIZED (
+    SELECT * FROM by_address WHERE id IS NOT NULL
+    UNION ALL
+    SELECT b.brand_id, b.name, u.id, u.email
+      FROM by_address b
+      JOIN agent_aliases a ON a.brand_id = b.brand_id AND a.alias = b.name
+      JOIN users u ON u.id = a.user_id
+     WHERE b.id IS NULL AND u.status = 'active'
   ), locked AS MATERIALIZED (
     SELECT * FROM rep_state WHERE user_id IN (SELECT id FROM active) ORDER BY user_id FOR UPDATE
   )
-  SELECT a.id AS user_id, a.brand_id, a.email, l.user_id IS NULL AS stateless,
+  SELECT a.id AS user_id, a.brand_id, a.name, a.email, l.user_id IS NULL AS stateless,
          l.version, l.call_id, l.call_reference, l.phone_number, l.customer_id, l.customer, l.call_started_at,
-         l.on_hold, l.recording_paused, l.recording_sequence, l.confirmed_sequence, l.confirmed_paused, l.confirmed_at
-    FROM active a LEFT JOIN locked l ON l.user_id = a.id`;
+         l.on_hold, l.recording_paused, l.recording_sequence, l.confirmed_sequence, l.confirmed_paused, l.confirmed_at,
+         ${companionColumns}
+    FROM active a LEFT JOIN locked l ON l.user_id = a.id ${joinPresentCompanions('a.id')}`;
 
 /** Gives reps their first state row. $1 user ids, $2 brand ids. */
 export const createRepStates = `
@@ -51,7 +71,7 @@ export const findRecorded = `
     LEFT JOIN (
       SELECT e.id, e.brand_id, e.event_id_sha256, e.event, e.event_id, e.user_id, e.occurred_at, e.received_at,
              e.agent_resolved, e.call_active, e.relayed_at IS NOT NULL OR e.received_at > clock_timestamp() - ${inFlight} AS relayed,
-             coalesce(e.metadata_text, e.metadata::text) AS metadata
+             ${relayedMetadata}
         FROM unnest($1::uuid[], $2::bytea[]) AS asked (brand_id, sha256)
         JOIN call_events e ON e.event_id_sha256 = asked.sha256 AND e.brand_id IS NOT DISTINCT FROM asked.brand_id
     ) AS e ON true`;
@@ -59,7 +79,7 @@ export const findRecorded = `
 /** The opening events of calls, where a crash left them untold. $1 call ids. */
 export const findUnrelayedStarts = `
   SELECT id, call_id, event, event_id, user_id, occurred_at, received_at, agent_resolved, call_active,
-         false AS relayed, coalesce(metadata_text, metadata::text) AS metadata
+         false AS relayed, ${relayedMetadata}
     FROM call_events
    WHERE call_id = ANY ($1::uuid[]) AND event = 'call-started' AND relayed_at IS NULL
      AND received_at <= clock_timestamp() - ${inFlight}`;

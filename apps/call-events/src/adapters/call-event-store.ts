@@ -4,6 +4,7 @@
 import { inTransaction, type Pool, type PoolClient } from '@callside/database';
 import { createNaturalBatcher, toServiceError } from '@callside/service-kit';
 import type { BatchContext, BatchDecision, NewCallEvent, RecordedEvent } from '../domain/decide-batch.ts';
+import { deepestStoredJson, isNestedDeeperThan } from '../domain/json-nesting.ts';
 import type { RecordedCallEvent } from '../use-cases/record-call-event.ts';
 import { beginBatch } from './batch-context.ts';
 import { isLostRace, isTooDeeplyNested } from './batch-faults.ts';
@@ -19,16 +20,21 @@ interface CallEventStoreOptions {
 }
 
 const greatestBatch = 128;
+/** In UTF-16 code units of metadata: a batch is sent in one piece, and held some times over meanwhile. */
+const heaviestBatch = 4 * 1024 * 1024;
+/** More than an instance records in a second; who comes then is refused at once. */
+const mostQueued = 8_000;
 /** Longer than any queue that moves: while the database hangs, nobody waits for two of its timeouts. */
 const longestWaitMs = 1_000;
 const attempts = 5;
 
 export function createCallEventStore({ pool, decideBatch, onBatch = () => {} }: CallEventStoreOptions) {
-  /** Events whose metadata PostgreSQL cannot parse: it keeps them as text. */
+  /** Events whose metadata is nested too deep for a json column: it is kept as text. */
   const keptAsText = new WeakSet<NewCallEvent>();
 
   async function recordBatch(events: NewCallEvent[]): Promise<RecordedCallEvent[]> {
     onBatch(events.length);
+    for (const event of events) if (isNestedDeeperThan(deepestStoredJson, event.metadata)) keptAsText.add(event);
     for (let attempt = 1; ; attempt++) {
       try {
         return await inTransaction(pool, (client) => saveBatch(client, events));
@@ -71,6 +77,9 @@ export function createCallEventStore({ pool, decideBatch, onBatch = () => {} }: 
     record: createNaturalBatcher<NewCallEvent, RecordedCallEvent>({
       run: recordBatch,
       maxItems: greatestBatch,
+      maxWeight: heaviestBatch,
+      weigh: ({ metadata }) => metadata.length,
+      maxQueued: mostQueued,
       maxWaitMs: longestWaitMs,
       // Whatever is not the database's being away may be what one event brought in.
       isItemFault: (error) => toServiceError(error).code !== 'unavailable',

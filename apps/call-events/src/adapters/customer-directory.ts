@@ -1,6 +1,7 @@
 import type { Query } from '@callside/database';
 import { type CustomerMatch, mostCandidates } from '@callside/schemas';
 import { type CustomerClue, type CustomersFound, customerSearch, matchCustomer } from '../domain/customer-match.ts';
+import { textArray } from './text-array.ts';
 
 /**
  * The customers with the code or the number of each clue, counted from 1. A number may be a whole company's: of those
@@ -37,8 +38,8 @@ export function createCustomerDirectory({ query }: { query: Query }) {
       if (asked.some(({ search }) => search.customerId !== null || search.phoneNumber !== null)) {
         const rows = await query<FoundRow>(findCustomers, [
           asked.map(({ clue }) => clue.brandId),
-          asked.map(({ search }) => search.customerId),
-          asked.map(({ search }) => search.phoneNumber),
+          textArray(asked.map(({ search }) => search.customerId)),
+          textArray(asked.map(({ search }) => search.phoneNumber)),
         ]);
         for (const { clue, has_code, ...customer } of rows) {
           const found = asked[clue - 1]?.found;

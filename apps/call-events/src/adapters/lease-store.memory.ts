@@ -70,8 +70,9 @@ export function createMemoryLeaseStore({ leaseMs, now }: Options): LeaseStore {
 
     restore: async (onFile) => {
       isComplete = true;
-      for (const { sessionId, token, forMs } of onFile) {
-        if (find(sessionId) === undefined) leases.set(sessionId, { token, orphaned: false, untilMs: now() + forMs });
+      for (const { sessionId, token, isOrphaned, forMs } of onFile) {
+        if (find(sessionId) !== undefined) continue;
+        leases.set(sessionId, { token, orphaned: isOrphaned, untilMs: now() + forMs });
       }
     },
 

@@ -8,12 +8,13 @@ import { connectCommands } from './redis-connection.ts';
 
 interface Options extends Pick<LeaseTerms, 'leaseMs'> {
   url: string;
-  /** Begins the keys; deployments that share a Redis must differ in it. */
-  keyPrefix: string;
+  /** Begins the keys; deployments that share a Redis must differ in it. null: not known yet. */
+  keyPrefix: () => string | null;
   logger: Logger;
   onFailure: () => void;
 }
 
+const unreachable = 'Leases cannot be reached; retry later.';
 const answerLimitMs = 1_000;
 /** A Redis that comes back may have forgotten leases, which all instances then put back. */
 const settlingMs = 2_000;
@@ -44,7 +45,11 @@ const releaseScript = `${ownedOrFree}
 /** The leases that all instances share. A Redis that cannot be read is noticed, and not waited for. */
 export function createRedisLeaseStore({ url, keyPrefix, leaseMs, logger, onFailure }: Options) {
   const redis = connectCommands({ url, role: 'leases', logger });
-  const keyOf = (sessionId: string) => `${keyPrefix}:lease:${sessionId}`;
+  const keyOf = (sessionId: string) => {
+    const prefix = keyPrefix();
+    if (prefix === null) throw new ServiceError({ code: 'unavailable', message: unreachable });
+    return `${prefix}:lease:${sessionId}`;
+  };
   let wasAway = false;
   let returnedAtMs = Number.NEGATIVE_INFINITY;
   let onReturned = () => {};
@@ -68,7 +73,7 @@ export function createRedisLeaseStore({ url, keyPrefix, leaseMs, logger, onFailu
       return await Promise.race([command, tooLate]);
     } catch (error) {
       onFailure();
-      throw new ServiceError({ code: 'unavailable', message: 'Leases cannot be reached; retry later.', cause: error });
+      throw new ServiceError({ code: 'unavailable', message: unreachable, cause: error });
     } finally {
       clearTimeout(timer);
     }
@@ -103,8 +108,11 @@ export function createRedisLeaseStore({ url, keyPrefix, leaseMs, logger, onFailu
     },
     restore: async (leases) => {
       for (const some of portions(leases)) {
-        const puts = some.map(({ sessionId, token, forMs }) =>
-          redis.set(keyOf(sessionId), token, { condition: 'NX', expiration: { type: 'PX', value: Math.ceil(forMs) } }),
+        const puts = some.map(({ sessionId, token, isOrphaned, forMs }) =>
+          redis.set(keyOf(sessionId), isOrphaned ? orphanMark + token : token, {
+            condition: 'NX',
+            expiration: { type: 'PX', value: Math.ceil(forMs) },
+          }),
         );
         await answered(Promise.all(puts));
       }

@@ -1,32 +1,42 @@
 import { inTransaction, type Pool } from '@callside/database';
-import type { RecordedEvent } from '../domain/decide-batch.ts';
-import { inFlight } from './call-event-statements.ts';
+import type { TakeLeftBehind } from '../use-cases/relay-left-behind.ts';
+import { inFlight, relayedMetadata } from './call-event-statements.ts';
 import { type RecordedRow, toRecordedEvent } from './recorded-rows.ts';
+
+const mostEvents = 200;
+
+const selectLeftBehind = `
+  SELECT id, event, event_id, user_id, occurred_at, received_at, agent_resolved, call_active, false AS relayed,
+         ${relayedMetadata}
+    FROM call_events
+   WHERE relayed_at IS NULL AND agent_resolved AND received_at <= clock_timestamp() - ${inFlight} AND id > $1
+   ORDER BY id
+   LIMIT ${mostEvents}
+     FOR UPDATE SKIP LOCKED`;
 
 /**
  * Takes the events that were committed but not relayed (their server died in between), hands them to `relay` and marks
- * them. Several servers may look at once: each row goes to one of them.
+ * those that it has told. Several servers may look at once: each row goes to one of them.
+ *
+ * A look goes on where the one before it ended, and begins again at the oldest after the last: events that cannot be told,
+ * however many, come up again and never keep the others waiting.
  */
-export function createLeftBehindEvents({ pool }: { pool: Pool }) {
-  return (relay: (events: RecordedEvent[]) => Promise<void>): Promise<number> =>
+export function createLeftBehindEvents({ pool }: { pool: Pool }): TakeLeftBehind {
+  let after = '0';
+
+  return (relay) =>
     inTransaction(pool, async (client) => {
       await client.query('BEGIN');
-      const { rows } = await client.query<RecordedRow>(
-        `SELECT id, event, event_id, user_id, occurred_at, received_at, agent_resolved, call_active, false AS relayed,
-                coalesce(metadata_text, metadata::text) AS metadata
-           FROM call_events
-          WHERE relayed_at IS NULL AND agent_resolved AND received_at <= clock_timestamp() - ${inFlight}
-          ORDER BY id
-          LIMIT 200
-            FOR UPDATE SKIP LOCKED`,
-      );
-      if (rows.length > 0) {
-        await relay(rows.map(toRecordedEvent));
+      const { rows } = await client.query<RecordedRow>(selectLeftBehind, [after]);
+      const told =
+        rows.length > 0 ? await relay(rows.map((row) => ({ id: row.id, read: () => toRecordedEvent(row) }))) : [];
+      if (told.length > 0) {
         await client.query('UPDATE call_events SET relayed_at = clock_timestamp() WHERE id = ANY ($1::bigint[])', [
-          rows.map(({ id }) => id),
+          told,
         ]);
       }
       await client.query('COMMIT');
-      return rows.length;
+      after = rows.length < mostEvents ? '0' : (rows.at(-1)?.id ?? '0');
+      return told.length;
     });
 }

@@ -33,6 +33,9 @@ export function createRedisCluster({ url, channelPrefix, logger, metrics }: Depe
 
     isUp: () => publisher.isReady && subscriber.isReady,
 
+    /** Something could not even be handed to Redis. */
+    noteLoss: countLoss,
+
     /** How many publishes were lost since the last call: the other servers do not know what they missed. */
     takeLosses(): number {
       const losses = publishesLost;
@@ -60,7 +63,14 @@ function forgiving<Client extends object>(client: Client, commands: string[], on
       if (typeof value !== 'function') return value;
       const method = value.bind(target);
       if (typeof property !== 'string' || !commands.includes(property)) return method;
-      return (...args: unknown[]): Promise<unknown> => Promise.resolve(method(...args)).catch(onFailure);
+      return async (...args: unknown[]): Promise<unknown> => {
+        try {
+          return await method(...args);
+        } catch {
+          onFailure();
+          return undefined;
+        }
+      };
     },
   });
 }

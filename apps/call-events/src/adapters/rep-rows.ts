@@ -1,8 +1,16 @@
 import type { CustomerMatch } from '@callside/schemas';
-import type { RepSnapshot } from '../domain/rep-state.ts';
+import type { PresentCompanions, RecordingConfirmed, RepSnapshot } from '../domain/rep-state.ts';
+import type { CompanionColumns } from './present-companions.ts';
+
+/** The last confirmation of a row of rep_state. */
+export interface ConfirmationColumns {
+  confirmed_sequence: string | null;
+  confirmed_paused: boolean | null;
+  confirmed_at: Date | null;
+}
 
 /** A row of rep_state as the driver gives it, with its user; all null where the rep has no state yet. */
-export interface RepRow {
+export interface RepRow extends ConfirmationColumns, CompanionColumns {
   user_id: string;
   email: string;
   version: string | null;
@@ -15,9 +23,6 @@ export interface RepRow {
   on_hold: boolean | null;
   recording_paused: boolean | null;
   recording_sequence: string | null;
-  confirmed_sequence: string | null;
-  confirmed_paused: boolean | null;
-  confirmed_at: Date | null;
 }
 
 /** bigint columns hold what a double carries exactly: versions, and sequences in milliseconds. */
@@ -33,14 +38,6 @@ export function toRepSnapshot(row: RepRow): RepSnapshot {
           startedAt: row.call_started_at,
         }
       : null;
-  const confirmation =
-    row.confirmed_sequence && row.confirmed_at
-      ? {
-          sequence: Number(row.confirmed_sequence),
-          paused: row.confirmed_paused === true,
-          confirmedAt: row.confirmed_at,
-        }
-      : null;
   const state = {
     version: Number(row.version ?? 0),
     call,
@@ -48,5 +45,20 @@ export function toRepSnapshot(row: RepRow): RepSnapshot {
     recordingPaused: row.recording_paused === true,
     recordingSequence: Number(row.recording_sequence ?? 0),
   };
-  return { userId: row.user_id, agentEmail: row.email, state, confirmation };
+  const companions = toPresentCompanions(row);
+  return { userId: row.user_id, agentEmail: row.email, state, companions, confirmation: toConfirmation(row) };
+}
+
+export function toConfirmation(row: ConfirmationColumns): RecordingConfirmed | null {
+  if (row.confirmed_sequence === null || row.confirmed_at === null) return null;
+  return {
+    sequence: Number(row.confirmed_sequence),
+    paused: row.confirmed_paused === true,
+    confirmedAt: row.confirmed_at,
+  };
+}
+
+export function toPresentCompanions(row: CompanionColumns): PresentCompanions {
+  const acknowledgedSequence = row.acknowledged_sequence === null ? null : Number(row.acknowledged_sequence);
+  return { connected: row.companions, acknowledgedSequence, acknowledgedAt: row.acknowledged_at };
 }

@@ -1,15 +1,18 @@
 import { inTransaction, type Pool, queryThrough } from '@callside/database';
+import { createNaturalBatcher } from '@callside/service-kit';
 import type { LeaseTerms } from '../domain/transcription-lease.ts';
+import type { LeaseOnFile } from '../use-cases/lease-store.ts';
 import type { TranscriptionSessions } from '../use-cases/transcription-sessions.ts';
 import {
   closeSession,
   finalizeOverdue,
   findLeases,
+  findNextSequence,
   findOverdue,
   findOwnCall,
   findSession,
   lockRep,
-  mirrorOrphan,
+  mirrorOrphans,
   mirrorRefresh,
   openSession,
   postponeOverdue,
@@ -24,6 +27,20 @@ export function createTranscriptionRepository({
 }: Pick<LeaseTerms, 'leaseMs'> & { pool: Pool }): TranscriptionSessions {
   const query = queryThrough(pool);
   const leaseSeconds = leaseMs / 1_000;
+
+  // All producers of a server that stops go at once.
+  const keepOrphaned = createNaturalBatcher<Omit<LeaseOnFile, 'isOrphaned'>, 'kept' | 'not the owner'>({
+    maxItems: 1_000,
+    run: async (leases) => {
+      const rows = await query<{ lease_token: string }>(mirrorOrphans, [
+        leases.map(({ sessionId }) => sessionId),
+        leases.map(({ token }) => token),
+        leases.map(({ forMs }) => forMs / 1_000),
+      ]);
+      const kept = new Set(rows.map(({ lease_token }) => lease_token));
+      return leases.map(({ token }) => (kept.has(token) ? 'kept' : 'not the owner'));
+    },
+  });
 
   return {
     open: ({ userId, brandId, callReference, newSessionId, token }) =>
@@ -54,9 +71,11 @@ export function createTranscriptionRepository({
       return rows.length > 0 ? 'kept' : 'not the owner';
     },
 
-    keepOrphaned: async (sessionId, token, forMs) => {
-      const rows = await query(mirrorOrphan, [sessionId, token, forMs / 1_000]);
-      return rows.length > 0 ? 'kept' : 'not the owner';
+    keepOrphaned: (sessionId, token, forMs) => keepOrphaned({ sessionId, token, forMs }),
+
+    nextSequence: async (sessionId) => {
+      const [row] = await query<{ next: string }>(findNextSequence, [sessionId]);
+      return Number(row?.next ?? 0);
     },
 
     find: async (sessionId, userId) => {
@@ -89,8 +108,15 @@ export function createTranscriptionRepository({
     },
 
     leasesOnFile: async () => {
-      const rows = await query<{ id: string; lease_token: string; for_ms: number }>(findLeases);
-      return rows.map(({ id, lease_token, for_ms }) => ({ sessionId: id, token: lease_token, forMs: for_ms }));
+      const rows = await query<{ id: string; lease_token: string; lease_orphaned: boolean; for_ms: number }>(
+        findLeases,
+      );
+      return rows.map((row) => ({
+        sessionId: row.id,
+        token: row.lease_token,
+        isOrphaned: row.lease_orphaned,
+        forMs: row.for_ms,
+      }));
     },
   };
 }

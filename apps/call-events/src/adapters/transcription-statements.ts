@@ -17,7 +17,8 @@ export const findOwnCall = `
 export const openSession = `
   WITH resumed AS (
     UPDATE transcription_sessions
-       SET lease_token = $6, lease_until = clock_timestamp() + make_interval(secs => $7), finalized_at = NULL
+       SET lease_token = $6, lease_until = clock_timestamp() + make_interval(secs => $7), lease_orphaned = false,
+           finalized_at = NULL
      WHERE id = (SELECT id FROM transcription_sessions WHERE call_id = $4 AND user_id = $3
                   ORDER BY opened_at DESC, id DESC LIMIT 1)
     RETURNING id
@@ -34,7 +35,8 @@ export const openSession = `
 /** Hands a session to another producer. $1 id, $2 user id, $3 token, $4 seconds of the lease. */
 export const resumeSession = `
   UPDATE transcription_sessions
-     SET lease_token = $3, lease_until = clock_timestamp() + make_interval(secs => $4), finalized_at = NULL
+     SET lease_token = $3, lease_until = clock_timestamp() + make_interval(secs => $4), lease_orphaned = false,
+         finalized_at = NULL
    WHERE id = $1 AND user_id = $2
   RETURNING id`;
 
@@ -44,15 +46,28 @@ export const resumeSession = `
  */
 export const mirrorRefresh = `
   UPDATE transcription_sessions
-     SET lease_until = clock_timestamp() + make_interval(secs => $3), finalized_at = NULL
+     SET lease_until = clock_timestamp() + make_interval(secs => $3), lease_orphaned = false, finalized_at = NULL
    WHERE id = $1 AND lease_token = $2
   RETURNING id`;
 
-/** Writes down that a lease was left as an orphan by its owner. $1 id, $2 token, $3 seconds of the window. */
-export const mirrorOrphan = `
-  UPDATE transcription_sessions SET lease_until = clock_timestamp() + make_interval(secs => $3)
-   WHERE id = $1 AND lease_token = $2 AND finalized_at IS NULL
-  RETURNING id`;
+/**
+ * Writes down which leases were left as orphans by their owners; one statement for all who go at once. The rows are locked
+ * in one order. Answers the tokens of those that were the owners. $1 ids, $2 tokens, $3 seconds of the windows.
+ */
+export const mirrorOrphans = `
+  UPDATE transcription_sessions
+     SET lease_until = clock_timestamp() + make_interval(secs => left_by.seconds), lease_orphaned = true
+    FROM (SELECT s.id, gone.token, gone.seconds
+            FROM unnest($1::uuid[], $2::uuid[], $3::float8[]) AS gone (id, token, seconds)
+            JOIN transcription_sessions s ON s.id = gone.id AND s.lease_token = gone.token AND s.finalized_at IS NULL
+           ORDER BY s.id FOR NO KEY UPDATE OF s) AS left_by
+   WHERE transcription_sessions.id = left_by.id AND lease_token = left_by.token AND finalized_at IS NULL
+  RETURNING lease_token`;
+
+/** Above all that are stored of a session, as far as a double holds it exactly. $1 session id. */
+export const findNextSequence = `
+  SELECT least(coalesce(max(sequence) + 1, 0), ${Number.MAX_SAFE_INTEGER}) AS next
+    FROM transcription_chunks WHERE session_id = $1`;
 
 /** $1 id, $2 user id. */
 export const findSession = `
@@ -112,6 +127,6 @@ export const postponeOverdue = `
 
 /** The leases that a store which forgot them should hold. */
 export const findLeases = `
-  SELECT id, lease_token, extract(epoch FROM lease_until - clock_timestamp())::float8 * 1000 AS for_ms
+  SELECT id, lease_token, lease_orphaned, extract(epoch FROM lease_until - clock_timestamp())::float8 * 1000 AS for_ms
     FROM transcription_sessions
    WHERE finalized_at IS NULL AND lease_until > clock_timestamp() AND lease_token IS NOT NULL`;

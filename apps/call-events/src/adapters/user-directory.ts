@@ -11,11 +11,17 @@ interface UserRow {
   status: string;
 }
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** As many sockets as come back at once, and some more. */
+const mostQueued = 50_000;
+
 /** Users by id; what many ask at once is one query. */
 export function createUserDirectory({ query }: { query: Query }) {
   const find = createNaturalBatcher<string, UserRow | null>({
     maxItems: 500,
     maxWaitMs: 5_000,
+    maxQueued: mostQueued,
     run: async (userIds) => {
       const rows = await query<UserRow>(
         'SELECT id, brand_id, email, name, role, status FROM users WHERE id = ANY ($1::uuid[])',
@@ -26,16 +32,19 @@ export function createUserDirectory({ query }: { query: Query }) {
     },
   });
 
+  // A subject that is no UUID would fail the query for all who share it.
+  const findIfUser = async (userId: string) => (uuid.test(userId) ? find(userId) : null);
+
   return {
     /** The user where he is active in that brand; otherwise null. */
     async findActiveUser(userId: string, brandId: string): Promise<SignedInUser | null> {
-      const row = await find(userId);
+      const row = await findIfUser(userId);
       return row?.status === 'active' && row.brand_id === brandId ? toUser(row) : null;
     },
 
     /** The same for someone who signs in at the rep page: an invited user's first login makes him active. */
     async signIn(userId: string, brandId: string): Promise<SignedInUser | null> {
-      const row = await find(userId);
+      const row = await findIfUser(userId);
       if (row === null || row.brand_id !== brandId || row.status === 'deactivated') return null;
       if (row.status === 'invited') {
         await query(

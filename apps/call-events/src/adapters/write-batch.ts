@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { PoolClient } from '@callside/database';
 import type { BatchDecision, NewCallEvent, Verdict } from '../domain/decide-batch.ts';
 import { endCalls, logEvents, openCalls, saveRepStates } from './call-event-statements.ts';
+import { textArray } from './text-array.ts';
 
 type RecordVerdict = Extract<Verdict, { kind: 'record' }>;
 
@@ -35,9 +36,9 @@ export async function writeBatch(
       opened.map(({ call }) => call.reference),
       opened.map(({ brandId }) => brandId),
       opened.map(({ userId }) => userId),
-      opened.map(({ agentEmail }) => agentEmail),
-      opened.map(({ call }) => call.phoneNumber),
-      opened.map(({ call }) => call.customerId),
+      textArray(opened.map(({ agentEmail }) => agentEmail)),
+      textArray(opened.map(({ call }) => call.phoneNumber)),
+      textArray(opened.map(({ call }) => call.customerId)),
       opened.map(({ call }) => call.startedAt),
       opened.map((call) => call.ended?.at ?? null),
       opened.map((call) => call.ended?.reason ?? null),
@@ -50,14 +51,14 @@ export async function writeBatch(
       states.map(({ state }) => state.version),
       states.map(({ state }) => state.call?.id ?? null),
       states.map(({ state }) => state.call?.reference ?? null),
-      states.map(({ state }) => state.call?.phoneNumber ?? null),
-      states.map(({ state }) => state.call?.customerId ?? null),
+      textArray(states.map(({ state }) => state.call?.phoneNumber ?? null)),
+      textArray(states.map(({ state }) => state.call?.customerId ?? null)),
       states.map(({ state }) => state.call?.startedAt ?? null),
       states.map(({ state }) => state.onHold),
       states.map(({ state }) => state.recordingPaused),
       states.map(({ state }) => state.recordingSequence),
       now,
-      states.map(({ state }) => (state.call?.customer ? JSON.stringify(state.call.customer) : null)),
+      textArray(states.map(({ state }) => (state.call?.customer ? JSON.stringify(state.call.customer) : null))),
     ]);
   }
   const records = verdicts.filter((verdict): verdict is RecordVerdict => verdict.kind === 'record');
@@ -71,15 +72,15 @@ function logValues(records: RecordVerdict[], keptAsText: { has(event: NewCallEve
   return [
     records.map(({ event }) => event.brandId),
     records.map(({ event }) => event.event),
-    records.map(({ event }) => event.eventId),
+    textArray(records.map(({ event }) => event.eventId)),
     records.map(({ event }) => (event.eventKey === null ? null : Buffer.from(event.eventKey, 'hex'))),
-    records.map(({ event }) => event.agentEmail),
+    textArray(records.map(({ event }) => event.agentEmail)),
     records.map(({ userId }) => userId),
     records.map(({ callId }) => callId),
-    records.map(({ phoneNumber }) => phoneNumber),
-    records.map(({ event }) => event.customerId),
-    records.map(({ event }) => (keptAsText.has(event) ? '{}' : event.metadata)),
-    records.map(({ event }) => (keptAsText.has(event) ? event.metadata : null)),
+    textArray(records.map(({ phoneNumber }) => phoneNumber)),
+    textArray(records.map(({ event }) => event.customerId)),
+    textArray(records.map(({ event }) => (keptAsText.has(event) ? '{}' : event.metadata))),
+    textArray(records.map(({ event }) => (keptAsText.has(event) ? event.metadata : null))),
     records.map(({ occurredAt }) => occurredAt),
     records.map(({ receivedAt }) => receivedAt),
     records.map(({ agentResolved }) => agentResolved),

@@ -4,7 +4,7 @@ import { customerOf } from '../../test/support/customers-on-file.ts';
 import { anEvent, eventsArbitrary, everyRep, now } from '../../test/support/event-arbitraries.ts';
 import { MemoryStore } from '../../test/support/memory-store.ts';
 import type { Announcement } from './call-audience.ts';
-import { type NewCallEvent, repKey, type Verdict } from './decide-batch.ts';
+import { agentKey, type NewCallEvent, type Verdict } from './decide-batch.ts';
 import type { RepState } from './rep-state.ts';
 
 type Recorded = Extract<Verdict, { kind: 'record' }>;
@@ -22,9 +22,9 @@ function everyAnnouncement(check: (told: Told) => void): void {
     fc.property(eventsArbitrary, (events) => {
       const store = new MemoryStore(everyRep);
       for (const event of events) {
-        const before = store.reps.get(repKey(event.brandId, event.agentEmail))?.state;
+        const before = store.reps.get(agentKey(event.brandId, event.agentEmail))?.state;
         const [verdict] = store.record([event], now).verdicts;
-        const after = store.reps.get(repKey(event.brandId, event.agentEmail))?.state;
+        const after = store.reps.get(agentKey(event.brandId, event.agentEmail))?.state;
         if (verdict?.kind !== 'record' || !before || !after) continue;
         expect(verdict.announcement).not.toBeNull();
         if (verdict.announcement) check({ before, after, event, announcement: verdict.announcement });

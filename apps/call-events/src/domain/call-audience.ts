@@ -6,25 +6,28 @@ import type {
   CallReference,
   CallState,
   CallView,
+  CompanionPresence,
   RecordingConfirmation,
   RecordingState,
 } from '@callside/schemas';
 import type { Transition } from './call-state.ts';
+import { confirmationView, recordingView } from './recording-knowledge.ts';
+import type { AnnouncedMetadata } from './relayable-metadata.ts';
 import type { RecordingConfirmed, RepSnapshot, RepState } from './rep-state.ts';
 
-/** The sender's part of a `call.event`. `metadata` is what JSON.parse made of it. */
-export interface RelayedEvent {
+/** The sender's part of a `call.event`. `metadata` is what JSON.parse made of it; null where it was left out. */
+export interface RelayedEvent extends AnnouncedMetadata {
   event: CallEventName;
   eventId: string | null;
   occurredAt: Date;
   receivedAt: Date;
-  metadata: unknown;
 }
 
 export type TabMessage =
   | { name: 'call.event'; payload: CallEventMessage }
   | { name: 'call.state'; payload: CallState }
-  | { name: 'recording.confirmation'; payload: RecordingConfirmation };
+  | { name: 'recording.confirmation'; payload: RecordingConfirmation }
+  | { name: 'companion.presence'; payload: CompanionPresence };
 
 export type CompanionMessage =
   | { name: 'recording.state'; payload: RecordingState }
@@ -62,17 +65,7 @@ export function announceAgain(event: RelayedEvent, applied: boolean, rep: RepSna
   };
 }
 
-/** Tells the whole current state, as on connect. */
-export function announceState(rep: RepSnapshot): Announcement {
-  return {
-    userId: rep.userId,
-    version: rep.state.version,
-    tabs: [{ name: 'call.state', payload: callStateView(rep) }],
-    companion: [recordingMessage(rep.state)],
-  };
-}
-
-/** Tells the tabs that the companion has applied a recording state. */
+/** Tells the tabs that all companions have applied a recording state. */
 export function announceConfirmation(userId: string, version: number, confirmed: RecordingConfirmed): Announcement {
   return {
     userId,
@@ -83,15 +76,12 @@ export function announceConfirmation(userId: string, version: number, confirmed:
 }
 
 /** The snapshot that a tab shows. */
-export function callStateView({ agentEmail, state, confirmation }: RepSnapshot): CallState {
+export function callStateView(rep: RepSnapshot): CallState {
+  const { agentEmail, state } = rep;
   return {
     version: state.version,
     call: callView(agentEmail, state),
-    recording: {
-      paused: state.recordingPaused,
-      sequence: state.recordingSequence,
-      confirmation: confirmation && confirmationView(confirmation),
-    },
+    recording: recordingView(rep),
     customer: state.call?.customer ?? null,
     offers: null,
   };
@@ -109,7 +99,7 @@ function tabMessageOf(event: RelayedEvent, rep: RepSnapshot, transition: Transit
   if (transition.step !== 'ended') return eventMessage(event, rep, { applied: true });
   if (transition.endReason === 'ended') return eventMessage(event, rep, { applied: true, end_reason: 'ended' });
   // The service ended this call itself: the sender's id and metadata belong to the start that follows.
-  const implicitEnd: RelayedEvent = { ...event, event: 'call-ended', eventId: null, metadata: {} };
+  const implicitEnd: RelayedEvent = { ...event, event: 'call-ended', eventId: null, metadata: {}, omitted: false };
   return eventMessage(implicitEnd, rep, { applied: true, end_reason: 'superseded' });
 }
 
@@ -126,6 +116,7 @@ function eventMessage(
       occurred_at: event.occurredAt.toISOString(),
       received_at: event.receivedAt.toISOString(),
       metadata: event.metadata,
+      ...(event.omitted && { metadata_omitted: true }),
       ...outcome,
       state: callStateView(rep),
     },
@@ -149,10 +140,6 @@ function companionMessagesOf(transition: Transition): CompanionMessage[] {
 
 function recordingMessage(state: RepState): CompanionMessage {
   return { name: 'recording.state', payload: recordingStateView(state) };
-}
-
-function confirmationView({ sequence, paused, confirmedAt }: RecordingConfirmed): RecordingConfirmation {
-  return { sequence, paused, confirmed_at: confirmedAt.toISOString() };
 }
 
 function callView(agentEmail: string, { call, onHold, recordingPaused }: RepState): CallView | null {

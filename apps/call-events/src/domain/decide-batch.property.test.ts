@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { anEvent, eventArbitrary, eventsArbitrary, everyRep, now } from '../../test/support/event-arbitraries.ts';
 import { MemoryStore } from '../../test/support/memory-store.ts';
-import { eventKeyIn, type NewCallEvent, repKey } from './decide-batch.ts';
+import { agentKey, eventKeyIn, type NewCallEvent } from './decide-batch.ts';
 
-function storeAfter(events: readonly NewCallEvent[], sizes: readonly number[] = [events.length]): MemoryStore {
-  const store = new MemoryStore(everyRep);
+function storeAfter(
+  events: readonly NewCallEvent[],
+  sizes: readonly number[] = [events.length],
+  reps: ConstructorParameters<typeof MemoryStore>[0] = everyRep,
+): MemoryStore {
+  const store = new MemoryStore(reps);
   let at = 0;
   for (const size of sizes) {
     store.record(events.slice(at, at + size), now);
@@ -105,7 +109,7 @@ test('nobody but the rep of an event is touched by it', () => {
       const before = new Map(store.reps);
       store.record([event], now);
       for (const [key, rep] of store.reps) {
-        if (key !== repKey(event.brandId, event.agentEmail)) expect(rep).toBe(before.get(key));
+        if (key !== agentKey(event.brandId, event.agentEmail)) expect(rep).toBe(before.get(key));
       }
     }),
   );
@@ -146,5 +150,32 @@ test('an old pause that is retried after a resume never pauses, in the same batc
       const events = [anEvent(), pause, resume, ...others, pause, pause];
       expect(storeAfter(events, sizes).stateOf('brand-1', 'ann@reps.example').recordingPaused).toBe(false);
     }),
+  );
+});
+
+test('events that call a rep by alias and by address have the same end as if all had the address, in any batches', () => {
+  const aliasesOf = (agentEmail: string) => [`sip/${agentEmail}`, `ext ${agentEmail}`];
+  const named = everyRep.map((rep) => ({ ...rep, aliases: aliasesOf(rep.agentEmail) }));
+  fc.assert(
+    fc.property(
+      eventsArbitrary,
+      fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 1, maxLength: 20 }),
+      fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 12 }),
+      (events, picks, sizes) => {
+        const called = events.map((event, at) => {
+          const names = [event.agentEmail, ...aliasesOf(event.agentEmail)];
+          return { ...event, agentEmail: names[picks[at % picks.length] ?? 0] ?? event.agentEmail };
+        });
+        const { log, ...byName } = standing(storeAfter(called, sizes, named));
+        const { log: addressedLog, ...byAddress } = standing(storeAfter(events));
+        expect(byName).toEqual(byAddress);
+        expect(log.map(({ event, ...verdict }) => verdict)).toEqual(
+          addressedLog.map(({ event, ...verdict }) => verdict),
+        );
+        for (const { announcement } of log) {
+          if (announcement) expect(JSON.stringify(announcement)).not.toMatch(/sip\/|ext /);
+        }
+      },
+    ),
   );
 });

@@ -1,7 +1,7 @@
 import type { CallEventName, CustomerMatch } from '@callside/schemas';
 import { type Announcement, announceEvent } from './call-audience.ts';
 import { type Decision, decide, type EndReason, type StateEvent, type Transition } from './call-state.ts';
-import { relayableMetadata } from './relayable-metadata.ts';
+import { announcedMetadata } from './relayable-metadata.ts';
 import type { LiveCall, RepSnapshot, RepState } from './rep-state.ts';
 
 /** An event as it came in: parsed, with its address, number and time in their stored form. */
@@ -11,6 +11,7 @@ export interface NewCallEvent {
   eventId: string | null;
   /** Digest that stands for the event_id in comparisons; null without one. */
   eventKey: string | null;
+  /** What the sender calls the rep: an address or an alias. */
   agentEmail: string;
   phoneNumber: string | null;
   customerId: string | null;
@@ -42,7 +43,9 @@ export interface RecordedEvent {
 export interface BatchContext {
   /** The database's clock. */
   now: Date;
-  /** Resolved reps by `repKey`. */
+  /** User ids by `agentKey`: one rep may be named in several ways, by address and by aliases. */
+  agents: ReadonlyMap<string, string>;
+  /** Those reps, by user id. */
   reps: ReadonlyMap<string, RepSnapshot>;
   /** Events on file by `eventKeyIn`. */
   recorded: ReadonlyMap<string, RecordedEvent>;
@@ -70,6 +73,7 @@ export interface OpenedCall {
   call: LiveCall;
   brandId: string;
   userId: string;
+  /** The rep's own, whatever the event called them. */
   agentEmail: string;
   chatId: string;
   /** Set when the same batch ended it. */
@@ -91,7 +95,8 @@ export interface BatchDecision {
   ended: EndedCall[];
 }
 
-export function repKey(brandId: string, agentEmail: string): string {
+/** What an event calls its rep, in its brand. */
+export function agentKey(brandId: string, agentEmail: string): string {
   return `${brandId} ${agentEmail}`;
 }
 
@@ -115,14 +120,14 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
     const original = eventKey === null ? undefined : recorded.get(eventKey);
     if (original !== undefined) return { kind: 'duplicate', original };
 
-    const key = repKey(event.brandId, event.agentEmail);
-    const rep = reps.get(key);
+    const userId = context.agents.get(agentKey(event.brandId, event.agentEmail));
+    const rep = userId === undefined ? undefined : reps.get(userId);
     const decision = rep && decide(rep.state, stateEventOf(event, context), context.now);
     if (decision?.outcome === 'resent' && decision.state.call !== null) {
       return { kind: 'resent', callId: decision.state.call.id };
     }
     if (rep && decision && decision.transitions.length > 0) {
-      reps.set(key, { ...rep, state: decision.state });
+      reps.set(rep.userId, { ...rep, state: decision.state });
       changed.set(rep.userId, decision.state);
       for (const transition of decision.transitions) keepCall(transition, rep, event);
     }
@@ -162,7 +167,7 @@ function recordVerdict(
   const announcement =
     rep && decision
       ? announceEvent(
-          { event: name, eventId, occurredAt, receivedAt: now, metadata: relayableMetadata(event.metadata) },
+          { event: name, eventId, occurredAt, receivedAt: now, ...announcedMetadata(event.metadata) },
           { ...rep, state: decision.state },
           decision.transitions,
         )

@@ -10,6 +10,18 @@ test.each([
   ['FR', '06.12.34.56.78', '+33612345678'],
   ['US', '+44 20 7946 0958', '+442079460958'],
   ['GB', '0044 20 7946 0958', '+442079460958'],
+  ['US', ' +14155550134', '+14155550134'],
+  ['US', '+14155550134\n', '+14155550134'],
+  ['US', '\u00a0415 555 0134\t', '+14155550134'],
+  ['US', 'tel:+14155550134', '+14155550134'],
+  ['US', 'TEL:+1-415-555-0134', '+14155550134'],
+  ['US', ' tel:+1.415.555.0134 ', '+14155550134'],
+  ['US', 'tel:+14155550134;isub=1234;x=y', '+14155550134'],
+  ['US', 'tel:+14155550134;phone-context=+44', '+14155550134'],
+  ['GB', 'tel:4155550134;phone-context=+1', '+14155550134'],
+  ['GB', 'tel:02079460958', '+442079460958'],
+  // Of the form, and nobody's.
+  ['US', ' tel:+10000000001;x=y\n', '+10000000001'],
 ] as const)('%s: %s becomes %s', (country, sent, stored) => {
   expect(normalisePhoneNumber(sent, country)).toBe(stored);
 });
@@ -28,10 +40,21 @@ test.each([
   '+1 415 555 0134;ext=12',
   '1-800-FLOWERS',
   'tel:+14155550134 now',
+  'tel:+14155550134;ext=12',
+  'tel:',
+  'tel:;x=y',
+  'tel:tel:+14155550134',
+  'tel:911;phone-context=example.com',
+  ' anonymous ',
   '(415) 555-0134 or (415) 555-0199',
   '+1415555013412345678',
 ])('%j cannot be placed and stays as sent', (sent) => {
   expect(normalisePhoneNumber(sent, 'US')).toBe(sent);
+});
+
+test('a text longer than any notation of a number stays as sent', () => {
+  expect(normalisePhoneNumber('(415) 555-0134'.padEnd(128, ' '), 'US')).toBe('+14155550134');
+  expect(normalisePhoneNumber('(415) 555-0134'.padEnd(129, ' '), 'US')).toBe('(415) 555-0134'.padEnd(129, ' '));
 });
 
 test('E.164 is passed through untouched, for every country and whether the number exists or not', () => {
@@ -46,10 +69,28 @@ test('E.164 is passed through untouched, for every country and whether the numbe
   );
 });
 
+test('white space, tel: and parameters around a number in E.164 change nothing', () => {
+  const around = fc.string({ unit: fc.constantFrom(' ', '\n', '\r', '\t', '\u00a0', '\ufeff'), maxLength: 3 });
+  const parameter = fc.stringMatching(/^;(isub|x|cpc|phone-context)=[a-z0-9.-]{1,10}$/);
+  fc.assert(
+    fc.property(
+      fc.stringMatching(/^\+[1-9][0-9]{1,14}$/),
+      around,
+      fc.constantFrom('', 'tel:', 'TEL:'),
+      fc.array(parameter, { maxLength: 2 }),
+      around,
+      (number, before, scheme, parameters, after) => {
+        expect(normalisePhoneNumber(before + scheme + number + parameters.join('') + after, 'US')).toBe(number);
+      },
+    ),
+  );
+});
+
 test('any text gives itself or E.164, and normalising again changes nothing', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: fc.constantFrom(...'0123456789+-() .x#;,*') }),
+    fc.string({ unit: fc.constantFrom('tel:', ';', 'ext=', 'phone-context=', '+1', '415', '5550134', ' ', '\n') }),
     fc.stringMatching(/^(\+1 ?|1-)?[(]?[2-9]\d{2}[)]?[ .-]?\d{3}[ .-]?\d{4}$/),
   );
   fc.assert(

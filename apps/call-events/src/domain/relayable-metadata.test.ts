@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { relayableMetadata } from './relayable-metadata.ts';
+import { announcedMetadata, relayableMetadata } from './relayable-metadata.ts';
 
 const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 
@@ -11,7 +11,7 @@ test.each([2, 3, 150, 200])('metadata of %i levels goes out', (levels) => {
   expect(JSON.stringify(relayableMetadata(nested(levels)))).toBe(nested(levels));
 });
 
-test.each([201, 1_000, 400_000])('metadata of %i levels is left out', (levels) => {
+test.each([201, 1_000, 30_000])('metadata of %i levels is left out', (levels) => {
   expect(relayableMetadata(nested(levels))).toBeNull();
 });
 
@@ -28,14 +28,14 @@ test('brackets in texts and names are no levels', () => {
 });
 
 test('closed brackets are levels no more', () => {
-  expect(relayableMetadata(`{"a":[${Array(10_000).fill('[{}]').join(',')}]}`)).not.toBeNull();
+  expect(relayableMetadata(`{"a":[${Array(5_000).fill('[{}]').join(',')}]}`)).not.toBeNull();
 });
 
 test.each([
-  ['escapes', `{"a":"${'\\n'.repeat(500_000)}"}`],
-  ['quotes', `{"a":"${'\\"'.repeat(500_000)}"}`],
-  ['backslashes', `{"a":"${'\\\\'.repeat(500_000)}"}`],
-  ['letters', `{"a":"${'x'.repeat(1_000_000)}"}`],
+  ['escapes', `{"a":"${'\\n'.repeat(30_000)}"}`],
+  ['quotes', `{"a":"${'\\"'.repeat(30_000)}"}`],
+  ['backslashes', `{"a":"${'\\\\'.repeat(30_000)}"}`],
+  ['letters', `{"a":"${'x'.repeat(60_000)}"}`],
 ])('a text of many %s goes out', (_title, text) => {
   expect(relayableMetadata(text)).toEqual(JSON.parse(text));
 });
@@ -57,4 +57,20 @@ test('any object that is not nested too deep goes out whole', () => {
       },
     ),
   );
+});
+
+test.each([
+  ['64 KiB of letters', 'x'.repeat(64 * 1024 - 8), true],
+  ['a letter more', 'x'.repeat(64 * 1024 - 7), false],
+  ['64 KiB in characters of three bytes', '\u20ac'.repeat((64 * 1024 - 8) / 3), true],
+  ['more than 64 KiB in characters of three bytes', '\u20ac'.repeat(22_000), false],
+])('an announcement with %s is complete: %#', (_title, notes, isComplete) => {
+  const announced = announcedMetadata(`{"a":"${notes}"}`);
+  expect(announced).toEqual(
+    isComplete ? { metadata: { a: notes }, omitted: false } : { metadata: null, omitted: true },
+  );
+});
+
+test('an announcement marks metadata that is nested too deep as left out', () => {
+  expect(announcedMetadata(nested(201))).toEqual({ metadata: null, omitted: true });
 });

@@ -28,10 +28,22 @@ export interface RecordingConfirmed {
   confirmedAt: Date;
 }
 
+/** The companions of a rep that are connected to any server. */
+export interface PresentCompanions {
+  connected: number;
+  /** The lowest that any of them has acknowledged last; -1 when one has not acknowledged anything, null without one. */
+  acknowledgedSequence: number | null;
+  /** When the last of them acknowledged. */
+  acknowledgedAt: Date | null;
+}
+
+export const noCompanions: PresentCompanions = { connected: 0, acknowledgedSequence: null, acknowledgedAt: null };
+
 /** A rep's state together with what a tab shows beside it. */
 export interface RepSnapshot {
   userId: string;
   agentEmail: string;
   state: RepState;
+  companions: PresentCompanions;
   confirmation: RecordingConfirmed | null;
 }

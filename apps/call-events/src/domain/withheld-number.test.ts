@@ -54,6 +54,16 @@ test.each([
   expect(isWithheld(sent)).toBe(false);
 });
 
+test('a text longer than any placeholder is none, and is not normalised', () => {
+  const normalise = jest.spyOn(String.prototype, 'normalize');
+  expect(isWithheld('unknown'.padEnd(64))).toBe(true);
+  expect(normalise).toHaveBeenCalledTimes(1);
+  expect(isWithheld('unknown'.padEnd(65))).toBe(false);
+  expect(isWithheld(`unknown${'\u0301'.repeat(1024 * 1024)}`)).toBe(false);
+  expect(normalise).toHaveBeenCalledTimes(1);
+  normalise.mockRestore();
+});
+
 test('case, width, spaces and punctuation around a placeholder change nothing', () => {
   const around = fc.string({ unit: fc.constantFrom(' ', '<', '>', '"', '-', '_', '.', '*', '\t'), maxLength: 4 });
   const wordy = placeholders.filter((sent) => /[a-z]/i.test(sent));

@@ -28,8 +28,12 @@ const tellingPhrases = new Set([
 /** ANONYMOUS, BLOCKED, RESTRICTED, UNAVAILABLE and UNKNOWN as they are dialled on a keypad: Twilio sends these. */
 const dialledWords = new Set(['+266696687', '266696687', '+2562533', '+7378742833', '+86282452253', '+8656696']);
 
+/** No platform's placeholder is longer. Normalising takes quadratic time in the number of combining marks. */
+const longestPlaceholder = 64;
+
 /** Whether the text stands for a number that the platform withholds or does not have. */
 export function isWithheld(sent: string): boolean {
+  if (sent.length > longestPlaceholder) return false;
   const text = sent.normalize('NFKC').toLowerCase();
   const digits = text.replaceAll(/[\s().-]/g, '');
   if (/^\+?1?0{7,}$|^\+?0+$/.test(digits) || dialledWords.has(digits)) return true;

@@ -1,12 +1,13 @@
 import { type CallEventName, callEventNames } from '@callside/schemas';
-import { ServiceError } from '@callside/service-kit';
+import { ServiceError, sliceMember } from '@callside/service-kit';
 import fc from 'fast-check';
 import { parseCallEvent } from './call-event-request.ts';
 
 const brand = { id: 'brand-1', slug: 'brand', country: 'US' } as const;
 
 function parse(bodyText: string, event: CallEventName = 'call-started') {
-  return parseCallEvent({ event, brand, apiKeyId: 'key-1', body: JSON.parse(bodyText), bodyText });
+  const memberText = (name: string) => sliceMember(bodyText, name);
+  return parseCallEvent({ event, brand, apiKeyId: 'key-1', body: JSON.parse(bodyText), memberText });
 }
 
 const bodyWith = (members: string) =>

@@ -1,8 +1,8 @@
 import { type CallEventName, callEventNameSchema } from '@callside/schemas';
-import { createJsonBody, ServiceError } from '@callside/service-kit';
+import { type BodyBudget, createJsonBody, ServiceError } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
 import type { createRecordCallEvent } from '../use-cases/record-call-event.ts';
-import { parseCallEvent } from './call-event-request.ts';
+import { callEventShape, parseCallEvent } from './call-event-request.ts';
 
 declare global {
   namespace Express {
@@ -16,20 +16,22 @@ declare global {
 interface Dependencies {
   requireBrand: RequestHandler;
   requireKey: RequestHandler;
+  /** Of bodies that are held at once. */
+  budget: BodyBudget;
   recordCallEvent: ReturnType<typeof createRecordCallEvent>;
 }
 
 const limitBytes = 1024 * 1024;
 
 /** The six endpoints of a dialler. Host, event and method, JSON, key and fields are checked in this order. */
-export function createCallEventsRoutes({ requireBrand, requireKey, recordCallEvent }: Dependencies): Router {
+export function createCallEventsRoutes({ requireBrand, requireKey, budget, recordCallEvent }: Dependencies): Router {
   const router = Router();
-  const readJson = createJsonBody({ limitBytes });
+  const readJson = createJsonBody({ limitBytes, shape: callEventShape, budget });
 
   // One route for the six: a router tries its routes one after the other.
   router.all('/call-events/:event', requireBrand, takeEvent, readJson, requireKey, async (_request, response) => {
-    const { brand, event, apiKey, body, bodyText, logFields } = response.locals;
-    const newEvent = parseCallEvent({ event, brand, apiKeyId: apiKey?.id ?? '', body, bodyText });
+    const { brand, event, apiKey, body, memberText, logFields } = response.locals;
+    const newEvent = parseCallEvent({ event, brand, apiKeyId: apiKey?.id ?? '', body, memberText });
     const outcome = await recordCallEvent(newEvent);
     logFields.outcome = outcome;
     response.setHeader('Content-Type', 'application/json; charset=utf-8');

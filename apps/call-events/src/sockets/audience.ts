@@ -1,8 +1,9 @@
-import type { Announcement } from '../domain/call-audience.ts';
+import { type Announcement, callStateView, recordingStateView, type TabMessage } from '../domain/call-audience.ts';
+import type { Listener } from '../use-cases/refresh-audience.ts';
 import { type OnAcknowledged, tellCompanion } from './companion.namespace.ts';
-import { tellTabs } from './rep.namespace.ts';
-import { repOfRoom, roomOf } from './room.ts';
-import type { PushNamespace } from './socket-types.ts';
+import { noteTold, tellTabs } from './rep.namespace.ts';
+import { roomOf } from './room.ts';
+import type { PushNamespace, PushSocket } from './socket-types.ts';
 
 interface Dependencies {
   rep: PushNamespace;
@@ -10,12 +11,11 @@ interface Dependencies {
   onAcknowledged: OnAcknowledged;
 }
 
-/** The tabs and companions that are connected to this server, and what they were last told. */
+/** The tabs and companions that are connected to this server. What each was last told is kept with its socket. */
 export class Audience {
   readonly #rep: PushNamespace;
   readonly #companion: PushNamespace;
   readonly #onAcknowledged: OnAcknowledged;
-  readonly #told = new Map<string, number>();
   /** By rep: what sockets that are yet to be greeted will want to hear. */
   readonly #collections = new Map<string, Set<Announcement[]>>();
 
@@ -27,18 +27,14 @@ export class Audience {
 
   /** Emits to the rep's sockets on this server only. Returns the number of tabs. */
   deliver(announcement: Announcement): number {
-    const { userId, version, tabs, companion } = announcement;
-    const room = roomOf(userId);
-    const openTabs = this.#rep.adapter.rooms.get(room)?.size ?? 0;
-    if (openTabs > 0) for (const message of tabs) tellTabs(this.#rep.local.to(room), message);
-    const companions = this.#companion.adapter.rooms.get(room) ?? [];
-    for (const socketId of companions) {
-      const socket = this.#companion.sockets.get(socketId);
-      if (socket) for (const message of companion) tellCompanion(socket, message, this.#onAcknowledged);
+    const { userId, tabs: tabMessages, companion } = announcement;
+    const tabs = socketsIn(this.#rep, userId);
+    if (tabs.length > 0) for (const message of tabMessages) this.#tellRoom(userId, tabs, message);
+    for (const socket of socketsIn(this.#companion, userId)) {
+      for (const message of companion) tellCompanion(socket, message, this.#onAcknowledged);
     }
     for (const collection of this.#collections.get(userId) ?? []) collection.push(announcement);
-    this.wasTold(userId, version);
-    return openTabs;
+    return tabs.length;
   }
 
   /** Collects what is announced to a rep, until the function that it returns is called. */
@@ -51,21 +47,36 @@ export class Audience {
     };
   }
 
-  wasTold(userId: string, version: number): void {
-    this.#told.set(userId, Math.max(version, this.#told.get(userId) ?? 0));
-  }
-
-  /** The version that each connected rep was last told. Who is connected but was told nothing yet is left out. */
-  standings(): ReadonlyMap<string, number> {
-    const connected = new Set<string>();
-    for (const { adapter } of [this.#rep, this.#companion]) {
-      for (const room of adapter.rooms.keys()) {
-        const userId = repOfRoom(room);
-        if (userId !== null) connected.add(userId);
-      }
+  /** All sockets that were greeted. */
+  listeners(): Listener[] {
+    const listeners: Listener[] = [];
+    for (const [id, socket] of this.#rep.sockets) {
+      const { user, versionTold, shown } = socket.data;
+      if (user === undefined || versionTold === undefined || shown === undefined) continue;
+      const send = (message: TabMessage) => this.#tellTab(socket, message);
+      listeners.push({
+        id,
+        userId: user.id,
+        kind: 'tab',
+        told: () => socket.data.versionTold ?? versionTold,
+        tell: (rep) => send({ name: 'call.state', payload: callStateView(rep) }),
+        shown: () => socket.data.shown ?? shown,
+        send,
+      });
     }
-    for (const userId of this.#told.keys()) if (!connected.has(userId)) this.#told.delete(userId);
-    return this.#told;
+    for (const [id, socket] of this.#companion.sockets) {
+      const { user, sequenceTold } = socket.data;
+      if (user === undefined || sequenceTold === undefined) continue;
+      listeners.push({
+        id,
+        userId: user.id,
+        kind: 'companion',
+        told: () => socket.data.sequenceTold ?? sequenceTold,
+        tell: ({ state }) =>
+          tellCompanion(socket, { name: 'recording.state', payload: recordingStateView(state) }, this.#onAcknowledged),
+      });
+    }
+    return listeners;
   }
 
   /** Closes all sockets of a rep; their clients do not come back by themselves. */
@@ -81,4 +92,24 @@ export class Audience {
   get companions(): number {
     return this.#companion.sockets.size;
   }
+
+  /** Encoded once for all of them. */
+  #tellRoom(userId: string, tabs: readonly PushSocket[], message: TabMessage): void {
+    tellTabs(this.#rep.local.to(roomOf(userId)), message);
+    for (const tab of tabs) noteTold(tab, message);
+  }
+
+  #tellTab(tab: PushSocket, message: TabMessage): void {
+    tellTabs(this.#rep.local.to(tab.id), message);
+    noteTold(tab, message);
+  }
+}
+
+function socketsIn(namespace: PushNamespace, userId: string): PushSocket[] {
+  const sockets: PushSocket[] = [];
+  for (const id of namespace.adapter.rooms.get(roomOf(userId)) ?? []) {
+    const socket = namespace.sockets.get(id);
+    if (socket) sockets.push(socket);
+  }
+  return sockets;
 }

@@ -6,7 +6,7 @@ import { roomOf } from './room.ts';
 import type { PushSocket } from './socket-types.ts';
 
 export interface SnapshotDependencies {
-  audience: Pick<Audience, 'collect' | 'wasTold'>;
+  audience: Pick<Audience, 'collect'>;
   readSnapshot: (userId: string) => Promise<RepSnapshot | null>;
   logger: Logger;
 }
@@ -37,7 +37,6 @@ export async function joinRoom(
     if (!socket.connected) return;
     greet(rep);
     for (const announcement of meanwhile) if (announcement.version >= rep.state.version) tell(announcement);
-    audience.wasTold(userId, rep.state.version);
     await socket.join(roomOf(userId));
   } catch (error) {
     logger.warn({ err: error }, 'a socket could not be greeted');

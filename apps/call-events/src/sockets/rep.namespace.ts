@@ -1,22 +1,43 @@
+import type { CallState } from '@callside/schemas';
 import { callStateView, type TabMessage } from '../domain/call-audience.ts';
+import { knowledgeAfter } from '../domain/recording-knowledge.ts';
 import { joinRoom, type SnapshotDependencies } from './join-room.ts';
-import type { PushNamespace } from './socket-types.ts';
+import type { PushNamespace, PushSocket } from './socket-types.ts';
 
 /** `/rep`: a rep's browser tabs. A tab gets the whole state on connect and every event from then on. */
 export function serveTabs(namespace: PushNamespace, dependencies: SnapshotDependencies): void {
   namespace.on('connection', (socket) => {
     const tab = namespace.local.to(socket.id);
+    const tell = (message: TabMessage) => {
+      tellTabs(tab, message);
+      noteTold(socket, message);
+    };
     void joinRoom(
       socket,
       {
-        greet: (rep) => tellTabs(tab, { name: 'call.state', payload: callStateView(rep) }),
-        tell: ({ tabs }) => {
-          for (const message of tabs) tellTabs(tab, message);
-        },
+        greet: (rep) => tell({ name: 'call.state', payload: callStateView(rep) }),
+        tell: ({ tabs }) => tabs.forEach(tell),
       },
       dependencies,
     );
   });
+}
+
+/** Keeps with a tab's socket what it was told. A message without a state says nothing of the version. */
+export function noteTold({ data }: PushSocket, message: TabMessage): void {
+  const state = stateIn(message);
+  // Tabs drop a state that is older than the one that they show.
+  if (state !== null && state.version < (data.versionTold ?? 0)) return;
+  if (state !== null) {
+    data.versionTold = state.version;
+    data.sequenceShown = state.recording.sequence;
+  }
+  data.shown = knowledgeAfter(data.shown, message, data.sequenceShown ?? 0);
+}
+
+function stateIn(message: TabMessage): CallState | null {
+  if (message.name === 'call.event') return message.payload.state;
+  return message.name === 'call.state' ? message.payload : null;
 }
 
 /** Sends one message to the tabs of a room. */
@@ -29,6 +50,9 @@ export function tellTabs(tabs: ReturnType<PushNamespace['to']>, message: TabMess
       tabs.emit(message.name, message.payload);
       break;
     case 'recording.confirmation':
+      tabs.emit(message.name, message.payload);
+      break;
+    case 'companion.presence':
       tabs.emit(message.name, message.payload);
       break;
   }

@@ -1,16 +1,18 @@
 import {
   type ChunkStored,
   type SessionClosed,
-  type SessionReference,
+  type SessionHeld,
   companionClientEventSchemas as schemas,
 } from '@callside/schemas';
 import type { Logger } from '@callside/service-kit';
+import { parseOccurredAt } from '../domain/occurred-at.ts';
 import type { createCloseTranscriptionSession } from '../use-cases/close-transcription-session.ts';
 import type { createOpenTranscriptionSession } from '../use-cases/open-transcription-session.ts';
 import type { createResumeTranscriptionSession } from '../use-cases/resume-transcription-session.ts';
 import type { Producer } from '../use-cases/take-lease.ts';
 import type { NewChunk, TranscriptionSessions } from '../use-cases/transcription-sessions.ts';
 import { createRequestAnswerer, type Outcome } from './answer-requests.ts';
+import type { BytesInFlight } from './bytes-in-flight.ts';
 import type { PushSocket } from './socket-types.ts';
 
 export interface SessionDependencies {
@@ -19,15 +21,19 @@ export interface SessionDependencies {
   closeSession: ReturnType<typeof createCloseTranscriptionSession>;
   storeChunk: TranscriptionSessions['storeChunk'];
   /** Never waits; answers whether the producer holds the lease. */
-  frame: (sessionId: string, producerId: string, bytes: number) => void;
+  frame: (sessionId: string, producerId: string, bytes: number) => boolean;
+  nextSequence: TranscriptionSessions['nextSequence'];
   /** Never rejects. */
   leave: (producerId: string) => Promise<void>;
+  /** What all companions' waiting requests hold. */
+  waitingBytes: BytesInFlight;
   logger: Logger;
 }
 
 /** The transcription sessions of one companion: what it asks is answered by acknowledgement, frames where it asks for one. */
 export function serveSessions(socket: PushSocket, dependencies: SessionDependencies): void {
-  const { openSession, resumeSession, closeSession, storeChunk, frame, leave, logger } = dependencies;
+  const { openSession, resumeSession, closeSession, storeChunk, nextSequence, frame, leave, waitingBytes, logger } =
+    dependencies;
   const { user } = socket.data;
   if (user === undefined) throw new Error('a socket has passed no guard');
   const producer: Producer = {
@@ -36,19 +42,22 @@ export function serveSessions(socket: PushSocket, dependencies: SessionDependenc
     brandId: user.brandId,
     isConnected: () => socket.connected,
   };
-  const answering = createRequestAnswerer(logger);
+  const answering = createRequestAnswerer({ account: waitingBytes.accountOf(user.id), logger });
+
+  async function held(
+    taken: { sessionId: string } | { refusal: 'no_live_call' | 'unknown_call' | 'unknown_session' },
+  ): Promise<Outcome<SessionHeld>> {
+    if ('refusal' in taken) return taken;
+    return { answer: { session_id: taken.sessionId, next_sequence: await nextSequence(taken.sessionId) } };
+  }
 
   socket.on(
     'session.open',
-    answering(schemas['session.open'], async ({ call_reference }) =>
-      toReference(await openSession(producer, call_reference)),
-    ),
+    answering(schemas['session.open'], async ({ call_reference }) => held(await openSession(producer, call_reference))),
   );
   socket.on(
     'session.resume',
-    answering(schemas['session.resume'], async ({ session_id }) =>
-      toReference(await resumeSession(producer, session_id)),
-    ),
+    answering(schemas['session.resume'], async ({ session_id }) => held(await resumeSession(producer, session_id))),
   );
   socket.on(
     'session.close',
@@ -62,27 +71,30 @@ export function serveSessions(socket: PushSocket, dependencies: SessionDependenc
     'session.chunk',
     answering(schemas['session.chunk'], async (chunk): Promise<Outcome<ChunkStored>> => {
       const { session_id: sessionId, sequence, speaker, text } = chunk;
-      const [startedAt, endedAt] = [new Date(chunk.started_at), new Date(chunk.ended_at)];
+      // An offset may carry an instant out of the years that can be read back: the time of receipt takes its place.
+      const startedAt = parseOccurredAt(chunk.started_at) ?? new Date();
+      const endedAt = parseOccurredAt(chunk.ended_at) ?? new Date();
       const newChunk: NewChunk = { sessionId, sequence, speaker, text, startedAt, endedAt };
       const stored = await storeChunk(user.id, newChunk);
       if (stored === 'unknown session') return { refusal: 'unknown_session' };
       return { answer: { sequence, duplicate: stored === 'duplicate' } };
     }),
   );
-  socket.on('session.frame', (sessionId: unknown, bytes: unknown, acknowledge: unknown) => {
+  socket.on('session.frame', (...args: unknown[]) => {
+    const acknowledge = args.at(-1);
     const answer = typeof acknowledge === 'function' ? acknowledge : () => {};
-    if (typeof sessionId !== 'string' || !(bytes instanceof Uint8Array)) {
+    const [sessionId, bytes] = args;
+    if (typeof sessionId !== 'string' || sessionId.length > uuidLength || !(bytes instanceof Uint8Array)) {
       answer({ error: { code: 'invalid', message: 'session.frame takes the session_id and the bytes of the frame' } });
       return;
     }
-    frame(sessionId.toLowerCase(), socket.id, bytes.byteLength);
-    answer({ session_id: sessionId });
+    const isHeld = frame(sessionId.toLowerCase(), socket.id, bytes.byteLength);
+    answer(isHeld ? { session_id: sessionId } : notHeld);
   });
   socket.on('disconnect', () => void leave(socket.id));
 }
 
-function toReference(
-  taken: { sessionId: string } | { refusal: 'no_live_call' | 'unknown_call' | 'unknown_session' },
-): Outcome<SessionReference> {
-  return 'refusal' in taken ? taken : { answer: { session_id: taken.sessionId } };
-}
+const uuidLength = 36;
+const notHeld = {
+  error: { code: 'not_producer', message: 'This connection does not hold such a session; open or resume it first.' },
+};

@@ -4,6 +4,8 @@ import type { LeasePresence } from '../domain/transcription-liveness.ts';
 export interface LeaseOnFile {
   sessionId: string;
   token: string;
+  /** Its producer has gone. */
+  isOrphaned: boolean;
   /** What is left of it. */
   forMs: number;
 }

@@ -30,6 +30,8 @@ interface Departure {
   hold: Hold;
   leftAtMs: number;
   isOnFile: boolean;
+  /** What is being told of it right now. */
+  telling: Promise<void> | null;
 }
 
 /** The leases that producers connected to this instance hold, or believe to hold. A producer is named by its socket. */
@@ -89,9 +91,9 @@ export class ProducerLeases {
     await this.#leave([producer]);
   }
 
-  /** Tries again what failed when producers went. */
+  /** Tries again what failed when producers went; waits for what is being told of them. */
   async retry(): Promise<void> {
-    await Promise.all([...this.#departures].map((departure) => this.#orphan(departure)));
+    await this.#tell(this.#departures);
   }
 
   /** All producers go, because this instance does. */
@@ -106,13 +108,27 @@ export class ProducerLeases {
 
   async #leave(producers: string[]): Promise<void> {
     const leftAtMs = this.#dependencies.now();
+    const departures: Departure[] = [];
     for (const producer of producers) {
       for (const hold of this.#holds.get(producer)?.values() ?? []) {
-        this.#departures.add({ hold, leftAtMs, isOnFile: false });
+        departures.push({ hold, leftAtMs, isOnFile: false, telling: null });
       }
       this.#holds.delete(producer);
     }
-    await this.retry();
+    for (const departure of departures) this.#departures.add(departure);
+    // These alone: when many producers go one after the other, each lease is written once.
+    await this.#tell(departures);
+  }
+
+  async #tell(departures: Iterable<Departure>): Promise<void> {
+    await Promise.all(
+      [...departures].map((departure) => {
+        departure.telling ??= this.#orphan(departure).finally(() => {
+          departure.telling = null;
+        });
+        return departure.telling;
+      }),
+    );
   }
 
   async #orphan(departure: Departure): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Announcement, announceAgain } from '../domain/call-audience.ts';
 import type { RecordedEvent } from '../domain/decide-batch.ts';
-import { relayableMetadata } from '../domain/relayable-metadata.ts';
+import { announcedMetadata } from '../domain/relayable-metadata.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
 
 interface Dependencies {
@@ -17,7 +17,7 @@ export function createRelayAgain({ readSnapshot, relay, markRelayed }: Dependenc
   return async (original: RecordedEvent): Promise<number> => {
     const rep = original.userId === null ? null : await readSnapshot(original.userId);
     if (rep === null) return 0;
-    const event = { ...original, metadata: relayableMetadata(original.metadata) };
+    const event = { ...original, ...announcedMetadata(original.metadata) };
     const deliveredSockets = relay(announceAgain(event, original.callActive, rep));
     if (original.id !== null && !original.relayed) markRelayed(original.id);
     return deliveredSockets;

@@ -1,15 +1,54 @@
+import { type Announcement, announceAgain } from '../domain/call-audience.ts';
 import type { RecordedEvent } from '../domain/decide-batch.ts';
+import { announcedMetadata } from '../domain/relayable-metadata.ts';
+import type { RepSnapshot } from '../domain/rep-state.ts';
 
-interface Dependencies {
-  takeLeftBehind: (relay: (events: RecordedEvent[]) => Promise<void>) => Promise<number>;
-  relayAgain: (original: RecordedEvent) => Promise<number>;
+/** An event that was taken; `read` fails where its row cannot be understood. */
+export interface LeftBehindEvent {
+  id: string;
+  read: () => RecordedEvent;
 }
 
-/** Tells what a crash between commit and relay left untold. Resolves to how many events that were. */
-export function createRelayLeftBehind({ takeLeftBehind, relayAgain }: Dependencies) {
+/** Takes some events and marks those of them that `relay` names as told. Resolves to how many that were. */
+export type TakeLeftBehind = (relay: (events: LeftBehindEvent[]) => Promise<string[]>) => Promise<number>;
+
+interface Dependencies {
+  takeLeftBehind: TakeLeftBehind;
+  readSnapshots: (userIds: string[]) => Promise<RepSnapshot[]>;
+  relay: (announcement: Announcement) => number;
+  /** Told of an event that could not be told, each time that it comes up. */
+  onFailure: (eventId: string, error: unknown) => void;
+}
+
+/**
+ * Tells what a crash between commit and relay left untold: to each rep their current state. An event that fails leaves the
+ * others alone, and comes up again later. Resolves to how many events were told.
+ */
+export function createRelayLeftBehind({ takeLeftBehind, readSnapshots, relay, onFailure }: Dependencies) {
   return (): Promise<number> =>
-    takeLeftBehind(async (events) => {
-      // Marked by the one who took them, in the same transaction.
-      for (const event of events) await relayAgain({ ...event, relayed: true });
+    takeLeftBehind(async (taken) => {
+      const failed = new Set<string>();
+      const attempt = <Result>(id: string, work: () => Result): Result | null => {
+        try {
+          return work();
+        } catch (error) {
+          failed.add(id);
+          onFailure(id, error);
+          return null;
+        }
+      };
+      const events = taken.map(({ id, read }) => ({ id, event: attempt(id, read) }));
+      const userIds = new Set(events.flatMap(({ event }) => event?.userId ?? []));
+      // One query for all of them: the rows are locked meanwhile.
+      const reps = new Map((await readSnapshots([...userIds])).map((rep) => [rep.userId, rep]));
+      for (const { id, event } of events) {
+        const rep = event?.userId ? reps.get(event.userId) : undefined;
+        if (event && rep) attempt(id, () => relay(announceAgain(relayed(event), event.callActive, rep)));
+      }
+      return taken.flatMap(({ id }) => (failed.has(id) ? [] : [id]));
     });
+}
+
+function relayed(event: RecordedEvent) {
+  return { ...event, ...announcedMetadata(event.metadata) };
 }

@@ -28,6 +28,8 @@ export interface TranscriptionSessions {
   resume: (sessionId: string, userId: string, token: string) => Promise<boolean>;
   keepRefreshed: (sessionId: string, token: string) => Promise<'kept' | 'not the owner'>;
   keepOrphaned: (sessionId: string, token: string, forMs: number) => Promise<'kept' | 'not the owner'>;
+  /** One more than the highest sequence of its chunks; 0 without any. */
+  nextSequence: (sessionId: string) => Promise<number>;
   find: (sessionId: string, userId: string) => Promise<{ leaseToken: string | null; finalizedAt: Date | null } | null>;
   /**
    * Finalizes a session whose lease has that owner still, and leaves it without one; null: it has another by now.

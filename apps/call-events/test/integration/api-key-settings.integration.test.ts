@@ -42,8 +42,8 @@ async function statusOfEvent(client: HttpClient, key: string, host = brand.host)
 }
 
 const auditOf = (subject: string) =>
-  service.query<{ actor: string; action: string; detail: object }>(
-    'SELECT actor, action, detail FROM audit_log WHERE brand_id = $1 AND subject = $2 ORDER BY id',
+  service.query<{ actor: string; actor_user_id: string; origin: string; action: string; detail: object }>(
+    'SELECT actor, actor_user_id, origin, action, detail FROM audit_log WHERE brand_id = $1 AND subject = $2 ORDER BY id',
     [brand.id, subject],
   );
 
@@ -64,6 +64,7 @@ describe('a key that an owner issues', () => {
       label: 'Main dialler',
       created_at: expect.any(String),
       expires_at: expect.any(String),
+      allowed_addresses: [],
     });
     const lifetimeMs = Date.parse(issued.expires_at ?? '') - before;
     expect(Math.abs(lifetimeMs - 90 * 86_400_000)).toBeLessThan(60_000);
@@ -79,6 +80,7 @@ describe('a key that an owner issues', () => {
       expires_at: issued.expires_at,
       revoked_at: null,
       last_used_at: null,
+      allowed_addresses: [],
     });
     for (const answer of [listed, await settings.send('DELETE', `${keys}/${issued.id}`)]) {
       expect(answer.text).not.toContain(issued.key.slice(-40));
@@ -115,14 +117,19 @@ describe('a key that an owner issues', () => {
     expect((await list()).find((key) => key.id === id)).toEqual(first.json);
   });
 
-  it('is in the audit log under the address of the owner, as is its end, and never the key', async () => {
+  it('is in the audit log with who it was and from where, as is its end, and never the key', async () => {
     const { id, key } = await issue({ feature: 'recommender', label: 'IVR' });
     await settings.send('DELETE', `${keys}/${id}`);
     await settings.send('DELETE', `${keys}/${id}`);
     const entries = await auditOf(id);
+    const who = {
+      actor: owner.email,
+      actor_user_id: owner.id,
+      origin: expect.stringMatching(/^(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/),
+    };
     expect(entries).toEqual([
-      { actor: owner.email, action: 'key.issue', detail: { feature: 'recommender', label: 'IVR', expires_at: null } },
-      { actor: owner.email, action: 'key.revoke', detail: { feature: 'recommender', label: 'IVR' } },
+      { ...who, action: 'key.issue', detail: { feature: 'recommender', label: 'IVR', expires_at: null } },
+      { ...who, action: 'key.revoke', detail: { feature: 'recommender', label: 'IVR' } },
     ]);
     expect(JSON.stringify(entries)).not.toContain(key.slice(-40));
   });

@@ -164,16 +164,25 @@ describe('CSV', () => {
       '\r=1',
       "=cmd|' /C calc'!A0",
       '＝1+1',
+      ' =1',
+      '\n=1',
+      '\u00a0+1',
+      '\ufeff-1',
+      '\v@A1',
+      '\f=1',
+      '\u2028=1',
+      ' \n\u200b=1',
       '0042',
       "'quoted",
-      ' =1',
+      ' 1=1',
+      '\n1',
     ];
     for (const [n, text] of texts.entries()) {
       const startedAt = new Date(noon.getTime() + n);
       await addCall(service, brand, rep, { phoneNumber: text, customerId: text, startedAt });
     }
     const cells = (await asCsv()).map(({ phone_number, customer_id }) => [phone_number, customer_id]);
-    const dangerous = 8;
+    const dangerous = 16;
     expect(cells).toEqual(texts.map((text, n) => Array(2).fill(n < dangerous ? `'${text}` : text)));
     expect((await asNdjson()).map(({ customer_id }) => customer_id)).toEqual(texts);
   });

@@ -217,10 +217,11 @@ describe('an agent_email that matches no active user of the brand', () => {
     expect(await callsOf(service, namesake)).toEqual([]);
   });
 
-  test('a rep who leaves during a call keeps its state, and nothing lands on it', async () => {
+  test('a rep who leaves during a call is on it no more, and nothing lands on it', async () => {
     await bodyOf('call-started');
-    const before = await state();
     await service.query(`UPDATE users SET status = 'deactivated' WHERE id = $1`, [scene.rep.id]);
+    const before = await state();
+    expect(before).toMatchObject({ call_id: null, recording_paused: false });
     for (const event of callEventNames)
       expect(await bodyOf(event, { phone_number: anotherNumber })).toEqual(unresolved);
     expect(await state()).toEqual(before);

@@ -1,4 +1,13 @@
-import { type CallDetail, type ChatDetail, type ChatList, callDetailSchema, chatDetailSchema } from '@callside/schemas';
+import { randomUUID } from 'node:crypto';
+import {
+  type CallDetail,
+  type ChatDetail,
+  type ChatList,
+  callDetailSchema,
+  chatDetailSchema,
+  type TranscriptPage,
+  transcriptPageSchema,
+} from '@callside/schemas';
 import { addCall, addChunk, addSession } from '../support/calls-on-file.ts';
 import { addCustomer } from '../support/customers.ts';
 import { createDialler, createRepsDialler, type RepsDialler } from '../support/dialler.ts';
@@ -65,6 +74,7 @@ it('a chat shows its call, customer and events, and that there is no session', a
     })),
     timeline_truncated: false,
     transcript: [],
+    transcript_next_cursor: null,
     transcription_session: null,
   });
   expect(chat.timeline.map(({ event }) => event)).toEqual(['call-started', 'hold-started', 'call-ended']);
@@ -113,6 +123,64 @@ describe('the transcript', () => {
   });
 });
 
+describe('a long transcript', () => {
+  async function addChunks(sessionId: string, count: number, text: string): Promise<void> {
+    await service.query(
+      `INSERT INTO transcription_chunks (session_id, sequence, speaker, text, started_at, ended_at)
+       SELECT $1, 3 * n, 'rep', n || $3, '2026-03-01T12:00:00Z', '2026-03-01T12:00:01.5Z' FROM generate_series(1, $2::int) AS n`,
+      [sessionId, count, text],
+    );
+  }
+
+  /** The pages after the chat, and what all of it holds. */
+  async function readAll(chatId: string) {
+    const chat = await readChat(chatId);
+    const pages: TranscriptPage[] = [];
+    for (
+      let cursor = chat.transcript_next_cursor ?? null;
+      cursor !== null;
+      cursor = pages.at(-1)?.next_cursor ?? null
+    ) {
+      pages.push(await reader.read<TranscriptPage>(`/chats/${chatId}/transcript?cursor=${cursor}`));
+    }
+    return { chat, pages, pieces: [...chat.transcript, ...pages.flatMap(({ items }) => items)] };
+  }
+
+  it('comes in pages of 1,000 chunks, each chunk once', async () => {
+    const call = await addCall(service, brand, rep);
+    await addChunks(await addSession(service, call, { finalizedAt: noon }), 2_500, '');
+    const { chat, pages, pieces } = await readAll(call.chatId);
+    expect([chat.transcript.length, ...pages.map(({ items }) => items.length)]).toEqual([1_000, 1_000, 500]);
+    expect(pieces.map(({ sequence }) => sequence)).toEqual(
+      Array.from({ length: 2_500 }, (_, index) => 3 * (index + 1)),
+    );
+    expect(transcriptPageSchema.parse(pages[0])).toEqual(pages[0]);
+    const first = await reader.read<TranscriptPage>(`/chats/${call.chatId}/transcript`);
+    expect(first).toEqual({ items: chat.transcript, next_cursor: chat.transcript_next_cursor });
+  });
+
+  it('of control characters comes in pages that their JSON fits into, and never as a 5xx', async () => {
+    const call = await addCall(service, brand, rep);
+    await addChunks(await addSession(service, call, { finalizedAt: noon }), 100, '\u0001'.repeat(16_000));
+    const { chat, pages, pieces } = await readAll(call.chatId);
+    expect(pieces).toHaveLength(100);
+    for (const page of [chat, ...pages]) expect(JSON.stringify(page).length).toBeLessThan(4.3 * 1024 * 1024);
+  });
+
+  it('is not there for a chat that is not, and takes no cursor of another chat', async () => {
+    const [call, other] = [await addCall(service, brand, rep), await addCall(service, brand, rep)];
+    await addChunks(await addSession(service, call, { finalizedAt: noon }), 1_001, '');
+    const { transcript_next_cursor: cursor } = await readChat(call.chatId);
+    expect(await reader.read<TranscriptPage>(`/chats/${other.chatId}/transcript`)).toEqual({
+      items: [],
+      next_cursor: null,
+    });
+    expect((await reader.send('GET', `/chats/${other.chatId}/transcript?cursor=${cursor}`)).status).toBe(404);
+    expect((await reader.send('GET', `/chats/${randomUUID()}/transcript`)).status).toBe(404);
+    expect((await reader.send('GET', `/chats/${call.chatId}/transcript?cursor=nonsense`)).status).toBe(422);
+  });
+});
+
 describe('a session from before there were leases', () => {
   it('is not live, though nobody knows when it ended', async () => {
     const call = await addCall(service, brand, rep);
@@ -148,8 +216,34 @@ describe('the timeline', () => {
     expect(timeline.length).toBeLessThan(11);
   });
 
-  it('leaves metadata out that is nested too deep to be shown', async () => {
-    const nested = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
+  it.each(['12345678901234567890', '1e400', '1.10', '-0', '"\\u0041"', '[1,{"b":2,"a":1,"a":3}]'])(
+    'shows the metadata %s as it was sent, as the event log does',
+    async (text) => {
+      const metadata = `{"a":${text}}`;
+      await createDialler(service.clients[0], brand).post(
+        'call-started',
+        `{"agent_email":"${rep.email}","phone_number":"+14155550134","metadata":${metadata}}`,
+      );
+      const [call] = await callsOf(service, rep);
+      const [chat] = (await reader.read<ChatList>('/chats')).items;
+      for (const page of [`/calls/${call!.reference}`, `/chats/${chat!.id}`, `/events?agent_email=${rep.email}`]) {
+        expect((await reader.send('GET', page)).text).toContain(`"metadata":${metadata},`);
+      }
+    },
+  );
+
+  it('shows metadata of 10,000 levels', async () => {
+    const nested = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
+    await createDialler(service.clients[0], brand).post(
+      'call-started',
+      `{"agent_email":"${rep.email}","phone_number":"+14155550134","metadata":${nested}}`,
+    );
+    const [call] = await callsOf(service, rep);
+    expect((await reader.send('GET', `/calls/${call!.reference}`)).text.includes(nested)).toBe(true);
+  });
+
+  it('leaves metadata out that is nested deeper than 10,000 levels', async () => {
+    const nested = `${'{"a":'.repeat(10_001)}1${'}'.repeat(10_001)}`;
     await createDialler(service.clients[0], brand).post(
       'call-started',
       `{"agent_email":"${rep.email}","phone_number":"+14155550134","metadata":${nested}}`,

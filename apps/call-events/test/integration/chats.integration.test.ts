@@ -141,7 +141,7 @@ describe('pages', () => {
     const onFile = (
       await service.query<{ reference: string }>(
         `SELECT reference FROM calls c JOIN chats ch ON ch.call_id = c.id WHERE c.brand_id = $1
-          ORDER BY started_at DESC, ch.id DESC`,
+          ORDER BY started_at DESC, c.id DESC`,
         [brand.id],
       )
     ).map(({ reference }) => reference);

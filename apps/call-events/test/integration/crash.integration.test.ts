@@ -11,6 +11,7 @@ import { Traffic } from '../support/traffic.ts';
 import { until } from '../support/until.ts';
 
 const crashAfterCommit = path.join(__dirname, '../support/crash-after-commit.mjs');
+const crashAtPoint = path.join(__dirname, '../support/crash-at.mjs');
 const sweptWithinMs = 3_000;
 
 jest.setTimeout(90_000);
@@ -142,6 +143,53 @@ describe('a server that dies between the commit of an event and the telling of i
     expect(tab.state?.version).toBe(3);
     expect(await callsOf(deployment, desk.rep)).toMatchObject([{ end_reason: 'superseded' }, { ended_at: null }]);
   });
+});
+
+describe('a server that dies while it handles a pause, and a sender who tries again on another one', () => {
+  const unrecorded = ['parse', 'auth', 'begin', 'write'];
+  const recorded = ['commit', 'local relay', 'remote relay', 'respond'];
+
+  test.each([...unrecorded, ...recorded])(
+    'after %s: one row, the recording paused, tab and companion told',
+    async (point) => {
+      const desk = await newRepOf(deployment);
+      const tab = await desk.tab(survivor);
+      const companion = await desk.companion(survivor);
+      await desk.on(survivor).send('call-started');
+      const victim = await deployment.start({ entry: crashAtPoint, settings: { CRASH_AT: point } });
+      // So that what is announced there has somebody to tell.
+      const there = await desk.tab(victim);
+      const pause = () => ({ event_id: `pause after ${point}` });
+
+      const answered = await desk
+        .on(victim)
+        .send('recording-paused', pause())
+        .then(
+          ({ status }) => status,
+          () => 'no answer',
+        );
+      expect(answered).toBe(point === 'respond' ? 200 : 'no answer');
+      expect(await victim.ended()).toEqual({ code: null, signal: 'SIGKILL' });
+      there.close();
+
+      const retried = await desk.on(survivor).send('recording-paused', pause());
+      expect(retried).toMatchObject({
+        status: 200,
+        json: { accepted: true, duplicate: recorded.includes(point), agent_resolved: true, call_active: true },
+      });
+      const events = await eventsOf(deployment, desk.rep);
+      expect(events.filter(({ event }) => event === 'recording-paused')).toHaveLength(1);
+      expect(await callsOf(deployment, desk.rep)).toHaveLength(1);
+      expect(await stateOf(deployment, desk.rep)).toMatchObject({ recording_paused: true });
+      await agree(deployment.query, [{ desk, tabs: [tab] }], sweptWithinMs);
+      expect(tab.state).toMatchObject({ version: 2, recording: { paused: true } });
+      await until('the companion pauses', () => companion.recordingStates.at(-1)?.paused === true, sweptWithinMs);
+      await until('every event is marked as told', async () => (await untold()) === 0);
+      tab.close();
+      companion.close();
+      expect([...tab.faults, ...companion.faults]).toEqual([]);
+    },
+  );
 });
 
 test('a server that is killed under traffic costs no event, and all tabs end at the state of the database', async () => {

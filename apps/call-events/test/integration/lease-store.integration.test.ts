@@ -107,8 +107,8 @@ describe.each([
   test('is restored for what is left of it where there is none', async () => {
     await store.leases.acquire('other', 'b');
     await store.leases.restore([
-      { sessionId: 'session', token: 'a', forMs: marginMs },
-      { sessionId: 'other', token: 'a', forMs: 1.5 },
+      { sessionId: 'session', token: 'a', isOrphaned: false, forMs: marginMs },
+      { sessionId: 'other', token: 'a', isOrphaned: false, forMs: 1.5 },
     ]);
     expect(await store.leases.refresh('other', 'a')).toBe('lost');
     expect(await store.leases.refresh('session', 'b')).toBe('lost');
@@ -117,10 +117,24 @@ describe.each([
     expect(await presence()).toBe('absent');
   });
 
+  test('is restored as the orphan that it was', async () => {
+    await store.leases.restore([
+      { sessionId: 'session', token: 'a', isOrphaned: true, forMs: marginMs },
+      { sessionId: 'other', token: 'b', isOrphaned: false, forMs: marginMs },
+    ]);
+    expect(await store.leases.standing('session')).toBe('orphaned');
+    expect(await store.leases.standing('other')).toBe('held');
+    expect(await store.leases.refresh('session', 'b')).toBe('lost');
+    expect(await store.leases.refresh('session', 'a')).toBe('held');
+    expect(await store.leases.standing('session')).toBe('held');
+  });
+
   test('is told apart from 2,500 others, and from its like in another deployment', async () => {
     const ids = Array.from({ length: 2_500 }, (_, index) => `session ${index}`);
     const present = ids.filter((_, index) => index % 3 === 0);
-    await store.leases.restore(present.map((sessionId) => ({ sessionId, token: 'a', forMs: leaseMs })));
+    await store.leases.restore(
+      present.map((sessionId) => ({ sessionId, token: 'a', isOrphaned: false, forMs: leaseMs })),
+    );
     const presences = await store.leases.presences(ids);
     expect([...presences].filter(([, said]) => said === 'present').map(([id]) => id)).toEqual(present);
     expect([...presences.values()]).not.toContain('unknown');
@@ -164,7 +178,7 @@ describe('a Redis that is away', () => {
     failures = 0;
     leases = createRedisLeaseStore({
       url: redis.url,
-      keyPrefix: 'test',
+      keyPrefix: () => 'test',
       leaseMs,
       logger: createLogger({ service: 'test', level: 'silent' }),
       onFailure: () => {
@@ -198,7 +212,7 @@ describe('a Redis that is away', () => {
       () => leases.abandon('session', 'a', orphanMs),
       () => leases.release('session', 'a'),
       () => leases.standing('session'),
-      () => leases.restore([{ sessionId: 'session', token: 'a', forMs: 1 }]),
+      () => leases.restore([{ sessionId: 'session', token: 'a', isOrphaned: false, forMs: 1 }]),
     ]) {
       await expect(change()).rejects.toMatchObject({ code: 'unavailable' });
     }
@@ -223,7 +237,7 @@ describe('a Redis that is away', () => {
     await redis.start();
     await until('it is back', () => returns > returnsBefore);
     expect((await leases.presences(['session'])).get('session')).toBe('unknown');
-    await leases.restore([{ sessionId: 'session', token: 'a', forMs: leaseMs }]);
+    await leases.restore([{ sessionId: 'session', token: 'a', isOrphaned: false, forMs: leaseMs }]);
     const presences = await leases.presences(['session', 'other']);
     expect([...presences.values()]).toEqual(['present', 'unknown']);
   });

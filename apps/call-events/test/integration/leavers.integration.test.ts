@@ -1,12 +1,13 @@
 import type { Companion } from '../support/companion.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
 import { answer } from '../support/dialler.ts';
+import { callsOf, stateOf } from '../support/records.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { refusal } from '../support/socket-client.ts';
 import type { Tab } from '../support/tab.ts';
 import { until } from '../support/until.ts';
 
-const noticedWithinMs = 10_000;
+const noticedWithinMs = 5_000;
 
 let deployment: Deployment;
 let one: ServerProcess;
@@ -44,7 +45,7 @@ test("a leaver's tabs and companion are closed on every server, and nobody else'
   expect(colleague.socket.connected).toBe(true);
 });
 
-test('a leaver hears nothing from the moment he is one', async () => {
+test('a deactivated rep hears nothing any more but that the recording is over', async () => {
   await deactivate();
   for (const tab of tabs) tab.forget();
   companion.forget();
@@ -52,7 +53,11 @@ test('a leaver hears nothing from the moment he is one', async () => {
   expect((await leaver.on(two).send('call-ended')).json).toEqual(answer({ resolved: false, active: false }));
   const clients = [...tabs, companion];
   await until('all are closed', () => clients.every(({ socket }) => socket.disconnected), noticedWithinMs);
-  expect(clients.map(({ heard }) => heard)).toEqual(clients.map(() => []));
+  expect(tabs.map(({ heard }) => heard)).toEqual(tabs.map(() => []));
+  const { recording_sequence: sequence } = await stateOf(deployment, leaver.rep);
+  expect(companion.heard).toEqual([
+    { name: 'recording.state', payload: { paused: false, sequence, call_reference: null } },
+  ]);
 });
 
 test('a leaver is not let in again, neither as the client that he was nor as a new one', async () => {
@@ -74,4 +79,50 @@ test('a leaver is not let in again, neither as the client that he was nor as a n
   expect(await deployment.query('SELECT status FROM users WHERE id = $1', [leaver.rep.id])).toEqual([
     { status: 'deactivated' },
   ]);
+});
+
+test('deactivation ends the call and clears the pause, and a call of the same number after the return is a new one', async () => {
+  const { call_reference: reference } = await stateOf(deployment, leaver.rep);
+  const session = await companion.open();
+  await leaver.on(one).send('recording-paused');
+  await leaver.on(one).send('hold-started');
+  const before = await stateOf(deployment, leaver.rep);
+  await deactivate();
+  const after = await stateOf(deployment, leaver.rep);
+  expect(after).toMatchObject({ call_id: null, recording_paused: false, on_hold: false, version: before.version + 1 });
+  expect(after.recording_sequence).toBeGreaterThan(before.recording_sequence);
+  expect(await callsOf(deployment, leaver.rep)).toMatchObject([
+    { reference, ended_at: expect.any(Date), end_reason: 'deactivated' },
+  ]);
+  const [ended] = await deployment.query<{ ended_at: Date | null; end_reported_at: Date | null }>(
+    'SELECT ended_at, end_reported_at FROM transcription_sessions WHERE id = $1',
+    [session],
+  );
+  expect(ended).toEqual({ ended_at: expect.any(Date), end_reported_at: null });
+  await until('the companion is closed', () => companion.socket.disconnected, noticedWithinMs);
+
+  await deployment.query(`UPDATE users SET status = 'active' WHERE id = $1`, [leaver.rep.id]);
+  expect((await leaver.on(two).send('call-started')).json).toEqual(answer({ delivered: 0 }));
+  const live = await stateOf(deployment, leaver.rep);
+  expect(live).toMatchObject({ recording_paused: false, version: after.version + 1 });
+  expect(live.call_reference).not.toBe(reference);
+  expect(await callsOf(deployment, leaver.rep)).toHaveLength(2);
+});
+
+test('a call that an event under way opened after the deactivation is over when the user returns', async () => {
+  await deactivate();
+  await deployment.query(
+    `UPDATE rep_state SET call_id = c.id, call_reference = c.reference, phone_number = c.phone_number,
+            call_started_at = c.started_at, recording_paused = true
+       FROM calls c WHERE c.user_id = rep_state.user_id AND rep_state.user_id = $1`,
+    [leaver.rep.id],
+  );
+  await deployment.query(`UPDATE users SET status = 'active' WHERE id = $1`, [leaver.rep.id]);
+  expect(await stateOf(deployment, leaver.rep)).toMatchObject({ call_id: null, recording_paused: false });
+});
+
+test('a user whose status does not change keeps the call', async () => {
+  const before = await stateOf(deployment, leaver.rep);
+  await deployment.query(`UPDATE users SET name = 'Another Name' WHERE id = $1`, [leaver.rep.id]);
+  expect(await stateOf(deployment, leaver.rep)).toEqual(before);
 });

@@ -15,9 +15,9 @@ function get(path: string, host = brand.host, method = 'GET') {
   return service.clients[0].send({ method, path, headers: { host } });
 }
 
-const paths = ['/health', '/metrics', '/openapi.json', '/docs'];
+const onThisMachine = '127.0.0.1:4100';
 
-describe.each(paths)('%s', (path) => {
+describe.each(['/health', '/openapi.json', '/docs'])('%s', (path) => {
   test('answers on any host, without a key', async () => {
     for (const host of [brand.host, 'nobody.example', '127.0.0.1:4100', '10.0.0.7', '[::1]:80', '', '@']) {
       expect((await get(path, host)).status).toBe(200);
@@ -35,6 +35,14 @@ describe.each(paths)('%s', (path) => {
   test('answers HEAD', async () => {
     expect(await get(path, brand.host, 'HEAD')).toMatchObject({ status: 200, text: '' });
   });
+});
+
+test('/metrics is only there for this machine', async () => {
+  expect((await get('/metrics', onThisMachine)).status).toBe(200);
+  expect(await get('/metrics', onThisMachine, 'HEAD')).toMatchObject({ status: 200, text: '' });
+  for (const host of [brand.host, 'nobody.example', '10.0.0.7', '', '@']) {
+    expect((await get('/metrics', host)).status).toBe(404);
+  }
 });
 
 test('/health is ok while the database answers', async () => {
@@ -69,7 +77,7 @@ test('/metrics counts requests by route, never by path, host or number', async (
   const { send, rep, brand: other } = await newRep(service);
   await send('call-started');
   await get('/some/path/that/somebody/made-up');
-  const { text } = await get('/metrics');
+  const { text } = await get('/metrics', onThisMachine);
   expect(text).toMatch(/http_request_duration_seconds_count\{[^}]*route="\/call-events\/:event"[^}]*\} \d/);
   expect(text).toMatch(/call_events_accepted_total\{event="call-started",outcome="recorded"[^}]*\} \d/);
   expect(text).not.toContain('made-up');

@@ -263,7 +263,7 @@ test('a refused token ends it with exit code 1 and says what to do', async () =>
   const companion = new ReferenceCompanion(['--url', url, '--token-file', file('token')]);
   running.push(companion);
   expect(await companion.ended()).toBe(1);
-  expect(companion.errors).toMatch(/^callside: the service refuses the token: .*\n$/);
+  expect(companion.errors).toMatch(/^callside: the service refuses the token; .*\n$/);
   expect(companion.named('status').map(({ may_record }) => may_record)).not.toContain(true);
 });
 

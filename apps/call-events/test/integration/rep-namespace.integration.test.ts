@@ -46,7 +46,7 @@ describe.each<Transport>(['websocket', 'polling'])('a tab over %s', (transport) 
       {
         version: 0,
         call: null,
-        recording: { paused: false, sequence: 0, confirmation: null },
+        recording: { paused: false, sequence: 0, confirmation: null, companion: 'absent', state: 'unknown' },
         customer: null,
         offers: null,
       },

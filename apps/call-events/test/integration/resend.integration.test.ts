@@ -88,6 +88,16 @@ test('a text of 100,000 characters is equal to itself', async () => {
   expect(await isResend(start, start)).toBe(true);
 });
 
+test.each([' +14155550134', '+14155550134\n', 'tel:+14155550134', 'tel:+1-415-555-0134;isub=1', '+1 415 555 0134'])(
+  'a start with %j is a resend of one with the number in E.164, and lifts no pause',
+  async (phone_number) => {
+    await scene.send('call-started', { phone_number: '+14155550134' });
+    await scene.send('recording-paused');
+    expect((await scene.send('call-started', { phone_number })).json).toEqual(answer({ duplicate: true }));
+    expect(await stateOf(service, scene.rep)).toMatchObject({ recording_paused: true });
+  },
+);
+
 test('keeps a paused recording paused, and the hold', async () => {
   await scene.send('call-started');
   await scene.send('recording-paused');

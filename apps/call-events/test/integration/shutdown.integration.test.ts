@@ -102,6 +102,18 @@ test('a request in flight is answered, and a new connection is refused', async (
   expect((await eventsOf(deployment, desk.rep)).map(({ event_id }) => event_id)).toContain('in flight');
 });
 
+test('with DRAIN_SECONDS it serves on while /health says 503, and then ends', async () => {
+  deployment = await deploy({ redisUrl: null, settings: { DRAIN_SECONDS: '2' } });
+  server = await deployment.start();
+  desk = await newRepOf(deployment);
+  server.kill('SIGTERM');
+  const health = () => fetch(`http://127.0.0.1:${server.port}/health`);
+  await until('it drains', async () => (await health()).status === 503);
+  expect(await (await health()).json()).toEqual({ status: 'degraded', draining: true });
+  expect(await desk.on(server).send('call-started')).toMatchObject({ status: 200 });
+  expect(await server.ended()).toEqual({ code: 0, signal: null });
+});
+
 test('a request that never ends is cut off in time', async () => {
   await setUp();
   const { host, key } = desk.brand;

@@ -126,8 +126,8 @@ describe('callside simulate', () => {
     await until('events arrive', async () => (await runs()).length === 2);
     const [name = ''] = (await runs()).map(({ subject }) => subject.replace(/-rep-.*/, ''));
     simulation.interrupt();
-    expect(await simulation.ended()).toBe(1);
-    expect(simulation.stdout).toBe('');
+    expect(await simulation.ended()).toBe(130);
+    expect(JSON.parse(simulation.stdout)).toMatchObject({ error: { code: 'interrupted' } });
     expect(simulation.stderr).toMatch(new RegExp(`callside: ${name} was interrupted; .*\\n$`));
     expect(await leftBy(name)).toEqual(takenBack);
   });

@@ -79,7 +79,7 @@ describe.each<[string, () => Promise<void> | void, () => Promise<void> | void]>(
 
     await heal();
     await neverShownDeadUntilLive(open);
-    expect(await companion.resume(session)).toEqual({ session_id: session });
+    expect(await companion.resume(session)).toMatchObject({ session_id: session });
     expect(await companion.closeSession(session)).toMatchObject({ session_id: session });
     await until('sessions open again', async () => 'session_id' in (await opener.ask('session.open', {})));
     await none.showsLive(one, true);
@@ -145,4 +145,24 @@ test('a Redis that was restarted knows every lease at once: held, orphaned, and 
   await redis.kill();
   await redis.start();
   for (const desk of desks) await neverShownDeadUntilLive(desk);
+});
+
+test('an orphan is one still when Redis has forgotten it: another companion of the rep closes it', async () => {
+  await begin();
+  const desk = await SessionDesk.onCall(deployment, one);
+  const companion = await desk.companion(one);
+  const session = await companion.open();
+  companion.close();
+  await until('it is an orphan on file', async () => {
+    const [row] = await deployment.query<{ lease_orphaned: boolean }>(
+      'SELECT lease_orphaned FROM transcription_sessions WHERE id = $1',
+      [session],
+    );
+    return row?.lease_orphaned === true;
+  });
+  await redis.kill();
+  await redis.start();
+  await desk.showsLive(two, true);
+  const other = await desk.companion(two);
+  expect(await other.closeSession(session)).toMatchObject({ session_id: session, finalized_at: expect.any(String) });
 });

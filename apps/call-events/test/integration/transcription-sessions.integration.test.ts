@@ -48,7 +48,10 @@ describe('session.open', () => {
     'with the payload %j means the live call',
     async (payload) => {
       await send('call-started');
-      expect(await companion.ask('session.open', ...payload)).toEqual({ session_id: expect.any(String) });
+      expect(await companion.ask('session.open', ...payload)).toEqual({
+        session_id: expect.any(String),
+        next_sequence: 0,
+      });
     },
   );
 
@@ -200,6 +203,35 @@ describe('session.chunk', () => {
     expect(await socket.emitWithAck('session.frame', session, new Uint8Array(640))).toEqual({ session_id: session });
     const answer = await socket.emitWithAck('session.frame', session, 'no bytes' as never);
     expect(answer).toEqual({ error: { code: 'invalid', message: expect.stringContaining('session_id') } });
+    const alone = await socket.emitWithAck('session.frame', session as never);
+    expect(alone).toEqual({ error: { code: 'invalid', message: expect.stringContaining('session_id') } });
+  });
+
+  test("a frame for another rep's session, or one that this connection does not hold, is refused", async () => {
+    const other = await newRepOf(deployment, { brand: desk.brand });
+    const stranger = await other.companion(server);
+    const second = await desk.companion(server);
+    for (const { socket } of [stranger, second]) {
+      expect(await socket.emitWithAck('session.frame', session, new Uint8Array(640))).toEqual({
+        error: { code: 'not_producer', message: expect.any(String) },
+      });
+    }
+    stranger.close();
+    second.close();
+  });
+
+  test('of more than 16 KiB of text is refused as too large, counted in UTF-8', async () => {
+    expect(await companion.chunk(session, 1, { text: '\u0001'.repeat(16_384) })).toMatchObject({ duplicate: false });
+    expect(await companion.chunk(session, 2, { text: 'x'.repeat(16_385) })).toEqual({ error: 'too_large' });
+    expect(await companion.chunk(session, 2, { text: 'é'.repeat(8_193) })).toEqual({ error: 'too_large' });
+    expect(await companion.chunk(session, 2, { text: 'short' })).toEqual({ sequence: 2, duplicate: false });
+  });
+
+  test('tells whoever opens or resumes the session where its sequence goes on', async () => {
+    for (const sequence of [3, 1, 1_795_163_762_250]) await companion.chunk(session, sequence);
+    const next = { session_id: session, next_sequence: 1_795_163_762_251 };
+    expect(await companion.resume(session)).toEqual(next);
+    expect(await companion.ask('session.open', {})).toEqual(next);
   });
 
   test.each([
@@ -211,6 +243,24 @@ describe('session.chunk', () => {
     expect(await companion.chunk(session, 0, { [field]: value })).toMatchObject({ duplicate: false });
   });
 });
+
+test.each(['0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59'])(
+  'a time that an offset carries out of the years 1 to 9999 (%s) falls back to the time of receipt',
+  async (instant) => {
+    await send('call-started');
+    const id = await companion.open();
+    const before = Date.now();
+    await companion.chunk(id, 0, { started_at: instant, ended_at: instant });
+    const [row] = await deployment.query<{ started_at: Date; ended_at: Date }>(
+      'SELECT started_at, ended_at FROM transcription_chunks WHERE session_id = $1',
+      [id],
+    );
+    for (const at of [row?.started_at, row?.ended_at]) {
+      expect(at?.getTime()).toBeGreaterThanOrEqual(before);
+      expect(at?.getTime()).toBeLessThanOrEqual(Date.now());
+    }
+  },
+);
 
 describe('session.close', () => {
   test('has finalized before it is acknowledged, and does so once', async () => {

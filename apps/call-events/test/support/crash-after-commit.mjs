@@ -7,7 +7,9 @@ const environment = readEnvironment();
 const logger = createLogger({ service: 'call-events', level: environment.LOG_LEVEL });
 const metrics = createMetrics({ service: 'call-events' });
 const onCommitted = () => process.kill(process.pid, 'SIGKILL');
-const { server, close } = createService(environment, { logger, metrics, onCommitted });
+const { server, started, close } = createService(environment, { logger, metrics, onCommitted });
+
+await started;
 
 await runService({
   name: 'call-events',

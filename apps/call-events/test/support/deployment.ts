@@ -10,6 +10,7 @@ import type { SocketAddress, SocketClient, Transport } from './socket-client.ts'
 import { Tab } from './tab.ts';
 
 export interface Deployment {
+  databaseUrl: string;
   query: Query;
   /** Behind `query`. */
   pool: Pool;
@@ -32,6 +33,8 @@ interface Options {
   redisUrl?: string | null;
   /** Further settings of its servers. */
   settings?: Record<string, string>;
+  /** Of its tokens. */
+  secret?: string;
 }
 
 /** Servers as processes of their own that share a database, a Redis and a secret. */
@@ -39,15 +42,16 @@ export async function deploy({
   databaseUrl,
   redisUrl = sharedRedisUrl(),
   settings = {},
+  secret = randomUUID(),
 }: Options = {}): Promise<Deployment> {
   const database = databaseUrl === undefined ? await createTestDatabase() : { url: databaseUrl, drop: async () => {} };
   const pool = createPool({ url: database.url, maxConnections: 2, applicationName: 'test' });
-  const secret = randomUUID();
-  const tokens = createSessionTokens({ secret });
+  const tokens = createSessionTokens({ secrets: [secret] });
   const servers: ServerProcess[] = [];
   const clients: SocketClient[] = [];
 
   return {
+    databaseUrl: database.url,
     query: queryThrough(pool),
     pool,
     start: async (options = {}) => {
@@ -84,6 +88,7 @@ export interface RepAtWork {
   companionAt: (server: ServerProcess, transport?: Transport) => SocketAddress;
   /** Resolves when it shows a state. */
   tab: (server: ServerProcess, transport?: Transport) => Promise<Tab>;
+  newCompanion: (server: Pick<ServerProcess, 'port'>, transport?: Transport) => Companion;
   /** Resolves when it knows the recording state. */
   companion: (server: ServerProcess, transport?: Transport) => Promise<Companion>;
 }
@@ -99,14 +104,20 @@ export async function newRepOf(
     tab: await deployment.token(rep, brand, 'tab'),
     companion: await deployment.token(rep, brand, 'companion'),
   };
-  const addressOf = (audience: 'tab' | 'companion') => (server: ServerProcess, transport?: Transport) => ({
-    port: server.port,
-    host: brand.host,
-    token: tokens[audience],
-    transport,
-  });
+  const addressOf =
+    (audience: 'tab' | 'companion') => (server: Pick<ServerProcess, 'port'>, transport?: Transport) => ({
+      port: server.port,
+      host: brand.host,
+      token: tokens[audience],
+      transport,
+    });
   const tabAt = addressOf('tab');
   const companionAt = addressOf('companion');
+  const newCompanion: RepAtWork['newCompanion'] = (server, transport) => {
+    const companion = new Companion(companionAt(server, transport));
+    deployment.clients.push(companion);
+    return companion;
+  };
   return {
     brand,
     rep,
@@ -119,9 +130,9 @@ export async function newRepOf(
       await tab.hears('call.state');
       return tab;
     },
+    newCompanion,
     companion: async (server, transport) => {
-      const companion = new Companion(companionAt(server, transport));
-      deployment.clients.push(companion);
+      const companion = newCompanion(server, transport);
       await companion.hears('recording.state');
       return companion;
     },

@@ -53,7 +53,7 @@ export async function newRedisLeaseStore(leaseMs: number, url: string): Promise<
   const keyPrefix = `test:${process.pid}:${prefixes}`;
   const leases = createRedisLeaseStore({
     url,
-    keyPrefix,
+    keyPrefix: () => keyPrefix,
     leaseMs,
     logger: createLogger({ service: 'test', level: 'silent' }),
     onFailure: () => {},

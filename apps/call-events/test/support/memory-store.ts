@@ -1,14 +1,14 @@
 import { initialRepState } from '../../src/domain/call-state.ts';
 import {
+  agentKey,
   type BatchDecision,
   decideBatch,
   eventKeyIn,
   type NewCallEvent,
   type RecordedEvent,
-  repKey,
   type Verdict,
 } from '../../src/domain/decide-batch.ts';
-import type { RepSnapshot, RepState } from '../../src/domain/rep-state.ts';
+import { noCompanions, type RepSnapshot, type RepState } from '../../src/domain/rep-state.ts';
 import { customerOf } from './customers-on-file.ts';
 
 type RecordVerdict = Extract<Verdict, { kind: 'record' }>;
@@ -21,15 +21,25 @@ export class MemoryStore {
   /** Call ids with why they ended; null while live. */
   readonly calls = new Map<string, string | null>();
 
-  constructor(reps: readonly { brandId: string; agentEmail: string }[]) {
-    for (const { brandId, agentEmail } of reps) {
-      const userId = `user ${repKey(brandId, agentEmail)}`;
-      this.reps.set(repKey(brandId, agentEmail), { userId, agentEmail, state: initialRepState, confirmation: null });
+  /** User ids by what an event may call them. */
+  readonly #agents = new Map<string, string>();
+
+  constructor(reps: readonly { brandId: string; agentEmail: string; aliases?: readonly string[] }[]) {
+    for (const { brandId, agentEmail, aliases = [] } of reps) {
+      const userId = `user ${agentKey(brandId, agentEmail)}`;
+      this.reps.set(agentKey(brandId, agentEmail), {
+        userId,
+        agentEmail,
+        state: initialRepState,
+        companions: noCompanions,
+        confirmation: null,
+      });
+      for (const name of [agentEmail, ...aliases]) this.#agents.set(agentKey(brandId, name), userId);
     }
   }
 
   stateOf(brandId: string, agentEmail: string): RepState {
-    const rep = this.reps.get(repKey(brandId, agentEmail));
+    const rep = this.reps.get(agentKey(brandId, agentEmail));
     if (rep === undefined) throw new Error('there is no such rep');
     return rep.state;
   }
@@ -39,7 +49,9 @@ export class MemoryStore {
     const customers = new Map(
       events.map((event) => [event, customerOf({ ...event, phoneNumber: event.phoneNumber ?? '' })]),
     );
-    const decision = decideBatch(events, { now, reps: this.reps, recorded: this.recorded, customers });
+    const reps = new Map([...this.reps.values()].map((rep) => [rep.userId, rep]));
+    const context = { now, agents: this.#agents, reps, recorded: this.recorded, customers };
+    const decision = decideBatch(events, context);
     for (const { userId, state } of decision.states) {
       for (const [key, rep] of this.reps) if (rep.userId === userId) this.reps.set(key, { ...rep, state });
     }

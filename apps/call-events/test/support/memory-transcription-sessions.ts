@@ -5,6 +5,7 @@ interface Session {
   userId: string;
   leaseToken: string | null;
   leaseUntilMs: number;
+  leaseOrphaned: boolean;
   endedAt: number | null;
   endReportedAt: number | null;
   finalizedAt: number | null;
@@ -45,6 +46,7 @@ export class MemoryTranscriptionSessions {
     const take = (session: Session, token: string) => {
       session.leaseToken = token;
       session.leaseUntilMs = now() + leaseMs;
+      session.leaseOrphaned = false;
       session.finalizedAt = null;
     };
     const isOverdue = ({ finalizedAt, leaseUntilMs }: Session) => finalizedAt === null && leaseUntilMs < now();
@@ -58,6 +60,7 @@ export class MemoryTranscriptionSessions {
           userId,
           leaseToken: null,
           leaseUntilMs: 0,
+          leaseOrphaned: false,
           endedAt: null,
           endReportedAt: null,
           finalizedAt: null,
@@ -82,8 +85,10 @@ export class MemoryTranscriptionSessions {
         const session = find(sessionId);
         if (session === null || session.leaseToken !== token || session.finalizedAt !== null) return 'not the owner';
         session.leaseUntilMs = now() + forMs;
+        session.leaseOrphaned = true;
         return 'kept';
       },
+      nextSequence: async (sessionId) => Math.max(-1, ...(find(sessionId)?.chunks ?? [])) + 1,
       find: async (sessionId, userId) => {
         const session = find(sessionId);
         if (session === null || session.userId !== userId) return null;
@@ -123,7 +128,8 @@ export class MemoryTranscriptionSessions {
         const session = this.#session;
         if (session === null || session.leaseToken === null || session.finalizedAt !== null) return [];
         if (session.leaseUntilMs <= now()) return [];
-        return [{ sessionId: session.id, token: session.leaseToken, forMs: session.leaseUntilMs - now() }];
+        const { id: sessionId, leaseToken: token, leaseOrphaned: isOrphaned } = session;
+        return [{ sessionId, token, isOrphaned, forMs: session.leaseUntilMs - now() }];
       },
     };
   }

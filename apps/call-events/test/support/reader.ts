@@ -4,7 +4,7 @@ import type { HttpAnswer, HttpClient } from './http-client.ts';
 import type { TestUser } from './organisations.ts';
 import { sessionSecret } from './service-under-test.ts';
 
-const tokens = createSessionTokens({ secret: sessionSecret });
+const tokens = createSessionTokens({ secrets: [sessionSecret] });
 
 interface TokenFields {
   audience?: SessionAudience;

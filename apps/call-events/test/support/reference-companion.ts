@@ -15,7 +15,7 @@ export interface CompanionEvent {
 /** `callside companion --json` as a process of its own. */
 export class ReferenceCompanion {
   readonly events: CompanionEvent[] = [];
-  /** What is no JSON object with `at` and `event`. */
+  /** What is neither a JSON object with `at` and `event` nor the error that it ends with. */
   readonly faults: string[] = [];
   errors = '';
   readonly #child: ChildProcess;
@@ -61,6 +61,7 @@ export class ReferenceCompanion {
   #read(line: string): void {
     try {
       const event: CompanionEvent = JSON.parse(line);
+      if ('error' in event && typeof Object(event.error).message === 'string') return;
       if (typeof event.at !== 'string' || typeof event.event !== 'string') this.faults.push(line);
       else this.events.push(event);
     } catch {

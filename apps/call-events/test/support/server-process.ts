@@ -82,6 +82,12 @@ export class ServerProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
+  get pid(): number {
+    const { pid } = this.#child;
+    if (pid === undefined) throw new Error('the server has no process');
+    return pid;
+  }
+
   /** All that it has written. */
   get log(): string {
     return this.#lines.join('\n');

@@ -4,6 +4,7 @@ import { createPool, queryThrough } from '@callside/database';
 import { createTestDatabase } from '@callside/database/testing';
 import { createLogger, createMetrics } from '@callside/service-kit';
 import { createService } from '../../src/dependencies.ts';
+import type { Environment } from '../../src/env.ts';
 import { HttpClient } from './http-client.ts';
 
 export const keyPrefix = 'cs';
@@ -30,6 +31,7 @@ interface Options {
   publicUrl?: string;
   /** Instead of the fresh database's; for a database that is not there. */
   servedDatabaseUrl?: string;
+  settings?: Partial<Environment>;
 }
 
 /** The service in this process, on a fresh database that goes with it. */
@@ -39,6 +41,7 @@ export async function startService({
   redisUrl,
   publicUrl,
   servedDatabaseUrl,
+  settings = {},
 }: Options = {}): Promise<ServiceUnderTest> {
   const database = await createTestDatabase();
   const pool = createPool({ url: database.url, maxConnections: 2, applicationName: 'test' });
@@ -51,14 +54,19 @@ export async function startService({
           DATABASE_URL: servedDatabaseUrl ?? database.url,
           PORT: 0,
           BIND: '127.0.0.1',
+          DRAIN_SECONDS: 0,
           LOG_LEVEL: 'info',
           KEY_PREFIX: keyPrefix,
-          SESSION_SECRET: sessionSecret,
+          SESSION_SECRET: [sessionSecret],
           ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
           ...(publicUrl !== undefined && { PUBLIC_URL: publicUrl }),
           TRANSCRIPTION_LEASE_SECONDS: 150,
           TRANSCRIPTION_ORPHAN_SECONDS: 120,
           TRUST_PROXY: trustProxy,
+          RATE_LIMIT_READS_PER_MINUTE: 0,
+          RATE_LIMIT_HANDSHAKES_PER_MINUTE: 0,
+          RATE_LIMIT_FAILED_KEYS_PER_MINUTE: 0,
+          ...settings,
         },
         {
           logger: createLogger({
@@ -69,6 +77,7 @@ export async function startService({
           metrics: createMetrics({ service: 'call-events' }),
         },
       );
+      await service.started;
       service.server.listen(0, '127.0.0.1');
       await once(service.server, 'listening');
       return { service, client: new HttpClient(portOf(service.server.address())) };

@@ -79,8 +79,8 @@ export function next(model: SessionModel, step: Step): [SessionModel, Answer] {
     case 'sweep':
       return [isLeaseThere(model) ? model : finalize(model), null];
     case 'forget and restore':
-      // Whether its producer is there is not on file.
-      return [{ ...model, isOrphan: false }, null];
+      // Also whether its producer is there is on file.
+      return [model, null];
   }
 }
 

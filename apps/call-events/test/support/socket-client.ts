@@ -20,7 +20,7 @@ interface Heard {
 }
 
 // Every name is this machine, so that a client gets to any Host on either transport.
-const agent = new Agent({
+export const localAgent = new Agent({
   lookup: (_host, options, answer) => {
     if (options.all) answer(null, [{ address: '127.0.0.1', family: 4 }]);
     else answer(null, '127.0.0.1', 4);
@@ -36,7 +36,7 @@ export class SocketClient {
   readonly faults: string[] = [];
 
   constructor(
-    namespace: '/rep' | '/companion',
+    namespace: '/' | '/rep' | '/companion',
     schemas: Record<string, z.ZodType>,
     { port, host, token, transport = 'websocket' }: SocketAddress,
   ) {
@@ -48,7 +48,7 @@ export class SocketClient {
       reconnectionDelayMax: 300,
     };
     // Declared as text, taken as an object in Node.
-    Object.assign(options, { agent });
+    Object.assign(options, { agent: localAgent });
     this.socket = io(`http://${host}:${port}${namespace}`, options);
     this.socket.onAny((name: string, payload: unknown) => {
       const parsed = schemas[name]?.safeParse(payload);
@@ -85,7 +85,7 @@ export class SocketClient {
 }
 
 /** Resolves to why a socket is refused, or to null when it is let in. */
-export async function refusal(namespace: '/rep' | '/companion', address: SocketAddress): Promise<string | null> {
+export async function refusal(namespace: '/' | '/rep' | '/companion', address: SocketAddress): Promise<string | null> {
   const client = new SocketClient(namespace, {}, address);
   try {
     return await new Promise((resolve) => {

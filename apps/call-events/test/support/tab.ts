@@ -3,6 +3,8 @@ import {
   type CallState,
   callEventMessageSchema,
   callStateSchema,
+  companionPresenceSchema,
+  type Recording,
   recordingConfirmationSchema,
   repServerEventSchemas,
 } from '@callside/schemas';
@@ -18,7 +20,15 @@ export class Tab extends SocketClient {
     this.socket.on('call.event', (payload) => this.#show(callEventMessageSchema.parse(payload).state));
     this.socket.on('recording.confirmation', (payload) => {
       const confirmation = recordingConfirmationSchema.parse(payload);
-      if (this.state) this.state = { ...this.state, recording: { ...this.state.recording, confirmation } };
+      const { companion, sequence } = this.state?.recording ?? {};
+      const isCurrent = companion === 'connected' && sequence === confirmation.sequence;
+      this.#learn({ confirmation, ...(isCurrent && { state: 'confirmed' }) });
+    });
+    this.socket.on('companion.presence', (payload) => {
+      const { connected } = companionPresenceSchema.parse(payload);
+      this.#learn(
+        connected ? { companion: 'connected', state: 'requested' } : { companion: 'absent', state: 'unknown' },
+      );
     });
   }
 
@@ -31,6 +41,10 @@ export class Tab extends SocketClient {
     await this.hears('call.event', count);
     if (this.state === null) throw new Error('a tab that hears events shows a state');
     return this.state;
+  }
+
+  #learn(news: Partial<Recording>): void {
+    if (this.state) this.state = { ...this.state, recording: { ...this.state.recording, ...news } };
   }
 
   #show(state: CallState): void {

@@ -37,6 +37,7 @@ const manifestSchema = z.object({
   trained_at: z.iso.datetime(),
   seed: z.number(),
   brand: z.string(),
+  deployment: z.string().nullable().default(null),
   catalog_version: z.string(),
   onnx_sha256: sha256Schema,
   golden: goldenSchema,

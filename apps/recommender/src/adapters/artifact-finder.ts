@@ -27,6 +27,8 @@ interface ArtifactFinderOptions {
   directory: string;
   /** Slug. */
   brand: string;
+  /** Id of this deployment: models of others are not its own. */
+  deployment: string;
   bundledDirectory?: string;
 }
 
@@ -37,19 +39,30 @@ interface ArtifactFinderOptions {
 export function createArtifactFinder({
   directory,
   brand,
+  deployment,
   bundledDirectory = bundledModelDirectory,
 }: ArtifactFinderOptions): FindArtifact {
-  const store = new ArtifactStore(directory);
+  const store = new ArtifactStore(directory, deployment);
+  const findBundled = createBundledFinder(bundledDirectory);
   return async () => {
     const { current } = await store.published(brand);
-    const isBundled = current === null;
-    const files = isBundled ? bundledDirectory : store.directoryOf(brand, current);
-    const name = isBundled ? bundledModelName : nameOf(current);
+    if (current === null) return findBundled();
+    const name = nameOf(current);
     return {
-      origin: isBundled ? 'bundled' : 'published',
+      origin: 'published',
       name,
-      revision: `${name} ${await stampArtifact(files)}`,
-      read: () => readArtifact(files, name, current ?? undefined),
+      revision: `${name} ${await stampArtifact(store.directoryOf(brand, current))}`,
+      read: () => store.readPublished(brand, current),
     };
   };
+}
+
+/** Finds the model that comes with the service. */
+export function createBundledFinder(directory = bundledModelDirectory): FindArtifact {
+  return async () => ({
+    origin: 'bundled',
+    name: bundledModelName,
+    revision: `${bundledModelName} ${await stampArtifact(directory)}`,
+    read: () => readArtifact(directory, bundledModelName),
+  });
 }

@@ -1,11 +1,13 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type Artifact, type ArtifactManifest, isArtifactVersion } from '../domain/artifact.ts';
 import { ArtifactError, readArtifact, readManifest, writeArtifact } from './artifact-files.ts';
-import { codeOf, replaceFile } from './durable-files.ts';
+import { codeOf, freeBytesAt, probeDirectory, replaceFile } from './durable-files.ts';
 
 const publishedFile = 'published.json';
+/** Several times what a model takes with its backtest. */
+const neededBytes = 16 * 1024 * 1024;
 
 const publishedSchema = z.object({
   /** Null: the bundled default serves. */
@@ -25,18 +27,43 @@ export interface StoredArtifact {
   readonly problem: string | null;
 }
 
-/** Artifacts as directories: `<brand>/<version>/` and, beside them, which one is published. Throws ArtifactError. */
+/**
+ * Artifacts of one deployment as directories: `<brand>/<version>/` and, beside them, which one is published. Other
+ * deployments may have left some of theirs, which are never used. Throws ArtifactError.
+ */
 export class ArtifactStore {
   readonly #directory: string;
+  readonly #deployment: string;
 
-  constructor(directory: string) {
+  constructor(directory: string, deployment: string) {
     this.#directory = directory;
+    this.#deployment = deployment;
   }
 
+  /** Throws when a model could not be stored: better before hours of training than after them. */
+  async requireSpace(brand: string, freeBytes = freeBytesAt): Promise<void> {
+    const directory = this.#brandDirectory(brand);
+    const free = await saying(`ARTIFACT_DIR cannot be written: ${directory}`, async () => {
+      await mkdir(directory, { recursive: true });
+      await probeDirectory(directory);
+      return freeBytes(directory);
+    });
+    if (free >= neededBytes) return;
+    throw new ArtifactError(
+      `ARTIFACT_DIR is full: ${directory} has ${inMegabytes(free)} MB left, and a model may take ${inMegabytes(neededBytes)} MB`,
+    );
+  }
+
+  /** Binds it to this deployment. */
   async save(brand: string, artifact: Artifact): Promise<void> {
     const { artifact_version: version, onnx_sha256 } = artifact.manifest;
     checkVersion(version);
-    if (await writeArtifact(this.#brandDirectory(brand), version, artifact)) return;
+    const directory = this.#brandDirectory(brand);
+    const bound = { ...artifact, manifest: { ...artifact.manifest, deployment: this.#deployment } };
+    const isWritten = await saying(`${nameOf(version)} cannot be written to ${directory}`, () =>
+      writeArtifact(directory, version, bound),
+    );
+    if (isWritten) return;
     const there = await readManifest(this.directoryOf(brand, version), nameOf(version));
     if (there.onnx_sha256 !== onnx_sha256) throw new ArtifactError(`there is another ${nameOf(version)} already`);
   }
@@ -44,7 +71,15 @@ export class ArtifactStore {
   /** Checked against its digest. */
   async read(brand: string, version: string): Promise<Artifact> {
     await this.#checkExists(brand, version);
-    return readArtifact(this.directoryOf(brand, version), nameOf(version), version);
+    return this.readPublished(brand, version);
+  }
+
+  /** The same for a version that is known to be there. */
+  async readPublished(brand: string, version: string): Promise<Artifact> {
+    const artifact = await readArtifact(this.directoryOf(brand, version), nameOf(version), version);
+    const problem = this.#problemOfOrigin(artifact.manifest);
+    if (problem !== null) throw new ArtifactError(problem);
+    return artifact;
   }
 
   /** Of one brand or of all, the newest first. */
@@ -64,30 +99,42 @@ export class ArtifactStore {
     }
     const parsed = publishedSchema.safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
-    throw new ArtifactError(`${publishedFile} of ${brand} is damaged; publish a model to write it anew`);
+    throw new DamagedPublication(`${publishedFile} of ${brand} is damaged; publish a model to write it anew`);
   }
 
-  /** Gives what was published before. Publishing what is published already changes nothing. */
-  async publish(brand: string, version: string): Promise<string | null> {
+  /**
+   * Gives what was published before. Publishing what is published already changes nothing. What has to be on record
+   * before anything changes is done in `beforeChange`; when that fails, nothing changes.
+   */
+  async publish(
+    brand: string,
+    version: string,
+    beforeChange: (previous: string | null) => Promise<void> = async () => {},
+  ): Promise<string | null> {
     await this.#checkExists(brand, version);
-    // A file that is damaged is written anew: that is the way out of it.
-    const { current, previous } = await this.published(brand).catch(() => ({ current: null, previous: [] }));
+    const { current, previous } = await this.#publishedOrSetAside(brand);
+    await beforeChange(current);
     if (current === version) return current;
     await this.#write(brand, { current: version, previous: current === null ? previous : [current, ...previous] });
     return current;
   }
 
   /** Back to what was published before and is still there; `current` null is the bundled default. */
-  async rollback(brand: string): Promise<{ current: string | null; previous: string }> {
+  async rollback(
+    brand: string,
+    beforeChange: (change: { current: string | null; previous: string }) => Promise<void> = async () => {},
+  ): Promise<{ current: string | null; previous: string }> {
     const { current, previous } = await this.published(brand);
     if (current === null) {
       throw new ArtifactError(`nothing is published for ${brand}: the bundled default model serves already`);
     }
-    const versions = new Set(await this.#versions(brand));
-    const remaining = previous.filter((version) => versions.has(version));
-    const [back = null, ...before] = remaining;
+    const stored = await this.#listBrand(brand);
+    const usable = new Set(stored.flatMap(({ version, isForeign }) => (isForeign ? [] : [version])));
+    const [back = null, ...before] = previous.filter((version) => usable.has(version));
+    const change = { current: back, previous: current };
+    await beforeChange(change);
     await this.#write(brand, { current: back, previous: before });
-    return { current: back, previous: current };
+    return change;
   }
 
   directoryOf(brand: string, version: string): string {
@@ -108,7 +155,28 @@ export class ArtifactStore {
     return (await readNames(this.#brandDirectory(brand))).filter(isArtifactVersion).sort().reverse();
   }
 
-  async #listBrand(brand: string): Promise<StoredArtifact[]> {
+  /** The way out of a damaged file is to write it anew. What it said is kept: it names what could be gone back to. */
+  async #publishedOrSetAside(brand: string): Promise<Published> {
+    try {
+      return await this.published(brand);
+    } catch (error) {
+      if (!(error instanceof DamagedPublication)) throw error;
+      const file = join(this.#brandDirectory(brand), publishedFile);
+      await saying(`${publishedFile} of ${brand} cannot be copied`, () => copyFile(file, `${file}.damaged`));
+      return { current: null, previous: [] };
+    }
+  }
+
+  /** Null when this deployment stored it. */
+  #problemOfOrigin({ artifact_version, deployment }: ArtifactManifest): string | null {
+    if (deployment === this.#deployment) return null;
+    const name = nameOf(artifact_version);
+    return deployment === null
+      ? `${name} does not say which deployment made it, as older ones do not; train again and publish the new model`
+      : `${name} was made by another deployment (${deployment}) than this one (${this.#deployment}): ARTIFACT_DIR holds models of another installation; train a model here and publish it`;
+  }
+
+  async #listBrand(brand: string): Promise<(StoredArtifact & { isForeign: boolean })[]> {
     const [versions, { current }] = await Promise.all([
       this.#versions(brand),
       this.published(brand).catch(() => ({ current: null })),
@@ -118,10 +186,11 @@ export class ArtifactStore {
         const published = version === current;
         try {
           const manifest = await readManifest(this.directoryOf(brand, version), nameOf(version));
-          return { brand, version, published, manifest, problem: null };
+          const problem = this.#problemOfOrigin(manifest);
+          return { brand, version, published, manifest, problem, isForeign: problem !== null };
         } catch (error) {
           if (!(error instanceof ArtifactError)) throw error;
-          return { brand, version, published, manifest: null, problem: error.message };
+          return { brand, version, published, manifest: null, problem: error.message, isForeign: false };
         }
       }),
     );
@@ -135,9 +204,15 @@ export class ArtifactStore {
   }
 
   async #write(brand: string, published: Published): Promise<void> {
-    await replaceFile(join(this.#brandDirectory(brand), publishedFile), `${JSON.stringify(published, null, 2)}\n`);
+    const directory = this.#brandDirectory(brand);
+    await saying(`${publishedFile} cannot be written to ${directory}`, () =>
+      replaceFile(join(directory, publishedFile), `${JSON.stringify(published, null, 2)}\n`),
+    );
   }
 }
+
+/** It is there and says nothing that could be read. */
+class DamagedPublication extends ArtifactError {}
 
 /** As messages call it. */
 export function nameOf(version: string): string {
@@ -170,4 +245,18 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** What the file system refuses is told with its code, and what was to be done. */
+async function saying<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (cause instanceof ArtifactError) throw cause;
+    throw new ArtifactError(`${what} (${codeOf(cause)})`, { cause });
+  }
+}
+
+function inMegabytes(bytes: number): number {
+  return Math.floor(bytes / (1024 * 1024));
 }

@@ -3,13 +3,16 @@ import type { Query } from '@callside/database';
 export interface ServedBrand {
   id: string;
   slug: string;
+  /** Id of this deployment; empty when the database has none, and then no stored model is its own. */
+  deployment: string;
 }
 
 /** `problem` says what the operator can do about it. */
 export type BrandLookup = { ok: true; brand: ServedBrand } | { ok: false; problem: string };
 
 const findBrands = `
-  SELECT id::text AS id, slug FROM brands WHERE $1::text IS NULL OR slug = $1 ORDER BY slug LIMIT 2`;
+  SELECT id::text AS id, slug, coalesce((SELECT id::text FROM deployments), '') AS deployment
+    FROM brands WHERE $1::text IS NULL OR slug = $1 ORDER BY slug LIMIT 2`;
 
 /** The brand that a deployment serves: the one with that slug, or the only one. Rejects while the database is away. */
 export async function findServedBrand(query: Query, slug: string | undefined): Promise<BrandLookup> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 // What is written here is whole and on disk, or not there at all, whenever the machine stops.
@@ -38,6 +38,22 @@ export async function replaceFile(path: string, content: string): Promise<void> 
   } finally {
     await rm(temporary, { force: true });
   }
+}
+
+/** Rejects when no file can be written there. */
+export async function probeDirectory(path: string): Promise<void> {
+  const probe = join(path, `.probe-${randomUUID()}`);
+  try {
+    await writeFile(probe, 'written to see whether a model could be');
+  } finally {
+    await rm(probe, { force: true });
+  }
+}
+
+/** What somebody who is not root may still write there. */
+export async function freeBytesAt(path: string): Promise<number> {
+  const { bavail, bsize } = await statfs(path);
+  return bavail * bsize;
 }
 
 /** `ENOENT` and the like. */

@@ -28,7 +28,7 @@ const findLines = `
     FROM customers c
     LEFT JOIN LATERAL (
       SELECT sku, product_title, order_date FROM order_lines
-       WHERE customer_id = c.id
+       WHERE customer_id = c.id AND returned_at IS NULL
        ORDER BY order_date DESC, sku DESC, order_id DESC
        LIMIT $3
     ) AS l ON true

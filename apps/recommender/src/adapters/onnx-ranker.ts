@@ -9,6 +9,8 @@ import { ScoringError, type StartWorker } from './onnx-thread.ts';
 
 export interface RankerOptions {
   findArtifact: FindArtifact;
+  /** What serves at the start when the model that is to serve cannot. */
+  findBundled: FindArtifact;
   featureSchemaHash: string;
   featureNames: readonly string[];
   logger: Logger;
@@ -48,13 +50,15 @@ function defaultThreads(): number {
 
 /**
  * Scores with the published model, off the event loop. Another model is loaded, warmed and checked beside the one in
- * service and then takes its place; when it cannot, the one in service stays.
+ * service and then takes its place; when it cannot, the one in service stays. At the start the bundled model serves in
+ * place of one that cannot be used.
  */
 export class OnnxRanker {
   readonly #options: Required<Omit<RankerOptions, 'startWorker'>> & Pick<RankerOptions, 'startWorker'>;
   #inService: ModelInService | null = null;
   #problem: string | null = 'no model is loaded yet';
   #failed: { revision: string; atMs: number } | null = null;
+  #bundledFailed = false;
   #timer: NodeJS.Timeout | undefined;
   #refreshing: Promise<void> = Promise.resolve();
   readonly #ending = new Set<Promise<void>>();
@@ -125,7 +129,19 @@ export class OnnxRanker {
       this.#problem = null;
     } catch (error) {
       this.#failed = { revision: found?.revision ?? '', atMs: performance.now() };
+      const isFirst = this.#inService === null && found?.origin !== 'bundled' && !this.#bundledFailed;
+      if (isFirst) await this.#takeBundledIntoService();
       this.#fail(error);
+    }
+  }
+
+  /** Never rejects. What the service was to start with is tried again all the while. */
+  async #takeBundledIntoService(): Promise<void> {
+    try {
+      await this.#takeIntoService(await this.#options.findBundled());
+    } catch (error) {
+      this.#bundledFailed = true;
+      this.#options.logger.error({ err: error }, 'the bundled model cannot take the place of the published one');
     }
   }
 
@@ -163,8 +179,9 @@ export class OnnxRanker {
 
   #fail(error: unknown): void {
     const reason = error instanceof ArtifactError ? error.message : 'the model cannot be read';
-    const { version } = this.#inService ?? {};
-    const problem = version === undefined ? reason : `${reason}; ${version} stays in service`;
+    const { version, origin } = this.#inService ?? {};
+    const serves = origin === 'bundled' ? 'serves instead' : 'stays in service';
+    const problem = version === undefined ? reason : `${reason}; ${version} ${serves}`;
     if (problem !== this.#problem) {
       this.#options.logger.error({ err: error }, `a ranking model was refused: ${problem}`);
     }

@@ -2,23 +2,32 @@
 export const lockRecommendation = `
   SELECT offers FROM recommendations WHERE id = $1 AND brand_id = $2 FOR NO KEY UPDATE`;
 
-/** Which of a confirmation's lines are on file, and in which purchase. $1 brand, $2 digests. */
+/** Which of a confirmation's lines are on file, and of which sale. $1 brand, $2 digests, $3 recommendation. */
 export const findLines = `
-  SELECT encode(order_line_id_sha256, 'hex') AS line_key, purchase_id
-    FROM purchase_lines
-   WHERE brand_id = $1 AND order_line_id_sha256 = ANY ($2::bytea[])`;
+  SELECT encode(l.order_line_id_sha256, 'hex') AS line_key, l.purchase_id, l.sku, l.qty::text AS qty,
+         l.unit_price::text AS unit_price, l.discount_amt::text AS discount_amt,
+         l.recommendation_id = $3 AS is_of_this_recommendation, p.phone
+    FROM purchase_lines l JOIN purchases p ON p.id = l.purchase_id
+   WHERE l.brand_id = $1 AND l.order_line_id_sha256 = ANY ($2::bytea[])`;
 
-/** The purchases of a recommendation and those that hold such lines, oldest first. $1 id, $2 brand, $3 digests. */
+/** The purchases of a recommendation, oldest first. $1 id. */
 export const findPurchases = `
-  SELECT id, recommendation_id = $1 AS is_of_this_recommendation, purchased_skus, matched_skus, converted,
-         matched_revenue::text AS matched_revenue
-    FROM purchases
-   WHERE id IN (
-     SELECT id FROM purchases WHERE recommendation_id = $1
-     UNION
-     SELECT purchase_id FROM purchase_lines WHERE brand_id = $2 AND order_line_id_sha256 = ANY ($3::bytea[])
-   )
-   ORDER BY created_at, id`;
+  SELECT id, purchased_skus FROM purchases WHERE recommendation_id = $1 ORDER BY created_at, id`;
+
+/** $1 brand, $2 digests, $3 quantities, $4 prices, $5 discounts. */
+export const completeLines = `
+  UPDATE purchase_lines
+     SET qty = c.qty::numeric, unit_price = c.unit_price::numeric, discount_amt = c.discount_amt::numeric
+    FROM unnest($2::bytea[], $3::text[], $4::text[], $5::text[]) AS c (sha256, qty, unit_price, discount_amt)
+   WHERE brand_id = $1 AND order_line_id_sha256 = c.sha256`;
+
+/** $1 purchases, $2 what their lines were charged, $3 what that is more than was assumed. */
+export const completePurchases = `
+  UPDATE purchases p
+     SET matched_revenue = coalesce(p.matched_revenue, 0) + c.matched_revenue::numeric,
+         attributed_revenue = p.attributed_revenue + c.attributed_revenue::numeric
+    FROM unnest($1::uuid[], $2::text[], $3::text[]) AS c (purchase_id, matched_revenue, attributed_revenue)
+   WHERE p.id = c.purchase_id`;
 
 /** $1 id, $2 brand, $3 recommendation, $4 phone, $5 SKUs, $6 matched, $7 converted, $8 matched revenue, $9 attributed. */
 export const insertPurchase = `

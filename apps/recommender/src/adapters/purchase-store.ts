@@ -4,9 +4,18 @@
 import { Buffer } from 'node:buffer';
 import { inTransaction, type Pool, type PoolClient } from '@callside/database';
 import { purchasedSkus } from '../domain/attribution.ts';
-import type { ConfirmedLine, OnFile, PurchaseDecision } from '../domain/purchase-decision.ts';
+import type { PurchaseDecision } from '../domain/purchase-decision.ts';
+import type { ConfirmedLine, LineOnFile } from '../domain/purchase-lines.ts';
 import type { Decide, PurchaseConfirmation, PurchaseOutcome } from '../use-cases/record-purchase.ts';
-import { findLines, findPurchases, insertLines, insertPurchase, lockRecommendation } from './purchase-statements.ts';
+import {
+  completeLines,
+  completePurchases,
+  findLines,
+  findPurchases,
+  insertLines,
+  insertPurchase,
+  lockRecommendation,
+} from './purchase-statements.ts';
 
 interface PurchaseStoreOptions {
   /** In pipeline mode, with synchronous_commit on. */
@@ -14,13 +23,15 @@ interface PurchaseStoreOptions {
   brandId: () => string;
 }
 
-interface PurchaseRow {
-  id: string;
+interface LineRow {
+  line_key: string;
+  purchase_id: string;
+  sku: string;
+  qty: string;
+  unit_price: string | null;
+  discount_amt: string | null;
   is_of_this_recommendation: boolean;
-  purchased_skus: string[];
-  matched_skus: string[];
-  converted: boolean;
-  matched_revenue: string | null;
+  phone: string;
 }
 
 interface RecommendationRow {
@@ -52,34 +63,28 @@ export function createPurchaseStore({ pool, brandId }: PurchaseStoreOptions) {
     decide: Decide,
   ): Promise<PurchaseOutcome | null> {
     const { recommendationId, lines } = confirmation;
-    const keys = lines.flatMap(({ lineKey }) => (lineKey === null ? [] : [Buffer.from(lineKey, 'hex')]));
+    const keys = lines.flatMap(({ lineKey }) => (lineKey === null ? [] : [bytes(lineKey)]));
     const [, recommendation, linesOnFile, purchases] = await Promise.all([
       client.query('BEGIN'),
       client.query<RecommendationRow>(lockRecommendation, [recommendationId, brandId()]),
-      client.query<{ line_key: string; purchase_id: string }>(findLines, [brandId(), keys]),
-      client.query<PurchaseRow>(findPurchases, [recommendationId, brandId(), keys]),
+      client.query<LineRow>(findLines, [brandId(), keys, recommendationId]),
+      client.query<{ id: string; purchased_skus: string[] }>(findPurchases, [recommendationId]),
     ]);
     const offers = recommendation.rows[0]?.offers.map(({ sku, web_price }) => ({ sku, webPrice: web_price }));
     if (offers === undefined) {
       await client.query('COMMIT');
       return null;
     }
-    const onFile: OnFile = {
-      purchases: purchases.rows.map((row) => ({
-        id: row.id,
-        isOfThisRecommendation: row.is_of_this_recommendation,
-        skus: row.purchased_skus,
-      })),
-      lines: new Map(linesOnFile.rows.map((row) => [row.line_key, row.purchase_id])),
-    };
-    const decision = decide(offers, onFile);
-    if (decision.kind === 'resent') {
-      await client.query('COMMIT');
-      return repeat(purchases.rows, decision.originalId);
-    }
+    const decision = decide(offers, {
+      purchases: purchases.rows.map((row) => ({ id: row.id, skus: row.purchased_skus })),
+      lines: new Map(linesOnFile.rows.map((row) => [row.line_key, toLine(row)])),
+    });
     await write(client, confirmation, purchaseId, decision);
-    const { matchedSkus, converted, matchedRevenue } = decision.attribution;
-    return { purchaseId, matchedSkus, converted, recorded: true, matchedRevenue };
+    return {
+      ...decision.answer,
+      purchaseId: decision.originalId ?? purchaseId,
+      recorded: decision.newPurchase !== null || decision.completions.length > 0,
+    };
   }
 
   /** All statements under way at once: where one fails, the commit that follows rolls back. */
@@ -87,38 +92,58 @@ export function createPurchaseStore({ pool, brandId }: PurchaseStoreOptions) {
     client: PoolClient,
     confirmation: PurchaseConfirmation,
     purchaseId: string,
-    { newLines, attribution }: Extract<PurchaseDecision, { kind: 'record' }>,
+    { newPurchase, completions, completedPurchases, answer }: PurchaseDecision,
   ): Promise<void> {
-    const { recommendationId, phone } = confirmation;
-    const { matchedSkus, converted, matchedRevenue, attributedRevenue } = attribution;
-    const statements: Promise<unknown>[] = [
-      client.query(insertPurchase, [
-        purchaseId,
-        brandId(),
-        recommendationId,
-        phone,
-        purchasedSkus(confirmation),
-        matchedSkus,
-        converted,
-        matchedRevenue,
-        attributedRevenue,
-      ]),
-    ];
-    if (newLines.length > 0) {
-      const matched = new Set(matchedSkus);
-      const ordered = inLockOrder(newLines);
+    const statements: Promise<unknown>[] = [];
+    if (newPurchase !== null) {
+      const { recommendationId, phone } = confirmation;
+      const { lines, matchedRevenue, attributedRevenue } = newPurchase;
+      const { matchedSkus, converted } = answer;
       statements.push(
-        client.query(insertLines, [
+        client.query(insertPurchase, [
           purchaseId,
           brandId(),
           recommendationId,
-          ordered.map(({ sku }) => sku),
-          ordered.map(({ qty }) => String(qty)),
-          ordered.map(({ unitPrice }) => unitPrice?.toString() ?? null),
-          ordered.map(({ discountAmt }) => discountAmt?.toString() ?? null),
-          ordered.map(({ orderLineId }) => orderLineId),
-          ordered.map(({ lineKey }) => lineKey && Buffer.from(lineKey, 'hex')),
-          ordered.map(({ sku }) => matched.has(sku)),
+          phone,
+          purchasedSkus(confirmation),
+          matchedSkus,
+          converted,
+          matchedRevenue,
+          attributedRevenue,
+        ]),
+      );
+      if (lines.length > 0) {
+        const matched = new Set(matchedSkus);
+        const ordered = inLockOrder(lines);
+        statements.push(
+          client.query(insertLines, [
+            purchaseId,
+            brandId(),
+            recommendationId,
+            ordered.map(({ sku }) => sku),
+            ordered.map(({ qty }) => String(qty ?? 1)),
+            ordered.map(({ unitPrice }) => text(unitPrice)),
+            ordered.map(({ discountAmt }) => text(discountAmt)),
+            ordered.map(({ orderLineId }) => orderLineId),
+            ordered.map(({ lineKey }) => lineKey && bytes(lineKey)),
+            ordered.map(({ sku }) => matched.has(sku)),
+          ]),
+        );
+      }
+    }
+    if (completions.length > 0) {
+      statements.push(
+        client.query(completeLines, [
+          brandId(),
+          completions.map(({ line }) => bytes(line.lineKey)),
+          completions.map(({ economics }) => String(economics.qty ?? 1)),
+          completions.map(({ economics }) => text(economics.unitPrice)),
+          completions.map(({ economics }) => text(economics.discountAmt)),
+        ]),
+        client.query(completePurchases, [
+          completedPurchases.map((completed) => completed.purchaseId),
+          completedPurchases.map(({ matchedRevenue }) => matchedRevenue),
+          completedPurchases.map(({ attributedRevenue }) => attributedRevenue),
         ]),
       );
     }
@@ -127,21 +152,31 @@ export function createPurchaseStore({ pool, brandId }: PurchaseStoreOptions) {
   }
 }
 
+/** Numbers were stored from doubles, in their shortest form: they read back as the same doubles. */
+function toLine(row: LineRow): LineOnFile {
+  return {
+    lineKey: row.line_key,
+    purchaseId: row.purchase_id,
+    sku: row.sku,
+    qty: Number(row.qty),
+    unitPrice: row.unit_price === null ? null : Number(row.unit_price),
+    discountAmt: row.discount_amt === null ? null : Number(row.discount_amt),
+    isOfThisRecommendation: row.is_of_this_recommendation,
+    phone: row.phone,
+  };
+}
+
+function bytes(lineKey: string): Buffer {
+  return Buffer.from(lineKey, 'hex');
+}
+
+function text(amount: number | null): string | null {
+  return amount === null ? null : String(amount);
+}
+
 /** Two transactions with the same line ids insert them in the same order, so that none waits for the other. */
 function inLockOrder(lines: readonly ConfirmedLine[]): ConfirmedLine[] {
   return lines.toSorted((one, other) => ((one.lineKey ?? '') < (other.lineKey ?? '') ? -1 : 1));
-}
-
-function repeat(purchases: readonly PurchaseRow[], originalId: string): PurchaseOutcome {
-  const original = purchases.find(({ id }) => id === originalId);
-  if (original === undefined) throw new Error('a confirmation repeats a purchase that is not on file');
-  return {
-    purchaseId: original.id,
-    matchedSkus: original.matched_skus,
-    converted: original.converted,
-    recorded: false,
-    matchedRevenue: original.matched_revenue,
-  };
 }
 
 /** Another transaction recorded one of the line ids first, or the two waited for each other. */

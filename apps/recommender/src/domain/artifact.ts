@@ -23,6 +23,8 @@ export interface ArtifactManifest {
   readonly seed: number;
   /** Slug. */
   readonly brand: string;
+  /** Id of the deployment that stored it; null for the bundled model, and for those stored before models had one. */
+  readonly deployment: string | null;
   readonly catalog_version: string;
   /** Hex. */
   readonly onnx_sha256: string;

@@ -9,13 +9,17 @@ export interface OfferedItem {
   readonly webPrice: number;
 }
 
-export interface PurchasedLine {
-  readonly sku: string;
-  readonly qty: number;
-  /** What a unit was charged; null when not told. */
+/** What a line was sold for; null where it was not told. */
+export interface Economics {
+  /** One unit when not told. */
+  readonly qty: number | null;
   readonly unitPrice: number | null;
-  /** On the whole line; null when not told. */
+  /** On the whole line. */
   readonly discountAmt: number | null;
+}
+
+export interface PurchasedLine extends Economics {
+  readonly sku: string;
 }
 
 export interface Purchase<Line extends PurchasedLine = PurchasedLine> {
@@ -23,23 +27,12 @@ export interface Purchase<Line extends PurchasedLine = PurchasedLine> {
   readonly lines: readonly Line[];
 }
 
-export interface Attribution {
-  /** The purchased SKUs that had been offered, each once: those of `skus` first, then those of `lines`. */
-  readonly matchedSkus: readonly string[];
-  readonly converted: boolean;
-  /** Exact decimal text; null when no matched line says what a unit was charged. */
+/** Exact decimal text. */
+export interface Revenue {
+  /** Null when no matched line says what a unit was charged. */
   readonly matchedRevenue: string | null;
-  /** Exact decimal text; the list price stands in for what was not told. */
+  /** The list price stands in for what was not told. */
   readonly attributedRevenue: string;
-}
-
-interface AttributionInput<Line extends PurchasedLine> {
-  readonly offers: readonly OfferedItem[];
-  readonly purchase: Purchase<Line>;
-  /** Those of `purchase.lines` that count: none that was counted before. */
-  readonly countedLines: readonly Line[];
-  /** SKUs that an earlier purchase has confirmed for this recommendation: their list price was counted then. */
-  readonly confirmedBefore: ReadonlySet<string>;
 }
 
 /** All SKUs of a purchase, each once, in order of first mention. */
@@ -47,38 +40,43 @@ export function purchasedSkus({ skus, lines }: Purchase): string[] {
   return [...new Set([...skus, ...lines.map(({ sku }) => sku)])];
 }
 
-export function attribute<Line extends PurchasedLine>({
-  offers,
-  purchase,
-  countedLines,
-  confirmedBefore,
-}: AttributionInput<Line>): Attribution {
-  const listPrices = new Map(offers.map(({ sku, webPrice }) => [sku, webPrice]));
-  const matchedSkus = purchasedSkus(purchase).filter((sku) => listPrices.has(sku));
-  const matchedLines = countedLines.filter(({ sku }) => listPrices.has(sku));
-  const charged = matchedLines.filter(({ unitPrice }) => unitPrice !== null);
-  const uncharged = matchedLines.filter(({ unitPrice }) => unitPrice === null);
-  const withLines = new Set(purchase.lines.map(({ sku }) => sku));
-  const withoutLines = matchedSkus.filter((sku) => !withLines.has(sku) && !confirmedBefore.has(sku));
+/** Those of the SKUs that had been offered, in their order. */
+export function matchedSkus(offers: readonly OfferedItem[], skus: readonly string[]): string[] {
+  const offered = new Set(offers.map(({ sku }) => sku));
+  return skus.filter((sku) => offered.has(sku));
+}
 
-  const listPrice = (sku: string) => new Big(listPrices.get(sku) ?? 0);
-  const revenue = sum(
-    charged.map(({ qty, unitPrice, discountAmt }) => worth(qty, new Big(unitPrice ?? 0), discountAmt)),
+/** What lines were worth, and SKUs that came without a line: one unit at the list price of each. */
+export function revenueOf(
+  offers: readonly OfferedItem[],
+  lines: readonly PurchasedLine[],
+  skusWithoutLine: readonly string[] = [],
+): Revenue {
+  const listPrices = new Map(offers.map(({ sku, webPrice }) => [sku, webPrice]));
+  const matchedLines = lines.filter(({ sku }) => listPrices.has(sku));
+  const listPrice = (sku: string) => listPrices.get(sku) ?? 0;
+  const charged = matchedLines.flatMap(({ qty, unitPrice, discountAmt }) =>
+    unitPrice === null ? [] : [worth(qty, unitPrice, discountAmt)],
   );
-  const assumed = sum([
-    ...uncharged.map(({ sku, qty }) => worth(qty, listPrice(sku), null)),
-    ...withoutLines.map(listPrice),
-  ]);
+  const assumed = [
+    ...matchedLines.flatMap(({ sku, qty, unitPrice }) =>
+      unitPrice === null ? [worth(qty, listPrice(sku), null)] : [],
+    ),
+    ...skusWithoutLine.map((sku) => worth(1, listPrice(sku), null)),
+  ];
   return {
-    matchedSkus,
-    converted: matchedSkus.length > 0,
-    matchedRevenue: charged.length === 0 ? null : toText(revenue),
-    attributedRevenue: toText(revenue.plus(assumed)),
+    matchedRevenue: charged.length === 0 ? null : toText(sum(charged)),
+    attributedRevenue: toText(sum([...charged, ...assumed])),
   };
 }
 
-function worth(qty: number, price: Big, discountAmt: number | null): Big {
-  return new Big(qty).times(price).minus(discountAmt ?? 0);
+/** What one exact decimal text is more than another. */
+export function difference(amount: string, other: string): string {
+  return toText(new Big(amount).minus(other));
+}
+
+function worth(qty: number | null, price: number, discountAmt: number | null): Big {
+  return new Big(qty ?? 1).times(price).minus(discountAmt ?? 0);
 }
 
 function sum(amounts: readonly Big[]): Big {

@@ -8,6 +8,8 @@ export interface CatalogueColumns {
   readonly typeKeys: readonly string[];
   /** NaN when the product is not sized. */
   readonly sizes: Float64Array;
+  /** 1 for a product that is not offered any more. */
+  readonly retired: Uint8Array;
   /** Natural logarithm of 1 + list price. */
   readonly logPrices: Float32Array;
   /** What describes products: article type, price band, then each attribute that tells products apart. */
@@ -48,6 +50,7 @@ export function createCatalogueColumns(items: readonly CatalogueItem[]): Catalog
     types,
     typeKeys,
     sizes: Float64Array.from(items, ({ size }) => size ?? Number.NaN),
+    retired: Uint8Array.from(items, ({ retired }) => (retired ? 1 : 0)),
     logPrices,
     descriptors: [
       frequentCodes(types, typeKeys.length),

@@ -61,6 +61,13 @@ describe('a title', () => {
     expect(catalogue.findTitle('Gold')).toBeUndefined();
   });
 
+  it('is not composed where marks are stacked as on no letter: that takes quadratic time', () => {
+    const normalise = jest.spyOn(String.prototype, 'normalize');
+    expect(catalogue.findTitle(`cafe${'\u0301'.repeat(500_000)}`)).toBeUndefined();
+    expect(normalise).not.toHaveBeenCalled();
+    normalise.mockRestore();
+  });
+
   it.each(['café', 'CAFÉ', ' Cafe\u0301\n'])(
     'is compared without case, white space and Unicode form: "%s"',
     (title) => {

@@ -13,6 +13,8 @@ export interface CatalogueItem {
   readonly size: number | null;
   /** Further columns of the import (metal, gem, brand, ...), by name; empty ones are left out. */
   readonly attributes: Readonly<Record<string, string>>;
+  /** It is not offered any more, but what was bought of it still tells something of customers. */
+  readonly retired?: true;
 }
 
 /** One immutable state of a brand's catalogue. Items are known by their index, which is their rank by SKU. */
@@ -57,7 +59,10 @@ export function compareSkus(one: string, other: string): number {
   return Number(one) - Number(other) || (one < other ? -1 : one > other ? 1 : 0);
 }
 
+/** No language stacks as many marks on a letter, and composing a row of them takes quadratic time in its length. */
+const stackedMarks = /\p{M}{8}/u;
+
 /** The form in which titles are compared: white space and case do not count. */
 export function titleKey(title: string): string {
-  return title.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();
+  return (stackedMarks.test(title) ? title : title.normalize('NFC')).trim().replace(/\s+/gu, ' ').toLowerCase();
 }

@@ -7,7 +7,7 @@ import type { OfferQuestion } from './offers.ts';
 function mayBeOffered({ items, inStock }: SmallShop, question: OfferQuestion, item: number): boolean {
   const product = items[item];
   if (product === undefined) return false;
-  if (question.anchors.includes(item)) return false;
+  if (product.retired || question.anchors.includes(item)) return false;
   if (question.checkStock && !inStock[item]) return false;
   const category = keyOf(product.articleType) ?? '';
   if (!question.sizedArticleTypes.has(category)) return true;
@@ -24,7 +24,7 @@ function mayBeOffered({ items, inStock }: SmallShop, question: OfferQuestion, it
   return product.size === null || sizes.includes(null) || sizes.includes(product.size);
 }
 
-test('what may be offered follows from stock, anchors and the sizes that were bought, for any shop and question', () => {
+test('what may be offered follows from retirement, stock, anchors and the sizes that were bought, for any shop and question', () => {
   fc.assert(
     fc.property(shopsWithQuestions, ({ shop, question }) => {
       const isEligible = eligibilityOf(snapshotOf(shop), question);

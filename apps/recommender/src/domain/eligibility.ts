@@ -13,12 +13,12 @@ export interface EligibilityRules {
 }
 
 /**
- * Which items may be offered at all, on every path: in stock when that is asked for, no anchor, and of a sized category
+ * Which items may be offered at all, on every path: not retired, in stock when that is asked for, no anchor, and of a sized category
  * only in a size that the customer bought there (in every size after a purchase of unknown size).
  */
 export function eligibilityOf(snapshot: RankingSnapshot, rules: EligibilityRules): (item: number) => boolean {
   const { inStock, catalogue } = snapshot;
-  const { types, typeKeys, sizes } = catalogue.columns;
+  const { types, typeKeys, sizes, retired } = catalogue.columns;
   const gated = typeKeys.map((key) => rules.sizedArticleTypes.has(key));
   const openSizes = new Map<number, Set<number> | 'all'>();
   const openFor = (type: number, size: number) => {
@@ -32,6 +32,7 @@ export function eligibilityOf(snapshot: RankingSnapshot, rules: EligibilityRules
   for (const item of rules.anchors) openFor(types[item] as number, sizes[item] as number);
   const anchors = new Set(rules.anchors);
   return (item) => {
+    if (retired[item] === 1) return false;
     if (rules.checkStock && inStock[item] !== 1) return false;
     const type = types[item] as number;
     if (gated[type]) {

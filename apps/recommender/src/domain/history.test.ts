@@ -24,6 +24,11 @@ describe('a line of the history', () => {
     ['by its SKU', { sku: '2' }, { item: 1, type: ring }],
     ['by its SKU with white space around', { sku: ' 2\n' }, { item: 1, type: ring }],
     ['by its SKU, whatever its title says', { sku: '2', product_title: 'Opal Charm' }, { item: 1, type: ring }],
+    [
+      'by its title where the catalogue lacks its SKU',
+      { sku: '99', product_title: 'Opal Charm' },
+      { item: 0, type: charm },
+    ],
     ['by its title where one product has it', { product_title: 'opal charm' }, { item: 0, type: charm }],
     ['by its title when its SKU is blank', { sku: ' ', product_title: 'Opal Charm' }, { item: 0, type: charm }],
     ['by its article type where its title stands for several sizes', { product_title: 'Gold Band' }, { type: ring }],
@@ -32,7 +37,8 @@ describe('a line of the history', () => {
   });
 
   it.each([
-    ['a SKU that the catalogue does not have', { sku: '99', product_title: 'Opal Charm' }],
+    ['a SKU that the catalogue does not have', { sku: '99', product_title: 'Brooch' }],
+    ['such a SKU with a title of several sizes', { sku: '99', product_title: 'Gold Band' }],
     ['a title that the catalogue does not have', { product_title: 'Brooch' }],
     ['a title of products of several article types', { product_title: 'Gift' }],
   ])('counts, though %s says nothing', (_, line) => {

@@ -1,3 +1,4 @@
+import { normaliseSku } from '@callside/schemas';
 import type { Catalogue } from './catalogue.ts';
 
 /** A line of a customer's past orders, as far as ranking needs it. */
@@ -18,7 +19,8 @@ export interface SentHistoryLine {
 }
 
 /**
- * The lines that say what was bought, found in the catalogue by SKU, or without one by title where that is certain.
+ * The lines that say what was bought, found in the catalogue by SKU; where it knows none, by a title that only one product has;
+ * without a SKU, by title where that is certain.
  * The length of the result is the size of the history.
  */
 export function matchHistory(catalogue: Catalogue, lines: readonly SentHistoryLine[]): HistoryLine[] {
@@ -27,8 +29,9 @@ export function matchHistory(catalogue: Catalogue, lines: readonly SentHistoryLi
     .map(({ sku, product_title, order_date }) => {
       const day = isText(order_date) ? dayOf(order_date) : null;
       if (!isText(sku)) return { ...nothing, ...catalogue.findTitle(product_title ?? ''), day };
-      const item = catalogue.indexOfSku(sku.trim());
-      return item === undefined ? { ...nothing, day } : { item, type: catalogue.columns.types[item] ?? null, day };
+      const byTitle = () => (isText(product_title) ? catalogue.findTitle(product_title)?.item : null);
+      const item = catalogue.indexOfSku(normaliseSku(sku)) ?? byTitle() ?? null;
+      return { item, type: item === null ? null : (catalogue.columns.types[item] ?? null), day };
     });
 }
 

@@ -16,6 +16,7 @@ import { featureNames } from './feature-registry.ts';
 import { type CandidateSet, type OfferQuestion, prepareOffers, selectOffers } from './offers.ts';
 import { buildPurchaseIndex, emptyPurchaseRows } from './purchase-index/purchase-index.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
+import { reasonForms } from './reasons.ts';
 
 const numItems = fc.integer({ min: 1, max: 10 });
 const numRuns = 60;
@@ -136,12 +137,12 @@ test('every offer has up to three different reasons: short codes, naming a produ
       const known = [...question.anchors, ...question.history.flatMap(({ item }) => item ?? [])];
       const skus = new Set(known.map((item) => snapshot.catalogue.items[item]?.sku));
       for (const { reasons, sources, item } of offers) {
-        expect(reasons.length).toBeGreaterThan(0);
         expect(reasons.length).toBeLessThanOrEqual(3);
         expect(new Set(reasons).size).toBe(reasons.length);
         for (const reason of reasons) {
           const [, code, sku] = /^([a-z_]+)(?::(\d+))?$/u.exec(reason) ?? [];
           expect(sources).toContain(code);
+          expect(reasonForms).toContain(sku === undefined ? code : `${code}:SKU`);
           if (sku !== undefined) expect(skus).toContain(sku);
           expect(sku).not.toBe(snapshot.catalogue.items[item]?.sku);
         }

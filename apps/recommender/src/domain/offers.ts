@@ -1,6 +1,7 @@
+import { callerOf, type IsCaller } from './caller.ts';
 import type { CandidateSource } from './candidate-generation/candidate-source.ts';
 import { type CustomerProfile, customerProfileOf } from './candidate-generation/customer-profile.ts';
-import { expectedDescriptors } from './candidate-generation/expected-descriptors.ts';
+import { type ExpectedDescriptors, expectedDescriptors } from './candidate-generation/expected-descriptors.ts';
 import { type Candidates, candidateSources, generateCandidates } from './candidate-generation/generate-candidates.ts';
 import { similarCustomers } from './candidate-generation/similar-customers.ts';
 import { eligibilityOf } from './eligibility.ts';
@@ -8,7 +9,8 @@ import { featureVectors, features as registry } from './feature-registry.ts';
 import type { HistoryLine } from './history.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
 import { reasonsOf } from './reasons.ts';
-import { ScoreBoard } from './score-board.ts';
+import type { ScoredNumbers } from './score-board.ts';
+import { ScratchBoards } from './scratch-boards.ts';
 import { slotsOf } from './slotting.ts';
 
 export interface OfferQuestion {
@@ -28,6 +30,12 @@ export interface CandidateSet extends Candidates {
   readonly features: Float32Array;
   readonly question: OfferQuestion;
   readonly profile: CustomerProfile;
+  readonly expected: ExpectedDescriptors;
+  /** Those of the question that were weighed. */
+  readonly anchors: readonly number[];
+  /** Other customers with purchases like the caller's. */
+  readonly similar: ScoredNumbers;
+  readonly isCaller: IsCaller;
 }
 
 export interface Offer {
@@ -48,23 +56,23 @@ const sourceLimit = 200;
 /** The first ones say what is being bought; a request may hold a thousand. */
 const maxWeighedAnchors = 20;
 
+const scratch = new ScratchBoards();
+
 export function prepareOffers(snapshot: RankingSnapshot, question: OfferQuestion): CandidateSet {
+  const { catalogue, purchases } = snapshot;
   const profile = customerProfileOf(snapshot, question.history, question.today);
   const anchors = question.anchors.slice(0, maxWeighedAnchors);
   const expected = expectedDescriptors(snapshot, profile, anchors);
-  const boards = boardsOf(snapshot);
-  const candidates = generateCandidates({
-    snapshot,
-    profile,
-    expected,
-    anchors,
-    similar: similarCustomers({ snapshot, profile, anchors, customers: boards.customers }),
-    isEligible: eligibilityOf(snapshot, question),
-    limit: sourceLimit,
-    ...boards,
+  const isCaller = callerOf(purchases, question.history);
+  const isEligible = eligibilityOf(snapshot, question);
+  const sizes = { items: catalogue.items.length, customers: purchases.lines.starts.length - 1 };
+  return scratch.use(sizes, (boards) => {
+    const similar = similarCustomers({ snapshot, profile, anchors, customers: boards.customers, isCaller });
+    const context = { snapshot, profile, expected, anchors, similar, isEligible, limit: sourceLimit, ...boards };
+    const candidates = generateCandidates(context);
+    const features = featureVectors({ snapshot, profile, expected, anchors, candidates });
+    return { ...candidates, features, question, profile, expected, anchors, similar, isCaller };
   });
-  const features = featureVectors({ snapshot, profile, expected, anchors, candidates });
-  return { ...candidates, features, question, profile };
 }
 
 /** The best of the candidates by score, or in the pre-ranking order without scores; ties go to the pre-ranking order. */
@@ -93,19 +101,4 @@ export function selectOffers(
 
 function sourcesOf({ places }: Candidates, row: number): readonly CandidateSource[] {
   return candidateSources.filter((_, source) => places[row * candidateSources.length + source] !== 0);
-}
-
-const boardsBySnapshot = new WeakMap<RankingSnapshot, { items: ScoreBoard; customers: ScoreBoard }>();
-
-/** Working memory as large as the snapshot: made once, left empty by everybody who uses it. */
-function boardsOf(snapshot: RankingSnapshot): { items: ScoreBoard; customers: ScoreBoard } {
-  let found = boardsBySnapshot.get(snapshot);
-  if (found === undefined) {
-    found = {
-      items: new ScoreBoard(snapshot.catalogue.items.length),
-      customers: new ScoreBoard(snapshot.purchases.lines.starts.length - 1),
-    };
-    boardsBySnapshot.set(snapshot, found);
-  }
-  return found;
 }

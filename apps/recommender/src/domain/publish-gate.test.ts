@@ -77,3 +77,22 @@ describe('a candidate', () => {
     expect(judgeCandidate({ candidate: quality(0.2), unranked: quality(0.2), inService: helpless }).passes).toBe(true);
   });
 });
+
+describe('a candidate that was measured on a handful of purchases', () => {
+  const few = (queries: number): RankingQuality => ({
+    'next purchase': { queries, recall: { 10: 1 }, ndcg: { 10: 1 } },
+  });
+
+  it('does not pass, however well it measures', () => {
+    expect(judgeCandidate({ candidate: few(19), unranked: few(19), inService: null })).toEqual({
+      passes: false,
+      findings: ['it was measured on 19 purchases only, and 20 are the fewest that say anything'],
+    });
+  });
+
+  it('passes with twenty, whatever kinds of tasks they are of', () => {
+    const mixed = { ...few(12), anchors: { queries: 8, recall: { 10: 1 }, ndcg: { 10: 1 } } };
+    expect(judgeCandidate({ candidate: few(20), unranked: few(20), inService: null }).passes).toBe(true);
+    expect(judgeCandidate({ candidate: mixed, unranked: mixed, inService: null }).passes).toBe(true);
+  });
+});

@@ -29,6 +29,9 @@ export interface GateVerdict {
  */
 const toleratedLoss = 0.01;
 
+/** Fewer say nothing: of a handful of customers anything can be foreseen, or nothing. */
+const fewestQueries = 20;
+
 /** Mean of recall@10 and NDCG@10 over the kinds of tasks that have any; null when none has. */
 export function overallQuality(quality: RankingQuality): number | null {
   const tasks = Object.values(quality).filter(({ queries }) => queries > 0);
@@ -44,6 +47,12 @@ export function judgeCandidate({ candidate, unranked, inService }: Contest): Gat
     return { passes: false, findings: ['there are no purchases to judge it by'] };
   }
   const findings: string[] = [];
+  const queries = Object.values(candidate).reduce((sum, task) => sum + task.queries, 0);
+  if (queries < fewestQueries) {
+    findings.push(
+      `it was measured on ${queries} purchases only, and ${fewestQueries} are the fewest that say anything`,
+    );
+  }
   if (!(own >= without)) {
     findings.push(`it ranks worse than no model: ${figure(own)} against ${figure(without)} of the unranked order`);
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { purchasedSkus } from './attribution.ts';
-import { type ConfirmedLine, decidePurchase, type OnFile } from './purchase-decision.ts';
+import { matchedSkus, purchasedSkus, revenueOf } from './attribution.ts';
+import { type ConfirmedPurchase, decidePurchase, type PurchaseDecision } from './purchase-decision.ts';
+import type { ConfirmedLine, LineOnFile } from './purchase-lines.ts';
 
 const sku = fc.constantFrom('a', 'b', 'c', 'd');
 const lineId = fc.option(fc.constantFrom('L1', 'L2', 'L3', 'L4', 'L5'));
@@ -14,57 +15,95 @@ const line = fc.record({ sku, id: lineId, cents: fc.option(fc.nat(5000)) }).map(
     lineKey: id,
   }),
 );
-const confirmation = fc.record({ skus: fc.array(sku, { maxLength: 3 }), lines: fc.array(line, { maxLength: 4 }) });
+const confirmation = fc.record({
+  recommendation: fc.constantFrom('R1', 'R1', 'R2'),
+  phone: fc.constantFrom('4155550134', '4155550134', '2125550100', '0000000000'),
+  skus: fc.array(sku, { maxLength: 3 }),
+  lines: fc.array(line, { maxLength: 4 }),
+});
+/** Of every recommendation. */
 const offers = ['a', 'b', 'c'].map((one) => ({ sku: one, webPrice: 10 }));
 
-type Confirmation = typeof confirmation extends fc.Arbitrary<infer Value> ? Value : never;
+type Confirmation = ConfirmedPurchase & { recommendation: string };
 
-/** What a store keeps of confirmations to one recommendation, in memory. */
+interface StoredPurchase {
+  id: string;
+  recommendation: string;
+  skus: string[];
+  phone: string;
+  matchedCents: number | null;
+  attributedCents: number;
+}
+
+/** What a store keeps of confirmations, in memory. */
 class Ledger {
-  readonly purchases: { id: string; skus: string[] }[] = [];
-  readonly lines = new Map<string, string>();
-  storedLines = 0;
+  readonly purchases: StoredPurchase[] = [];
+  readonly lines: (ConfirmedLine & { purchaseId: string })[] = [];
 
-  confirm(sent: Confirmation) {
-    const onFile: OnFile = {
-      purchases: this.purchases.map((one) => ({ ...one, isOfThisRecommendation: true })),
-      lines: new Map(
-        sent.lines.flatMap(({ lineKey }) => {
-          const id = lineKey === null ? undefined : this.lines.get(lineKey);
-          return lineKey === null || id === undefined ? [] : [[lineKey, id] as const];
-        }),
-      ),
-    };
-    const decision = decidePurchase(sent, offers, onFile);
-    if (decision.kind === 'resent') return decision;
-    const id = `P${this.purchases.length + 1}`;
-    this.purchases.push({ id, skus: purchasedSkus(sent) });
-    this.storedLines += decision.newLines.length;
-    for (const { lineKey } of decision.newLines) if (lineKey !== null) this.lines.set(lineKey, id);
-    return { ...decision, id };
+  confirm(sent: Confirmation): PurchaseDecision & { purchaseId: string; recorded: boolean } {
+    const decision = decidePurchase(sent, offers, {
+      purchases: this.purchases.filter(({ recommendation }) => recommendation === sent.recommendation),
+      lines: new Map(sent.lines.flatMap(({ lineKey }) => this.#onFile(lineKey, sent).map((one) => [one.lineKey, one]))),
+    });
+    const { newPurchase, originalId, completions, completedPurchases } = decision;
+    for (const { line, economics } of completions) {
+      const stored = this.lines.find(({ lineKey }) => lineKey === line.lineKey);
+      Object.assign(stored ?? {}, { ...economics, sku: line.sku });
+    }
+    for (const { purchaseId, matchedRevenue, attributedRevenue } of completedPurchases) {
+      const purchase = this.#purchase(purchaseId);
+      purchase.matchedCents = (purchase.matchedCents ?? 0) + cents(matchedRevenue);
+      purchase.attributedCents += cents(attributedRevenue);
+    }
+    const purchaseId = originalId ?? `P${this.purchases.length + 1}`;
+    if (newPurchase !== null) {
+      this.purchases.push({
+        ...{ id: purchaseId, recommendation: sent.recommendation, skus: purchasedSkus(sent), phone: sent.phone },
+        matchedCents: newPurchase.matchedRevenue === null ? null : cents(newPurchase.matchedRevenue),
+        attributedCents: cents(newPurchase.attributedRevenue),
+      });
+      this.lines.push(...newPurchase.lines.map((one) => ({ ...one, purchaseId })));
+    }
+    return { ...decision, purchaseId, recorded: newPurchase !== null || completions.length > 0 };
+  }
+
+  #onFile(key: string | null, { recommendation }: Confirmation): LineOnFile[] {
+    return this.lines.flatMap(({ lineKey, ...stored }) => {
+      if (lineKey === null || lineKey !== key) return [];
+      const purchase = this.#purchase(stored.purchaseId);
+      const isOfThisRecommendation = purchase.recommendation === recommendation;
+      return [{ ...stored, lineKey, isOfThisRecommendation, phone: purchase.phone }];
+    });
+  }
+
+  #purchase(wanted: string): StoredPurchase {
+    const found = this.purchases.find(({ id }) => id === wanted);
+    if (found === undefined) throw new Error(`there is no purchase ${wanted}`);
+    return found;
   }
 }
 
-test('sent at once again, a confirmation of lines with ids or of SKUs is never recorded twice', () => {
+function cents(amount: string): number {
+  return Math.round(Number(amount) * 100);
+}
+
+const sequences = fc.array(confirmation, { minLength: 1, maxLength: 8 });
+
+function isRepeatable({ skus, lines }: Confirmation): boolean {
+  return skus.length + lines.length > 0 && lines.every(({ lineKey }) => lineKey !== null);
+}
+
+test('sent at once again, a confirmation of lines with ids or of SKUs is not recorded, and gets the same answer', () => {
   fc.assert(
-    fc.property(fc.array(confirmation, { minLength: 1, maxLength: 6 }), (sequence) => {
+    fc.property(sequences, (sequence) => {
       const ledger = new Ledger();
       for (const sent of sequence) {
-        ledger.confirm(sent);
-        expect(ledger.confirm(sent).kind).toBe(isRepeatable(sent) ? 'resent' : 'record');
-      }
-    }),
-  );
-});
-
-test('whenever it is sent again, a confirmation that was recorded repeats its own purchase', () => {
-  fc.assert(
-    fc.property(fc.array(confirmation, { minLength: 1, maxLength: 8 }), (sequence) => {
-      const ledger = new Ledger();
-      const first = sequence.map((sent) => ({ sent, decision: ledger.confirm(sent) }));
-      for (const { sent, decision } of first) {
-        if (decision.kind === 'record' && isRepeatable(sent)) {
-          expect(ledger.confirm(sent)).toEqual({ kind: 'resent', originalId: decision.id });
+        const first = ledger.confirm(sent);
+        const again = ledger.confirm(sent);
+        if (!isRepeatable(sent)) expect(again.recorded).toBe(true);
+        else {
+          expect(again.recorded).toBe(false);
+          expect([again.answer, again.purchaseId]).toEqual([first.answer, first.purchaseId]);
         }
       }
     }),
@@ -72,18 +111,119 @@ test('whenever it is sent again, a confirmation that was recorded repeats its ow
   );
 });
 
-function isRepeatable({ skus, lines }: Confirmation): boolean {
-  return skus.length + lines.length > 0 && lines.every(({ lineKey }) => lineKey !== null);
-}
+test('whenever it is sent again, a confirmation that was recorded repeats its own purchase', () => {
+  fc.assert(
+    fc.property(sequences, (sequence) => {
+      const ledger = new Ledger();
+      const first = sequence.map((sent) => ({ sent, decision: ledger.confirm(sent) }));
+      for (const { sent, decision } of first) {
+        if (decision.newPurchase === null || !isRepeatable(sent)) continue;
+        expect(ledger.confirm(sent)).toMatchObject({ recorded: false, purchaseId: decision.purchaseId });
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what matches depends on the request and the offers alone, whatever is on file', () => {
+  fc.assert(
+    fc.property(sequences, (sequence) => {
+      const ledger = new Ledger();
+      for (const sent of sequence) {
+        expect(ledger.confirm(sent).answer.matchedSkus).toEqual(matchedSkus(offers, purchasedSkus(sent)));
+      }
+    }),
+  );
+});
 
 test('every line with an id is stored once, whatever the order of confirmations, and every one without an id each time', () => {
   fc.assert(
-    fc.property(fc.array(confirmation, { maxLength: 8 }), (sequence) => {
+    fc.property(sequences, (sequence) => {
       const ledger = new Ledger();
       for (const sent of sequence) ledger.confirm(sent);
       const all = sequence.flatMap(({ lines }) => lines);
       const ids = new Set(all.flatMap(({ lineKey }) => lineKey ?? []));
-      expect(ledger.storedLines).toBe(ids.size + all.filter(({ lineKey }) => lineKey === null).length);
+      expect(ledger.lines).toHaveLength(ids.size + all.filter(({ lineKey }) => lineKey === null).length);
     }),
+  );
+});
+
+test('a line on file keeps its SKU and its purchase, and once it has a price, its price', () => {
+  fc.assert(
+    fc.property(sequences, (sequence) => {
+      const ledger = new Ledger();
+      for (const sent of sequence) {
+        const before = ledger.lines.map((one) => ({ ...one }));
+        ledger.confirm(sent);
+        for (const [index, { sku, purchaseId, unitPrice }] of before.entries()) {
+          expect(ledger.lines[index]).toMatchObject({ sku, purchaseId, ...(unitPrice !== null && { unitPrice }) });
+        }
+      }
+    }),
+  );
+});
+
+test('a line is named in conflicts when it is on file for another sale, and then its figures count nowhere', () => {
+  fc.assert(
+    fc.property(sequences, (sequence) => {
+      const ledger = new Ledger();
+      for (const sent of sequence) {
+        const before = ledger.lines.map((one) => ({ ...one }));
+        const { conflicts } = ledger.confirm(sent).answer;
+        const named = conflicts.map(({ orderLineId }) => orderLineId);
+        expect(new Set(named).size).toBe(named.length);
+        for (const { lineKey, sku } of sent.lines) {
+          const known = before.find((one) => lineKey !== null && one.lineKey === lineKey);
+          if (known !== undefined && known.sku !== sku) expect(named).toContain(lineKey);
+        }
+        const stored = new Map(ledger.lines.map((one) => [one.lineKey, one]));
+        for (const one of sent.lines) {
+          if (one.lineKey === null || !named.includes(one.lineKey)) continue;
+          const known = before.find(({ lineKey }) => lineKey === one.lineKey);
+          if (
+            known !== undefined &&
+            sent.lines.every(({ sku, lineKey }) => lineKey !== one.lineKey || sku !== known.sku)
+          ) {
+            expect(stored.get(one.lineKey)).toEqual(known);
+          }
+        }
+      }
+    }),
+  );
+});
+
+test('the matched revenue of the answer is that of the stored lines that the request names, each once', () => {
+  fc.assert(
+    fc.property(sequences, (sequence) => {
+      const ledger = new Ledger();
+      for (const sent of sequence) {
+        const { answer, newPurchase } = ledger.confirm(sent);
+        const conflicting = new Set(answer.conflicts.map(({ orderLineId }) => orderLineId));
+        // An id that comes with two SKUs in one request is a line and a conflict at once.
+        if (sent.lines.some(({ lineKey }) => lineKey !== null && conflicting.has(lineKey))) continue;
+        const ids = new Set(sent.lines.flatMap(({ lineKey }) => lineKey ?? []));
+        const named = ledger.lines.filter(({ lineKey }) => lineKey !== null && ids.has(lineKey));
+        const anonymous = (newPurchase?.lines ?? []).filter(({ lineKey }) => lineKey === null);
+        expect(answer.matchedRevenue).toBe(revenueOf(offers, [...named, ...anonymous]).matchedRevenue);
+      }
+    }),
+  );
+});
+
+test('every purchase is worth its own lines, so that the purchases add up and nothing counts twice', () => {
+  fc.assert(
+    fc.property(sequences, (sequence) => {
+      const ledger = new Ledger();
+      for (const sent of sequence) ledger.confirm(sent);
+      for (const { id, matchedCents, attributedCents, skus } of ledger.purchases) {
+        const own = ledger.lines.filter(({ purchaseId }) => purchaseId === id);
+        const { matchedRevenue, attributedRevenue } = revenueOf(offers, own);
+        expect(matchedCents).toBe(matchedRevenue === null ? null : cents(matchedRevenue));
+        // SKUs without a line add a list price each.
+        const listed = (attributedCents - cents(attributedRevenue)) / 1000;
+        expect(Number.isInteger(listed) && listed >= 0 && listed <= skus.length).toBe(true);
+      }
+    }),
+    { numRuns: 500 },
   );
 });

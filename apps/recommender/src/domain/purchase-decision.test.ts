@@ -1,5 +1,7 @@
-import { type ConfirmedLine, decidePurchase, type OnFile, type PurchaseOnFile } from './purchase-decision.ts';
+import { decidePurchase, type OnFile } from './purchase-decision.ts';
+import type { ConfirmedLine, LineOnFile } from './purchase-lines.ts';
 
+const phone = '4155550134';
 const offers = [
   { sku: 'a', webPrice: 10 },
   { sku: 'b', webPrice: 20 },
@@ -10,100 +12,184 @@ function line(sku: string, id: string | null, unitPrice: number | null = null): 
   return { sku, qty: 1, unitPrice, discountAmt: null, orderLineId: id, lineKey: id };
 }
 
-function onFile(purchases: (Partial<PurchaseOnFile> & { id: string; lines?: string[] })[]): OnFile {
+interface Stored {
+  id: string;
+  skus?: string[];
+  /** Id of a line to its SKU and what a unit was charged. */
+  lines?: Record<string, [sku: string, unitPrice?: number]>;
+  isOfThisRecommendation?: boolean;
+}
+
+function onFile(purchases: Stored[]): OnFile {
+  const lines = purchases.flatMap(({ id, lines = {}, isOfThisRecommendation = true }) =>
+    Object.entries(lines).map(
+      ([lineKey, [sku, unitPrice = null]]): LineOnFile => ({
+        ...{ sku, qty: 1, unitPrice, discountAmt: null },
+        ...{ lineKey, purchaseId: id, isOfThisRecommendation, phone },
+      }),
+    ),
+  );
   return {
-    purchases: purchases.map(({ id, isOfThisRecommendation = true, skus = [] }) => ({
-      id,
-      isOfThisRecommendation,
-      skus,
-    })),
-    lines: new Map(purchases.flatMap(({ id, lines = [] }) => lines.map((key) => [key, id]))),
+    purchases: purchases
+      .filter(({ isOfThisRecommendation = true }) => isOfThisRecommendation)
+      .map(({ id, skus = [] }) => ({ id, skus })),
+    lines: new Map(lines.map((one) => [one.lineKey, one])),
   };
 }
 
 function decide(skus: string[], lines: ConfirmedLine[], known = nothingOnFile) {
-  return decidePurchase({ skus, lines }, offers, known);
+  return decidePurchase({ skus, lines, phone }, offers, known);
 }
 
 describe('a first confirmation', () => {
   test('is recorded with all its lines', () => {
     const lines = [line('a', 'L1', 5), line('b', null), line('c', 'L2', 7)];
-    expect(decide([], lines)).toMatchObject({ kind: 'record', newLines: lines, attribution: { matchedRevenue: '5' } });
+    expect(decide([], lines)).toEqual({
+      answer: { matchedSkus: ['a', 'b'], converted: true, matchedRevenue: '5', conflicts: [] },
+      newPurchase: { lines, matchedRevenue: '5', attributedRevenue: '25' },
+      originalId: null,
+      completions: [],
+      completedPurchases: [],
+    });
   });
 
-  test('that names one line twice holds it once', () => {
-    expect(decide([], [line('a', 'L1', 5), line('a', 'L1', 6)])).toMatchObject({
-      kind: 'record',
-      newLines: [line('a', 'L1', 5)],
-      attribution: { matchedRevenue: '5' },
+  test('that matches nothing converts nothing and is worth nothing', () => {
+    expect(decide(['c'], [line('d', 'L1', 5)])).toMatchObject({
+      answer: { matchedSkus: [], converted: false, matchedRevenue: null },
+      newPurchase: { matchedRevenue: null, attributedRevenue: '0' },
     });
   });
 });
 
 describe('a confirmation whose lines are all on file', () => {
-  const known = onFile([{ id: 'P1', skus: ['a', 'b'], lines: ['L1', 'L2'] }]);
+  const known = onFile([{ id: 'P1', skus: ['a', 'b'], lines: { L1: ['a', 5], L2: ['b'] } }]);
 
-  test('repeats the purchase that holds them', () => {
-    expect(decide([], [line('a', 'L1'), line('b', 'L2')], known)).toEqual({ kind: 'resent', originalId: 'P1' });
-    expect(decide([], [line('b', 'L2')], known)).toEqual({ kind: 'resent', originalId: 'P1' });
-  });
-
-  test('repeats it under another recommendation too', () => {
-    const elsewhere = onFile([{ id: 'P1', skus: ['a'], lines: ['L1'], isOfThisRecommendation: false }]);
-    expect(decide([], [line('a', 'L1')], elsewhere)).toEqual({ kind: 'resent', originalId: 'P1' });
+  test('repeats the purchase that holds them, and speaks of its own lines alone', () => {
+    expect(decide([], [line('a', 'L1', 9), line('b', 'L2')], known)).toMatchObject({
+      newPurchase: null,
+      originalId: 'P1',
+      answer: { matchedSkus: ['a', 'b'], matchedRevenue: '5' },
+    });
+    expect(decide([], [line('b', 'L2')], known)).toMatchObject({
+      originalId: 'P1',
+      answer: { matchedSkus: ['b'], matchedRevenue: null },
+    });
   });
 
   test('repeats it with SKUs beside them that its lines cover or that were confirmed before', () => {
-    expect(decide(['a'], [line('a', 'L1')], known)).toEqual({ kind: 'resent', originalId: 'P1' });
-    expect(decide(['b'], [line('a', 'L1')], known)).toEqual({ kind: 'resent', originalId: 'P1' });
+    expect(decide(['a'], [line('a', 'L1')], known).originalId).toBe('P1');
+    expect(decide(['b'], [line('a', 'L1')], known).originalId).toBe('P1');
   });
 
   test('is recorded when a SKU beside them is new', () => {
-    expect(decide(['c'], [line('a', 'L1')], known)).toMatchObject({ kind: 'record', newLines: [] });
-  });
-
-  test('does not take SKUs of another recommendation for confirmed', () => {
-    const elsewhere = onFile([{ id: 'P1', skus: ['a', 'b'], lines: ['L1'], isOfThisRecommendation: false }]);
-    expect(decide(['b'], [line('a', 'L1')], elsewhere)).toMatchObject({ kind: 'record' });
+    expect(decide(['c'], [line('a', 'L1')], known)).toMatchObject({ newPurchase: { lines: [] }, originalId: null });
   });
 });
 
 describe('a confirmation of which a part is on file', () => {
-  test('is recorded with its new lines, whose revenue alone counts, and matches all its SKUs', () => {
-    const known = onFile([{ id: 'P1', skus: ['a'], lines: ['L1'] }]);
+  test('is recorded with its new lines and what they add, and answers for all its lines', () => {
+    const known = onFile([{ id: 'P1', skus: ['a'], lines: { L1: ['a', 5] } }]);
     expect(decide([], [line('a', 'L1', 5), line('b', 'L2', 7)], known)).toMatchObject({
-      kind: 'record',
-      newLines: [line('b', 'L2', 7)],
-      attribution: { matchedSkus: ['a', 'b'], matchedRevenue: '7', attributedRevenue: '7' },
+      answer: { matchedSkus: ['a', 'b'], matchedRevenue: '12' },
+      newPurchase: { lines: [line('b', 'L2', 7)], matchedRevenue: '7', attributedRevenue: '7' },
     });
   });
 
   test('sent again repeats the purchase that recorded the rest, not the first one', () => {
     const known = onFile([
-      { id: 'P1', skus: ['a'], lines: ['L1'] },
-      { id: 'P2', skus: ['a', 'b'], lines: ['L2'] },
+      { id: 'P1', skus: ['a'], lines: { L1: ['a'] } },
+      { id: 'P2', skus: ['a', 'b'], lines: { L2: ['b'] } },
     ]);
     const sent = [line('a', 'L1'), line('b', 'L2')];
-    expect(decide([], sent, known)).toEqual({ kind: 'resent', originalId: 'P2' });
-    expect(decide([], sent.slice(0, 1), known)).toEqual({ kind: 'resent', originalId: 'P1' });
+    expect(decide([], sent, known).originalId).toBe('P2');
+    expect(decide([], sent.slice(0, 1), known).originalId).toBe('P1');
   });
 
   test('sent again repeats the last purchase where both hold the same SKU', () => {
     const known = onFile([
-      { id: 'P1', skus: ['a'], lines: ['L1'] },
-      { id: 'P2', skus: ['a'], lines: ['L2'] },
+      { id: 'P1', skus: ['a'], lines: { L1: ['a'] } },
+      { id: 'P2', skus: ['a'], lines: { L2: ['a'] } },
     ]);
-    expect(decide([], [line('a', 'L1'), line('a', 'L2')], known)).toEqual({ kind: 'resent', originalId: 'P2' });
+    expect(decide([], [line('a', 'L1'), line('a', 'L2')], known).originalId).toBe('P2');
+  });
+});
+
+describe('a line that was sent without its economics', () => {
+  const known = onFile([{ id: 'P1', skus: ['a', 'c'], lines: { L1: ['a'], L3: ['c'] } }]);
+
+  test('is completed by a later confirmation, and its purchase is worth what was charged', () => {
+    expect(decide([], [line('a', 'L1', 8)], known)).toMatchObject({
+      answer: { matchedSkus: ['a'], matchedRevenue: '8' },
+      newPurchase: null,
+      originalId: 'P1',
+      completions: [{ line: { lineKey: 'L1' }, economics: { unitPrice: 8 } }],
+      completedPurchases: [{ purchaseId: 'P1', matchedRevenue: '8', attributedRevenue: '-2' }],
+    });
+  });
+
+  test('is completed beside new lines, which make a purchase of their own', () => {
+    expect(decide([], [line('a', 'L1', 8), line('b', 'L2', 7)], known)).toMatchObject({
+      answer: { matchedRevenue: '15' },
+      newPurchase: { lines: [line('b', 'L2', 7)], matchedRevenue: '7', attributedRevenue: '7' },
+      completedPurchases: [{ purchaseId: 'P1', matchedRevenue: '8' }],
+    });
+  });
+
+  test('is completed without a revenue when it was not offered', () => {
+    expect(decide([], [line('c', 'L3', 8)], known)).toMatchObject({
+      answer: { matchedRevenue: null },
+      completions: [{ line: { lineKey: 'L3' } }],
+      completedPurchases: [],
+    });
+  });
+});
+
+describe('a line that names the id of another sale', () => {
+  const conflicts = [{ orderLineId: 'L1', reason: 'another_sku' }];
+
+  test('matches by its own SKU and is worth nothing, neither its price nor the list price', () => {
+    const known = onFile([{ id: 'P1', skus: ['a'], lines: { L1: ['a', 5] } }]);
+    expect(decide([], [line('b', 'L1', 99)], known)).toEqual({
+      answer: { matchedSkus: ['b'], converted: true, matchedRevenue: null, conflicts },
+      newPurchase: { lines: [], matchedRevenue: null, attributedRevenue: '0' },
+      originalId: null,
+      completions: [],
+      completedPurchases: [],
+    });
+  });
+
+  test('leaves the other lines what they are worth', () => {
+    const known = onFile([{ id: 'P1', skus: ['a'], lines: { L1: ['a', 5] } }]);
+    expect(decide([], [line('b', 'L1', 99), line('a', 'L2', 3)], known)).toMatchObject({
+      answer: { matchedSkus: ['b', 'a'], matchedRevenue: '3', conflicts },
+    });
+  });
+
+  test('of another recommendation is recorded under this one, without the line', () => {
+    const known = onFile([{ id: 'P1', skus: ['a'], lines: { L1: ['a', 5] }, isOfThisRecommendation: false }]);
+    expect(decide([], [line('a', 'L1', 5)], known)).toMatchObject({
+      answer: { matchedSkus: ['a'], conflicts: [{ reason: 'another_recommendation' }] },
+      newPurchase: { lines: [], attributedRevenue: '0' },
+    });
+  });
+
+  test('is a repetition once its SKU was confirmed, and is named again', () => {
+    const known = onFile([
+      { id: 'P1', skus: ['a'], lines: { L1: ['a', 5] } },
+      { id: 'P2', skus: ['b'] },
+    ]);
+    expect(decide([], [line('b', 'L1', 99)], known)).toMatchObject({
+      newPurchase: null,
+      originalId: 'P2',
+      answer: { conflicts },
+    });
   });
 });
 
 test('a line without an id is never on file', () => {
   const known = onFile([{ id: 'P1', skus: ['a'] }]);
-  expect(decide([], [line('a', null, 5)], known)).toMatchObject({
-    kind: 'record',
-    attribution: { matchedRevenue: '5' },
-  });
-  expect(decide(['a'], [line('a', null)], known)).toMatchObject({ kind: 'record' });
+  expect(decide([], [line('a', null, 5)], known).newPurchase).toMatchObject({ matchedRevenue: '5' });
+  expect(decide(['a'], [line('a', null)], known).newPurchase).not.toBeNull();
 });
 
 describe('SKUs alone', () => {
@@ -112,8 +198,8 @@ describe('SKUs alone', () => {
       { id: 'P1', skus: ['a'] },
       { id: 'P2', skus: ['a'] },
     ]);
-    expect(decide(['a'], [], known)).toEqual({ kind: 'resent', originalId: 'P1' });
-    expect(decide(['a', 'a'], [], known)).toEqual({ kind: 'resent', originalId: 'P1' });
+    expect(decide(['a'], [], known).originalId).toBe('P1');
+    expect(decide(['a', 'a'], [], known).originalId).toBe('P1');
   });
 
   test('repeat the purchase with the same SKUs before one that shares some', () => {
@@ -121,24 +207,24 @@ describe('SKUs alone', () => {
       { id: 'P1', skus: ['a'] },
       { id: 'P2', skus: ['b', 'a'] },
     ]);
-    expect(decide(['a', 'b'], [], known)).toEqual({ kind: 'resent', originalId: 'P2' });
+    expect(decide(['a', 'b'], [], known).originalId).toBe('P2');
   });
 
   test('that were not offered and were confirmed before are a repetition, too', () => {
-    expect(decide(['c'], [], onFile([{ id: 'P1', skus: ['c'] }]))).toEqual({ kind: 'resent', originalId: 'P1' });
+    expect(decide(['c'], [], onFile([{ id: 'P1', skus: ['c'] }])).originalId).toBe('P1');
   });
 
   test('with a new one among them are recorded, and the list price of the others does not count again', () => {
     expect(decide(['a', 'b'], [], onFile([{ id: 'P1', skus: ['a'] }]))).toMatchObject({
-      kind: 'record',
-      attribution: { matchedSkus: ['a', 'b'], attributedRevenue: '20' },
+      answer: { matchedSkus: ['a', 'b'] },
+      newPurchase: { attributedRevenue: '20' },
     });
   });
 });
 
 test('an empty confirmation is recorded each time', () => {
   expect(decide([], [], onFile([{ id: 'P1', skus: [] }]))).toMatchObject({
-    kind: 'record',
-    attribution: { converted: false },
+    newPurchase: { lines: [] },
+    answer: { converted: false },
   });
 });

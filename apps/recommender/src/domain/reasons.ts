@@ -1,54 +1,108 @@
 import { candidateSources } from './candidate-generation/generate-candidates.ts';
+import { maxOwnItems } from './candidate-generation/item-neighbours.ts';
+import { maxOwnStyles } from './candidate-generation/same-style.ts';
+import {
+  fits,
+  haveOthersBought,
+  haveOthersBoughtBoth,
+  haveTheyBought,
+  isOfTheirStyle,
+  type Order,
+  recentDays,
+} from './evidence.ts';
 import type { CandidateSet } from './offers.ts';
 import { affinity } from './purchase-index/neighbours.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
 
+interface Offered {
+  readonly snapshot: RankingSnapshot;
+  readonly candidates: CandidateSet;
+  readonly item: number;
+}
+
+interface Company {
+  /** What the item goes with: anchors that were weighed, or purchases of the customer. */
+  readonly others: (candidates: CandidateSet) => readonly number[];
+  readonly relation: 'together' | 'alsoBought' | 'boughtNext';
+  readonly order: Order;
+}
+
+const mostReasons = 3;
+/** Of what an item goes with, the strongest are looked at. */
+const mostCompanions = 5;
+
+const anchorsOf = ({ anchors }: CandidateSet) => anchors;
+const ownItemsOf = ({ profile }: CandidateSet) => profile.own.slice(0, maxOwnItems).map(({ item }) => item);
+
+/** Sources whose reason names the SKU of what the item goes with. */
+const companies: Readonly<Record<string, Company>> = {
+  often_bought_with: { others: anchorsOf, relation: 'together', order: 'same_day' },
+  also_bought_with: { others: anchorsOf, relation: 'alsoBought', order: 'any_day' },
+  goes_with_history: { others: ownItemsOf, relation: 'alsoBought', order: 'any_day' },
+  completes_history: { others: ownItemsOf, relation: 'together', order: 'same_day' },
+  bought_next: { others: ownItemsOf, relation: 'boughtNext', order: 'later' },
+};
+
+/** For the other sources: what has to be so for their name to be given as a reason. */
+const evidences: Readonly<Record<string, (offered: Offered) => boolean>> = {
+  own_repeat: ({ candidates, item }) => candidates.profile.ownByItem.has(item),
+  customers_like_you: ({ snapshot, candidates, item }) => haveTheyBought(snapshot, candidates.similar.numbers, item),
+  customers_like_you_now: ({ snapshot, candidates, item }) =>
+    haveTheyBought(snapshot, candidates.similar.numbers, item, recentDays),
+  matches: ({ snapshot, candidates, item }) =>
+    fits(snapshot, candidates.expected.afterAnchors, { others: candidates.anchors, item, relation: 'together' }),
+  your_taste: ({ snapshot, candidates, item }) =>
+    fits(snapshot, candidates.expected.afterHistory, { others: ownItemsOf(candidates), item, relation: 'next' }),
+  same_style: ({ snapshot, candidates, item }) => {
+    const { anchors } = candidates;
+    return isOfTheirStyle(snapshot, anchors.length > 0 ? anchors : ownItemsOf(candidates).slice(0, maxOwnStyles), item);
+  },
+  popular_now: ({ snapshot, candidates, item }) => haveOthersBought(snapshot, candidates.isCaller, item, recentDays),
+  popular: ({ snapshot, candidates, item }) => haveOthersBought(snapshot, candidates.isCaller, item),
+};
+
+/** The reasons as they are answered, in the order of the sources; `SKU` stands for one of the catalogue. */
+export const reasonForms: readonly string[] = candidateSources.map(({ name }) =>
+  name in companies ? `${name}:SKU` : name,
+);
+
 /**
- * Short codes that say why a candidate is offered, the strongest first: those of its sources in which it stood high, naming
- * the SKU of what it goes with. One of popularity at least, when nothing of the customer speaks for it.
+ * Short codes that say why a candidate is offered, the strongest first: those of its sources in which it stood high and
+ * for which there is evidence, naming the SKU of what it goes with. None when nothing can be said of it.
  */
-export function reasonsOf(
-  snapshot: RankingSnapshot,
-  { items, places, question, profile }: CandidateSet,
-  row: number,
-): string[] {
-  const item = items[row] as number;
+export function reasonsOf(snapshot: RankingSnapshot, candidates: CandidateSet, row: number): string[] {
+  const { items, places, anchors } = candidates;
+  const offered = { snapshot, candidates, item: items[row] as number };
   const standing = candidateSources
     .map(({ name, weights }, source) => ({
       name,
-      weight: weights[question.anchors.length > 0 ? 'withAnchors' : 'alone'],
+      weight: weights[anchors.length > 0 ? 'withAnchors' : 'alone'],
       place: places[row * candidateSources.length + source] as number,
     }))
     .filter(({ place }) => place > 0)
     .sort((one, other) => other.weight / (other.place + 5) - one.weight / (one.place + 5));
-  const codes = standing.map(({ name }) => {
-    switch (name) {
-      case 'often_bought_with':
-      case 'also_bought_with': {
-        const relation = name === 'often_bought_with' ? snapshot.purchases.together : snapshot.purchases.alsoBought;
-        return withSku(snapshot, name, question.anchors, (anchor) => affinity(relation, anchor, item));
-      }
-      case 'goes_with_history':
-      case 'bought_next': {
-        const relation = name === 'bought_next' ? snapshot.purchases.boughtNext : snapshot.purchases.alsoBought;
-        const own = profile.own.map((line) => line.item);
-        return withSku(snapshot, name, own, (other) => affinity(relation, other, item));
-      }
-      default:
-        return name;
-    }
-  });
-  return [...new Set(codes)].slice(0, 3);
+  const reasons: string[] = [];
+  for (const { name } of standing) {
+    if (reasons.length === mostReasons) break;
+    const company = companies[name];
+    const sku = company === undefined ? undefined : companionOf(offered, company);
+    if (sku !== undefined) reasons.push(`${name}:${sku}`);
+    else if (evidences[name]?.(offered) === true) reasons.push(name);
+  }
+  return reasons;
 }
 
-function withSku(
-  { catalogue }: RankingSnapshot,
-  name: string,
-  others: readonly number[],
-  strengthOf: (other: number) => number,
-): string {
-  let best: number | undefined;
-  for (const other of others) if (best === undefined || strengthOf(other) > strengthOf(best)) best = other;
-  const sku = best === undefined ? undefined : catalogue.items[best]?.sku;
-  return sku === undefined ? name : `${name}:${sku}`;
+/** The SKU of what the item goes with most, among that for which there is evidence. */
+function companionOf(
+  { snapshot, candidates, item }: Offered,
+  { others, relation, order }: Company,
+): string | undefined {
+  const { catalogue, purchases } = snapshot;
+  const companion = others(candidates)
+    .map((other) => ({ other, strength: affinity(purchases[relation], other, item) }))
+    .filter(({ strength }) => strength > 0)
+    .sort((one, other) => other.strength - one.strength)
+    .slice(0, mostCompanions)
+    .find(({ other }) => haveOthersBoughtBoth(snapshot, candidates.isCaller, { other, item, order }));
+  return companion === undefined ? undefined : catalogue.items[companion.other]?.sku;
 }

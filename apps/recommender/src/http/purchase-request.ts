@@ -1,8 +1,25 @@
 import { createHash } from 'node:crypto';
-import { type PurchaseLine, purchaseRequestSchema, storableText } from '@callside/schemas';
-import { parseOrThrow } from '@callside/service-kit';
-import type { ConfirmedLine } from '../domain/purchase-decision.ts';
+import {
+  mostPurchaseElements,
+  normaliseSku,
+  type PurchaseLine,
+  purchaseLineSchema,
+  purchaseRequestSchema,
+  storableText,
+} from '@callside/schemas';
+import { type JsonShape, objectOf, parseOrThrow } from '@callside/service-kit';
+import type { ConfirmedLine } from '../domain/purchase-lines.ts';
 import type { PurchaseConfirmation } from '../use-cases/record-purchase.ts';
+
+/** Every member of the schema, which a test compares. */
+export const purchaseShape = {
+  members: {
+    phone: 'scalar',
+    recommendation_id: 'scalar',
+    purchased_skus: { elements: 'scalar', most: mostPurchaseElements },
+    purchased_lines: { elements: objectOf(Object.keys(purchaseLineSchema.shape)), most: mostPurchaseElements },
+  },
+} as const satisfies JsonShape;
 
 /** The confirmation that a body is, with texts in their stored form; a body that is refused throws `invalid`. */
 export function parsePurchaseRequest(body: unknown): PurchaseConfirmation {
@@ -10,7 +27,7 @@ export function parsePurchaseRequest(body: unknown): PurchaseConfirmation {
   return {
     phone,
     recommendationId: recommendation_id,
-    skus: purchased_skus.map(storableText),
+    skus: purchased_skus.map((sku) => normaliseSku(storableText(sku))),
     lines: purchased_lines.map(toLine),
   };
 }
@@ -19,8 +36,8 @@ function toLine({ sku, qty, unit_price, discount_amt, order_line_id }: PurchaseL
   // An empty text is no id, or all lines of a caller who leaves the field empty would be one.
   const id = order_line_id || null;
   return {
-    sku: storableText(sku),
-    qty: qty ?? 1,
+    sku: normaliseSku(storableText(sku)),
+    qty: qty ?? null,
     unitPrice: unit_price ?? null,
     discountAmt: discount_amt ?? null,
     orderLineId: id === null ? null : storableText(id),

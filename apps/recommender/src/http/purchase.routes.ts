@@ -3,7 +3,7 @@ import { createJsonBody, methodNotAllowed, ServiceError } from '@callside/servic
 import { type RequestHandler, Router } from 'express';
 import type { createRecordPurchase, PurchaseOutcome } from '../use-cases/record-purchase.ts';
 import { limitBytes } from './body-limit.ts';
-import { parsePurchaseRequest } from './purchase-request.ts';
+import { parsePurchaseRequest, purchaseShape } from './purchase-request.ts';
 
 interface Dependencies {
   requireKey: RequestHandler;
@@ -13,7 +13,8 @@ interface Dependencies {
 /** JSON, key and fields are checked in this order, then whether there is such a recommendation. */
 export function createPurchaseRoutes({ requireKey, recordPurchase }: Dependencies): Router {
   const router = Router();
-  router.post('/purchase', createJsonBody({ limitBytes }), requireKey, async (_request, response) => {
+  const readJson = createJsonBody({ limitBytes, shape: purchaseShape });
+  router.post('/purchase', readJson, requireKey, async (_request, response) => {
     const { body, logFields } = response.locals;
     const confirmation = parsePurchaseRequest(body);
     const outcome = await recordPurchase(confirmation);
@@ -22,6 +23,7 @@ export function createPurchaseRoutes({ requireKey, recordPurchase }: Dependencie
     logFields.purchase_id = answer.purchase_id;
     logFields.converted = answer.converted;
     logFields.recorded = answer.recorded;
+    logFields.conflicts = outcome.conflicts.length;
     response.json(answer);
   });
   router.all('/purchase', methodNotAllowed('POST'));
@@ -36,5 +38,6 @@ function toResponse(outcome: PurchaseOutcome, recommendationId: string): Purchas
     converted: outcome.converted,
     recorded: outcome.recorded,
     matched_revenue: outcome.matchedRevenue === null ? null : Number(outcome.matchedRevenue),
+    conflicts: outcome.conflicts.map(({ orderLineId, reason }) => ({ order_line_id: orderLineId, reason })),
   };
 }

@@ -1,14 +1,36 @@
-import { recommendRequestSchema, storableText } from '@callside/schemas';
-import { parseOrThrow } from '@callside/service-kit';
+import {
+  mostAnchors,
+  mostHistoryLines,
+  normaliseSku,
+  orderHistoryLineSchema,
+  recommendRequestSchema,
+  storableText,
+} from '@callside/schemas';
+import { type JsonShape, objectOf, parseOrThrow } from '@callside/service-kit';
 import type { SentHistoryLine } from '../domain/history.ts';
 import type { RecommendationRequest } from '../use-cases/recommend-offers.ts';
+
+/** Every member of the schema, which a test compares. */
+export const recommendShape = {
+  members: {
+    phone: 'scalar',
+    purchased_skus: { elements: 'scalar', most: mostAnchors },
+    num_items: 'scalar',
+    check_stock: 'scalar',
+    customer_order_history: {
+      elements: objectOf(Object.keys(orderHistoryLineSchema.shape)),
+      most: mostHistoryLines,
+    },
+    source: 'scalar',
+  },
+} as const satisfies JsonShape;
 
 /** The question that a body asks, with texts in their stored form; a body that is refused throws `invalid`. */
 export function parseRecommendRequest(body: unknown): RecommendationRequest {
   const fields = parseOrThrow(recommendRequestSchema, body);
   return {
     phone: fields.phone,
-    anchorSkus: fields.purchased_skus.map(storableText),
+    anchorSkus: fields.purchased_skus.map((sku) => normaliseSku(storableText(sku))),
     numItems: fields.num_items,
     checkStock: fields.check_stock,
     history: fields.customer_order_history?.map(toHistoryLine) ?? null,

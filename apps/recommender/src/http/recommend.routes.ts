@@ -1,8 +1,8 @@
 import { createJsonBody, methodNotAllowed } from '@callside/service-kit';
-import { type RequestHandler, Router } from 'express';
+import { type RequestHandler, type Response, Router } from 'express';
 import type { createRecommendOffers } from '../use-cases/recommend-offers.ts';
 import { limitBytes } from './body-limit.ts';
-import { parseRecommendRequest } from './recommend-request.ts';
+import { parseRecommendRequest, recommendShape } from './recommend-request.ts';
 import { toRecommendResponse } from './recommend-response.ts';
 
 interface Dependencies {
@@ -13,9 +13,15 @@ interface Dependencies {
 /** JSON, key and fields are checked in this order. */
 export function createRecommendRoutes({ requireKey, recommendOffers }: Dependencies): Router {
   const router = Router();
-  router.post('/recommend', createJsonBody({ limitBytes }), requireKey, async (_request, response) => {
+  const parseJson = createJsonBody({ limitBytes, shape: recommendShape });
+  router.post('/recommend', parseJson, requireKey, async (_request, response) => {
     const { body, logFields } = response.locals;
-    const recommendation = await recommendOffers(parseRecommendRequest(body));
+    const signal = leavingOf(response);
+    const recommendation = await recommendOffers(parseRecommendRequest(body), signal).catch((error: unknown) => {
+      if (signal.aborted) return null;
+      throw error;
+    });
+    if (recommendation === null) return;
     const answer = toRecommendResponse(recommendation);
     logFields.recommendation_id = answer.recommendation_id;
     logFields.offers = answer.recommendations.length;
@@ -29,4 +35,14 @@ export function createRecommendRoutes({ requireKey, recommendOffers }: Dependenc
   });
   router.all('/recommend', methodNotAllowed('POST'));
   return router;
+}
+
+/** Aborts when the caller leaves without having waited for the answer. */
+function leavingOf(response: Response): AbortSignal {
+  const leaving = new AbortController();
+  if (response.closed) leaving.abort();
+  response.once('close', () => {
+    if (!response.writableFinished) leaving.abort();
+  });
+  return leaving.signal;
 }

@@ -54,6 +54,7 @@ export function createArtifact(ensemble: TreeEnsemble, description: ArtifactDesc
       trained_at: trainedAt.toISOString(),
       seed,
       brand,
+      deployment: null,
       catalog_version: catalogVersion,
       onnx_sha256: onnxSha256,
       golden: pickGoldenRows(ensemble, description.sampleFeatures),

@@ -9,6 +9,7 @@ const manifest = (metrics: ArtifactManifest['metrics']): ArtifactManifest => ({
   objective: 'logistic',
   learnt_until: null,
   backtest: null,
+  deployment: null,
   trees: 1,
   trained_at: '2026-11-21T18:00:00.000Z',
   seed: 1,

@@ -8,7 +8,7 @@ const figures = (value: number) => ({ recall: byCutoff(value), ndcg: byCutoff(va
 /** A report of a model `new`, whose orders reached these figures in every task. */
 function reportOf(values: Partial<Record<RankingName, number>>, problem: string | null = null): ModelReport {
   const rankings = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, figures(value)]));
-  const group = { tasks: 10, rankings };
+  const group = { tasks: 50, rankings };
   return {
     brand: 'acme',
     artifact_version: 'new',

@@ -20,11 +20,13 @@ async function healthOf({
   inService = {},
   history = true,
   database = true,
+  stockStaleMinutes = 30,
 }: {
   snapshot?: Partial<SnapshotStatus>;
   inService?: Partial<ModelStatus>;
   history?: boolean;
   database?: boolean;
+  stockStaleMinutes?: number;
 } = {}) {
   return createReadHealth({
     brand: () => 'northwind',
@@ -33,6 +35,7 @@ async function healthOf({
     featureSchemaHash: 'hash',
     canReadHistory: async () => history,
     canReachDatabase: async () => database,
+    stockStaleMinutes,
     now: () => now,
   })();
 }
@@ -48,7 +51,7 @@ test('all is well', async () => {
         status: 'ok',
         in_stock: 8,
         refreshed_at: '2026-11-21T11:59:00.000Z',
-        age_seconds: 60,
+        age_seconds: 300,
         imported_at: '2026-11-21T11:55:00.000Z',
       },
       orders: { lines: 100, customers: 20, built_at: '2026-11-21T11:00:00.000Z' },
@@ -74,7 +77,10 @@ describe('it cannot serve', () => {
   });
 
   test('before a catalogue has been loaded', async () => {
-    const snapshot = { catalogVersion: null, items: 0, loadedAt: null, stockRefreshedAt: null };
+    const snapshot = {
+      ...{ catalogVersion: null, items: 0, loadedAt: null },
+      ...{ stockRefreshedAt: null, stockImportedAt: null },
+    };
     expect(await healthOf({ snapshot })).toMatchObject({
       canServe: false,
       sections: { catalog: { status: 'not_loaded' }, stock: { status: 'stale', age_seconds: null } },
@@ -91,9 +97,24 @@ describe('it serves, degraded,', () => {
       { catalog: { status: 'impaired', problem: 'it is broken' } },
     ],
     [
-      'with stock that is older than 30 minutes',
-      { snapshot: { stockRefreshedAt: minutesAgo(30.1) } },
-      { stock: { status: 'stale' } },
+      'with stock that was imported more than 30 minutes ago',
+      { snapshot: { stockImportedAt: minutesAgo(30.1) } },
+      { stock: { status: 'stale', age_seconds: 1806, problem: expect.stringContaining('30 minutes') } },
+    ],
+    [
+      'with stock older than the operator allows',
+      { snapshot: { stockImportedAt: minutesAgo(1) }, stockStaleMinutes: 0.5 },
+      { stock: { status: 'stale', age_seconds: 60 } },
+    ],
+    [
+      'with stock that was never imported, whatever its age may be',
+      { snapshot: { stockImportedAt: null }, stockStaleMinutes: 0 },
+      { stock: { status: 'never_imported', age_seconds: null } },
+    ],
+    [
+      'with every product out of stock',
+      { snapshot: { itemsInStock: 0 } },
+      { stock: { status: 'out_of_stock', in_stock: 0 } },
     ],
     [
       'without a model',
@@ -112,9 +133,17 @@ describe('it serves, degraded,', () => {
 });
 
 test('stock of exactly 30 minutes is not stale yet, and a clock that went back makes no negative age', async () => {
-  expect((await healthOf({ snapshot: { stockRefreshedAt: minutesAgo(30) } })).isDegraded).toBe(false);
-  expect(await healthOf({ snapshot: { stockRefreshedAt: minutesAgo(-1) } })).toMatchObject({
+  expect((await healthOf({ snapshot: { stockImportedAt: minutesAgo(30) } })).isDegraded).toBe(false);
+  expect(await healthOf({ snapshot: { stockImportedAt: minutesAgo(-1) } })).toMatchObject({
     isDegraded: false,
     sections: { stock: { age_seconds: 0 } },
+  });
+});
+
+test('the age of stock does not matter where that is switched off, and is told', async () => {
+  const old = { stockImportedAt: minutesAgo(60 * 24) };
+  expect(await healthOf({ snapshot: old, stockStaleMinutes: 0 })).toMatchObject({
+    isDegraded: false,
+    sections: { stock: { status: 'ok', age_seconds: 86_400 } },
   });
 });

@@ -6,8 +6,9 @@ export interface SnapshotStatus {
   items: number;
   loadedAt: Date | null;
   itemsInStock: number;
+  /** When this service last read the stock on file. */
   stockRefreshedAt: Date | null;
-  /** When the operator last imported stock. */
+  /** When the operator last imported stock: that is how old the data is. */
   stockImportedAt: Date | null;
   orders: { lines: number; customers: number; builtAt: Date } | null;
   /** Why what is loaded is not what is on file; null when all is well. */
@@ -33,6 +34,8 @@ interface Dependencies {
   canReadHistory: () => Promise<boolean>;
   /** Whether the database answers. Never rejects. */
   canReachDatabase: () => Promise<boolean>;
+  /** Stock data that is older is stale; 0: it never is. */
+  stockStaleMinutes: number;
   now: () => Date;
 }
 
@@ -42,16 +45,16 @@ export interface Health {
   sections: Omit<RecommenderHealth, 'status'>;
 }
 
-const stockIsStaleAfterMs = 30 * 60_000;
-
 /** Whether offers can be made at all, and what they have to do without. */
 export function createReadHealth(dependencies: Dependencies) {
   return async (): Promise<Health> => {
     const [isUp, hasHistory] = await Promise.all([dependencies.canReachDatabase(), dependencies.canReadHistory()]);
     const snapshot = dependencies.snapshotStatus();
     const modelInService = dependencies.modelStatus();
-    const { stockRefreshedAt } = snapshot;
-    const stockAgeMs = stockRefreshedAt && dependencies.now().getTime() - stockRefreshedAt.getTime();
+    const { stockRefreshedAt, stockImportedAt } = snapshot;
+    const stockAgeSeconds =
+      stockImportedAt && Math.max(0, (dependencies.now().getTime() - stockImportedAt.getTime()) / 1000);
+    const staleMinutes = dependencies.stockStaleMinutes;
     const sections: Health['sections'] = {
       brand: dependencies.brand(),
       catalog: {
@@ -62,11 +65,11 @@ export function createReadHealth(dependencies: Dependencies) {
         ...(snapshot.problem !== null && { problem: snapshot.problem }),
       },
       stock: {
-        status: stockAgeMs === null || stockAgeMs > stockIsStaleAfterMs ? 'stale' : 'ok',
+        ...stockStatus(snapshot, stockAgeSeconds, staleMinutes),
         in_stock: snapshot.itemsInStock,
         refreshed_at: stockRefreshedAt?.toISOString() ?? null,
-        age_seconds: stockAgeMs === null ? null : Math.max(0, stockAgeMs / 1000),
-        imported_at: snapshot.stockImportedAt?.toISOString() ?? null,
+        age_seconds: stockAgeSeconds,
+        imported_at: stockImportedAt?.toISOString() ?? null,
       },
       orders: snapshot.orders && {
         lines: snapshot.orders.lines,
@@ -97,6 +100,19 @@ function catalogueStatus({ catalogVersion, items, problem }: SnapshotStatus): Re
   if (catalogVersion === null) return 'not_loaded';
   if (problem !== null) return 'impaired';
   return items === 0 ? 'empty' : 'ok';
+}
+
+function stockStatus(
+  { itemsInStock, stockRefreshedAt }: SnapshotStatus,
+  ageSeconds: number | null,
+  staleMinutes: number,
+): Pick<RecommenderHealth['stock'], 'status' | 'problem'> {
+  if (stockRefreshedAt === null) return { status: 'stale', problem: 'no stock has been read yet' };
+  if (ageSeconds === null) return { status: 'never_imported', problem: 'no stock was ever imported' };
+  if (staleMinutes > 0 && ageSeconds > staleMinutes * 60) {
+    return { status: 'stale', problem: `the last import of stock is older than ${staleMinutes} minutes` };
+  }
+  return itemsInStock === 0 ? { status: 'out_of_stock', problem: 'every product is out of stock' } : { status: 'ok' };
 }
 
 function modelStatus({ origin, problem }: ModelStatus): RecommenderHealth['model']['status'] {

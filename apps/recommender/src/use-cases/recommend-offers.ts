@@ -60,27 +60,30 @@ interface Dependencies {
   findHistory: (phone: string) => Promise<HistoryOnFile | null>;
   ranker: Ranker;
   onModelFailure: (error: unknown) => void;
-  /** Does the work in a turn of the event loop of its own, so that many requests take turns with everything else. */
-  inTurn: <Result>(work: () => Result) => Promise<Result>;
+  /**
+   * Does the work in a turn of the event loop of its own, so that many requests take turns with everything else. Rejects
+   * when too many wait, or when the signal aborts before.
+   */
+  inTurn: <Result>(work: () => Result, signal: AbortSignal) => Promise<Result>;
   /** Resolves once it is committed. */
   record: (recommendation: Recommendation) => Promise<void>;
   /** Keys of article types. */
   sizedArticleTypes: ReadonlySet<string>;
   newId: () => string;
-  now: () => Date;
+  /** The brand's calendar day, as days since 1970-01-01. */
+  today: () => number;
   /** Called at the start of a stage; what it returns, at the end. */
   time: (stage: Stage) => () => void;
   onPrepared: (candidateCount: number) => void;
 }
 
-const dayMs = 86_400_000;
-
 /**
  * Ranks offers on one snapshot and answers once they are on file. Without a usable history or anchor there is nothing of
  * the customer's for the model to read, and without a model there is nobody to read it: then the order before ranking serves.
+ * The signal says that the caller has left: no work is begun for them then, and nothing is recorded.
  */
 export function createRecommendOffers(dependencies: Dependencies) {
-  const { currentSnapshot, ranker, onModelFailure, inTurn, record, sizedArticleTypes, newId, now } = dependencies;
+  const { currentSnapshot, ranker, onModelFailure, inTurn, record, sizedArticleTypes, newId } = dependencies;
   const { time, onPrepared } = dependencies;
 
   async function timed<Result>(stage: Stage, work: Promise<Result>): Promise<Result> {
@@ -106,7 +109,7 @@ export function createRecommendOffers(dependencies: Dependencies) {
     }
   }
 
-  return async (request: RecommendationRequest): Promise<Recommendation> => {
+  return async (request: RecommendationRequest, signal: AbortSignal): Promise<Recommendation> => {
     requireSnapshot(currentSnapshot());
     const { customerFound, lines } = await findHistory(request);
     const { snapshot, anchors, history, candidates } = await inTurn(() => {
@@ -114,17 +117,23 @@ export function createRecommendOffers(dependencies: Dependencies) {
       const snapshot = requireSnapshot(currentSnapshot());
       const anchors = recognise(snapshot.catalogue, request.anchorSkus);
       const history = matchHistory(snapshot.catalogue, lines ?? []);
-      const today = Math.floor(now().getTime() / dayMs);
       const { checkStock } = request;
-      const candidates = prepareOffers(snapshot, { history, anchors, today, checkStock, sizedArticleTypes });
+      const candidates = prepareOffers(snapshot, {
+        history,
+        anchors,
+        today: dependencies.today(),
+        checkStock,
+        sizedArticleTypes,
+      });
       stop();
       onPrepared(candidates.items.length);
       return { snapshot, anchors, history, candidates };
-    });
+    }, signal);
     const isPersonal = anchors.length > 0 || history.some(isKnown);
     const scoring = isPersonal && candidates.items.length > 0 ? score(candidates) : null;
     const build = ranker.build();
     const scores = await scoring;
+    signal.throwIfAborted();
     const { catalogue } = snapshot;
     const recommendation: Recommendation = {
       id: newId(),

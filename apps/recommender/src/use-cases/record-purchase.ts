@@ -1,21 +1,21 @@
 import type { OfferedItem } from '../domain/attribution.ts';
-import { type ConfirmedLine, decidePurchase, type OnFile, type PurchaseDecision } from '../domain/purchase-decision.ts';
+import {
+  type ConfirmedPurchase,
+  decidePurchase,
+  type OnFile,
+  type PurchaseAnswer,
+  type PurchaseDecision,
+} from '../domain/purchase-decision.ts';
 
-export interface PurchaseConfirmation {
-  phone: string;
+export interface PurchaseConfirmation extends ConfirmedPurchase {
   recommendationId: string;
-  skus: readonly string[];
-  lines: readonly ConfirmedLine[];
 }
 
-export interface PurchaseOutcome {
+export interface PurchaseOutcome extends PurchaseAnswer {
+  /** Of the purchase that it recorded, completed or repeats. */
   purchaseId: string;
-  matchedSkus: readonly string[];
-  converted: boolean;
-  /** false: it repeats the purchase of that id. */
+  /** false: all of it was on file before. */
   recorded: boolean;
-  /** Exact decimal text. */
-  matchedRevenue: string | null;
 }
 
 /** What the store asks once it has locked the recommendation. */

@@ -11,6 +11,8 @@ interface Dependencies extends EvaluationPorts {
   sampleFeatures: (data: RankerData, trained: TrainedRanker) => Float32Array;
   /** Rejects when ONNX Runtime does not score as the trainer does. */
   openArtifact: (artifact: Artifact) => Promise<OpenModel>;
+  /** Rejects with a ModelProblem when the model could not be stored. */
+  requireSpace: (slug: string) => Promise<void>;
   save: (slug: string, artifact: Artifact) => Promise<void>;
   featureSchema: { readonly names: readonly string[]; readonly hash: string };
   now: () => Date;
@@ -18,8 +20,9 @@ interface Dependencies extends EvaluationPorts {
 
 /** Trains a model, checks that ONNX Runtime agrees with the trainer, measures it and stores it. It does not serve yet. */
 export function createTrainModel(dependencies: Dependencies) {
-  const { loadData, train, sampleFeatures, openArtifact, save, featureSchema, now } = dependencies;
+  const { loadData, train, sampleFeatures, openArtifact, requireSpace, save, featureSchema, now } = dependencies;
   return async ({ brand, seed }: { brand: BrandOfModels; seed: number }): Promise<ModelReport> => {
+    await requireSpace(brand.slug);
     const data = await loadData(brand.id);
     const trained = train(data, seed);
     const artifact = createArtifact(trained.ensemble, {

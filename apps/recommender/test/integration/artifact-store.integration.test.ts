@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { ArtifactStore } from '../../src/adapters/artifact-store.ts';
 import { smallArtifact, withManifest } from '../support/small-models.ts';
 
+/** Ids of deployments. */
+const [here, elsewhere] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
+
 let directory: string;
 let store: ArtifactStore;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'artifacts-'));
-  store = new ArtifactStore(join(directory, 'not', 'made', 'yet'));
+  store = new ArtifactStore(join(directory, 'not', 'made', 'yet'), here);
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
@@ -20,10 +23,10 @@ const pathOf = (artifact: typeof first, ...names: string[]) =>
   join(store.directoryOf('acme', versionOf(artifact)), ...names);
 
 describe('save', () => {
-  it('keeps a model as it is', async () => {
+  it('keeps a model as it is, and binds it to the deployment', async () => {
     await store.save('acme', first);
     const { manifest, onnx } = await store.read('acme', versionOf(first));
-    expect(manifest).toEqual(first.manifest);
+    expect(manifest).toEqual({ ...first.manifest, deployment: here });
     expect(Buffer.from(onnx).equals(first.onnx)).toBe(true);
   });
 
@@ -118,7 +121,9 @@ describe('list', () => {
       ['acme', versionOf(first), false],
       ['zeta', versionOf(second), false],
     ]);
-    expect(await store.list('zeta')).toMatchObject([{ brand: 'zeta', manifest: second.manifest, problem: null }]);
+    expect(await store.list('zeta')).toMatchObject([
+      { brand: 'zeta', manifest: { artifact_version: versionOf(second) }, problem: null },
+    ]);
   });
 
   it('shows a damaged model with what is wrong, and passes over what is no model', async () => {
@@ -179,8 +184,28 @@ describe('publish and rollback', () => {
       await expect(store.published('acme')).rejects.toThrow('published.json of acme is damaged');
       await store.publish('acme', versionOf(first));
       expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ current: versionOf(first), previous: [] });
+      expect(await readFile(`${file}.damaged`, 'utf8')).toBe(text);
     },
   );
+
+  it('does not take a file that cannot be read for one that is damaged: nothing is published, nothing forgotten', async () => {
+    const file = join(pathOf(first), '..', 'published.json');
+    await mkdir(file);
+    await expect(store.publish('acme', versionOf(first))).rejects.toThrow(
+      'published.json of acme cannot be read (EISDIR)',
+    );
+    await expect(store.rollback('acme')).rejects.toThrow('cannot be read (EISDIR)');
+    expect(await readdir(file)).toEqual([]);
+  });
+
+  it.each(['publish', 'rollback'] as const)('of %s changes nothing when it cannot be put on record', async (action) => {
+    await store.publish('acme', versionOf(first));
+    const before = await store.published('acme');
+    const fail = () => Promise.reject(new Error('the commit failed'));
+    const change = action === 'publish' ? store.publish('acme', versionOf(second), fail) : store.rollback('acme', fail);
+    await expect(change).rejects.toThrow('the commit failed');
+    expect(await store.published('acme')).toEqual(before);
+  });
 
   it('shows a reader the old or the new state, never half of one', async () => {
     let isPublishing = true;
@@ -198,5 +223,52 @@ describe('publish and rollback', () => {
     isPublishing = false;
     await reading;
     expect(reads.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a model that another deployment stored', () => {
+  const other = () => new ArtifactStore(join(directory, 'not', 'made', 'yet'), elsewhere);
+
+  it('is refused with the ids of both, read or published', async () => {
+    await other().save('acme', first);
+    const message = `artifact ${versionOf(first)} was made by another deployment (${elsewhere}) than this one (${here})`;
+    await expect(store.read('acme', versionOf(first))).rejects.toThrow(message);
+    expect(await store.list('acme')).toMatchObject([{ problem: expect.stringContaining(message) }]);
+  });
+
+  it('is not what a rollback goes back to', async () => {
+    await other().save('acme', first);
+    await other().publish('acme', versionOf(first));
+    await store.save('acme', second);
+    await store.publish('acme', versionOf(second));
+    expect(await store.rollback('acme')).toEqual({ current: null, previous: versionOf(second) });
+  });
+
+  it('is refused too when it does not say which', async () => {
+    await store.save('acme', first);
+    const manifest = pathOf(first, 'manifest.json');
+    await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(/^ {2}"deployment".*\n/m, ''));
+    await expect(store.read('acme', versionOf(first))).rejects.toThrow('does not say which deployment made it');
+  });
+});
+
+describe('before a model is trained', () => {
+  it('there has to be space for it', async () => {
+    await expect(store.requireSpace('acme')).resolves.toBeUndefined();
+    const megabyte = 1024 * 1024;
+    const path = join(directory, 'not', 'made', 'yet', 'acme');
+    await expect(store.requireSpace('acme', async () => 3 * megabyte)).rejects.toThrow(
+      `ARTIFACT_DIR is full: ${path} has 3 MB left, and a model may take 16 MB`,
+    );
+    expect(await readdir(path)).toEqual([]);
+  });
+
+  it('there has to be a directory that can be written', async () => {
+    await writeFile(join(directory, 'not'), 'a file');
+    const path = join(directory, 'not', 'made', 'yet', 'acme');
+    await expect(store.requireSpace('acme')).rejects.toMatchObject({
+      name: 'ArtifactError',
+      message: `ARTIFACT_DIR cannot be written: ${path} (ENOTDIR)`,
+    });
   });
 });

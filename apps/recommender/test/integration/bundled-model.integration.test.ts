@@ -6,7 +6,7 @@ import { featureNames, featureSchema } from '../../src/domain/feature-registry.t
 
 test('the bundled model is one for the features of today and passes every check', async () => {
   const { openStored } = createModelOpener({
-    store: new ArtifactStore('unused'),
+    store: new ArtifactStore('unused', 'unused'),
     featureSchema: { names: featureNames, hash: createHash('sha256').update(featureSchema).digest('hex') },
     logger: createLogger({ service: 'test', level: 'silent' }),
   });

@@ -6,6 +6,7 @@ import { until } from '../support/until.ts';
 const shared = '4155550177';
 const heavy = '4155550188';
 const withoutOrders = '4155550199';
+const returning = '4155550166';
 
 let service: ServiceUnderTest;
 
@@ -21,6 +22,17 @@ beforeAll(async () => {
         ],
       });
       await addCustomer(query, brand, { phone: withoutOrders });
+      await addCustomer(query, brand, {
+        phone: returning,
+        lines: [
+          { sku: '101', date: '2026-01-02' },
+          { sku: '401', date: '2026-01-02' },
+        ],
+      });
+      await query(
+        `UPDATE order_lines SET returned_at = now() WHERE sku = '101' AND customer_id IN (SELECT id FROM customers WHERE phone_number = $1)`,
+        [`+1${returning}`],
+      );
       await addCustomer(query, brand, {
         phone: shared,
         customerId: 'c-1',
@@ -67,6 +79,12 @@ describe('without customer_order_history the history on file is used', () => {
       customer_found: true,
       history_size: 3,
     });
+  });
+
+  test('what was returned is no part of it and closes its size again', async () => {
+    const answer = await recommend(service, { phone: returning, num_items: 10 });
+    expect(answer).toMatchObject({ customer_found: true, history_size: 1 });
+    expect(skusOf(answer).filter((sku) => sku.startsWith('1'))).toEqual([]);
   });
 
   test('its sizes open sized categories', async () => {
@@ -202,7 +220,12 @@ describe('a history that cannot be read in time', () => {
       });
     });
     expect(await recommend(service)).toMatchObject({ customer_found: true, history_size: 3, fallback: false });
-    expect(await service.get('/health')).toMatchObject({ json: { status: 'ok', history: { status: 'ok' } } });
+    // /health looks at most once a second.
+    await until(
+      'health is well again',
+      async () => Object((await service.get('/health')).json).history.status === 'ok',
+    );
+    expect(await service.get('/health')).toMatchObject({ json: { status: 'ok' } });
   });
 
   test('does not touch a request that brings its history', async () => {

@@ -52,7 +52,8 @@ it('answers 200 requests a second without one failure while models are published
   const brand = await addBrand(query, 'acme');
   const { key } = await addKey(query, brand);
   await addProducts(query, brand);
-  const store = new ArtifactStore(directory);
+  const [deployment] = await query<{ id: string }>('SELECT id::text AS id FROM deployments');
+  const store = new ArtifactStore(directory, deployment?.id ?? '');
   const service = await RecommenderProcess.start({ DATABASE_URL: database.url, ARTIFACT_DIR: directory });
 
   const body = JSON.stringify({ phone: '2015550123', num_items: 3, customer_order_history: [{ sku: '401' }] });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { writeArtifact } from '../../src/adapters/artifact-files.ts';
-import { createArtifactFinder } from '../../src/adapters/artifact-finder.ts';
+import { createArtifactFinder, createBundledFinder } from '../../src/adapters/artifact-finder.ts';
 import { ArtifactStore } from '../../src/adapters/artifact-store.ts';
 import { createRanker, type OnnxRanker, type RankerOptions } from '../../src/adapters/onnx-ranker.ts';
 import { startOnnxWorker } from '../../src/adapters/onnx-thread.ts';
@@ -14,6 +14,7 @@ import { featureNames, featureSchemaHash, smallArtifact, withManifest } from '..
 import { until } from '../support/until.ts';
 
 const brand = 'acme';
+const deployment = '11111111-1111-4111-8111-111111111111';
 const bundled = smallArtifact({ base: 100, bundled: true, brand: 'default' });
 const trained = (base: number) =>
   smallArtifact({ base, trainedAt: new Date(`2026-11-21T18:00:${String(base).padStart(2, '0')}Z`) });
@@ -26,7 +27,7 @@ let log: CapturedLog;
 let ranker: OnnxRanker;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'ranker-'));
-  store = new ArtifactStore(join(directory, 'artifacts'));
+  store = new ArtifactStore(join(directory, 'artifacts'), deployment);
   await writeArtifact(directory, 'bundled', bundled);
   log = captureLog();
 });
@@ -40,8 +41,10 @@ async function startRanker(options: Partial<RankerOptions> = {}): Promise<void> 
     findArtifact: createArtifactFinder({
       directory: join(directory, 'artifacts'),
       brand,
+      deployment,
       bundledDirectory: join(directory, 'bundled'),
     }),
+    findBundled: createBundledFinder(join(directory, 'bundled')),
     featureSchemaHash,
     featureNames,
     logger: log.logger,
@@ -145,12 +148,26 @@ describe('a model that cannot be used', () => {
     ],
   ];
 
-  it.each(breakages)('because it %s serves nothing at start, not even the default', async (_, artifact, problem) => {
+  it.each(breakages)('because it %s gives way to the bundled one at the start', async (_, artifact, problem) => {
     await save(artifact);
     await publish(artifact);
     await startRanker();
-    expect(ranker.build().artifactVersion).toBe('none');
+    expect(ranker.status()).toMatchObject({ artifactVersion: versionOf(bundled), origin: 'bundled' });
     expect(ranker.status().problem).toContain(problem);
+    expect(ranker.status().problem).toContain(`; ${versionOf(bundled)} serves instead`);
+    expect(await baseInService()).toBe(100);
+  });
+
+  it('leaves nothing to serve when the bundled one cannot be used either', async () => {
+    await save(first);
+    await publish(first);
+    await rm(join(store.directoryOf(brand, versionOf(first)), 'model.onnx'));
+    await rm(join(directory, 'bundled'), { recursive: true });
+    await startRanker();
+    expect(ranker.status()).toMatchObject({
+      artifactVersion: 'none',
+      problem: `model.onnx of artifact ${versionOf(first)} is missing`,
+    });
     await expect(ranker.score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'unavailable' });
   });
 
@@ -174,7 +191,7 @@ describe('a model that cannot be used', () => {
     await save(withManifest({ ...first, onnx: nonsense }, { onnx_sha256: sha256 }));
     await publish(first);
     await startRanker();
-    expect(ranker.status().problem).toBe(`ONNX Runtime cannot load artifact ${versionOf(first)}`);
+    expect(ranker.status().problem).toMatch(`ONNX Runtime cannot load artifact ${versionOf(first)}; `);
     expect(log.text()).toContain('protobuf parsing failed');
   });
 
@@ -184,7 +201,7 @@ describe('a model that cannot be used', () => {
     const onnx = join(store.directoryOf(brand, versionOf(first)), 'model.onnx');
     await truncate(onnx, 100);
     await startRanker();
-    expect(ranker.build().artifactVersion).toBe('none');
+    expect(ranker.build().artifactVersion).toBe(versionOf(bundled));
     await writeFile(onnx, first.onnx);
     await inService(first);
     expect(ranker.status().problem).toBeNull();
@@ -199,7 +216,10 @@ describe('a model that cannot be used', () => {
     };
     const found = { origin: 'published', name: 'a model', revision: '1', read } as const;
     await startRanker({ findArtifact: async () => found, retryMs: 20 });
-    expect(ranker.status()).toMatchObject({ artifactVersion: 'none', problem: 'the model cannot be read' });
+    expect(ranker.status()).toMatchObject({
+      artifactVersion: versionOf(bundled),
+      problem: expect.stringContaining('the model cannot be read'),
+    });
     await inService(first);
     expect(reads).toBe(2);
   });
@@ -220,7 +240,7 @@ describe('a model that cannot be used', () => {
     await save(withManifest(first, { feature_schema_hash: otherHash }));
     await publish(first);
     let looks = 0;
-    const find = createArtifactFinder({ directory: join(directory, 'artifacts'), brand });
+    const find = createArtifactFinder({ directory: join(directory, 'artifacts'), brand, deployment });
     await startRanker({
       findArtifact: () => {
         looks += 1;
@@ -231,15 +251,42 @@ describe('a model that cannot be used', () => {
     expect(log.text().split('a ranking model was refused')).toHaveLength(2);
   });
 
-  it('does not become the default because nobody can tell what is published', async () => {
+  it.each<[string, () => Promise<void>, string]>([
+    [
+      'whose file is damaged',
+      () => truncate(join(store.directoryOf(brand, versionOf(first)), 'model.onnx'), 100),
+      `model.onnx of artifact ${versionOf(first)} is not the file that its manifest describes`,
+    ],
+    [
+      'that nobody can tell',
+      () => writeFile(join(directory, 'artifacts', brand, 'published.json'), '{'),
+      'published.json of acme is damaged',
+    ],
+    [
+      'that another deployment has stored',
+      () =>
+        new ArtifactStore(join(directory, 'other'), 'another').save(brand, first).then(async () => {
+          const other = new ArtifactStore(join(directory, 'other'), 'another').directoryOf(brand, versionOf(first));
+          await cp(other, store.directoryOf(brand, versionOf(first)), { recursive: true });
+        }),
+      'was made by another deployment (another)',
+    ],
+  ])('%s gives way to the bundled one at the start, until it can serve', async (_what, damage, problem) => {
     await save(first);
     await publish(first);
-    await writeFile(join(directory, 'artifacts', brand, 'published.json'), '{');
-    await startRanker();
-    expect(ranker.build().artifactVersion).toBe('none');
-    expect(ranker.status().problem).toContain('published.json of acme is damaged');
-    await publish(first);
-    await inService(first);
+    await damage();
+    await startRanker({ retryMs: 20 });
+    expect(ranker.status()).toMatchObject({
+      artifactVersion: versionOf(bundled),
+      origin: 'bundled',
+      problem: expect.stringContaining(problem),
+    });
+    expect(ranker.status().problem).toContain(`; ${versionOf(bundled)} serves instead`);
+    expect(await baseInService()).toBe(100);
+    await save(second);
+    await publish(second);
+    await inService(second);
+    expect(ranker.status()).toMatchObject({ origin: 'published', problem: null });
   });
 
   it('that is damaged while it serves goes on serving', async () => {

@@ -2,6 +2,7 @@ import { recommenderHealthSchema } from '@callside/schemas';
 import { aPhone, purchase, recommend } from '../support/answers.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
 import { products } from '../support/shop.ts';
+import { until } from '../support/until.ts';
 
 let service: ServiceUnderTest;
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe.each(['/health', '/metrics', '/openapi.json', '/docs'])('%s', (path) => {
+describe.each(['/health', '/openapi.json', '/docs'])('%s', (path) => {
   test('answers without a key, on any host', async () => {
     for (const host of ['nobody.example', '127.0.0.1:4200', '']) {
       expect((await service.clients[0].send({ method: 'GET', path, headers: { host } })).status).toBe(200);
@@ -22,6 +23,12 @@ describe.each(['/health', '/metrics', '/openapi.json', '/docs'])('%s', (path) =>
     expect(answer).toMatchObject({ status: 405, json: { detail: expect.any(String) } });
     expect(answer.headers.allow).toMatch(/\bGET\b/);
   });
+});
+
+test('/metrics is only there for this machine', async () => {
+  const read = (host: string) => service.clients[0].send({ method: 'GET', path: '/metrics', headers: { host } });
+  expect((await read('127.0.0.1:4200')).status).toBe(200);
+  expect((await read('offers.brand.example')).status).toBe(404);
 });
 
 test('/health is ok while all is well, and says what is in service', async () => {
@@ -83,4 +90,26 @@ test('/metrics counts by outcome, and holds no numbers, SKUs or paths that someb
     expect(text).toMatch(line);
   }
   for (const secret of ['made-up', '5550134', service.key, '"401"']) expect(text).not.toContain(secret);
+});
+
+describe('the age of stock in /health', () => {
+  const stockOf = async () => ((await service.get('/health')).json as { stock: Record<string, unknown> }).stock;
+  const setImported = (ago: string) =>
+    service.query('UPDATE data_versions SET stock_imported_at = now() - $2::interval WHERE brand_id = $1', [
+      service.brand.id,
+      ago,
+    ]);
+
+  test('is that of the last import, whenever the service last read it', async () => {
+    await setImported('1 hour');
+    await until('the age is known', async () => Number((await stockOf()).age_seconds) > 3_000);
+    expect((await service.get('/health')).json).toMatchObject({ status: 'degraded', stock: { status: 'stale' } });
+    expect((await service.get('/metrics')).text).toMatch(/stock_age_seconds\{[^}]*\} 36\d\d/);
+  });
+
+  test('begins anew with an import that changed nothing', async () => {
+    await setImported('0 seconds');
+    await until('the import is known', async () => (await stockOf()).status === 'ok');
+    expect((await service.get('/health')).json).toMatchObject({ status: 'ok' });
+  });
 });

@@ -53,6 +53,7 @@ describe('the answer', () => {
       converted: true,
       recorded: true,
       matched_revenue: null,
+      conflicts: [],
     });
   });
 });
@@ -61,6 +62,11 @@ describe('SKUs alone', () => {
   test('match what was offered, each once, in order of first mention; revenue is null', async () => {
     const answer = await confirm({ purchased_skus: ['501', '999', '401', '501', '101'] });
     expect(answer).toMatchObject({ matched_skus: ['501', '401'], converted: true, matched_revenue: null });
+  });
+
+  test('match with white space around them, alone and as lines', async () => {
+    const answer = await confirm({ purchased_skus: [' 401'], purchased_lines: [{ sku: '403\n', unit_price: 2 }] });
+    expect(answer).toMatchObject({ matched_skus: ['401', '403'], matched_revenue: 2 });
   });
 
   test('are attributed one unit at the list price of the offer', async () => {

@@ -188,6 +188,19 @@ describe('the size gate', () => {
     expect(await sizedIn({ customer_order_history: ambiguous })).toEqual(['101', '102', '103', '104']);
   });
 
+  test('white space around a SKU does not count, in anchors as in the history', async () => {
+    expect(await sizedIn({ customer_order_history: [] }, [...unsized, ' 101\n'])).toEqual(['103', '104']);
+    expect(await sizedIn({ customer_order_history: [{ sku: '\t101 ' }] })).toEqual(['101', '103', '104']);
+    expect(await recommend(service, { purchased_skus: [' 401 ', '0401'] })).toMatchObject({
+      resolved_purchased: [401],
+    });
+  });
+
+  test('a line whose SKU the catalogue lacks opens the size of its title where one product has it', async () => {
+    const line = { sku: '99999', product_title: 'Silver Signet' };
+    expect(await sizedIn({ customer_order_history: [line] })).toEqual(['101', '103', '104']);
+  });
+
   test('a title that one product has opens its size', async () => {
     expect(await sizedIn({ customer_order_history: [{ product_title: ' silver signet ' }] })).toEqual([
       '101',

@@ -25,6 +25,14 @@ async function count(table: 'purchases' | 'purchase_lines', id = recommendation_
   return rows.length;
 }
 
+async function revenues(): Promise<unknown[]> {
+  const rows = await service.query<{ matched_revenue: string | null }>(
+    'SELECT matched_revenue FROM purchases WHERE recommendation_id = $1 ORDER BY created_at',
+    [recommendation_id],
+  );
+  return rows.map(({ matched_revenue }) => matched_revenue);
+}
+
 describe('a line is stored and counted once by its id', () => {
   test('a confirmation sent again answers recorded: false and otherwise what it answered first', async () => {
     const body = {
@@ -38,27 +46,20 @@ describe('a line is stored and counted once by its id', () => {
     const first = await confirm(body);
     expect(first).toMatchObject({ matched_skus: ['401', '501'], matched_revenue: 150, recorded: true });
     expect(await confirm(body)).toEqual({ ...first, recorded: false });
-    expect(await confirm({ purchased_lines: body.purchased_lines.slice(1, 2) })).toEqual({ ...first, recorded: false });
+    expect(await confirm({ purchased_lines: body.purchased_lines.slice(1, 2) })).toEqual({
+      ...first,
+      recorded: false,
+      matched_skus: ['401'],
+      matched_revenue: 90,
+    });
     expect([await count('purchases'), await count('purchase_lines')]).toEqual([1, 3]);
   });
 
-  test('also when the line comes back with other figures or another SKU', async () => {
+  test('also when the line comes back with other figures', async () => {
     const order_line_id = newId();
     const first = await confirm({ purchased_lines: [{ sku: '401', unit_price: 10, order_line_id }] });
-    const again = await confirm({ purchased_lines: [{ sku: '501', unit_price: 99, order_line_id }] });
+    const again = await confirm({ purchased_lines: [{ sku: '401', qty: 3, unit_price: 99, order_line_id }] });
     expect(again).toEqual({ ...first, recorded: false });
-  });
-
-  test('also under another recommendation, whose id is echoed', async () => {
-    const body = { purchased_lines: [{ sku: '401', unit_price: 10, order_line_id: newId() }] };
-    const first = await confirm(body);
-    const other = await newRecommendation();
-    expect(await confirm({ ...body, recommendation_id: other })).toEqual({
-      ...first,
-      recommendation_id: other,
-      recorded: false,
-    });
-    expect(await count('purchases', other)).toBe(0);
   });
 
   test('also within one confirmation', async () => {
@@ -68,14 +69,15 @@ describe('a line is stored and counted once by its id', () => {
     expect(await count('purchase_lines')).toBe(1);
   });
 
-  test('what is new in a confirmation is recorded and counted alone; it matches all its SKUs', async () => {
+  test('a confirmation that is partly new answers for all its lines, and stores what is new', async () => {
     const known = { sku: '401', unit_price: 10, order_line_id: newId() };
     await confirm({ purchased_lines: [known] });
     const body = { purchased_lines: [known, { sku: '501', unit_price: 5, order_line_id: newId() }] };
     const second = await confirm(body);
-    expect(second).toMatchObject({ matched_skus: ['401', '501'], matched_revenue: 5, recorded: true });
+    expect(second).toMatchObject({ matched_skus: ['401', '501'], matched_revenue: 15, recorded: true, conflicts: [] });
     expect(await confirm(body)).toEqual({ ...second, recorded: false });
     expect(await count('purchase_lines')).toBe(2);
+    expect(await revenues()).toEqual(['10', '5']);
   });
 
   test('lines without an id are new each time', async () => {
@@ -108,11 +110,111 @@ describe('a line is stored and counted once by its id', () => {
   });
 });
 
+describe('a line that was sent without its economics', () => {
+  test('is completed once by a confirmation that has them', async () => {
+    const order_line_id = newId();
+    const first = await confirm({ purchased_lines: [{ sku: '401', qty: 2, order_line_id }] });
+    expect(first).toMatchObject({ matched_revenue: null, recorded: true });
+    const completing = { purchased_lines: [{ sku: '401', unit_price: 60.5, discount_amt: 1, order_line_id }] };
+    const completed = { ...first, matched_revenue: 120 };
+    expect(await confirm(completing)).toEqual({ ...completed, recorded: true });
+    expect(await confirm(completing)).toEqual({ ...completed, recorded: false });
+    const other = { purchased_lines: [{ sku: '401', unit_price: 1, order_line_id }] };
+    expect(await confirm(other)).toEqual({ ...completed, recorded: false });
+    expect(
+      await service.query('SELECT qty, unit_price, discount_amt FROM purchase_lines WHERE purchase_id = $1', [
+        first.purchase_id,
+      ]),
+    ).toEqual([{ qty: '2', unit_price: '60.5', discount_amt: '1' }]);
+    expect([await count('purchases'), await count('purchase_lines')]).toEqual([1, 1]);
+  });
+
+  test('replaces the list price that was assumed for it', async () => {
+    const order_line_id = newId();
+    const attributed = async () =>
+      service.query('SELECT matched_revenue, attributed_revenue FROM purchases WHERE recommendation_id = $1', [
+        recommendation_id,
+      ]);
+    await confirm({ purchased_lines: [{ sku: '401', order_line_id }] });
+    expect(await attributed()).toEqual([{ matched_revenue: null, attributed_revenue: '129.99' }]);
+    await confirm({ purchased_lines: [{ sku: '401', unit_price: 100, order_line_id }] });
+    expect(await attributed()).toEqual([{ matched_revenue: '100', attributed_revenue: '100.00' }]);
+  });
+});
+
+describe('a line whose id is on file for another sale is named in conflicts', () => {
+  const sold = (order_line_id: string) => ({ sku: '401', unit_price: 10, order_line_id });
+
+  test('with another SKU: it matches by its own SKU and adds no revenue', async () => {
+    const order_line_id = newId();
+    await confirm({ purchased_lines: [sold(order_line_id)] });
+    const body = { purchased_lines: [{ sku: '501', unit_price: 99, order_line_id }] };
+    const answer = await confirm(body);
+    expect(answer).toMatchObject({
+      matched_skus: ['501'],
+      converted: true,
+      recorded: true,
+      matched_revenue: null,
+      conflicts: [{ order_line_id, reason: 'another_sku' }],
+    });
+    expect(await confirm(body)).toEqual({ ...answer, recorded: false });
+    expect(await service.query('SELECT sku FROM purchase_lines WHERE order_line_id = $1', [order_line_id])).toEqual([
+      { sku: '401' },
+    ]);
+  });
+
+  test('with another SKU that was not offered: nothing matches', async () => {
+    const order_line_id = newId();
+    await confirm({ purchased_lines: [sold(order_line_id)] });
+    expect(await confirm({ purchased_lines: [{ sku: '999', unit_price: 99, order_line_id }] })).toMatchObject({
+      matched_skus: [],
+      converted: false,
+      matched_revenue: null,
+      conflicts: [{ order_line_id, reason: 'another_sku' }],
+    });
+  });
+
+  test('of another customer', async () => {
+    const order_line_id = newId();
+    await confirm({ purchased_lines: [sold(order_line_id)] });
+    expect(await confirm({ phone: '2125550100', purchased_lines: [sold(order_line_id)] })).toMatchObject({
+      matched_skus: ['401'],
+      recorded: false,
+      matched_revenue: null,
+      conflicts: [{ order_line_id, reason: 'another_customer' }],
+    });
+  });
+
+  test('of another recommendation: this one is recorded, without that line', async () => {
+    const order_line_id = newId();
+    const first = await confirm({ purchased_lines: [sold(order_line_id)] });
+    const other = await newRecommendation();
+    const body = {
+      recommendation_id: other,
+      purchased_lines: [sold(order_line_id), { sku: '501', unit_price: 5, order_line_id: newId() }],
+    };
+    const answer = await confirm(body);
+    expect(answer).toMatchObject({
+      matched_skus: ['401', '501'],
+      matched_revenue: 5,
+      recorded: true,
+      conflicts: [{ order_line_id, reason: 'another_recommendation' }],
+    });
+    expect(answer.purchase_id).not.toBe(first.purchase_id);
+    expect(await confirm(body)).toEqual({ ...answer, recorded: false });
+    expect(await count('purchase_lines', other)).toBe(1);
+  });
+});
+
 describe('SKUs alone', () => {
   test('that were confirmed for the recommendation are a repetition', async () => {
     const first = await confirm({ purchased_skus: ['401', '999'] });
     expect(await confirm({ purchased_skus: ['401', '999'] })).toEqual({ ...first, recorded: false });
-    expect(await confirm({ purchased_skus: ['999'] })).toEqual({ ...first, recorded: false });
+    expect(await confirm({ purchased_skus: ['999'] })).toMatchObject({
+      purchase_id: first.purchase_id,
+      matched_skus: [],
+      recorded: false,
+    });
     expect(await count('purchases')).toBe(1);
   });
 
@@ -175,8 +277,9 @@ describe('at the same time', () => {
     const answers = await Promise.all(
       ids.map((id, index) => through(index % 2, { ...body(order_line_id), purchased_skus: [], recommendation_id: id })),
     );
-    expect(answers.filter(({ recorded }) => recorded)).toHaveLength(1);
-    expect(new Set(answers.map(({ purchase_id }) => purchase_id)).size).toBe(1);
+    expect(answers.filter(({ matched_revenue }) => matched_revenue === 12.34)).toHaveLength(1);
+    const conflicts = answers.flatMap((answer) => answer.conflicts ?? []);
+    expect(conflicts).toEqual(Array(9).fill({ order_line_id, reason: 'another_recommendation' }));
     const lines = await service.query('SELECT FROM purchase_lines WHERE order_line_id = $1', [order_line_id]);
     expect(lines).toHaveLength(1);
   });
@@ -191,10 +294,57 @@ describe('at the same time', () => {
         return through(index % 2, { recommendation_id: id, purchased_lines });
       }),
     );
-    const recorded = answers.filter((answer) => answer.recorded);
-    expect(recorded.reduce((sum, { matched_revenue }) => sum + Number(matched_revenue), 0)).toBe(12);
+    expect(answers.reduce((sum, { matched_revenue }) => sum + Number(matched_revenue), 0)).toBe(12);
     const stored = await service.query('SELECT FROM purchase_lines WHERE recommendation_id = ANY ($1::uuid[])', [ids]);
     expect(stored).toHaveLength(12);
+  });
+});
+
+describe('at the same time through two instances', () => {
+  const each = <Result>(send: (client: number) => Promise<Result>) => Promise.all([send(0), send(1), send(0), send(1)]);
+  const post = (client: number, sent: object) =>
+    purchase(
+      {
+        post: (path, json) =>
+          (service.clients[client] ?? service.clients[0]).send({
+            path,
+            headers: { 'x-api-key': service.key },
+            body: JSON.stringify(json),
+          }),
+      },
+      { recommendation_id, ...sent },
+    );
+
+  test('a line is completed by one of several economics, and all answers agree', async () => {
+    const order_line_id = newId();
+    await confirm({ purchased_lines: [{ sku: '401', order_line_id }] });
+    const prices = [10, 20, 30, 40];
+    const answers = await Promise.all(
+      prices.map((unit_price, index) =>
+        post(index % 2, { purchased_lines: [{ sku: '401', unit_price, order_line_id }] }),
+      ),
+    );
+    expect(answers.filter(({ recorded }) => recorded)).toHaveLength(1);
+    const revenue = answers[0]?.matched_revenue;
+    expect(prices).toContain(revenue);
+    expect(answers.map(({ matched_revenue }) => matched_revenue)).toEqual(Array(4).fill(revenue));
+    expect(await revenues()).toEqual([String(revenue)]);
+  });
+
+  test('an id that comes with two SKUs is stored with one of them, and the other is named', async () => {
+    const order_line_id = newId();
+    const answers = await each((client) =>
+      post(client, { purchased_lines: [{ sku: client === 0 ? '401' : '501', unit_price: 5, order_line_id }] }),
+    );
+    expect(answers.map(({ matched_skus }) => matched_skus)).toEqual([['401'], ['501'], ['401'], ['501']]);
+    const [stored] = await service.query<{ sku: string }>('SELECT sku FROM purchase_lines WHERE order_line_id = $1', [
+      order_line_id,
+    ]);
+    const named = answers.filter(({ conflicts = [] }) => conflicts.length > 0);
+    expect(named.map(({ matched_skus }) => matched_skus)).toEqual(
+      Array(2).fill([stored?.sku === '401' ? '501' : '401']),
+    );
+    expect(answers.filter(({ matched_revenue }) => matched_revenue === 5)).toHaveLength(2);
   });
 });
 

@@ -219,6 +219,22 @@ describe('news', () => {
     expect(source.status().orders).toMatchObject({ lines: 1, customers: 1 });
   });
 
+  it('of returns take as many purchases out as were returned', async () => {
+    await addProducts(query, brand, [ring, chain]);
+    const date = '2024-01-01';
+    const lines = [
+      { sku: '100', date, orderId: 'A' },
+      { sku: '20', date, orderId: 'A' },
+      { sku: '20', date: '2024-02-01', orderId: 'B' },
+    ];
+    await addCustomer(query, brand, { phone: '4155550100', lines });
+    const source = await startSource();
+    expect(describeSnapshot(source)?.bought).toHaveLength(3);
+    await query("UPDATE order_lines SET returned_at = now() WHERE brand_id = $1 AND order_id = 'A'", [brand.id]);
+    await announce('orders');
+    await until('the returns count', () => describeSnapshot(source)?.bought.join() === '20');
+  });
+
   it('of the catalogue replace all three parts in one step', async () => {
     await addProducts(query, brand, [ring, chain]);
     await addCustomer(query, brand, { phone: '4155550100', lines: [{ sku: '20', date: '2024-01-01' }] });
@@ -343,4 +359,18 @@ describe('a thread that dies while it loads', () => {
     await started;
     expect(text()).not.toContain('could not be loaded');
   });
+});
+
+test("today is the brand's calendar day, and follows a change of its time zone without a restart", async () => {
+  const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
+  // 20:30 in New York.
+  const now = () => new Date('2026-03-11T00:30:00Z');
+  await query("UPDATE brands SET time_zone = 'America/New_York' WHERE id = $1", [brand.id]);
+  const source = await startSource({ now, stockRefreshSeconds: 1 });
+  expect(source.today()).toBe(dayOf('2026-03-10'));
+  expect(source.status().orders?.today).toBe(dayOf('2026-03-10'));
+
+  await query("UPDATE brands SET time_zone = 'Europe/Berlin' WHERE id = $1", [brand.id]);
+  await until('the new zone is noticed', () => source.status().orders?.today === dayOf('2026-03-11'), noticeMs);
+  expect(source.today()).toBe(dayOf('2026-03-11'));
 });

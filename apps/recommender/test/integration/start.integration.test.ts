@@ -1,5 +1,5 @@
 import { createPool, type Pool, type Query, queryThrough } from '@callside/database';
-import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
+import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from '@callside/database/testing';
 import { aPhone } from '../support/answers.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { addBrand, addKey, addProducts } from '../support/shop.ts';
@@ -51,6 +51,17 @@ test('the only brand there is is served, without a secret for sessions', async (
     body: JSON.stringify({ phone: aPhone }),
   });
   expect(answer).toMatchObject({ status: 200, json: { recommendation: { rank: 1 } } });
+});
+
+test('a database without migrations is not served: one line names the command, exit code 78', async () => {
+  const empty = await createEmptyTestDatabase();
+  try {
+    const [line = '', ...others] = await refusal({ DATABASE_URL: empty.url });
+    expect(line).toMatch(/^recommender: the database lacks \d+ migration\(s\), .*callside db migrate$/);
+    expect(others).toEqual([]);
+  } finally {
+    await empty.drop();
+  }
 });
 
 test('listening is one line of JSON with the bound port and the service', async () => {

@@ -2,6 +2,8 @@ import type { RankerInService } from '../../src/dependencies.ts';
 
 /** A model that turns the order before ranking round, so that it shows where it ranked; or that fails as told. */
 export class FakeRanker implements RankerInService {
+  /** While it is set, scores wait for it. */
+  until: Promise<void> | null = null;
   behaviour: 'ranks' | 'fails' | 'answers nonsense' | 'answers too little' = 'ranks';
   calls = 0;
 
@@ -10,6 +12,7 @@ export class FakeRanker implements RankerInService {
 
   readonly score = async (_features: Float32Array, rowCount: number): Promise<Float32Array> => {
     this.calls += 1;
+    await this.until;
     if (this.behaviour === 'fails') throw new Error('the model takes too long');
     if (this.behaviour === 'answers nonsense') return new Float32Array(rowCount).fill(Number.NaN);
     return Float32Array.from({ length: this.behaviour === 'ranks' ? rowCount : rowCount - 1 }, (_, row) => row);

@@ -41,7 +41,7 @@ const articleTypes = [
 
 export const keyOf = (articleType: string) => articleTypes.find((type) => type.articleType === articleType)?.key;
 
-const item: fc.Arbitrary<Omit<CatalogueItem, 'sku'>> = fc.record({
+const product: fc.Arbitrary<Omit<CatalogueItem, 'sku'>> = fc.record({
   title: fc.constantFrom('Gold Band', 'gold  band', 'Plain Ring', 'Charm', 'Opal', ''),
   webPrice: fc.constantFrom(0, 0.01, 19.99, 20, 20, 349, 1e6),
   articleType: fc.constantFrom(...articleTypes).map(({ articleType }) => articleType),
@@ -50,6 +50,10 @@ const item: fc.Arbitrary<Omit<CatalogueItem, 'sku'>> = fc.record({
     noNullPrototype: true,
   }),
 });
+
+const item = fc
+  .tuple(product, fc.constantFrom({}, {}, {}, { retired: true as const }))
+  .map(([fields, retirement]) => ({ ...fields, ...retirement }));
 
 const day = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: today - 30, max: today - 1 }) },

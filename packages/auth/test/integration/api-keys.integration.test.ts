@@ -39,6 +39,7 @@ describe('issueApiKey', () => {
       label: 'Main dialler',
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       expires_at: '2036-01-01T00:00:00.000Z',
+      allowed_addresses: [],
     });
   });
 
@@ -72,6 +73,7 @@ describe('listApiKeys', () => {
         expires_at: null,
         revoked_at: null,
         last_used_at: null,
+        allowed_addresses: [],
       },
       expect.objectContaining({ id: first.id, created_by_user_id: ownerId, revoked_at: expect.any(String) }),
     ]);
@@ -100,6 +102,8 @@ describe('revokeApiKey', () => {
   });
 });
 
+const address = '203.0.113.7';
+
 describe('createApiKeyVerifier', () => {
   const createVerify = (query = database.query) => createApiKeyVerifier({ query, keyPrefix });
 
@@ -107,54 +111,54 @@ describe('createApiKeyVerifier', () => {
     const verify = createVerify();
     const { id, key } = await issue();
     const other = await insertBrand(database.query);
-    expect(await verify({ presented: key, brandId, feature })).toEqual({ id });
-    expect(await verify({ presented: key, brandId: other.brandId, feature })).toBeNull();
-    expect(await verify({ presented: key, brandId, feature: 'recommender' })).toBeNull();
+    expect(await verify({ presented: key, brandId, feature, address })).toEqual({ usable: true, id });
+    expect(await verify({ presented: key, brandId: other.brandId, feature, address })).toMatchObject({ usable: false });
+    expect(await verify({ presented: key, brandId, feature: 'recommender', address })).toMatchObject({ usable: false });
   });
 
   it.each([undefined, '', 'x', `cs_live_${'0'.repeat(40)}`, '\u0000', 'é', 'x'.repeat(20_000)])(
     'refuses %p',
     async (presented) => {
       await issue();
-      expect(await createVerify()({ presented, brandId, feature })).toBeNull();
+      expect(await createVerify()({ presented, brandId, feature, address })).toMatchObject({ usable: false });
     },
   );
 
   it('refuses a revoked key with the next request, on every instance', async () => {
     const { id, key } = await issue();
     const instances = [createVerify(), createVerify(database.queryElsewhere)];
-    const check = { presented: key, brandId, feature } as const;
-    for (const verify of instances) expect(await verify(check)).toEqual({ id });
+    const check = { presented: key, brandId, feature, address } as const;
+    for (const verify of instances) expect(await verify(check)).toEqual({ usable: true, id });
     await revoke(id);
-    for (const verify of instances) expect(await verify(check)).toBeNull();
+    for (const verify of instances) expect(await verify(check)).toMatchObject({ usable: false });
   });
 
   it('refuses a revoked key also while other requests are being checked', async () => {
     const verify = createVerify();
     const { id, key } = await issue();
-    const check = { presented: key, brandId, feature } as const;
+    const check = { presented: key, brandId, feature, address } as const;
     const before = Array.from({ length: 20 }, () => verify(check));
     await revoke(id);
-    expect(await verify(check)).toBeNull();
+    expect(await verify(check)).toMatchObject({ usable: false });
     await Promise.all(before);
   });
 
   it("refuses an expired key by the database's clock", async () => {
     const verify = createVerify();
     const { id, key } = await issue({ expiresAt: new Date('2036-01-01T00:00:00Z') });
-    const check = { presented: key, brandId, feature } as const;
-    expect(await verify(check)).toEqual({ id });
+    const check = { presented: key, brandId, feature, address } as const;
+    expect(await verify(check)).toEqual({ usable: true, id });
     await database.query('UPDATE api_keys SET expires_at = now() WHERE id = $1', [id]);
-    expect(await verify(check)).toBeNull();
+    expect(await verify(check)).toMatchObject({ usable: false });
   });
 
   it('tells many keys apart that are checked at once', async () => {
     const verify = createVerify();
     const keys = await Promise.all(Array.from({ length: 30 }, () => issue()));
     const results = await Promise.all(
-      [...keys, ...keys].map(({ key }) => verify({ presented: key, brandId, feature })),
+      [...keys, ...keys].map(({ key }) => verify({ presented: key, brandId, feature, address })),
     );
-    expect(results).toEqual([...keys, ...keys].map(({ id }) => ({ id })));
+    expect(results).toEqual([...keys, ...keys].map(({ id }) => ({ usable: true, id })));
   });
 });
 
@@ -199,7 +203,7 @@ describe('createLastUsedRecorder', () => {
     const { record, flush } = createLastUsedRecorder({ query: database.query, intervalMs: 60_000 });
     const verify = createApiKeyVerifier({ query: database.query, keyPrefix, onUse: record });
     const { key, id } = await issue();
-    await verify({ presented: key, brandId, feature });
+    await verify({ presented: key, brandId, feature, address });
     await flush();
     expect(await list()).toMatchObject([{ id, last_used_at: expect.any(String) }]);
   });

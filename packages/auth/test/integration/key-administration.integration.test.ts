@@ -12,42 +12,47 @@ beforeEach(async () => {
   ({ brandId } = await insertBrand(database.query));
 });
 
-const actor = 'owner@example.com';
+const acting = {
+  actor: 'owner@example.com',
+  actorUserId: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  origin: '203.0.113.7',
+};
+const audited = { actor: acting.actor, actor_user_id: acting.actorUserId, origin: acting.origin };
 const issue = (label: string | null = null) =>
-  issueAuditedApiKey(database, { brandId, feature: 'call-events', keyPrefix: 'cs', label, actor });
+  issueAuditedApiKey(database, { brandId, feature: 'call-events', keyPrefix: 'cs', label, ...acting });
 const auditOf = (subject: string) =>
-  database.query<{ actor: string; action: string; detail: object }>(
-    'SELECT actor, action, detail FROM audit_log WHERE brand_id = $1 AND subject = $2 ORDER BY id',
+  database.query<{ actor: string; actor_user_id: string; origin: string; action: string; detail: object }>(
+    'SELECT actor, actor_user_id, origin, action, detail FROM audit_log WHERE brand_id = $1 AND subject = $2 ORDER BY id',
     [brandId, subject],
   );
 
-it('records who issued a key, and neither the key nor its hash', async () => {
+it('records who issued a key and from where, and neither the key nor its hash', async () => {
   const { id, key } = await issue('Main dialler');
   const entries = await auditOf(id);
   const detail = { feature: 'call-events', label: 'Main dialler', expires_at: null };
-  expect(entries).toEqual([{ actor, action: 'key.issue', detail }]);
+  expect(entries).toEqual([{ ...audited, action: 'key.issue', detail }]);
   expect(JSON.stringify(entries)).not.toContain(key.slice(-40));
 });
 
 it('records who revoked it, once', async () => {
   const { id } = await issue();
   const revoke = (query: AuthDatabase['query'], who: string) =>
-    revokeAuditedApiKey({ query }, { brandId, id: id.toUpperCase(), actor: who });
-  const first = await revoke(database.query, actor);
+    revokeAuditedApiKey({ query }, { brandId, id: id.toUpperCase(), ...acting, actor: who });
+  const first = await revoke(database.query, acting.actor);
   const second = await revoke(database.queryElsewhere, 'another@example.com');
   expect(first).toMatchObject({ id, revoked_at: expect.any(String) });
   expect(second).toEqual(first);
   const revocations = (await auditOf(id)).filter(({ action }) => action === 'key.revoke');
-  expect(revocations).toEqual([{ actor, action: 'key.revoke', detail: { feature: 'call-events', label: null } }]);
+  expect(revocations).toEqual([{ ...audited, action: 'key.revoke', detail: { feature: 'call-events', label: null } }]);
 });
 
 it.each(['', 'nonsense', '\0', '00000000-0000-0000-0000-000000000000'])('finds no key with the id %j', async (id) => {
-  expect(await revokeAuditedApiKey(database, { brandId, id, actor })).toBeNull();
+  expect(await revokeAuditedApiKey(database, { brandId, id, ...acting })).toBeNull();
 });
 
 it("leaves another brand's key alone", async () => {
   const { id } = await issue();
   const other = await insertBrand(database.query);
-  expect(await revokeAuditedApiKey(database, { brandId: other.brandId, id, actor })).toBeNull();
+  expect(await revokeAuditedApiKey(database, { brandId: other.brandId, id, ...acting })).toBeNull();
   expect(await database.query('SELECT revoked_at FROM api_keys WHERE id = $1', [id])).toEqual([{ revoked_at: null }]);
 });

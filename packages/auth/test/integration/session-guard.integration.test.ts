@@ -10,7 +10,7 @@ import {
 } from '../../src/index.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-const tokens = createSessionTokens({ secret: 'a secret of the tests, long enough to use' });
+const tokens = createSessionTokens({ secrets: ['a secret of the tests, long enough to use'] });
 const refusal = { detail: 'Session token is invalid or missing.' };
 
 const people = ['rep', 'owner'] as const;

@@ -11,7 +11,7 @@ interface User {
   brandId: string;
 }
 
-const tokens = createSessionTokens({ secret: 'a secret of the tests, long enough to use' });
+const tokens = createSessionTokens({ secrets: ['a secret of the tests, long enough to use'] });
 const hosts: Record<string, string> = { '127.0.0.1': 'b1', localhost: 'b2' };
 
 let httpServer: HttpServer;

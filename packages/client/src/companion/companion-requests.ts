@@ -1,4 +1,4 @@
-import { companionErrorSchema } from '@callside/schemas';
+import { readCompanionError } from '@callside/schemas';
 import type { CompanionLink } from './companion-link.ts';
 import { CompanionRequestError } from './companion-request-error.ts';
 
@@ -39,7 +39,7 @@ export class CompanionRequests {
       // Lost again while it was waited for.
       if (connection === null) continue;
       const answered = await this.#link.request(event, payload).catch(() => null);
-      const refusal = companionErrorSchema.safeParse(answered).data?.error;
+      const refusal = readCompanionError(answered);
       if (refusal && refusal.code !== 'unavailable') throw new CompanionRequestError(refusal.code, refusal.message);
       if (answered !== null && !refusal) {
         const answer = schema.safeParse(answered).data;

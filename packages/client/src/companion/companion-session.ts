@@ -21,20 +21,26 @@ export function sessionStanding(session: CompanionSession | null, connection: nu
 /** The session as `connection` holds it now. What is known of the session before goes on. */
 export function heldSession(
   before: CompanionSession | null,
-  { id, callReference, connection }: { id: string; callReference: string | null; connection: number },
+  {
+    id,
+    callReference,
+    connection,
+    nextSequence = 0,
+  }: { id: string; callReference: string | null; connection: number; nextSequence?: number | undefined },
 ): CompanionSession {
   const known = before?.id === id ? before : null;
   return {
     id,
     callReference: callReference ?? known?.callReference ?? null,
     heldOn: connection,
-    lastSequence: known?.lastSequence ?? 0,
+    lastSequence: Math.max(known?.lastSequence ?? 0, nextSequence - 1),
   };
 }
 
 /**
- * Rises strictly, and above what the same companion used before it was started anew: the service stores a sequence
- * once, and a second 1 would be taken for a retry of the first. `at` is ms since 1970.
+ * Rises strictly, and above what the same companion used before it was started anew: the service stores a sequence once, and
+ * a second 1 would be taken for a retry of the first. The service says what is stored, so that a clock that was set back
+ * does no harm; a clock that is right stays above what is still on its way. `at` is ms since 1970.
  */
 export function nextChunkSequence({ lastSequence }: CompanionSession, at: number): number {
   return Math.max(lastSequence + 1, at);

@@ -3,7 +3,7 @@ import {
   chunkStoredSchema,
   type SessionClosed,
   sessionClosedSchema,
-  sessionReferenceSchema,
+  sessionHeldSchema,
 } from '@callside/schemas';
 import type { RecordedFrame } from './companion-capture.ts';
 import type { CompanionLink } from './companion-link.ts';
@@ -152,10 +152,10 @@ export class SessionProducer {
 
   async #takeHold(event: string, payload: object, callReference: string | null): Promise<string> {
     const { requests, connection, onChange } = this.#dependencies;
-    const asked = await requests.ask({ event, payload, schema: sessionReferenceSchema, way: connection });
-    const id = asked.answer.session_id;
+    const asked = await requests.ask({ event, payload, schema: sessionHeldSchema, way: connection });
+    const { session_id: id, next_sequence: nextSequence } = asked.answer;
     this.#keptAt = this.#dependencies.now();
-    this.#session = heldSession(this.#session, { id, callReference, connection: asked.connection });
+    this.#session = heldSession(this.#session, { id, callReference, connection: asked.connection, nextSequence });
     this.#sendFrames();
     onChange();
     requests.changed();

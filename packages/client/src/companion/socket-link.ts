@@ -1,9 +1,7 @@
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import { TokenRenewal, type TokenSource } from '../token-renewal.ts';
 import type { CompanionLink, CompanionLinkEvents } from './companion-link.ts';
 import { afterWhatCameWithIt, SocketProbe } from './socket-probe.ts';
-
-/** Asked anew at each connection, so that a token may be renewed while the companion runs. */
-export type TokenSource = string | (() => string | Promise<string>);
 
 export interface SocketLinkOptions {
   baseUrl: string;
@@ -20,6 +18,7 @@ const longestRetryMs = 30_000;
 export class SocketLink implements CompanionLink {
   readonly #socket: Socket;
   readonly #options: SocketLinkOptions;
+  readonly #token: TokenRenewal;
   #probe = new SocketProbe(null);
   #retry: ReturnType<typeof setTimeout> | undefined;
   /** Runs while a connection is open to which the service has not let us in yet. */
@@ -29,6 +28,11 @@ export class SocketLink implements CompanionLink {
 
   constructor(options: SocketLinkOptions) {
     this.#options = options;
+    this.#token = new TokenRenewal({
+      source: options.token,
+      send: (payload) => this.request('token.renew', payload),
+      isConnected: () => this.#socket.connected,
+    });
     this.#socket = io(`${options.baseUrl.replace(/\/+$/, '')}/companion`, {
       autoConnect: false,
       forceNew: true,
@@ -38,7 +42,7 @@ export class SocketLink implements CompanionLink {
       reconnectionDelayMax: 5000,
       randomizationFactor: 0.5,
       ...options.socketOptions,
-      auth: (give) => this.#readToken(give),
+      auth: (give) => void this.#token.read().then((token) => give({ token })),
     });
   }
 
@@ -46,6 +50,7 @@ export class SocketLink implements CompanionLink {
     this.#listenToConnection(events);
     this.#socket.on('recording.state', events.recordingState);
     this.#socket.on('call.ended', events.callEnded);
+    this.#socket.on('token.expiring', () => void this.#token.renew());
     this.#socket.connect();
   }
 
@@ -53,6 +58,7 @@ export class SocketLink implements CompanionLink {
     this.#stopped = true;
     clearTimeout(this.#retry);
     clearTimeout(this.#greeting);
+    this.#token.stop();
     this.#socket.off();
     this.#socket.disconnect();
     // What was written has left this process by then; a peer that does not answer holds nobody up.
@@ -123,15 +129,5 @@ export class SocketLink implements CompanionLink {
     return () => {
       if (probe === this.#probe && this.#socket.connected) tell();
     };
-  }
-
-  async #readToken(give: (auth: { token: string }) => void): Promise<void> {
-    const { token } = this.#options;
-    try {
-      give({ token: typeof token === 'string' ? token : await token() });
-    } catch {
-      // Refused like a wrong one, and asked for again.
-      give({ token: '' });
-    }
   }
 }

@@ -1,6 +1,7 @@
 import { repServerEventSchemas } from '@callside/schemas';
 import type { ManagerOptions, SocketOptions } from 'socket.io-client';
 import type { Schema } from '../schema.ts';
+import { TokenRenewal } from '../token-renewal.ts';
 import { createPageLife, type PageLife } from './page-life.ts';
 import type { RepSignal } from './rep-memory.ts';
 import { longestRetryMs, openRepSocket, type RepSocket } from './rep-socket.ts';
@@ -11,6 +12,8 @@ import { openTabChannel, type TabChannel, tabChannelName } from './tab-channel.t
 export interface RepConnectionOptions {
   /** A session token of the audience `tab`. */
   token: string;
+  /** The newest token of the same rep: asked for at each connection, and when the one in use is about to run out. */
+  renewToken?: () => string | Promise<string>;
   /** Of the service; the page's own origin unless given. */
   baseUrl?: string;
   /** Told whenever the view differs from the one before. */
@@ -33,6 +36,7 @@ export interface RepConnectionOptions {
 
 /** The service pings every 25 s: silent for longer, the connection may have died while the page slept. */
 const quietMs = 30_000;
+const renewalTimeoutMs = 5_000;
 
 /**
  * What a rep's tab needs to know, for as long as it runs: it keeps the highest version, reads the state again after a
@@ -41,6 +45,7 @@ const quietMs = 30_000;
 export class RepConnection {
   readonly #options: RepConnectionOptions;
   readonly #socket: RepSocket;
+  readonly #token: TokenRenewal;
   readonly #page: PageLife;
   readonly #now: () => number;
   readonly #random: () => number;
@@ -55,7 +60,12 @@ export class RepConnection {
     const { token, socketOptions, page = createPageLife(), now = Date.now, random = Math.random } = options;
     const baseUrl = (options.baseUrl ?? '').replace(/\/+$/, '');
     this.#options = options;
-    this.#socket = options.socket ?? openRepSocket({ token, baseUrl, socketOptions });
+    this.#socket = options.socket ?? openRepSocket({ readToken: () => this.#token.read(), baseUrl, socketOptions });
+    this.#token = new TokenRenewal({
+      source: options.renewToken ?? token,
+      send: (payload) => this.#socket.timeout(renewalTimeoutMs).emitWithAck('token.renew', payload),
+      isConnected: () => this.#socket.connected,
+    });
     this.#page = page;
     this.#now = now;
     this.#random = random;
@@ -83,6 +93,7 @@ export class RepConnection {
   /** Nothing is told any more. */
   stop(): void {
     clearTimeout(this.#retry);
+    this.#token.stop();
     this.#stopListening?.();
     this.#memory.close();
     this.#socket.io.off('ping', this.#noteHeard);
@@ -103,6 +114,7 @@ export class RepConnection {
       'call.state': stateSchema,
       'call.event': eventSchema,
       'recording.confirmation': confirmationSchema,
+      'companion.presence': presenceSchema,
     } = repServerEventSchemas;
     socket.on(
       'call.state',
@@ -115,6 +127,10 @@ export class RepConnection {
     socket.on(
       'recording.confirmation',
       this.#read(confirmationSchema, (confirmation) => ({ type: 'recording.confirmation', confirmation })),
+    );
+    socket.on(
+      'companion.presence',
+      this.#read(presenceSchema, (presence) => ({ type: 'companion.presence', presence })),
     );
   }
 
@@ -129,6 +145,7 @@ export class RepConnection {
   #listenToConnection(): void {
     const socket = this.#socket;
     socket.io.on('ping', this.#noteHeard);
+    socket.on('token.expiring', () => void this.#token.renew());
     socket.on('connect', () => {
       this.#refusals = 0;
       this.#noteHeard();

@@ -1,7 +1,14 @@
 // What a tab knows of its rep. Messages come late, twice and in any order: the highest version is the truth, and for
 // recording the highest sequence is.
 
-import type { CallEventMessage, CallState, CallView, RecordingConfirmation } from '@callside/schemas';
+import type {
+  CallEventMessage,
+  CallState,
+  CallView,
+  CompanionPresence,
+  RecordingConfirmation,
+  RecordingKnowledge,
+} from '@callside/schemas';
 
 /** `connecting`: not connected since the start; `offline`: the browser itself says that it has no network. */
 export type RepLink = 'connecting' | 'live' | 'reconnecting' | 'offline';
@@ -16,8 +23,11 @@ export type RepSignal =
   | { type: 'call.state'; state: CallState }
   | { type: 'call.event'; message: CallEventMessage }
   | { type: 'recording.confirmation'; confirmation: RecordingConfirmation }
+  | { type: 'companion.presence'; presence: CompanionPresence }
   /** A state that another tab of the rep has heard. */
-  | { type: 'told'; state: CallState };
+  | { type: 'told'; state: CallState }
+  /** A confirmation that another tab of the rep has heard. */
+  | { type: 'confirmation told'; confirmation: RecordingConfirmation };
 
 export interface RepMemory {
   link: RepLink;
@@ -27,6 +37,10 @@ export interface RepMemory {
   recording: { paused: boolean; sequence: number };
   /** The latest one, of whichever recording state. */
   confirmation: RecordingConfirmation | null;
+  /** Whether a companion is connected to any server, by what this tab's own connection said last. */
+  companion: 'connected' | 'absent';
+  /** The recording state that this tab's own connection called confirmed last; null: none, or a companion came since. */
+  confirmedSequence: number | null;
   customer: CallState['customer'];
   offers: CallState['offers'];
   /** When something was last heard from the service, in ms since 1970. */
@@ -43,12 +57,32 @@ export const initialRepMemory: RepMemory = {
   call: null,
   recording: { paused: false, sequence: 0 },
   confirmation: null,
+  companion: 'absent',
+  confirmedSequence: null,
   customer: null,
   offers: null,
   heardAt: null,
   heardBeforeSnapshot: null,
   outdated: false,
 };
+
+/**
+ * What is known of the recording now. Only this tab's own connection counts: what another tab was told may be older than
+ * what this one knows. Without a connection, and until its first state has come, nothing is known.
+ */
+export function recordingKnowledge({
+  link,
+  heardBeforeSnapshot,
+  companion,
+  confirmedSequence,
+  recording,
+}: Pick<
+  RepMemory,
+  'link' | 'heardBeforeSnapshot' | 'companion' | 'confirmedSequence' | 'recording'
+>): RecordingKnowledge {
+  if (link !== 'live' || heardBeforeSnapshot !== null || companion === 'absent') return 'unknown';
+  return confirmedSequence === recording.sequence ? 'confirmed' : 'requested';
+}
 
 /** The companion's confirmation of the recording state that is shown; null while it has not come. */
 export function currentConfirmation({
@@ -69,10 +103,18 @@ export function reduceRepMemory(memory: RepMemory, signal: RepSignal): RepMemory
     case 'unreadable':
       return { ...memory, outdated: true };
     case 'call.state':
-      return takeSnapshot(memory, signal.state);
+      return takeCompanions(takeSnapshot(memory, signal.state), signal.state);
     case 'call.event':
-      return takeNews(memory, signal.message.state);
+      return takeCompanions(takeNews(memory, signal.message.state), signal.message.state);
     case 'recording.confirmation':
+      return {
+        ...memory,
+        confirmation: laterConfirmation(memory.confirmation, signal.confirmation),
+        confirmedSequence: Math.max(signal.confirmation.sequence, memory.confirmedSequence ?? 0),
+      };
+    case 'companion.presence':
+      return { ...memory, companion: signal.presence.connected ? 'connected' : 'absent', confirmedSequence: null };
+    case 'confirmation told':
       return { ...memory, confirmation: laterConfirmation(memory.confirmation, signal.confirmation) };
     case 'told':
       return takeNews(memory, signal.state);
@@ -103,6 +145,16 @@ function takeState(memory: RepMemory, state: CallState): RepMemory {
     ...(!isOlder && { version, call, customer, offers }),
     recording: laterRecording(memory.recording, state.recording, isOlder),
     confirmation: laterConfirmation(memory.confirmation, state.recording.confirmation),
+  };
+}
+
+/** What a state of this tab's own connection says of the companions, unless it is older than the one that is shown. */
+function takeCompanions(memory: RepMemory, { version, recording }: CallState): RepMemory {
+  if (memory.version !== version || memory.recording.sequence !== recording.sequence) return memory;
+  return {
+    ...memory,
+    companion: recording.companion ?? 'absent',
+    confirmedSequence: recording.state === 'confirmed' ? recording.sequence : null,
   };
 }
 

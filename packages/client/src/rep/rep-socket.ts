@@ -1,12 +1,13 @@
-import type { RepServerEvents } from '@callside/schemas';
+import type { RepClientEvents, RepServerEvents } from '@callside/schemas';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 
-export type RepSocket = Socket<RepServerEvents, Record<string, never>>;
+export type RepSocket = Socket<RepServerEvents, RepClientEvents>;
 
 export const longestRetryMs = 10_000;
 
 export interface RepSocketOptions {
-  token: string;
+  /** Asked for at each connection. */
+  readToken: () => Promise<string>;
   /** '': the page's own origin. */
   baseUrl: string;
   /** More of socket.io-client, such as `extraHeaders` or `agent`. */
@@ -14,7 +15,7 @@ export interface RepSocketOptions {
 }
 
 /** The namespace `/rep`, not connected yet. */
-export function openRepSocket({ token, baseUrl, socketOptions }: RepSocketOptions): RepSocket {
+export function openRepSocket({ readToken, baseUrl, socketOptions }: RepSocketOptions): RepSocket {
   return io(`${baseUrl}/rep`, {
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
@@ -23,7 +24,7 @@ export function openRepSocket({ token, baseUrl, socketOptions }: RepSocketOption
     reconnectionDelayMax: longestRetryMs,
     randomizationFactor: 0.5,
     ...socketOptions,
-    auth: { token },
+    auth: (give) => void readToken().then((token) => give({ token })),
     autoConnect: false,
     forceNew: true,
   });

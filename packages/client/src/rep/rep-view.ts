@@ -1,5 +1,5 @@
-import type { CallState, CallView } from '@callside/schemas';
-import { currentConfirmation, type RepLink, type RepMemory } from './rep-memory.ts';
+import type { CallState, CallView, RecordingKnowledge } from '@callside/schemas';
+import { currentConfirmation, type RepLink, type RepMemory, recordingKnowledge } from './rep-memory.ts';
 
 /** What a page shows of its rep. */
 export interface RepView {
@@ -9,8 +9,18 @@ export interface RepView {
   version: number | null;
   /** null: no call right now. */
   call: CallView | null;
-  /** `confirmedAt`: when the companion confirmed just this; null while it has not. */
-  recording: { paused: boolean; sequence: number; confirmedAt: string | null };
+  /**
+   * `paused` is what was requested. `state` says what is known: `confirmed` by every connected companion, `requested` of them,
+   * or `unknown` without a companion or without a connection. `confirmedAt`: when just this was last confirmed, also
+   * where another companion has come since; null without a companion. Only `state` says that it still holds.
+   */
+  recording: {
+    paused: boolean;
+    sequence: number;
+    companion: 'connected' | 'absent';
+    state: RecordingKnowledge;
+    confirmedAt: string | null;
+  };
   customer: CallState['customer'];
   offers: CallState['offers'];
   /** The service says what this client cannot read: there is a newer one. */
@@ -18,7 +28,9 @@ export interface RepView {
 }
 
 export function repViewOf(memory: RepMemory): RepView {
-  const { link, version, call, recording, customer, offers, outdated } = memory;
-  const confirmedAt = currentConfirmation(memory)?.confirmed_at ?? null;
-  return { link, version, call, recording: { ...recording, confirmedAt }, customer, offers, outdated };
+  const { link, version, call, customer, offers, outdated } = memory;
+  const state = recordingKnowledge(memory);
+  const confirmedAt = state === 'unknown' ? null : (currentConfirmation(memory)?.confirmed_at ?? null);
+  const recording = { ...memory.recording, companion: memory.companion, state, confirmedAt };
+  return { link, version, call, recording, customer, offers, outdated };
 }

@@ -45,9 +45,12 @@ export class SharedMemory {
   }
 }
 
-type Told = Extract<RepSignal, { type: 'told' | 'recording.confirmation' }>;
+type Told = Extract<RepSignal, { type: 'told' | 'confirmation told' }>;
 
-function newsOf(signal: RepSignal, before: RepMemory, after: RepMemory): Told | null {
+/** As posted: a release of the page that does not know the companions' presence understands both. */
+type Post = Extract<RepSignal, { type: 'told' | 'recording.confirmation' }>;
+
+function newsOf(signal: RepSignal, before: RepMemory, after: RepMemory): Post | null {
   if (signal.type === 'recording.confirmation') return after.confirmation === before.confirmation ? null : signal;
   if (signal.type !== 'call.state' && signal.type !== 'call.event') return null;
   const state = signal.type === 'call.state' ? signal.state : signal.message.state;
@@ -65,5 +68,5 @@ function readTold(message: unknown): Told | null {
   }
   if (type !== 'recording.confirmation') return null;
   const read = recordingConfirmationSchema.safeParse(confirmation);
-  return read.success ? { type, confirmation: read.data } : null;
+  return read.success ? { type: 'confirmation told', confirmation: read.data } : null;
 }

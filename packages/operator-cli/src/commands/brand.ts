@@ -7,12 +7,20 @@ import { type Brand, findBrand, listBrands } from '../brand.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
 import { OperatorError } from '../operator-error.ts';
 import { formatTable, printable } from '../table.ts';
+import { timeZoneOfCountry } from '../time-zone.ts';
 
 interface CreateOptions {
   slug: string;
   name: string;
   country: string;
+  timeZone?: string;
   host: string[];
+}
+
+interface SetOptions {
+  brand: string;
+  name?: string;
+  timeZone?: string;
 }
 
 export function registerBrandCommands(program: Command, context: CommandContext): void {
@@ -29,15 +37,33 @@ export function registerBrandCommands(program: Command, context: CommandContext)
       'a host that its diallers and reps use; may be given more than once',
       argument.hosts,
     )
+    .option('--time-zone <zone>', "whose days its orders have (default: the country's usual one)", argument.timeZone)
     .addHelpText(
       'after',
-      '\nExample:\n  callside brand create --slug acme --name "Acme Inc." --country US --host calls.acme.example --host acme.example',
+      '\nWithout --time-zone a brand gets the zone of its country, and of several the one in which most people live: of the United States America/New_York.\n\nExample:\n  callside brand create --slug acme --name "Acme Inc." --country US --host calls.acme.example --host acme.example',
     )
     .action(async (options: CreateOptions) => {
       const created = await withDatabase(context, ({ transaction }) =>
         transaction((query) => createBrand(query, options)),
       );
       await context.output().result(created, () => `Created ${describe(created)}`);
+    });
+
+  brand
+    .command('set')
+    .description('change the name or the time zone of a brand; running services follow within seconds')
+    .requiredOption('--brand <slug>', 'the brand')
+    .option('--name <name>', 'its name', argument.text)
+    .option('--time-zone <zone>', 'whose days its orders have', argument.timeZone)
+    .addHelpText('after', '\nExample:\n  callside brand set --brand acme --time-zone America/Chicago')
+    .action(async (options: SetOptions, command: Command) => {
+      if (options.name === undefined && options.timeZone === undefined) {
+        command.error('error: nothing to set: --name or --time-zone is required', { exitCode: 2 });
+      }
+      const changed = await withDatabase(context, ({ transaction }) =>
+        transaction((query) => setBrand(query, options)),
+      );
+      await context.output().result(changed, () => `Now ${describe(changed)}`);
     });
 
   brand
@@ -50,20 +76,38 @@ export function registerBrandCommands(program: Command, context: CommandContext)
     });
 }
 
-async function createBrand(query: Query, { slug, name, country, host }: CreateOptions): Promise<Brand> {
+async function createBrand(query: Query, options: CreateOptions): Promise<Brand> {
+  const { slug, name, country, host, timeZone = timeZoneOfCountry(country) } = options;
   const id = randomUUID();
   const inserted = await query(
-    'INSERT INTO brands (id, slug, name, country) VALUES ($1, $2, $3, $4) ON CONFLICT (slug) DO NOTHING RETURNING id',
-    [id, slug, name, country],
+    `INSERT INTO brands (id, slug, name, country, time_zone) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (slug) DO NOTHING RETURNING id`,
+    [id, slug, name, country, timeZone],
   );
-  if (inserted.length === 0) throw new OperatorError(`there is a brand ${slug} already; choose another --slug`);
+  if (inserted.length === 0) {
+    throw new OperatorError(`there is a brand ${slug} already`, { code: 'conflict', hint: 'choose another --slug' });
+  }
   await addHosts(query, id, host);
   await recordAudit(query, {
     brandId: id,
     action: 'brand.create',
     subject: id,
-    detail: { slug, name, country, hosts: host },
+    detail: { slug, name, country, time_zone: timeZone, hosts: host },
   });
+  return findBrand(query, slug);
+}
+
+/** What is as it was leaves no entry in the audit log. */
+async function setBrand(query: Query, { brand: slug, name, timeZone }: SetOptions): Promise<Brand> {
+  const before = await findBrand(query, slug);
+  const changed = await query(
+    `UPDATE brands SET name = coalesce($2, name), time_zone = coalesce($3, time_zone)
+     WHERE id = $1 AND (name, time_zone) IS DISTINCT FROM (coalesce($2, name), coalesce($3, time_zone)) RETURNING id`,
+    [before.id, name ?? null, timeZone ?? null],
+  );
+  if (changed.length === 0) return before;
+  const detail = { ...(name !== undefined && { name }), ...(timeZone !== undefined && { time_zone: timeZone }) };
+  await recordAudit(query, { brandId: before.id, action: 'brand.set', subject: before.id, detail });
   return findBrand(query, slug);
 }
 
@@ -79,19 +123,20 @@ async function addHosts(query: Query, brandId: string, hosts: readonly string[])
     'SELECT slug FROM brand_hosts JOIN brands ON brands.id = brand_id WHERE host = $1',
     [taken],
   );
-  throw new OperatorError(
-    `the host ${taken} belongs to the brand ${owner?.slug ?? 'of another command'} already; choose another --host`,
-  );
+  throw new OperatorError(`the host ${taken} belongs to the brand ${owner?.slug ?? 'of another command'} already`, {
+    code: 'conflict',
+    hint: 'choose another --host',
+  });
 }
 
-function describe({ slug, name, country, hosts }: Brand): string {
-  return printable(`${slug} (${name}, ${country}) at ${hosts.join(', ')}`);
+function describe({ slug, name, country, time_zone, hosts }: Brand): string {
+  return printable(`${slug} (${name}, ${country}, ${time_zone}) at ${hosts.join(', ')}`);
 }
 
 function describeAll(brands: readonly Brand[]): string {
   if (brands.length === 0) return 'There is no brand yet; `callside brand create --help` shows how to create one.';
   return formatTable(
-    ['SLUG', 'NAME', 'COUNTRY', 'HOSTS'],
-    brands.map(({ slug, name, country, hosts }) => [slug, name, country, hosts.join(', ')]),
+    ['SLUG', 'NAME', 'COUNTRY', 'TIME ZONE', 'HOSTS'],
+    brands.map(({ slug, name, country, time_zone, hosts }) => [slug, name, country, time_zone, hosts.join(', ')]),
   );
 }

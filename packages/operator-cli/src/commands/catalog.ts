@@ -10,14 +10,18 @@ export function registerCatalogCommands(program: Command, context: CommandContex
     help: `
 Products are told apart by SKU, which is digits: "007" and "7" are two. A row replaces all that was known of its product: an
 empty size makes it unsized. Further columns, such as metal or brand, are kept as attributes that the ranking may use.
-Products that the file lacks stay; what must not be offered has no stock.
+Products that the file lacks stay, unless it is --complete: then they are retired. A retired product is not offered, what was bought of
+it still counts, and a later row brings it back. A row that is rejected keeps its product; when it does not say which one, nothing is retired.
 
 Examples:
   callside catalog import catalog.csv --brand acme
   echo '{"sku": 1001, "title": "Gold ring", "web_price": 249.5, "article_type": "ring", "size": 7}' > one.ndjson
-  callside catalog import one.ndjson --brand acme`,
+  callside catalog import one.ndjson --brand acme
+  callside catalog import all.csv --brand acme --complete --dry-run`,
     data: 'catalogue',
     action: 'catalog.import',
-    createTarget: ({ query }, brand) => createCatalogueTarget(query, brand.id),
+    flags: { complete: 'the file has all products: those that it lacks are retired' },
+    createTarget: ({ query }, brand, flags) =>
+      createCatalogueTarget(query, brand.id, { complete: flags.has('complete') }),
   });
 }

@@ -9,6 +9,7 @@ import { KeptFile } from '../companion/kept-file.ts';
 import { ReferenceCompanion } from '../companion/reference-companion.ts';
 import { openSound, type Sound, silence } from '../companion/sound-file.ts';
 import { readTranscript } from '../companion/transcript-file.ts';
+import { withInterruption } from '../interruption.ts';
 import { OperatorError } from '../operator-error.ts';
 
 interface CompanionOptions {
@@ -30,7 +31,7 @@ export function registerCompanionCommand(program: Command, context: CommandConte
     )
     .option('--url <url>', "address of the brand's call events", argument.serviceUrl, 'http://localhost:4100')
     .addOption(new Option('--token <token>', 'of the rep, for a companion').conflicts('tokenFile'))
-    .option('--token-file <file>', 'a file with that token, read anew at each connection')
+    .option('--token-file <file>', 'a file with that token, read anew at each connection and when the token runs out')
     .option('--frames <file>', 'what the microphone hears in each call: WAV, or raw 16-bit mono PCM (default: silence)')
     .option('--sample-rate <hz>', 'of raw PCM', sampleRate, 16_000)
     .option('--once', 'play the file once, then close the session and end (default: over and over)')
@@ -48,13 +49,12 @@ export function registerCompanionCommand(program: Command, context: CommandConte
       const report = (output.json ? createJsonReport : createTextReport)(output, context.now);
       const settings = { baseUrl: options.url, token, sound, isLooped: options.once !== true, kept, transcript };
       const companion = new ReferenceCompanion(settings, report);
-      const end = () => companion.end();
-      // A second signal ends the process as it always does.
-      process.once('SIGINT', end).once('SIGTERM', end);
       try {
-        await companion.run();
+        await withInterruption((signal) => {
+          signal.addEventListener('abort', () => companion.end());
+          return companion.run();
+        });
       } finally {
-        process.off('SIGINT', end).off('SIGTERM', end);
         kept?.close();
         sound.close();
       }
@@ -82,7 +82,10 @@ function tokenSource({ token, tokenFile }: CompanionOptions, command: Command): 
     try {
       return (await readFile(tokenFile, 'utf8')).trim();
     } catch (error) {
-      throw new OperatorError(`cannot read ${tokenFile}: ${Object(error).code ?? 'unknown error'}`, { cause: error });
+      throw new OperatorError(`cannot read ${tokenFile}: ${Object(error).code ?? 'unknown error'}`, {
+        code: 'file',
+        cause: error,
+      });
     }
   };
 }

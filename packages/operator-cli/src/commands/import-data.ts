@@ -1,13 +1,12 @@
 import { basename } from 'node:path';
-import type { Database } from '@callside/database';
 import type { Command } from 'commander';
 import { type AuditAction, recordAudit } from '../audit-log.ts';
-import { type Brand, findBrand } from '../brand.ts';
-import { type CommandContext, withDatabase } from '../command-context.ts';
+import type { Brand } from '../brand.ts';
+import type { CommandContext } from '../command-context.ts';
 import { announceImport, type ImportedData } from '../data-version.ts';
-import { importFile } from '../import/import-file.ts';
-import { describeReport } from '../import/import-report.ts';
 import type { ImportTarget } from '../import/import-rows.ts';
+import type { ImportDatabase } from '../import/rehearsal.ts';
+import { dryRunOption, type ImportOptions, importOnRecord } from './import-on-record.ts';
 
 export interface DataImport<Row> {
   description: string;
@@ -16,33 +15,34 @@ export interface DataImport<Row> {
   help: string;
   data: ImportedData;
   action: AuditAction;
-  createTarget: (database: Database, brand: Brand) => ImportTarget<Row>;
+  /** Further flags, by name and description, and what they make of the target. */
+  flags?: Readonly<Record<string, string>>;
+  createTarget: (database: ImportDatabase, brand: Brand, flags: ReadonlySet<string>) => ImportTarget<Row>;
 }
 
 /** Adds the subcommand `import` of a group whose rows the recommender loads. */
 export function registerDataImport<Row>(
   group: Command,
   context: CommandContext,
-  { description, columns, help, data, action, createTarget }: DataImport<Row>,
+  { description, columns, help, data, action, flags = {}, createTarget }: DataImport<Row>,
 ): void {
-  group
+  const command = group
     .command('import')
     .description(description)
     .argument('<file>', `CSV with a header, or NDJSON (.ndjson, .jsonl), with ${columns}`)
     .requiredOption('--brand <slug>', 'the brand')
+    .option(...dryRunOption);
+  for (const [name, meaning] of Object.entries(flags)) command.option(`--${name}`, meaning);
+  command
     .addHelpText('after', help)
-    .action(async (file: string, options: { brand: string }) => {
-      const output = context.output();
-      const report = await withDatabase(context, async (database) => {
-        const brand = await findBrand(database.query, options.brand);
-        return importFile(file, createTarget(database, brand), {
-          output,
-          onEnd: async (counts) => {
-            await announceImport(database.query, brand.id, data, counts);
-            await recordAudit(database.query, { brandId: brand.id, action, subject: basename(file), detail: counts });
-          },
-        });
+    .action(async (file: string, options: ImportOptions & Readonly<Record<string, unknown>>) => {
+      await importOnRecord(context, file, options, {
+        createTarget: (database, brand) =>
+          createTarget(database, brand, new Set(Object.keys(flags).filter((name) => options[name] === true))),
+        onEnd: async (query, brandId, counts) => {
+          await announceImport(query, brandId, data, counts);
+          await recordAudit(query, { brandId, action, subject: basename(file), detail: { ...counts } });
+        },
       });
-      await output.result(report, () => describeReport(report));
     });
 }

@@ -8,7 +8,7 @@ import {
 } from '@callside/auth';
 import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
-import { operatorActor } from '../audit-log.ts';
+import { actingOperator } from '../audit-log.ts';
 import { findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -19,6 +19,7 @@ interface IssueOptions {
   feature: ApiKeyFeature;
   label?: string;
   expiresIn?: number;
+  allow?: string[];
 }
 
 interface RevokeOptions {
@@ -36,6 +37,11 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
     .addOption(new Option('--feature <feature>', 'what the key opens').choices(apiKeyFeatures).makeOptionMandatory())
     .option('--label <label>', 'who uses it', argument.text)
     .option('--expires-in <time>', 'when it ends, such as 90d or 12h; without it never', argument.duration)
+    .option(
+      '--allow <addresses>',
+      'addresses and networks that it may be used from; without it any',
+      argument.addresses,
+    )
     .addHelpText(
       'after',
       '\nExample:\n  callside key issue --brand acme --feature call-events --label "Main dialler" --expires-in 90d',
@@ -45,7 +51,7 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
       const issued = await withDatabase(context, ({ transaction }) =>
         transaction(async (query) => {
           const brand = await findBrand(query, options.brand);
-          const { id, key, feature, label, expires_at } = await issueAuditedApiKey(
+          const { id, key, feature, label, expires_at, allowed_addresses } = await issueAuditedApiKey(
             { query },
             {
               brandId: brand.id,
@@ -53,11 +59,12 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
               label: options.label ?? null,
               expiresAt: endOf(context.now(), options.expiresIn),
               createdByUserId: null,
+              allowedAddresses: options.allow ?? [],
               keyPrefix,
-              actor: operatorActor(),
+              ...actingOperator(),
             },
           );
-          return { id, key, feature, brand: brand.slug, label, expires_at };
+          return { id, key, feature, brand: brand.slug, label, expires_at, allowed_addresses };
         }),
       );
       const output = context.output();
@@ -90,11 +97,14 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
       const revoked = await withDatabase(context, ({ transaction }) =>
         transaction(async (query) => {
           const brand = await findBrand(query, options.brand);
-          const order = { brandId: brand.id, id: options.id, actor: operatorActor() };
+          const order = { brandId: brand.id, id: options.id, ...actingOperator() };
           const metadata = await revokeAuditedApiKey({ query }, order);
           if (metadata === null) {
             const list = `\`callside key list --brand ${brand.slug}\``;
-            throw new OperatorError(`the brand ${brand.slug} has no key with this id; ${list} shows those it has`);
+            throw new OperatorError(`the brand ${brand.slug} has no key with this id`, {
+              code: 'not_found',
+              hint: `${list} shows those it has`,
+            });
           }
           return metadata;
         }),
@@ -110,7 +120,7 @@ function endOf(now: Date, seconds: number | undefined): Date | null {
 function describeAll(keys: readonly ApiKeyMetadata[], now: Date): string {
   if (keys.length === 0) return 'There is no key yet; `callside key issue --help` shows how to issue one.';
   return formatTable(
-    ['ID', 'FEATURE', 'LABEL', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED'],
+    ['ID', 'FEATURE', 'LABEL', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'FROM'],
     keys.map((key) => [
       key.id,
       key.feature,
@@ -119,6 +129,7 @@ function describeAll(keys: readonly ApiKeyMetadata[], now: Date): string {
       formatInstant(key.created_at),
       formatInstant(key.expires_at),
       formatInstant(key.last_used_at),
+      key.allowed_addresses.join(' ') || 'anywhere',
     ]),
   );
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@callside/database';
-import type { ChangeOnRecord, ModelWorkshop } from '@callside/recommender/models';
+import type { ChangeOnRecord, ChangeRecord, ModelWorkshop } from '@callside/recommender/models';
 import type { Command } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
@@ -28,9 +28,12 @@ export function registerModelCommands(program: Command, context: CommandContext)
     )
     .addHelpText('after', '\nExample:\n  callside model train --brand acme')
     .action(async (options: BrandOption & { seed: number }) => {
-      const report = await inWorkshop(context, options.brand, (workshop, brand) =>
-        workshop.train({ brand, seed: options.seed }),
-      );
+      const report = await inWorkshop(context, options.brand, async (workshop, brand, { query }) => {
+        const trained = await workshop.train({ brand, seed: options.seed });
+        const subject = trained.artifact_version;
+        await recordAudit(query, { brandId: brand.id, action: 'model.train', subject, detail: { seed: options.seed } });
+        return trained;
+      });
       const output = context.output();
       await output.result(report, () => describeReport(report));
       output.note(`To put it into service: callside model publish ${report.artifact_version} --brand ${options.brand}`);
@@ -62,7 +65,9 @@ export function registerModelCommands(program: Command, context: CommandContext)
       );
       const findings = verdict.findings.join('; ');
       if (!published) {
-        throw new OperatorError(`${version} is not published: ${findings}; --force publishes it all the same`);
+        throw new OperatorError(`${version} is not published: ${findings}`, {
+          hint: '--force publishes it all the same',
+        });
       }
       const output = context.output();
       await output.result({ ...report, published, previous, verdict }, () => describeReport(report));
@@ -104,9 +109,11 @@ export function registerModelCommands(program: Command, context: CommandContext)
 function inWorkshop<Result>(
   context: CommandContext,
   slug: string,
-  work: (workshop: ModelWorkshop, brand: Brand) => Promise<Result>,
+  work: (workshop: ModelWorkshop, brand: Brand, database: Database) => Promise<Result>,
 ): Promise<Result> {
-  return withWorkshop(context, async (workshop, { query }) => work(workshop, await findBrand(query, slug)));
+  return withWorkshop(context, async (workshop, database) =>
+    work(workshop, await findBrand(database.query, slug), database),
+  );
 }
 
 /** What trains and measures is large: it is loaded for these commands alone. */
@@ -117,10 +124,11 @@ async function withWorkshop<Result>(
   const { createModelWorkshop, explainModelProblem } = await import('@callside/recommender/models');
   const progress = createStepProgress(context.output().stderr);
   try {
-    return await withDatabase(context, (database) => {
+    return await withDatabase(context, async (database) => {
       const workshop = createModelWorkshop({
         transaction: database.transaction,
         artifactDirectory: context.settings.artifactDirectory(),
+        deployment: (await database.prisma.deployment.findFirst())?.id ?? '',
         sizedArticleTypes: context.settings.sizedArticleTypes(),
         now: context.now,
         onProgress: ({ step, done, total }) => progress.show(step, done, total),
@@ -136,13 +144,26 @@ async function withWorkshop<Result>(
   }
 }
 
-/** One change of a brand's model after the other, each with its entry in the audit log. */
-function changeOnRecord({ transaction }: Database): ChangeOnRecord {
+/**
+ * One change of a brand's model after the other, each with its entry in the audit log. The entry is committed on a
+ * connection of its own, while the lock is held and before files change: a commit that fails leaves the model in service
+ * where it is. A change that fails after that has a second entry that says so.
+ */
+function changeOnRecord({ transaction, query }: Database): ChangeOnRecord {
   return (brand, change) =>
-    transaction(async (query) => {
-      await query('SELECT 1 FROM brands WHERE id = $1 FOR NO KEY UPDATE', [brand.id]);
-      const { result, record } = await change();
-      await recordAudit(query, { brandId: brand.id, ...record });
-      return result;
+    transaction(async (lock) => {
+      await lock('SELECT 1 FROM brands WHERE id = $1 FOR NO KEY UPDATE', [brand.id]);
+      const committed: ChangeRecord[] = [];
+      try {
+        return await change(async (record) => {
+          await recordAudit(query, { brandId: brand.id, ...record });
+          committed.push(record);
+        });
+      } catch (error) {
+        for (const { detail, ...record } of committed) {
+          await recordAudit(query, { brandId: brand.id, ...record, detail: { ...detail, failed: true } });
+        }
+        throw error;
+      }
     });
 }

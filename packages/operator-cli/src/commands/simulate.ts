@@ -6,7 +6,8 @@ import type { Command } from 'commander';
 import * as argument from '../arguments.ts';
 import { type Brand, findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
-import { OperatorError } from '../operator-error.ts';
+import { withInterruption } from '../interruption.ts';
+import { OperatorError, ReportedFailure } from '../operator-error.ts';
 import { describeSimulation } from '../simulate/describe-simulation.ts';
 import { allFaults, type Faults, noFaults } from '../simulate/faults.ts';
 import { simulate } from '../simulate/simulation.ts';
@@ -60,32 +61,26 @@ export function registerSimulateCommand(program: Command, context: CommandContex
       const { settings, now } = context;
       const servers = options.url ?? [settings.localCallEventsUrl() ?? 'http://localhost:4100'];
       const order = { ...options, servers, faults: faultsOf(options), run: `sim-${randomBytes(4).toString('hex')}` };
-      const [keyPrefix, sessionSecret] = [settings.keyPrefix(), settings.sessionSecret()];
+      const [keyPrefix, sessionSecrets] = [settings.keyPrefix(), settings.sessionSecrets()];
       const output = context.output();
       const progress = createStepProgress(output.stderr);
-      const stop = new AbortController();
-      // Every event that is waited for listens.
-      setMaxListeners(0, stop.signal);
-      const interrupt = () => stop.abort();
-      // A second signal ends the process as it always does.
-      process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
       try {
-        const report = await withDatabase(context, async (database) => {
-          const brand = await findBrand(database.query, options.brand);
-          await Promise.all(servers.map((url) => checkServer(url, brand)));
-          return simulate(
-            { ...order, brand, keyPrefix, sessionSecret },
-            { database, progress, now, signal: stop.signal },
-          );
+        const report = await withInterruption((signal) => {
+          // Every event that is waited for listens.
+          setMaxListeners(0, signal);
+          return withDatabase(context, async (database) => {
+            const brand = await findBrand(database.query, options.brand);
+            await Promise.all(servers.map((url) => checkServer(url, brand)));
+            return simulate({ ...order, brand, keyPrefix, sessionSecrets }, { database, progress, now, signal });
+          });
         });
         progress.end();
         await output.result(report, () => describeSimulation(report));
         const found = report.disagreements.length;
         if (found > 0)
-          throw new OperatorError(`${found} ${found === 1 ? 'thing differs' : 'things differ'} from the database`);
+          throw new ReportedFailure(`${found} ${found === 1 ? 'thing differs' : 'things differ'} from the database`);
       } finally {
         progress.end();
-        process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
       }
     });
 }
@@ -128,6 +123,9 @@ async function checkServer(url: string, brand: Brand): Promise<void> {
   const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
   if (answer?.status !== 200) {
     const found = answer === null ? 'does not answer' : `is not well (health ${answer.status})`;
-    throw new OperatorError(`the service at ${url} ${found}; start it (\`npm start\` does) or check --url`);
+    throw new OperatorError(`the service at ${url} ${found}`, {
+      code: 'unavailable',
+      hint: 'start it (`npm start` does) or check --url',
+    });
   }
 }

@@ -32,15 +32,15 @@ export function registerTokenCommands(program: Command, context: CommandContext)
       '\nExample:\n  callside token issue --brand acme --email rep@acme.example --audience api --ttl 12h',
     )
     .action(async ({ brand: slug, email, audience, ttl }: IssueOptions) => {
-      const tokens = createSessionTokens({ secret: context.settings.sessionSecret() });
+      const tokens = createSessionTokens({ secrets: context.settings.sessionSecrets() });
       const issued = await withDatabase(context, ({ transaction }) =>
         transaction(async (query) => {
           const brand = await findBrand(query, slug);
           const user = await findUser(query, brand, email);
           if (user.status === 'deactivated') {
-            throw new OperatorError(
-              `${email} is deactivated and gets no token; an import with the status active brings the user back`,
-            );
+            throw new OperatorError(`${email} is deactivated and gets no token`, {
+              hint: 'an import with the status active brings the user back',
+            });
           }
           const order = { userId: user.id, brandId: brand.id, audience, ttlSeconds: ttl, now: context.now() };
           const { token, expiresAt } = await tokens.issue(order);

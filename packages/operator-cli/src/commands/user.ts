@@ -4,11 +4,10 @@ import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
 import { findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
-import { importFile } from '../import/import-file.ts';
-import { describeReport } from '../import/import-report.ts';
 import { createUserTarget } from '../import/user-target.ts';
 import { printable } from '../table.ts';
 import { addUser, deactivateUser, type User, type UserRole, userRoles } from '../user.ts';
+import { dryRunOption, type ImportOptions, importOnRecord } from './import-on-record.ts';
 
 interface AddOptions {
   brand: string;
@@ -69,6 +68,7 @@ export function registerUserCommands(program: Command, context: CommandContext):
     .description('add and change users from a file; running it again changes nothing')
     .argument('<file>', 'CSV with a header, or NDJSON (.ndjson, .jsonl), with email, name and perhaps role and status')
     .requiredOption('--brand <slug>', 'the brand')
+    .option(...dryRunOption)
     .addHelpText(
       'after',
       `
@@ -78,17 +78,12 @@ Users are told apart by address. Without a role or status a new user is an invit
 Example:
   callside user import users.csv --brand acme`,
     )
-    .action(async (file: string, options: { brand: string }) => {
-      const output = context.output();
-      const report = await withDatabase(context, async ({ query }) => {
-        const brand = await findBrand(query, options.brand);
-        return importFile(file, createUserTarget(query, brand.id), {
-          output,
-          onEnd: (detail) =>
-            recordAudit(query, { brandId: brand.id, action: 'user.import', subject: basename(file), detail }),
-        });
+    .action(async (file: string, options: ImportOptions) => {
+      await importOnRecord(context, file, options, {
+        createTarget: ({ query }, brand) => createUserTarget(query, brand.id),
+        onEnd: (query, brandId, counts) =>
+          recordAudit(query, { brandId, action: 'user.import', subject: basename(file), detail: { ...counts } }),
       });
-      await output.result(report, () => describeReport(report));
     });
 }
 

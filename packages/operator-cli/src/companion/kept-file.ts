@@ -13,7 +13,10 @@ export class KeptFile {
     try {
       this.#file = openSync(name, 'w');
     } catch (error) {
-      throw new OperatorError(`cannot write ${name}: ${Object(error).code ?? 'unknown error'}`, { cause: error });
+      throw new OperatorError(`cannot write ${name}: ${Object(error).code ?? 'unknown error'}`, {
+        code: 'file',
+        cause: error,
+      });
     }
     this.#wav = name.toLowerCase().endsWith('.wav') ? format : null;
     if (this.#wav) writeSync(this.#file, wavHeader(0, this.#wav));

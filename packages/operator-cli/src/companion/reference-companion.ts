@@ -88,9 +88,9 @@ export class ReferenceCompanion {
     this.#wasLetIn ||= view.doubt === null;
     if (view.doubt === 'token refused' && !(this.#wasLetIn && typeof this.#settings.token === 'function')) {
       this.#end(
-        new OperatorError(
-          'the service refuses the token: it must be one for a companion (`callside token issue --audience companion`), not over, of a user of the brand that --url serves',
-        ),
+        new OperatorError('the service refuses the token', {
+          hint: 'it must be one for a companion (`callside token issue --audience companion`), not over, of a user of the brand that --url serves',
+        }),
       );
     }
     if (view.callReference === (this.#call?.reference ?? null)) return;

@@ -24,7 +24,10 @@ export function openSound(file: string, sampleRate: number): Sound {
   try {
     descriptor = openSync(file, 'r');
   } catch (error) {
-    throw new OperatorError(`cannot read ${file}: ${Object(error).code ?? 'unknown error'}`, { cause: error });
+    throw new OperatorError(`cannot read ${file}: ${Object(error).code ?? 'unknown error'}`, {
+      code: 'file',
+      cause: error,
+    });
   }
   try {
     return soundOf(descriptor, file, sampleRate);
@@ -57,7 +60,7 @@ function soundOf(descriptor: number, file: string, rawRate: number): Sound {
     channels: 1,
   };
   const frameBytes = frameBytesOf(sampleRate, channels);
-  if (length < 1) throw new OperatorError(`${file} holds no sound`);
+  if (length < 1) throw new OperatorError(`${file} holds no sound`, { code: 'file' });
   return {
     frameCount: Math.ceil(length / frameBytes),
     frameBytes,
@@ -73,7 +76,7 @@ function soundOf(descriptor: number, file: string, rawRate: number): Sound {
 
 function sizeOf(descriptor: number, file: string): number {
   const stats = fstatSync(descriptor);
-  if (!stats.isFile()) throw new OperatorError(`${file} is no file`);
+  if (!stats.isFile()) throw new OperatorError(`${file} is no file`, { code: 'file' });
   return stats.size;
 }
 

@@ -20,7 +20,10 @@ export function readTranscript(file: string): TranscriptLine[] {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new OperatorError(`cannot read ${file}: ${Object(error).code ?? 'unknown error'}`, { cause: error });
+    throw new OperatorError(`cannot read ${file}: ${Object(error).code ?? 'unknown error'}`, {
+      code: 'file',
+      cause: error,
+    });
   }
   const lines = text
     .split('\n')
@@ -33,7 +36,7 @@ function readLine(line: string, file: string, number: number): TranscriptLine {
   if (data) return data;
   const [issue] = error.issues;
   const field = issue?.path.join('.') || 'it';
-  throw new OperatorError(`${file}, line ${number}: ${field}: ${issue?.message ?? 'no JSON object'}`);
+  throw new OperatorError(`${file}, line ${number}: ${field}: ${issue?.message ?? 'no JSON object'}`, { code: 'file' });
 }
 
 function parse(line: string): unknown {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { decimalFromZero, optional, sku, text } from './column-types.ts';
 import type { ImportTarget } from './import-rows.ts';
 import { countChanges, lastOfEach } from './last-of-each.ts';
+import { Retirement } from './retirement.ts';
 
 const attribute = z
   .union([z.string(), z.number(), z.boolean()], 'must be text, a number or true or false')
@@ -40,19 +41,39 @@ const upsertItems = `
   SELECT $1, given.* FROM unnest($2::text[], $3::text[], $4::numeric[], $5::text[], $6::numeric[], $7::jsonb[])
     AS given (sku, title, web_price, article_type, size, attributes) ORDER BY sku
   ON CONFLICT (brand_id, sku) DO UPDATE SET title = excluded.title, web_price = excluded.web_price,
-    article_type = excluded.article_type, size = excluded.size, attributes = excluded.attributes, updated_at = now()
+    article_type = excluded.article_type, size = excluded.size, attributes = excluded.attributes, updated_at = now(),
+    retired_at = NULL
   WHERE (catalog_items.title, catalog_items.web_price, catalog_items.article_type, catalog_items.size,
          catalog_items.attributes)
     IS DISTINCT FROM (excluded.title, excluded.web_price, excluded.article_type, excluded.size, excluded.attributes)
+    OR catalog_items.retired_at IS NOT NULL
   RETURNING sku, xmax = 0 AS inserted`;
 
-/** Products of one brand, told apart by SKU. What a row says is all there is: it also clears a size or an attribute. */
-export function createCatalogueTarget(query: Query, brandId: string): ImportTarget<CatalogueRow> {
+interface CatalogueOptions {
+  /** The file has all products: those that it lacks are retired. */
+  complete: boolean;
+}
+
+/**
+ * Products of one brand, told apart by SKU. What a row says is all there is: it also clears a size or an attribute, and brings
+ * back a product that was retired.
+ */
+export function createCatalogueTarget(
+  query: Query,
+  brandId: string,
+  { complete }: CatalogueOptions,
+): ImportTarget<CatalogueRow> {
+  const retirement = complete ? new Retirement(query, brandId) : undefined;
   return {
+    ...(retirement && {
+      onRejected: (record) => retirement.keep(record?.sku),
+      finish: async () => ({ retired: await retirement.retireOthers() }),
+    }),
     columns: { required: ['sku', 'title', 'web_price', 'article_type'], optional: ['size'] },
     schema: catalogueRowSchema,
     batchSize: 2000,
     upsert: async (given) => {
+      for (const row of given) retirement?.keep(row.sku);
       const last = lastOfEach(given, ({ sku }) => sku);
       const rows = [...last.rows.values()];
       const written = await query<{ sku: string; inserted: boolean }>(upsertItems, [

@@ -1,3 +1,4 @@
+import { normaliseSku } from '@callside/schemas';
 import { z } from 'zod';
 
 // What the columns of several kinds of files may hold. CSV gives texts only; NDJSON may give numbers for what is one.
@@ -19,8 +20,14 @@ export const code = z
 /** Digits are text: "007" and "7" are two SKUs. */
 export const sku = z
   .custom<string | number>(isTextOrInteger, 'must be digits')
-  .transform((value) => String(value).trim())
+  .transform((value) => normaliseSku(String(value)))
   .refine(isSku, `must be 1 to 16 digits, a number up to ${Number.MAX_SAFE_INTEGER}`);
+
+/** A day, as the shop's own calendar has it. */
+export const orderDate = z
+  .string('must be text')
+  .trim()
+  .refine(isCalendarDate, 'must be a day of the calendar as YYYY-MM-DD, from 1900 to 2999');
 
 /** A decimal as text, so that it stays exact. */
 export const decimalFromZero = decimal(() => true, 'must be a number from 0 up, such as 19.99');
@@ -64,4 +71,10 @@ function isDecimalText(value: unknown): value is string {
 function isTooLarge(value: unknown): boolean {
   const number = typeof value === 'number' || isDecimalText(value) ? Number(value) : Number.NaN;
   return number >= 10 ** mostDigits;
+}
+
+function isCalendarDate(value: string): boolean {
+  const [, year, month, day] = /^(19\d\d|2\d{3})-(\d\d)-(\d\d)$/.exec(value) ?? [];
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 }

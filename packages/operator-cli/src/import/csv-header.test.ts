@@ -14,7 +14,10 @@ describe('readCsvHeader', () => {
 
   it('names every required column that is missing, and those there can be', () => {
     expect(() => read('mail')).toThrow(
-      'users.csv lacks the column email, name; its first line must name the columns, separated by commas: email, name and perhaps role',
+      expect.objectContaining({
+        message: 'users.csv lacks the column email, name',
+        hint: 'its first line must name the columns, separated by commas: email, name and perhaps role',
+      }),
     );
   });
 

@@ -14,14 +14,19 @@ export function readCsvHeader(
   const header = names.map((name) => (name === '' ? undefined : (known.get(name.toLowerCase()) ?? name)));
   const missing = required.filter((name) => !header.includes(name));
   if (missing.length > 0) {
-    throw new OperatorError(
-      `${file} lacks the column ${missing.join(', ')}; its first line must name the columns, separated by commas: ${required.join(', ')}` +
+    throw new OperatorError(`${file} lacks the column ${missing.join(', ')}`, {
+      code: 'file',
+      hint:
+        `its first line must name the columns, separated by commas: ${required.join(', ')}` +
         (optional.length === 0 ? '' : ` and perhaps ${optional.join(', ')}`),
-    );
+    });
   }
   const twice = header.find((name, at) => name !== undefined && header.indexOf(name) !== at);
   if (twice !== undefined)
-    throw new OperatorError(`${file} names the column ${JSON.stringify(twice)} twice; rename or remove one`);
+    throw new OperatorError(`${file} names the column ${JSON.stringify(twice)} twice`, {
+      code: 'file',
+      hint: 'rename or remove one',
+    });
   return header;
 }
 

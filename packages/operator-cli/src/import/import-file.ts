@@ -8,6 +8,8 @@ import { readEntries } from './read-entries.ts';
 
 export interface ImportFileOptions {
   output: Output;
+  /** Ends the import early: the report then says `interrupted`. */
+  signal: AbortSignal;
   /** Called with the counts once the file was read, also when the import ended early after it had written. */
   onEnd: (counts: ImportCounts) => Promise<void>;
 }
@@ -16,15 +18,16 @@ export interface ImportFileOptions {
 export async function importFile<Row>(
   file: string,
   target: ImportTarget<Row>,
-  { output, onEnd }: ImportFileOptions,
+  { output, signal, onEnd }: ImportFileOptions,
 ): Promise<ImportReport> {
   const size = await sizeOf(file);
   const progress = createProgressBar(output.stderr, size);
   const report = createReport();
   try {
-    await importRows(readEntries(file, target.columns), target, progress.show, report);
+    await importRows(readEntries(file, target.columns), target, { onProgress: progress.show, signal, report });
   } catch (error) {
     const { inserted, updated } = report;
+    report.interrupted = true;
     // The database may be what failed: its first error is the one to tell.
     if (inserted + updated > 0) await onEnd(countsOf(report)).catch(() => {});
     throw error;
@@ -41,9 +44,9 @@ function countsOf({ errors: _, ...counts }: ImportReport): ImportCounts {
 
 async function sizeOf(file: string): Promise<number> {
   const found = await stat(file).catch((cause: unknown) => {
-    throw new OperatorError(`cannot read ${file}: ${reasonOf(cause)}`, { cause });
+    throw new OperatorError(`cannot read ${file}: ${reasonOf(cause)}`, { code: 'file', cause });
   });
-  if (!found.isFile()) throw new OperatorError(`cannot read ${file}: it is not a file`);
+  if (!found.isFile()) throw new OperatorError(`cannot read ${file}: it is not a file`, { code: 'file' });
   return found.size;
 }
 

@@ -12,6 +12,10 @@ export interface ImportReport {
   rejected: number;
   /** The first thousand of the rejected rows. */
   errors: RejectedRow[];
+  /** Products that a complete catalogue no longer has. */
+  retired?: number;
+  /** The import ended before the end of the file: by a signal or an error. What is counted was written. */
+  interrupted?: true;
 }
 
 export type ImportCounts = Omit<ImportReport, 'errors'>;
@@ -29,8 +33,10 @@ export function reject(report: ImportReport, row: RejectedRow): void {
 }
 
 /** The report for people. */
-export function describeReport({ inserted, updated, unchanged, rejected, errors }: ImportReport): string {
-  const counts = `${inserted} inserted, ${updated} updated, ${unchanged} unchanged, ${rejected} rejected`;
+export function describeReport(report: ImportReport): string {
+  const { inserted, updated, unchanged, rejected, errors, retired, interrupted } = report;
+  const end = interrupted ? ' until it was interrupted' : '';
+  const counts = `${inserted} inserted, ${updated} updated, ${unchanged} unchanged, ${rejected} rejected${retired === undefined ? '' : `, ${retired} retired`}${end}`;
   if (rejected === 0) return counts;
   const shown = errors.slice(0, mostShown);
   const table = formatTable(

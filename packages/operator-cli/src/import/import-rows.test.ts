@@ -39,14 +39,13 @@ async function* chunksOf(...chunks: ImportEntry[][]): AsyncGenerator<ImportChunk
 }
 
 const entry = (line: number, record: Record<string, unknown>): ImportEntry => ({ line, record });
-const ignoreProgress = () => {};
 
 describe('importRows', () => {
   it('counts what was inserted, updated and unchanged', async () => {
     const { target, table } = createTarget();
     table.set('1', 5).set('2', 5);
     const entries = [entry(2, { sku: '1', size: '5' }), entry(3, { sku: '2', size: '6' }), entry(4, { sku: '3' })];
-    const report = await importRows(chunksOf(entries), target, ignoreProgress);
+    const report = await importRows(chunksOf(entries), target, {});
     expect(report).toEqual({ inserted: 1, updated: 1, unchanged: 1, rejected: 0, errors: [] });
   });
 
@@ -63,7 +62,7 @@ describe('importRows', () => {
         entry(8, { sku: '1\u{1F48D}' }),
       ]),
       target,
-      ignoreProgress,
+      {},
     );
     expect(report).toEqual({
       inserted: 1,
@@ -86,7 +85,7 @@ describe('importRows', () => {
     const entries = Array.from({ length: 40 }, (_, at) =>
       entry(at + 2, { sku: `${at}`, size: at === 17 || at === 31 ? -1 : 1 }),
     );
-    const report = await importRows(chunksOf([...entries, { line: 42, reason: 'broken' }]), target, ignoreProgress);
+    const report = await importRows(chunksOf([...entries, { line: 42, reason: 'broken' }]), target, {});
     expect(report).toMatchObject({ inserted: 38, rejected: 3 });
     expect(report.errors.map(({ line }) => line)).toEqual([19, 33, 42]);
     expect(report.errors[0]?.reason).toBe('violates a check');
@@ -96,7 +95,7 @@ describe('importRows', () => {
   it('lets the later of two rows of one key count, as if they came one by one', async () => {
     const { target, table } = createTarget();
     const rows = [1, 2, 2].map((size, at) => entry(at + 2, { sku: '1', size }));
-    const report = await importRows(chunksOf(rows), target, ignoreProgress);
+    const report = await importRows(chunksOf(rows), target, {});
     expect(report).toMatchObject({ inserted: 1, updated: 1, unchanged: 1 });
     expect(table.get('1')).toBe(2);
   });
@@ -105,7 +104,7 @@ describe('importRows', () => {
     const { target, batches } = createTarget();
     const { keyOf: _, ...without } = target;
     const rows = ['1', '1', '2'].map((sku, at) => entry(at + 2, { sku }));
-    await importRows(chunksOf(rows), without, ignoreProgress);
+    await importRows(chunksOf(rows), without, {});
     expect(batches).toEqual([['1', '1', '2']]);
   });
 
@@ -123,7 +122,7 @@ describe('importRows', () => {
       },
     };
     const rows = ['1', '2', '3'].map((sku, at) => entry(at + 2, { sku }));
-    const report = await importRows(chunksOf(rows), slow, () => writes.push('all read'));
+    const report = await importRows(chunksOf(rows), slow, { onProgress: () => writes.push('all read') });
     expect(report.inserted).toBe(3);
     expect(writes).toEqual(['1 begins', '1 ends', '2 begins', 'all read', '2 ends', '3 begins', '3 ends']);
   });
@@ -131,14 +130,14 @@ describe('importRows', () => {
   it('writes in batches of at most 500 rows', async () => {
     const { target, batches } = createTarget();
     const entries = Array.from({ length: 1100 }, (_, at) => entry(at + 2, { sku: `${at}` }));
-    await importRows(chunksOf(entries), target, ignoreProgress);
+    await importRows(chunksOf(entries), target, {});
     expect(batches.map((batch) => batch.length)).toEqual([500, 500, 100]);
   });
 
   it('ends when the database fails for another reason than the data', async () => {
     const { target, batches } = createTarget();
     const rows = chunksOf([entry(2, { sku: '1' }), entry(3, { sku: 'outage' })]);
-    await expect(importRows(rows, target, ignoreProgress)).rejects.toThrow('connection lost');
+    await expect(importRows(rows, target, {})).rejects.toThrow('connection lost');
     expect(batches).toHaveLength(1);
   });
 
@@ -150,14 +149,42 @@ describe('importRows', () => {
       yield { entries: [entry(2, { sku: '1' }), entry(3, { sku: '2' })], bytesRead: 1 };
       throw new Error('disk failure');
     }
-    await expect(importRows(failing(), small, ignoreProgress, report)).rejects.toThrow('disk failure');
+    await expect(importRows(failing(), small, { report })).rejects.toThrow('disk failure');
     expect({ written: [...table.keys()], inserted: report.inserted }).toEqual({ written: ['1'], inserted: 1 });
   });
 
   it('tells how far it is', async () => {
     const { target } = createTarget();
     const seen: number[] = [];
-    await importRows(chunksOf([], [], []), target, (bytesRead) => seen.push(bytesRead));
+    await importRows(chunksOf([], [], []), target, { onProgress: (bytesRead) => seen.push(bytesRead) });
     expect(seen).toEqual([1, 2, 3]);
+  });
+
+  it('finishes the batch that is being written after the signal, leaves out the rows after it and says so', async () => {
+    const { target, table } = createTarget();
+    const interruption = new AbortController();
+    const interrupting: ImportTarget<Row> = {
+      ...target,
+      batchSize: 1,
+      upsert: async (rows) => {
+        if (rows[0]?.sku === '2') interruption.abort();
+        return target.upsert(rows);
+      },
+    };
+    const rows = ['1', '2', '3', '4', '5'].map((sku, at) => [entry(at + 2, { sku })]);
+    const report = await importRows(chunksOf(...rows), interrupting, { signal: interruption.signal });
+    expect(report).toEqual({ inserted: 2, updated: 0, unchanged: 0, rejected: 0, errors: [], interrupted: true });
+    expect([...table.keys()]).toEqual(['1', '2']);
+  });
+
+  it('is not interrupted by a signal that comes when all is written', async () => {
+    const { target } = createTarget();
+    const interruption = new AbortController();
+    const last = (bytesRead: number) => bytesRead === 2 && interruption.abort();
+    const report = await importRows(chunksOf([entry(2, { sku: '1' })], [entry(3, { sku: '2' })]), target, {
+      signal: interruption.signal,
+      onProgress: last,
+    });
+    expect(report).toEqual({ inserted: 2, updated: 0, unchanged: 0, rejected: 0, errors: [] });
   });
 });

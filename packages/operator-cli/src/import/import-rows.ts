@@ -11,8 +11,26 @@ export interface ImportTarget<Row> {
   keyOf?: (row: Row) => string;
   /** The most rows that are written together; 500 when absent. */
   batchSize?: number;
-  /** Writes all rows, in their order, or none. */
-  upsert: (rows: readonly Row[]) => Promise<{ inserted: number; updated: number }>;
+  /** Told of each row that was rejected before `upsert` saw it; undefined is one that could not even be read. */
+  onRejected?: (record: ImportRecord | undefined) => void;
+  /** Called after the last row of a file that was read to its end. */
+  finish?: () => Promise<{ retired: number }>;
+  /** Writes all rows that are not refused, in their order, or none. */
+  upsert: (rows: readonly Row[]) => Promise<WrittenRows>;
+}
+
+export interface WrittenRows {
+  inserted: number;
+  updated: number;
+  /** Rows that cannot be written, by their place in the batch, with the reason. The others are. */
+  refused?: ReadonlyMap<number, string>;
+}
+
+export interface ImportRowsOptions {
+  onProgress?: (bytesRead: number, report: ImportReport) => void;
+  signal?: AbortSignal;
+  /** Counts as the rows are written, so that it holds also when the import fails. */
+  report?: ImportReport;
 }
 
 interface BatchRow<Row> {
@@ -26,13 +44,13 @@ const notUtf8 = /[\uFFFD\p{Surrogate}]/u;
 
 /**
  * Validates and writes every row, in batches and in order. A row that the schema or the database refuses is rejected alone.
- * `onProgress` hears of each chunk that is done.
+ * `onProgress` hears of each chunk that is done. After `signal` the batch that is being written is finished, the rows
+ * after it are left out, and the report says so.
  */
 export async function importRows<Row>(
   chunks: AsyncIterable<ImportChunk>,
   target: ImportTarget<Row>,
-  onProgress: (bytesRead: number, report: ImportReport) => void,
-  report: ImportReport = createReport(),
+  { onProgress, signal, report = createReport() }: ImportRowsOptions,
 ): Promise<ImportReport> {
   const { keyOf, batchSize = defaultBatchSize } = target;
   let batch: BatchRow<Row>[] = [];
@@ -56,18 +74,25 @@ export async function importRows<Row>(
   };
 
   try {
-    for await (const { entries, bytesRead } of chunks) {
+    reading: for await (const { entries, bytesRead } of chunks) {
       for (const { line, ...entry } of entries) {
+        if (signal?.aborted) {
+          report.interrupted = true;
+          break reading;
+        }
         const result = 'reason' in entry ? entry : readRow(entry.record, target.schema);
-        if ('reason' in result) reject(report, { line, reason: result.reason });
-        else await add({ line, row: result.row });
+        if ('reason' in result) {
+          reject(report, { line, reason: result.reason });
+          target.onRejected?.('record' in entry ? entry.record : undefined);
+        } else await add({ line, row: result.row });
       }
-      onProgress(bytesRead, report);
+      onProgress?.(bytesRead, report);
     }
-    await flush();
+    if (!report.interrupted) await flush();
   } finally {
     await writing;
   }
+  if (!report.interrupted && target.finish) report.retired = (await target.finish()).retired;
   report.errors.sort((one, other) => one.line - other.line);
   return report;
 }
@@ -95,10 +120,14 @@ async function writeBatch<Row>(
 ): Promise<void> {
   if (rows.length === 0) return;
   try {
-    const { inserted, updated } = await target.upsert(rows.map(({ row }) => row));
+    const { inserted, updated, refused = new Map() } = await target.upsert(rows.map(({ row }) => row));
     report.inserted += inserted;
     report.updated += updated;
-    report.unchanged += rows.length - inserted - updated;
+    report.unchanged += rows.length - inserted - updated - refused.size;
+    for (const [index, { line }] of rows.entries()) {
+      const reason = refused.get(index);
+      if (reason !== undefined) reject(report, { line, reason });
+    }
   } catch (error) {
     const refusal = describeRefusal(error);
     const [first] = rows;

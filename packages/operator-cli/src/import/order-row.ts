@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import { z } from 'zod';
-import { code, decimalAboveZero, decimalFromZero, optional, sku, text } from './column-types.ts';
+import { code, decimalAboveZero, decimalFromZero, optional, orderDate, sku, text } from './column-types.ts';
 import type { CustomerHint } from './customer-book.ts';
 import { readCustomerPhone } from './customer-phone.ts';
 import type { OrderLine } from './order-line-statements.ts';
@@ -14,10 +14,7 @@ export interface OrderRow {
 const columns = z.object({
   phone: code,
   sku,
-  order_date: z
-    .string('must be text')
-    .trim()
-    .refine(isCalendarDate, 'must be a day of the calendar as YYYY-MM-DD, from 1900 to 2999'),
+  order_date: orderDate,
   product_title: optional(text),
   qty: optional(decimalAboveZero),
   unit_price: optional(decimalFromZero),
@@ -54,10 +51,4 @@ export function createOrderRowSchema(country: CountryCode): z.ZodType<OrderRow> 
 function refuse(context: z.RefinementCtx, message: string): never {
   context.addIssue({ code: 'custom', path: ['phone'], message });
   return z.NEVER;
-}
-
-function isCalendarDate(value: string): boolean {
-  const [, year, month, day] = /^(19\d\d|2\d{3})-(\d\d)-(\d\d)$/.exec(value) ?? [];
-  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 }

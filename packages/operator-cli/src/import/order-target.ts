@@ -1,4 +1,4 @@
-import type { Database, Query } from '@callside/database';
+import type { Query } from '@callside/database';
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { Brand } from '../brand.ts';
 import { CustomerBook } from './customer-book.ts';
@@ -7,11 +7,12 @@ import type { ImportTarget } from './import-rows.ts';
 import { countChanges, lastOfEach } from './last-of-each.ts';
 import { mergeOrderLines, orderLineKey, upsertOrderLines } from './order-line-statements.ts';
 import { createOrderRowSchema, type OrderRow } from './order-row.ts';
+import type { ImportDatabase } from './rehearsal.ts';
 import { sortableId } from './sortable-id.ts';
 
 /** Order lines of one brand with their customers, told apart by customer, day, SKU and order. */
 export function createOrderTarget(
-  { transaction }: Pick<Database, 'transaction'>,
+  { transaction }: Pick<ImportDatabase, 'transaction'>,
   { id, country }: Pick<Brand, 'id' | 'country'>,
 ): ImportTarget<OrderRow> {
   return {

@@ -33,9 +33,10 @@ export async function* readCsv(file: string, columns: ImportColumns): AsyncGener
     }
     await records.return(undefined);
     if (header === undefined)
-      throw new OperatorError(
-        `${file} ${problem === undefined ? 'is empty' : `has a broken first line: ${problem}`}; it must name the columns`,
-      );
+      throw new OperatorError(`${file} ${problem === undefined ? 'is empty' : `has a broken first line: ${problem}`}`, {
+        code: 'file',
+        hint: 'it must name the columns',
+      });
     if (problem === undefined) return;
     const { line, end } = await skipLine(file, position);
     yield { entries: [{ line, reason: problem }], bytesRead: end.bytes };

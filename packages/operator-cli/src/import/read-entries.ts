@@ -13,6 +13,9 @@ export function readEntries(file: string, columns: ImportColumns): AsyncGenerato
     case '.jsonl':
       return readNdjson(file);
     default:
-      throw new OperatorError(`${file} is neither .csv nor .ndjson (or .jsonl); rename it to what it is`);
+      throw new OperatorError(`${file} is neither .csv nor .ndjson (or .jsonl)`, {
+        code: 'file',
+        hint: 'rename it to what it is',
+      });
   }
 }

@@ -26,7 +26,7 @@ const tab: RepView = {
     on_hold: false,
     recording_paused: true,
   },
-  recording: { paused: true, sequence: 42, confirmedAt: null },
+  recording: { paused: true, sequence: 42, companion: 'connected', state: 'requested', confirmedAt: null },
   customer: null,
   offers: null,
   outdated: false,
@@ -54,8 +54,8 @@ describe('compareStates', () => {
     { version: 1 },
     { link: 'reconnecting' },
     { call: null },
-    { recording: { paused: false, sequence: 42, confirmedAt: null } },
-    { recording: { paused: true, sequence: 41, confirmedAt: null } },
+    { recording: { paused: false, sequence: 42, companion: 'connected', state: 'requested', confirmedAt: null } },
+    { recording: { paused: true, sequence: 41, companion: 'connected', state: 'requested', confirmedAt: null } },
     { call: tab.call && { ...tab.call, on_hold: true } },
   ])('finds a tab that shows something else: %j', (change) => {
     expect(subjects([tab, { ...tab, ...change }])).toEqual(['tab 2 of rep']);
@@ -76,7 +76,7 @@ describe('compareStates', () => {
       ...tab,
       version: 0,
       call: null,
-      recording: { paused: false, sequence: 0, confirmedAt: null },
+      recording: { paused: false, sequence: 0, companion: 'connected', state: 'requested', confirmedAt: null },
     };
     expect(subjects([empty], idle, [])).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { createSessionTokens, issueAuditedApiKey, revokeAuditedApiKey } from '@callside/auth';
 import type { Database } from '@callside/database';
-import { operatorActor, recordAudit } from '../audit-log.ts';
+import { actingOperator, recordAudit } from '../audit-log.ts';
 import type { Brand } from '../brand.ts';
 import { addUser, deactivateUser, type User } from '../user.ts';
 
@@ -10,7 +10,7 @@ export interface StaffOrder {
   reps: number;
   now: Date;
   keyPrefix: string;
-  sessionSecret: string;
+  sessionSecrets: readonly string[];
   /** For the audit log. */
   detail: Readonly<Record<string, unknown>>;
 }
@@ -32,8 +32,8 @@ const lifetimeSeconds = 24 * 3600;
 
 /** Adds the reps and the key of a run to the brand, all or nothing. */
 export async function hireStaff({ transaction }: Database, order: StaffOrder): Promise<SimulatedStaff> {
-  const { brand, run, now, keyPrefix, sessionSecret } = order;
-  const tokens = createSessionTokens({ secret: sessionSecret });
+  const { brand, run, now, keyPrefix, sessionSecrets } = order;
+  const tokens = createSessionTokens({ secrets: sessionSecrets });
   return transaction(async (query) => {
     await recordAudit(query, { brandId: brand.id, action: 'simulate.start', subject: run, detail: order.detail });
     const reps: SimulatedRep[] = [];
@@ -57,7 +57,7 @@ export async function hireStaff({ transaction }: Database, order: StaffOrder): P
         expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000),
         createdByUserId: null,
         keyPrefix,
-        actor: operatorActor(),
+        ...actingOperator(),
       },
     );
     return { reps, key: { id: key.id, key: key.key } };
@@ -71,7 +71,7 @@ export async function dismissStaff(
 ): Promise<void> {
   await transaction(async (query) => {
     for (const { user } of staff.reps) await deactivateUser(query, brand, user.email);
-    await revokeAuditedApiKey({ query }, { brandId: brand.id, id: staff.key.id, actor: operatorActor() });
+    await revokeAuditedApiKey({ query }, { brandId: brand.id, id: staff.key.id, ...actingOperator() });
     await recordAudit(query, { brandId: brand.id, action: 'simulate.end', subject: run, detail });
   });
 }

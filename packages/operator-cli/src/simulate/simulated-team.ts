@@ -77,14 +77,15 @@ export class SimulatedTeam {
       ]);
     while (waiting().length > 0 && !signal.aborted) {
       if (this.#isRefused) {
-        throw new OperatorError(
-          'the service refuses the tokens of the simulated reps: SESSION_SECRET and DATABASE_URL must be those of the service, and every --url one of its addresses',
-        );
+        throw new OperatorError('the service refuses the tokens of the simulated reps', {
+          hint: 'SESSION_SECRET and DATABASE_URL must be those of the service, and every --url one of its addresses',
+        });
       }
       if (performance.now() > deadline) {
         const urls = [...new Set(waiting().map(({ url }) => url))].join(' and ');
         throw new OperatorError(
           `${waiting().length} tabs and companions were not let in within ${patienceMs / 1000} s at ${urls}`,
+          { code: 'unavailable' },
         );
       }
       await pause(50, signal);

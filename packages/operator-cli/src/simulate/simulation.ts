@@ -22,7 +22,7 @@ export interface SimulationOrder extends PlanOrder {
   run: string;
   servers: readonly string[];
   keyPrefix: string;
-  sessionSecret: string;
+  sessionSecrets: readonly string[];
 }
 
 interface Dependencies {
@@ -60,10 +60,10 @@ export async function simulate(order: SimulationOrder, dependencies: Dependencie
     const outcome = { interrupted: signal.aborted, disagreements };
     await dismissStaff(database, { brand, run, staff, detail: outcome }).catch((error: unknown) => {
       const what = `the key ${staff.key.id} and the users ${run}-rep-…@simulated.invalid`;
-      throw new OperatorError(
-        `${what} could not be taken back: \`callside key revoke\` and \`callside user deactivate\` do it`,
-        { cause: error },
-      );
+      throw new OperatorError(`${what} could not be taken back`, {
+        hint: '`callside key revoke` and `callside user deactivate` do it',
+        cause: error,
+      });
     });
   }
 }
@@ -104,7 +104,9 @@ async function runWith(
     );
 
   function throwIfInterrupted(): void {
-    if (signal.aborted) throw new OperatorError(`${run} was interrupted; its reps and key were taken back`);
+    if (signal.aborted) {
+      throw new OperatorError(`${run} was interrupted; its reps and key were taken back`, { code: 'interrupted' });
+    }
   }
 
   /** Waits until all agree; gives what they disagree about when they never do. */

@@ -49,13 +49,20 @@ describe('brand create', () => {
       slug: 'acme',
       name: 'Acme Inc.',
       country: 'US',
+      time_zone: 'America/New_York',
       hosts: ['acme.example', 'calls.acme.example'],
     });
     expect(await bench.readAudit()).toContainEqual({
       actor: `operator:${userInfo().username}`,
       action: 'brand.create',
       subject: (brand as { id: string }).id,
-      detail: { slug: 'acme', name: 'Acme Inc.', country: 'US', hosts: ['calls.acme.example', 'acme.example'] },
+      detail: {
+        slug: 'acme',
+        name: 'Acme Inc.',
+        country: 'US',
+        time_zone: 'America/New_York',
+        hosts: ['calls.acme.example', 'acme.example'],
+      },
       slug: 'acme',
     });
   });
@@ -69,10 +76,12 @@ describe('brand create', () => {
   it('refuses a slug that is taken', async () => {
     await createBrand(bench, 'taken');
     const { code, stdout, stderr } = await bench.run(...create('taken', 'other.example'), '--json');
-    expect({ code, stdout, stderr }).toEqual({
+    expect({ code, stderr }).toEqual({
       code: 1,
-      stdout: '',
       stderr: 'callside: there is a brand taken already; choose another --slug\n',
+    });
+    expect(JSON.parse(stdout)).toEqual({
+      error: { code: 'conflict', message: 'there is a brand taken already', hint: 'choose another --slug' },
     });
   });
 
@@ -103,6 +112,7 @@ describe('brand list', () => {
       slug: 'zebra',
       name: 'zebra',
       country: 'US',
+      time_zone: 'America/New_York',
       hosts: ['zebra.example'],
     });
   });
@@ -110,7 +120,27 @@ describe('brand list', () => {
   it('prints a table for people', async () => {
     await createBrand(bench, 'table');
     expect((await bench.run('brand', 'list')).stdout).toMatch(
-      /^SLUG +NAME +COUNTRY +HOSTS\n(.*\n)*table +table +US +table\.example\n/,
+      /^SLUG +NAME +COUNTRY +TIME ZONE +HOSTS\n(.*\n)*table +table +US +America\/New_York +table\.example\n/,
     );
+  });
+});
+
+describe('the time zone of a brand', () => {
+  it('is the one that was given, or the usual one of the country, and can be changed, which is on record', async () => {
+    const given = await bench.json(...create('zone', 'zone.example'), '--time-zone', 'america/los_angeles');
+    expect(given).toMatchObject({ time_zone: 'America/Los_Angeles' });
+    const changed = await bench.json('brand', 'set', '--brand', 'zone', '--time-zone', 'Europe/Berlin');
+    expect(changed).toEqual({ ...(given as object), time_zone: 'Europe/Berlin' });
+    await bench.json('brand', 'set', '--brand', 'zone', '--time-zone', 'Europe/Berlin');
+    const entries = (await bench.readAudit()).filter(({ action }) => action === 'brand.set');
+    expect(entries).toMatchObject([{ slug: 'zone', detail: { time_zone: 'Europe/Berlin' } }]);
+  });
+
+  it.each([
+    ['a zone that there is not', ['--time-zone', 'Mars/Olympus'], 'an IANA time zone'],
+    ['nothing to set', [], 'nothing to set'],
+  ])('refuses %s as wrong usage', async (_what, args, reason) => {
+    const { code, stderr } = await bench.run('brand', 'set', '--brand', 'zone', ...args);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(reason) });
   });
 });

@@ -209,7 +209,8 @@ describe('catalog import', () => {
     const rows = Array.from({ length: 2500 }, (_, at) => `${at},Product ${at},1,ring,`);
     const file = await bench.writeLines('early.csv', header, ...rows, '9999,one too many,1,ring,');
     const { code, stdout, stderr } = await bench.bench.run('catalog', 'import', file, '--brand', brand, '--json');
-    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('disk full') });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('disk full') });
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'internal' } });
     expect(await readItems()).toHaveLength(2000);
     expect(await bench.readRows(brand, 'SELECT catalogue::int FROM data_versions WHERE brand_id = $1')).toEqual([
       { catalogue: 1 },
@@ -239,4 +240,59 @@ describe('catalog import', () => {
     expect(reports.reduce((sum, { inserted }) => sum + inserted, 0)).toBe(3000);
     expect(await readItems()).toHaveLength(3000);
   });
+});
+
+describe('catalog import --complete', () => {
+  const importAll = async (name: string, lines: string[], ...options: string[]) => {
+    const file = await bench.writeLines(name, header, ...lines);
+    const { stdout } = await bench.bench.run(
+      'catalog',
+      'import',
+      file,
+      '--brand',
+      brand,
+      '--json',
+      '--complete',
+      ...options,
+    );
+    return JSON.parse(stdout) as Record<string, unknown>;
+  };
+  const readRetired = async () =>
+    (
+      await bench.readRows(
+        brand,
+        'SELECT sku FROM catalog_items WHERE brand_id = $1 AND retired_at IS NOT NULL ORDER BY sku',
+      )
+    ).map((row) => Object(row).sku);
+  const row = (sku: string | number, price = '1') => `${sku},Product ${sku},${price},pendant,`;
+
+  beforeEach(async () => {
+    await importCatalogue('before.csv', header, ...Array.from({ length: 2500 }, (_, at) => row(at + 1)));
+  });
+
+  it('retires what the file lacks, says how many, and brings back what a later file has', async () => {
+    expect(await importAll('dry.csv', [row(1), row(2)], '--dry-run')).toMatchObject({ unchanged: 2, retired: 2498 });
+    expect(await readRetired()).toEqual([]);
+    const first = await importAll('all.csv', [row(1), ` ${row(2)}`, row(9999)]);
+    expect(first).toEqual({ ...counts(1, 0, 2), retired: 2498 });
+    expect(await readRetired()).toHaveLength(2498);
+    expect(await readItems()).toHaveLength(2501);
+    expect(await bench.readRows(brand, 'SELECT catalogue::int FROM data_versions WHERE brand_id = $1')).toEqual([
+      { catalogue: 2 },
+    ]);
+    expect(await importAll('all.csv', [row(1), row(2), row(9999)])).toEqual({ ...counts(0, 0, 3), retired: 0 });
+    expect(await importCatalogue('later.csv', header, row(7))).toEqual(counts(0, 1, 0));
+    expect(await readRetired()).not.toContain('7');
+  }, 60_000);
+
+  it('keeps the products of rejected rows, and all when a row does not say which product it is', async () => {
+    expect(await importAll('price.csv', [row(1), row(2, 'x')])).toMatchObject({ rejected: 1, retired: 2498 });
+    expect(await readRetired()).not.toContain('2');
+    await importCatalogue('again.csv', header, ...Array.from({ length: 2500 }, (_, at) => row(at + 1)));
+    for (const bad of [row('x'), '5,torn']) {
+      expect(await importAll('unknown.csv', [row(1), bad])).toMatchObject({ rejected: 1, retired: 0 });
+    }
+    expect(await importAll('none.csv', [])).toMatchObject({ retired: 0 });
+    expect(await readRetired()).toEqual([]);
+  }, 60_000);
 });

@@ -29,6 +29,7 @@ describe('key issue', () => {
       brand: 'acme',
       label: 'Main dialler',
       expires_at: null,
+      allowed_addresses: [],
     });
     const hash = createHash('sha256').update(issued.key).digest();
     expect(await bench.database.query('SELECT key_sha256 FROM api_keys WHERE id = $1', [issued.id])).toEqual([
@@ -43,6 +44,26 @@ describe('key issue', () => {
     expect(JSON.stringify(entry)).not.toContain(issued.key);
     expect(JSON.stringify(entry)).not.toContain(hash.toString('hex'));
   });
+
+  it('takes the addresses that the key may be used from, and lists and records them', async () => {
+    const allowed_addresses = ['203.0.113.0/24', '2001:db8::1'];
+    const issued = await issue('--allow', '203.0.113.0/24, 2001:db8::1');
+    expect(issued).toMatchObject({ allowed_addresses });
+    expect(await bench.json('key', 'list', '--brand', 'acme')).toContainEqual(
+      expect.objectContaining({ id: issued.id, allowed_addresses }),
+    );
+    const entry = (await bench.readAudit()).find(({ subject }) => subject === issued.id);
+    expect(entry).toMatchObject({ detail: { allowed_addresses } });
+  });
+
+  it.each(['', '203.0.113.0/33', 'example.com', '203.0.113.1,,'])(
+    'takes %p for wrong usage as addresses',
+    async (text) => {
+      const run = await bench.run('key', 'issue', '--brand', 'acme', '--feature', 'call-events', '--allow', text);
+      expect(run.code).toBe(2);
+      expect(run.stderr).toContain('203.0.113.0/24');
+    },
+  );
 
   it('ends a key after the given time', async () => {
     const before = Date.now();
@@ -65,7 +86,7 @@ describe('key issue', () => {
     const { stdout } = await runCallside(args, { DATABASE_URL: bench.url, KEY_PREFIX: 'acme1' });
     expect(stdout).toMatch(/^acme1_live_/);
     const refused = await runCallside(args, { DATABASE_URL: bench.url, KEY_PREFIX: 'No Prefix' });
-    expect(refused).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('KEY_PREFIX is not valid') });
+    expect(refused).toEqual({ code: 78, stdout: '', stderr: expect.stringContaining('KEY_PREFIX is not valid') });
   });
 });
 
@@ -130,7 +151,7 @@ describe('key revoke', () => {
     const theirs = (await bench.json('key', 'issue', '--brand', 'other', '--feature', 'call-events')) as Issued;
     for (const id of ['00000000-0000-4000-8000-000000000000', 'nonsense', theirs.id]) {
       const { code, stdout, stderr } = await bench.run('key', 'revoke', '--brand', 'acme', '--id', id, '--json');
-      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 1, error: { code: 'not_found' } });
       expect(stderr).toBe(
         'callside: the brand acme has no key with this id; `callside key list --brand acme` shows those it has\n',
       );

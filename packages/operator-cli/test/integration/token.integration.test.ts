@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const order = ['token', 'issue', '--brand', 'acme', '--email', ' REP@acme.example'];
-const tokens = createSessionTokens({ secret: sessionSecret });
+const tokens = createSessionTokens({ secrets: [sessionSecret] });
 const verify = (token: string, audience: SessionAudience) => tokens.verify(token, audience, new Date());
 
 describe('token issue', () => {
@@ -31,7 +31,7 @@ describe('token issue', () => {
     const lifetimeMs = new Date(issued.expires_at).getTime() - before;
     expect(lifetimeMs).toBeGreaterThanOrEqual(3_600_000);
     expect(lifetimeMs).toBeLessThan(3_660_000);
-    expect(await verify(issued.token, 'tab')).toEqual({ userId, brandId });
+    expect(await verify(issued.token, 'tab')).toMatchObject({ userId, brandId });
     const entry = (await bench.readAudit()).find(({ action }) => action === 'token.issue');
     expect(entry).toMatchObject({
       subject: userId,
@@ -42,7 +42,7 @@ describe('token issue', () => {
 
   it.each(['companion', 'api'] as const)('issues a token for the audience %s alone', async (audience) => {
     const { token } = (await bench.json(...order, '--audience', audience)) as Issued;
-    expect(await verify(token, audience)).toEqual({ userId, brandId });
+    expect(await verify(token, audience)).toMatchObject({ userId, brandId });
     expect(await verify(token, 'tab')).toBeNull();
   });
 
@@ -53,7 +53,7 @@ describe('token issue', () => {
 
   it('prints the token alone on stdout for people and scripts', async () => {
     const { stdout, stderr } = await bench.run(...order);
-    expect(await verify(stdout.trimEnd(), 'tab')).toEqual({ userId, brandId });
+    expect(await verify(stdout.trimEnd(), 'tab')).toMatchObject({ userId, brandId });
     expect(stderr).toMatch(/^Good until .* UTC\.\n$/);
   });
 
@@ -61,25 +61,29 @@ describe('token issue', () => {
     await bench.json('user', 'add', '--brand', 'acme', '--email', 'leaver@acme.example', '--name', 'L', '--active');
     await bench.json('user', 'deactivate', '--brand', 'acme', '--email', 'leaver@acme.example');
     const leaver = await bench.run('token', 'issue', '--brand', 'acme', '--email', 'leaver@acme.example', '--json');
-    expect(leaver).toMatchObject({ code: 1, stdout: '' });
+    expect({ ...leaver, ...JSON.parse(leaver.stdout) }).toMatchObject({ code: 1, error: { code: 'failed' } });
     expect(leaver.stderr).toMatch(/^callside: leaver@acme\.example is deactivated and gets no token; .*\n$/);
     const nobody = await bench.run('token', 'issue', '--brand', 'acme', '--email', 'nobody@acme.example', '--json');
     expect(nobody).toMatchObject({
       code: 1,
-      stdout: '',
       stderr: expect.stringContaining('has no user nobody@acme.example'),
     });
+    expect(JSON.parse(nobody.stdout)).toMatchObject({ error: { code: 'not_found' } });
   });
 
   it('needs a SESSION_SECRET of 32 characters, and never shows it', async () => {
     const without = await runCallside(order, { DATABASE_URL: bench.url });
     expect(without).toEqual({
-      code: 1,
+      code: 78,
       stdout: '',
       stderr: expect.stringMatching(/^callside: SESSION_SECRET is not set\. Example: [^\n]*\n$/),
     });
     const short = await runCallside(order, { DATABASE_URL: bench.url, SESSION_SECRET: 'too-short-a-secret' });
-    expect(short).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('must have at least 32 characters') });
+    expect(short).toEqual({
+      code: 78,
+      stdout: '',
+      stderr: expect.stringContaining('must have at least 32 characters'),
+    });
     expect(short.stderr).not.toContain('too-short-a-secret');
   });
 });

@@ -17,11 +17,19 @@ function expectOneLine(stderr: string): void {
 
 describe('help', () => {
   it('is shown on stderr with exit code 2 when no command is given', async () => {
-    const runs = await Promise.all([runCallside([], {}), runCallside(['brand'], {}), runCallside(['--json'], {})]);
+    const runs = await Promise.all([runCallside([], {}), runCallside(['brand'], {})]);
     for (const { code, stdout, stderr } of runs) {
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toContain('Usage: callside');
     }
+    const { code, stdout, stderr } = await runCallside(['--json'], {});
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 2, error: { code: 'usage' } });
+    expect(stderr).toContain('Usage: callside');
+  });
+
+  it('says what each exit code means', async () => {
+    const { stdout } = await runCallside(['--help'], {});
+    for (const code of ['0', '1', '2', '78', '130']) expect(stdout).toMatch(new RegExp(`^ +${code} +\\w`, 'm'));
   });
 
   it.each([['--help'], ['brand', 'create', '--help'], ['user', 'import', '-h'], ['help', 'key']])(
@@ -87,9 +95,27 @@ describe('wrong usage', () => {
     ],
   ])('is %s: exit code 2 and one line', async (_what, args, reason) => {
     const { code, stdout, stderr } = await runCallside([...args, '--json'], unreachable);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(code).toBe(2);
     expectOneLine(stderr);
     expect(stderr).toContain(reason);
+    expect(JSON.parse(stdout)).toEqual({
+      error: { code: 'usage', message: expect.stringContaining(reason), hint: expect.stringContaining('--help') },
+    });
+  });
+
+  it('prints nothing on stdout without --json', async () => {
+    const { code, stdout, stderr } = await runCallside(['brand', 'lst'], unreachable);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expectOneLine(stderr);
+  });
+});
+
+describe('the version', () => {
+  it('is printed alone, and as one JSON value with --json', async () => {
+    const [plain, json] = await Promise.all([runCallside(['--version'], {}), runCallside(['--version', '--json'], {})]);
+    expect(plain).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\S*\n$/), stderr: '' });
+    expect(json).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(json.stdout)).toEqual({ version: plain.stdout.trim() });
   });
 });
 
@@ -97,29 +123,55 @@ describe('a failure', () => {
   it.each([
     [
       'a server that is away',
+      'unavailable',
       unreachable.DATABASE_URL,
       'cannot reach PostgreSQL at 127.0.0.1:1; start it (`npm start` does) or check DATABASE_URL',
     ],
     [
       'a wrong password',
+      'database',
       urlWith((url) => Object.assign(url, { password: 's3cret' })),
       'refuses the log-in; check DATABASE_URL',
     ],
     [
       'a missing database',
+      'database',
       urlWith((url) => Object.assign(url, { pathname: '/callside_nowhere' })),
       'has no such database',
     ],
+  ])('is %s: exit code 1, one line, and one JSON value with --json', async (_what, kind, url, reason) => {
+    const [plain, json] = await Promise.all([
+      runCallside(['brand', 'list'], { DATABASE_URL: url }),
+      runCallside(['brand', 'list', '--json'], { DATABASE_URL: url }),
+    ]);
+    expect(plain).toMatchObject({ code: 1, stdout: '' });
+    expectOneLine(plain.stderr);
+    expect(plain.stderr).toContain(reason);
+    expect(json).toMatchObject({ code: 1, stderr: plain.stderr });
+    const { error } = JSON.parse(json.stdout) as { error: { message: string; hint: string } };
+    expect(error).toEqual({ code: kind, message: expect.any(String), hint: expect.any(String) });
+    expect(plain.stderr).toBe(`callside: ${error.message}; ${error.hint}\n`);
+  });
+
+  it.each([
     [
-      'no PostgreSQL address',
+      'a bad setting',
       'mysql://root:s3cret@localhost/x',
       'DATABASE_URL is not valid: must be a postgres:// URL. Example: ',
     ],
-  ])('is %s: exit code 1 and one line', async (_what, url, reason) => {
-    const { code, stdout, stderr } = await runCallside(['brand', 'list', '--json'], { DATABASE_URL: url });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    ['a missing setting', unreachable.DATABASE_URL, 'SESSION_SECRET is not set'],
+  ])('is %s: exit code 78', async (_what, url, reason) => {
+    const token = ['token', 'issue', '--brand', 'a', '--email', 'r@a.b', '--json'];
+    const { code, stdout, stderr } = await runCallside(token, {
+      DATABASE_URL: url,
+      ...(reason.startsWith('SESSION') ? {} : { SESSION_SECRET: 'x'.repeat(32) }),
+    });
+    expect(code).toBe(78);
     expectOneLine(stderr);
     expect(stderr).toContain(reason);
+    expect(JSON.parse(stdout)).toEqual({
+      error: { code: 'setting', message: expect.stringContaining(reason), hint: null },
+    });
   });
 
   function urlWith(change: (url: URL) => URL): string {
@@ -144,7 +196,7 @@ describe('the database address', () => {
 
   it('is asked for in both ways when there is none', async () => {
     const { code, stderr } = await run(['brand', 'list'], {});
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expectOneLine(stderr);
     expect(stderr).toMatch(/set DATABASE_URL.* or run `npm start`/);
   });

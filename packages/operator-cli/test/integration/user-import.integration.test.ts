@@ -171,7 +171,7 @@ describe('user import', () => {
       brand,
       '--json',
     );
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 1, error: { code: 'file' } });
     expect(stderr).toMatch(new RegExp(`^callside: .*${reason}.*\n$`));
     expect(await readUsers()).toEqual([]);
   });

@@ -45,7 +45,7 @@ describe('user add', () => {
   it('refuses an address that the brand has, in any case', async () => {
     await bench.json(...add('twice@acme.example'));
     const { code, stdout, stderr } = await bench.run(...add('TWICE@acme.example'), '--json');
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 1, error: { code: 'conflict' } });
     expect(stderr).toBe(
       'callside: the brand acme has a user twice@acme.example already; `callside user import` changes users\n',
     );

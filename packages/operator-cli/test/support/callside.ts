@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 export interface Run {
@@ -11,11 +11,19 @@ const program = join(import.meta.dirname, '../../bin/callside.mjs');
 
 /** Runs the built command as a process of its own, which sees nothing of this one's environment but `environment`. */
 export function runCallside(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Run> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [program, ...args], {
-      env: { PATH: process.env.PATH, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+  return startCallside(args, environment).ended;
+}
+
+/** The same, with the process at hand while it runs. */
+export function startCallside(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): { child: ChildProcess; ended: Promise<Run> } {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<Run>((resolve, reject) => {
     const run: Run = { code: null, stdout: '', stderr: '' };
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       run.stdout += text;
@@ -26,4 +34,5 @@ export function runCallside(args: readonly string[], environment: Readonly<Recor
     child.once('error', reject);
     child.once('close', (code) => resolve({ ...run, code }));
   });
+  return { child, ended };
 }

@@ -46,8 +46,15 @@ export async function createImportBench(): Promise<ImportBench> {
       return slug;
     },
     writeLines,
-    importLines: async (group, brand, name, ...lines) =>
-      (await bench.json(group, 'import', await writeLines(name, ...lines), '--brand', brand)) as ImportReport,
+    importLines: async (group, brand, name, ...lines) => {
+      const file = await writeLines(name, ...lines);
+      const { code, stdout, stderr } = await bench.run(group, 'import', file, '--brand', brand, '--json');
+      const report = JSON.parse(stdout) as ImportReport;
+      const { inserted, updated, unchanged, rejected } = report;
+      const isSuccess = rejected === 0 || inserted + updated + unchanged > 0;
+      if (code !== (isSuccess ? 0 : 1)) throw new Error(`callside ${group} import ended with ${code}: ${stderr}`);
+      return report;
+    },
     readRows: async (brand, sql) => {
       const [found] = await query<{ id: string }>('SELECT id FROM brands WHERE slug = $1', [brand]);
       return query(sql, [found?.id]);

@@ -17,5 +17,7 @@ export const errorResponses = createErrorResponses({
     missing: { summary: 'Fields are missing', value: validationErrorExamples.missingFields },
     wrong_type: { summary: 'A field of the wrong type', value: validationErrorExamples.wrongType },
   },
+  tooManyRequests:
+    'Too many requests with a refused key came from this address. A request with a usable key never gets this.',
   unavailable: 'The service cannot record the event right now.',
 });

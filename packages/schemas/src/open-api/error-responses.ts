@@ -17,11 +17,19 @@ export const retryHeaders: Record<string, OpenApiHeader> = {
   'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } },
 };
 
+/** A 429, with a word on who gets it. */
+export function rateResponse(description: string): OpenApiResponse {
+  const headers = { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } };
+  return errorResponse(description, { rate: { value: errorExamples.tooManyRequests } }, headers);
+}
+
 interface ErrorTexts {
   unauthorized: string;
   notFound: { description: string; examples: Examples };
   /** Of a 422, one of them a body that is not JSON. */
   invalid: Examples;
+  /** Who gets a 429. */
+  tooManyRequests: string;
   /** What the service cannot do right now. */
   unavailable: string;
 }
@@ -29,6 +37,10 @@ interface ErrorTexts {
 /** The answers that all operations of a service share. */
 export function createErrorResponses(texts: ErrorTexts): Record<string, OpenApiResponse> {
   return {
+    BadRequest: errorResponse(
+      'The request names more than one host: two Host headers, or an absolute target of another host. Do not retry.',
+      { host: { value: { detail: 'The request names more than one host.' } } },
+    ),
     Unauthorized: errorResponse(texts.unauthorized, { key: { value: errorExamples.key } }),
     NotFound: errorResponse(texts.notFound.description, texts.notFound.examples),
     MethodNotAllowed: errorResponse(
@@ -42,6 +54,7 @@ export function createErrorResponses(texts: ErrorTexts): Record<string, OpenApiR
         'field is missing, empty or of the wrong type. Do not retry unchanged.',
       texts.invalid,
     ),
+    TooManyRequests: rateResponse(texts.tooManyRequests),
     InternalError: errorResponse(
       'A fault of the service. Retry with backoff: 1 s, 4 s, 15 s.',
       { internal: { value: errorExamples.internal } },

@@ -104,7 +104,13 @@ const liveCall: CallView = {
 const liveState: CallState = {
   version: 17,
   call: liveCall,
-  recording: { paused: false, sequence: 1_795_163_400_412, confirmation: null },
+  recording: {
+    paused: false,
+    sequence: 1_795_163_400_412,
+    confirmation: null,
+    companion: 'connected',
+    state: 'requested',
+  },
   customer: {
     match: 'one',
     customer_id,
@@ -136,7 +142,13 @@ const impliedEndMessage: CallEventMessage = {
   state: {
     version: 23,
     call: null,
-    recording: { paused: false, sequence: 1_795_164_072_000, confirmation: null },
+    recording: {
+      paused: false,
+      sequence: 1_795_164_072_000,
+      confirmation: null,
+      companion: 'absent',
+      state: 'unknown',
+    },
     customer: null,
     offers: null,
   },
@@ -151,9 +163,14 @@ export const socketExamples = {
   recordingConfirmation: {
     pause: { value: { sequence: pausedAt, paused: true, confirmed_at: '2026-11-20T08:36:02.377Z' } },
   },
+  companionPresence: {
+    came: { summary: 'The first companion came', value: { connected: true, at: '2026-11-20T08:30:02.117Z' } },
+    went: { summary: 'The last companion went', value: { connected: false, at: '2026-11-20T08:39:40.905Z' } },
+  },
   recordingState: {
     no_call: { summary: 'On connect without a call', value: { paused: false, sequence: 0, call_reference: null } },
     paused: { summary: 'A pause', value: { paused: true, sequence: pausedAt, call_reference: reference } },
   },
   callReference: { call: { value: { call_reference: reference } } },
+  tokenExpiring: { soon: { value: { expires_at: '2026-11-21T14:00:00.000Z' } } },
 } satisfies Record<string, Record<string, OpenApiExample>>;

@@ -2,14 +2,24 @@ import {
   callEventMessageSchema,
   callReferenceSchema,
   callStateSchema,
+  companionPresenceSchema,
   recordingAcknowledgementSchema,
   recordingConfirmationSchema,
   recordingStateSchema,
 } from '../call-state.ts';
 import type { companionServerEventSchemas, repServerEventSchemas } from '../socket-events.ts';
+import { tokenExpiringSchema } from '../token-life.ts';
 import { referenceTo } from './call-event-components.ts';
 import type { SocketMessage, SocketNamespace } from './document.ts';
 import { socketExamples } from './examples.ts';
+
+const tokenExpiring: SocketMessage = {
+  description:
+    'The token of the connection is over in 60 s or less. Send `token.renew` `{ token }` with a newer one; the service ' +
+    'acknowledges `{ expires_at }` or `{ error: { code, message } }`. It ends the connection within 5 s after the instant.',
+  payload: referenceTo(tokenExpiringSchema),
+  examples: socketExamples.tokenExpiring,
+};
 
 const repMessages: Record<keyof typeof repServerEventSchemas, SocketMessage> = {
   'call.state': {
@@ -25,9 +35,17 @@ const repMessages: Record<keyof typeof repServerEventSchemas, SocketMessage> = {
     examples: socketExamples.callEvent,
   },
   'recording.confirmation': {
-    description: 'The companion has applied a recording state. It changes no version; compare sequences.',
+    description: 'Every connected companion has applied a recording state. It changes no version; compare sequences.',
     payload: referenceTo(recordingConfirmationSchema),
     examples: socketExamples.recordingConfirmation,
+  },
+  'token.expiring': tokenExpiring,
+  'companion.presence': {
+    description:
+      'A companion of the rep came or went, at any server. It changes no version. `connected: false`: the recording is ' +
+      'unknown from now on. `connected: true`: it is requested, until a `recording.confirmation` of its sequence follows.',
+    payload: referenceTo(companionPresenceSchema),
+    examples: socketExamples.companionPresence,
   },
 };
 
@@ -50,6 +68,7 @@ const companionMessages: Record<keyof typeof companionServerEventSchemas, Socket
     payload: referenceTo(callReferenceSchema),
     examples: socketExamples.callReference,
   },
+  'token.expiring': tokenExpiring,
 };
 
 export const socketNamespaces: Record<string, SocketNamespace> = {

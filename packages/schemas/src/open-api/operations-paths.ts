@@ -20,7 +20,8 @@ export function createOperationsPaths(health = statusAlone): Record<string, Open
         operationId: 'readHealth',
         tags,
         summary: 'Can the service do its work?',
-        description: 'Looks at what the service depends on. `degraded` with a 200: it serves, but not as it should.',
+        description:
+          'Looks at what the service depends on, at most once a second. `degraded` with a 200: it serves, but not as it should.',
         responses: { 200: json('It serves.', health.serving), 503: json('It cannot serve.', health.notServing) },
       },
     },
@@ -29,9 +30,13 @@ export function createOperationsPaths(health = statusAlone): Record<string, Open
         operationId: 'readMetrics',
         tags,
         summary: 'Figures for Prometheus',
-        description: 'The text format of Prometheus.',
+        description:
+          'The text format of Prometheus. Only for requests from the same machine, unless there is a token (`METRICS_TOKEN`) or a ' +
+          'port of its own (`METRICS_PORT`).',
         responses: {
           200: { description: 'The figures.', content: { 'text/plain': { schema: { type: 'string' } } } },
+          401: { description: 'The token is missing or wrong.' },
+          404: { description: 'The request is not from the same machine, or the figures have a port of their own.' },
         },
       },
     },

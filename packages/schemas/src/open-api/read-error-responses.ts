@@ -1,5 +1,5 @@
 import type { OpenApiResponse } from './document.ts';
-import { errorResponse, retryHeaders, validationErrorResponse } from './error-responses.ts';
+import { errorResponse, rateResponse, retryHeaders, validationErrorResponse } from './error-responses.ts';
 import { badOrderExample, badQueryExample, readErrorExamples } from './read-examples.ts';
 import { brokenJsonExample, errorExamples } from './shared-examples.ts';
 
@@ -28,6 +28,7 @@ export const readErrorResponses: Record<string, OpenApiResponse> = {
     broken_json: { summary: 'Not valid JSON', value: brokenJsonExample },
     missing: { summary: 'A field is missing', value: badOrderExample },
   }),
+  TooManyReads: rateResponse('Too many requests of this user.'),
   CannotBeRead: errorResponse(
     'The database cannot be reached; or a session that is not finalized would be shown, and the lease store cannot be ' +
       'read: nobody knows then whether it is live.',

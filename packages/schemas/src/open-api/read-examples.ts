@@ -4,7 +4,17 @@ import type { ApiKeyList, ApiKeyView, IssuedApiKeyView } from '../api-keys.ts';
 import type { CallView } from '../call-state.ts';
 import type { CustomerMatch } from '../customer-match.ts';
 import type { ErrorBody, ValidationErrorBody } from '../errors.ts';
-import type { CallDetail, ChatDetail, ChatList, EventLog, ExportedCall, SignedIn, TimelineEntry } from '../reads.ts';
+import type {
+  CallDetail,
+  ChatDetail,
+  ChatList,
+  EventLog,
+  ExportedCall,
+  LoggedEvent,
+  SignedIn,
+  TimelineEntry,
+  TranscriptPage,
+} from '../reads.ts';
 import type { TranscriptionSession } from '../transcription-session.ts';
 import type { OpenApiExample } from './document.ts';
 
@@ -69,8 +79,11 @@ const chat: ChatDetail = {
       ended_at: '2026-11-20T08:30:04.300Z',
     },
   ],
+  transcript_next_cursor: null,
   transcription_session: liveSession,
 };
+
+const transcript: TranscriptPage = { items: chat.transcript, next_cursor: null };
 
 const call: CallDetail = {
   ...endedCall,
@@ -86,22 +99,38 @@ const chats: ChatList = {
   next_cursor,
 };
 
-const events: EventLog = {
+const event: LoggedEvent = {
+  id: '90210',
+  event: 'call-started',
+  event_id: 'call-8821-started',
+  agent_email,
+  call_reference: liveCall.reference,
+  phone_number: '+14155550134',
+  customer_id: '0042178',
+  metadata: { queue: 'sales' },
+  occurred_at: '2026-11-20T08:30:00.000Z',
+  received_at: '2026-11-20T08:30:00.412Z',
+  agent_resolved: true,
+  call_active: true,
+};
+
+const events: EventLog = { items: [{ outcome: 'accepted', ...event }], next_cursor: null };
+
+const everyOutcome: EventLog = {
   items: [
     {
-      id: '90210',
-      event: 'call-started',
-      event_id: 'call-8821-started',
+      outcome: 'refused',
+      id: 'r311',
+      event: 'recording-paused',
       agent_email,
-      call_reference: liveCall.reference,
-      phone_number: '+14155550134',
-      customer_id: '0042178',
-      metadata: { queue: 'sales' },
-      occurred_at: '2026-11-20T08:30:00.000Z',
-      received_at: '2026-11-20T08:30:00.412Z',
-      agent_resolved: true,
-      call_active: true,
+      received_at: '2026-11-20T08:31:02.120Z',
+      status: 401,
+      reason: 'The API key was revoked.',
+      request_id: '5b0e7c1a-2f4d-4d55-8a43-0d5c9c6f2e71',
+      api_key_id: '7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11',
+      address: '203.0.113.7',
     },
+    { outcome: 'accepted', ...event },
   ],
   next_cursor: null,
 };
@@ -123,6 +152,7 @@ const apiKey: ApiKeyView = {
   expires_at: '2027-02-18T08:00:00.000Z',
   revoked_at: null,
   last_used_at: '2026-11-20T08:41:12.090Z',
+  allowed_addresses: ['203.0.113.0/24'],
 };
 
 const revokedKey: ApiKeyView = { ...apiKey, revoked_at: '2026-11-21T09:15:00.000Z' };
@@ -136,6 +166,7 @@ const issuedKey: IssuedApiKeyView = {
   label: 'Main dialler',
   created_at: apiKey.created_at,
   expires_at: apiKey.expires_at,
+  allowed_addresses: ['203.0.113.0/24'],
 };
 
 const exportedCall: ExportedCall = { ...endedCall, transcription_session: finalizedSession };
@@ -143,9 +174,13 @@ const exportedCall: ExportedCall = { ...endedCall, transcription_session: finali
 export const answerExamples = {
   chats: { page: { summary: 'A page that is not the last', value: chats } },
   chat: { live: { summary: 'A live call that is being transcribed', value: chat } },
+  transcript: { page: { summary: 'The last page', value: transcript } },
   call: { ended: { summary: 'A call that is over', value: call } },
   exportedCall: { ended: { summary: 'A line of NDJSON', value: exportedCall } },
-  events: { page: { summary: 'The last page', value: events } },
+  events: {
+    page: { summary: 'The last page', value: events },
+    all: { summary: 'With a refused request', value: everyOutcome },
+  },
   me: { owner: { value: me } },
   apiKeys: { list: { value: apiKeys } },
   issuedKey: { issued: { value: issuedKey } },
@@ -156,7 +191,7 @@ export const apiKeyOrderExamples: Record<string, OpenApiExample> = {
   required: { summary: 'Only what is required', value: { feature: 'call-events' } },
   everything: {
     summary: 'Everything that can be sent',
-    value: { feature: 'call-events', label: 'Main dialler', expires_in: '90d' },
+    value: { feature: 'call-events', label: 'Main dialler', expires_in: '90d', allowed_addresses: ['203.0.113.0/24'] },
   },
 };
 

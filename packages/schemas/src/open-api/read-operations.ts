@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { apiKeyListSchema, apiKeyOrderSchema, apiKeySchema, issuedApiKeySchema } from '../api-keys.ts';
-import { callExportQuerySchema, chatListQuerySchema, eventLogQuerySchema } from '../read-queries.ts';
+import {
+  callExportQuerySchema,
+  chatListQuerySchema,
+  eventLogQuerySchema,
+  transcriptQuerySchema,
+} from '../read-queries.ts';
 import {
   callDetailSchema,
   chatDetailSchema,
@@ -8,6 +13,7 @@ import {
   eventLogSchema,
   exportedCallSchema,
   signedInSchema,
+  transcriptPageSchema,
 } from '../reads.ts';
 import { referenceTo } from './call-event-components.ts';
 import type {
@@ -56,6 +62,7 @@ const errors = {
 };
 const invalidQuery = { 422: { $ref: '#/components/responses/InvalidQuery' } };
 const faults = {
+  429: { $ref: '#/components/responses/TooManyReads' },
   500: { $ref: '#/components/responses/InternalError' },
   503: { $ref: '#/components/responses/CannotBeRead' },
 };
@@ -108,9 +115,23 @@ export const readPaths: Record<string, OpenApiPathItem> = {
     get: read({
       operationId: 'readChat',
       summary: 'A chat with its timeline and transcript',
-      description: 'A timeline holds up to 1,000 events and 4 MiB; `timeline_truncated` says when there are more.',
+      description:
+        'A timeline holds up to 1,000 events and 4 MiB; `timeline_truncated` says when there are more. So does the ' +
+        'transcript with chunks; `transcript_next_cursor` leads to the rest.',
       parameters: [uuidInPath('chat_id', 'As listed.')],
       answer: json('The chat.', referenceTo(chatDetailSchema), answerExamples.chat),
+    }),
+  },
+  '/{brand}/chats/{chat_id}/transcript': {
+    get: read({
+      operationId: 'readTranscript',
+      summary: 'The transcript of a chat, page by page',
+      description:
+        "By sequence, of the session that is shown. Go on with `next_cursor`, beginning with the chat's " +
+        '`transcript_next_cursor`. A page holds up to 1,000 chunks and 4 MiB.',
+      parameters: [uuidInPath('chat_id', 'As listed.'), ...queryOf(transcriptQuerySchema)],
+      answer: json('A page.', referenceTo(transcriptPageSchema), answerExamples.transcript),
+      refusals: invalidQuery,
     }),
   },
   '/{brand}/calls/{reference}': {
@@ -152,7 +173,12 @@ export const readPaths: Record<string, OpenApiPathItem> = {
     get: read({
       operationId: 'readEvents',
       summary: 'The event log, newest first',
-      description: 'Every accepted event, also those of nobody (`agent_resolved: false`) and without a call.',
+      description:
+        'Every accepted event, also those of nobody (`agent_resolved: false`) and without a call.\n\n' +
+        '`outcome=refused` lists webhook requests that were refused instead (401 with a key of the right prefix, 404, ' +
+        '413, 422), `outcome=all` both. At most 600 refused requests a minute are kept for a brand; the others are only ' +
+        'counted. `agent_email`, `event`, `from` and `to` find a refused request as far as they are known of it; ' +
+        '`resolved` finds none.',
       parameters: queryOf(eventLogQuerySchema),
       answer: json('A page.', referenceTo(eventLogSchema), answerExamples.events),
       refusals: invalidQuery,

@@ -17,5 +17,6 @@ export const errorResponses = createErrorResponses({
     num_items: { summary: 'A number out of its range', value: invalidExamples.numItems },
     phone: { summary: 'No phone number', value: invalidExamples.phone },
   },
+  tooManyRequests: 'Too many requests with this key, or with refused keys from this address.',
   unavailable: 'The service cannot answer durably right now.',
 });

@@ -103,6 +103,7 @@ function purchase(outcome: Partial<PurchaseResponse>): PurchaseResponse {
     converted: true,
     recorded: true,
     matched_revenue: null,
+    conflicts: [],
     ...outcome,
   };
 }
@@ -115,6 +116,10 @@ export const purchaseResponseExamples: Examples = {
     value: purchase({ matched_skus: [], converted: false }),
   },
   resent: { summary: 'It was on file before', value: purchase({ recorded: false, matched_revenue: 229.98 }) },
+  conflict: {
+    summary: 'A line id is on file for another sale',
+    value: purchase({ conflicts: [{ order_line_id: 'A-20931-1', reason: 'another_sku' }] }),
+  },
 };
 
 export const invalidExamples = {
@@ -132,7 +137,7 @@ const well: RecommenderHealth = {
     status: 'ok',
     in_stock: 2710,
     refreshed_at: '2026-11-21T09:30:11.406Z',
-    age_seconds: 12.4,
+    age_seconds: 921.7,
     imported_at: '2026-11-21T09:15:02.118Z',
   },
   orders: { lines: 91_204, customers: 24_310, built_at: '2026-11-21T09:00:12.031Z' },

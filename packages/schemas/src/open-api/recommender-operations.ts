@@ -37,10 +37,12 @@ const recommend: OpenApiOperation = {
         'application/json': { schema: referenceTo(recommendResponseSchema), examples: recommendResponseExamples },
       },
     },
+    400: { $ref: '#/components/responses/BadRequest' },
     401: { $ref: '#/components/responses/Unauthorized' },
     405: { $ref: '#/components/responses/MethodNotAllowed' },
     413: { $ref: '#/components/responses/BodyTooLarge' },
     422: { $ref: '#/components/responses/Invalid' },
+    429: { $ref: '#/components/responses/TooManyRequests' },
     500: { $ref: '#/components/responses/InternalError' },
     503: { $ref: '#/components/responses/Unavailable' },
   },
@@ -53,11 +55,13 @@ const purchase: OpenApiOperation = {
   description:
     'Says what the customer bought. Both lists are united; SKUs that had not been offered are kept and never count. ' +
     'Neither list is required: a confirmation without any says that nothing was bought.\n\n' +
-    'An `order_line_id` makes retries safe: a line that is on file is neither stored nor counted again, also under ' +
-    'another recommendation. A confirmation with nothing new answers `recorded: false` and otherwise repeats the ' +
-    'first answer. Without ids, SKUs alone that were confirmed before for the same recommendation count as such a ' +
-    'repetition, and a line always counts as new.\n\n' +
-    '`matched_revenue` is exact decimal arithmetic over what was sent.',
+    'An `order_line_id` makes retries safe: a line that is on file is neither stored nor counted again. A confirmation ' +
+    'with nothing new answers `recorded: false` and otherwise as before. A line that was sent without a `unit_price` ' +
+    'is completed, once, by one that has it. Without ids, SKUs alone that were confirmed before for the same ' +
+    'recommendation count as a repetition, and a line always counts as new.\n\n' +
+    'A line whose id is on file for another SKU, customer or recommendation is named in `conflicts`: its SKU matches ' +
+    'when it was offered, and its economics do not count.\n\n' +
+    '`matched_revenue` is exact decimal arithmetic over the matched lines of the request, those on file included.',
   security: [{ apiKey: [] }],
   requestBody: {
     required: true,
@@ -73,11 +77,13 @@ const purchase: OpenApiOperation = {
         'application/json': { schema: referenceTo(purchaseResponseSchema), examples: purchaseResponseExamples },
       },
     },
+    400: { $ref: '#/components/responses/BadRequest' },
     401: { $ref: '#/components/responses/Unauthorized' },
     404: { $ref: '#/components/responses/NotFound' },
     405: { $ref: '#/components/responses/MethodNotAllowed' },
     413: { $ref: '#/components/responses/BodyTooLarge' },
     422: { $ref: '#/components/responses/Invalid' },
+    429: { $ref: '#/components/responses/TooManyRequests' },
     500: { $ref: '#/components/responses/InternalError' },
     503: { $ref: '#/components/responses/Unavailable' },
   },

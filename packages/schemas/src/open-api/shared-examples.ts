@@ -11,6 +11,7 @@ export const errorExamples = {
   recommendation: { detail: 'There is no such recommendation.' },
   method: { detail: 'Method Not Allowed' },
   bodyTooLarge: { detail: 'The body is too large.' },
+  tooManyRequests: { detail: 'Too many requests; retry later.' },
   internal: { detail: 'internal error', request_id },
   unavailable: { detail: 'The service cannot reach its database; retry later.', request_id },
 } satisfies Record<string, ErrorBody>;

@@ -97,13 +97,19 @@ describe('the error handler', () => {
   });
 
   it('ends the connection when a response fails half-way', async () => {
-    const { app } = createDemoService((router) => {
+    const { app, lines } = createDemoService((router) => {
       router.get('/', (_request, response) => {
         response.write('half');
         throw new Error('half-way');
       });
     });
+    // In tests Express is quiet by itself.
+    app.set('env', 'production');
+    const standardError = jest.spyOn(console, 'error').mockImplementation(() => {});
     await expect(request(app).get('/')).rejects.toThrow();
+    expect(standardError).not.toHaveBeenCalled();
+    standardError.mockRestore();
+    expect(lines.filter(({ msg }) => msg === 'request failed')).toHaveLength(1);
   });
 
   it('answers also where no request context ran before', async () => {

@@ -31,36 +31,36 @@ describe('the JSON body', () => {
     '',
   ])('is read whatever its content type (%p)', async (type) => {
     const response = await post('{"a":"é"}', { 'Content-Type': type });
-    expect(response.body).toEqual({ text: '{"a":"é"}', value: { a: 'é' } });
+    expect(response.body).toEqual({ value: { a: 'é' }, a: '"é"' });
   });
 
   it.each(['5', 'null', '"x"', 'true', '[]', ' {"a": 1.10} '])('may be any JSON value (%s)', async (text) => {
     const response = await post(text);
     expect(response.status).toBe(200);
-    expect(response.body).toEqual({ text, value: JSON.parse(text) });
+    expect(response.body.value).toEqual(JSON.parse(text));
   });
 
   it('may begin with a byte order mark', async () => {
     const response = await post('\ufeff{"a":1}');
-    expect(response.body).toEqual({ text: '{"a":1}', value: { a: 1 } });
+    expect(response.body).toEqual({ value: { a: 1 }, a: '1' });
   });
 
   it('may hold real replacement characters, NUL and lone surrogates', async () => {
     const text = '{"a":"\ufffd","b":"\\u0000","c":"\\ud800"}';
     const response = await post(text);
     expect(response.status).toBe(200);
-    expect(response.body.text).toBe(text);
+    expect(response.body.value).toEqual(JSON.parse(text));
   });
 
   it('may be nested as deep as the limit allows', async () => {
     const deep = createDemoService((router) => {
-      router.post('/', createJsonBody({ limitBytes: 1024 * 1024 }), (_request, response) => {
-        response.json(response.locals.bodyText.length);
+      router.post('/', createJsonBody({ limitBytes: 1024 * 1024, shape: 'scalar' }), (_request, response) => {
+        response.json(response.locals.body);
       });
     });
     const text = '['.repeat(500_000) + ']'.repeat(500_000);
     const response = await request(deep.app).post('/').type('text').send(text);
-    expect(response.body).toBe(1_000_000);
+    expect(response.body).toEqual([]);
     const broken = await request(deep.app).post('/').type('text').send(text.slice(0, -1));
     expect(broken.body).toEqual(jsonInvalid(999_999, 'line 1 column 1000000'));
   });
@@ -138,6 +138,54 @@ describe('the JSON body', () => {
       expect(response.status).toBe(413);
       expect(response.body).toEqual({ detail: 'The body is too large.' });
     }
+  });
+});
+
+describe('a long body', () => {
+  const { app: roomy } = createDemoService((router) => addEcho(router, 1024 * 1024));
+  const postLong = (body: string | Buffer) => {
+    const sent = request(roomy).post('/echo').type('json');
+    sent.write(body);
+    return sent;
+  };
+  const filling = '"x":[{"y":"é"},[],1.5,true,null],'.repeat(20_000);
+
+  it('is read as far as it is wanted, each member as it was sent', async () => {
+    const response = await postLong(`{${filling}"a": 1.10 ,"\\u0062":"\\ud83d\\ude00","c":{"deep":[1]},"d":4}`);
+    expect(response.body).toEqual({ value: { a: 1.1, b: '\ud83d\ude00', c: {} }, a: '1.10' });
+  });
+
+  it('has of two members of one name the last', async () => {
+    expect((await postLong(`{"a":1,${filling}"a":[]}`)).body).toEqual({ value: { a: [] }, a: '[]' });
+  });
+
+  it('is refused where it is not JSON, with the place', async () => {
+    const text = `{"a":1,\r\n\n${filling}"b":secret}`;
+    const response = await postLong(text);
+    expect(response.status).toBe(422);
+    const offset = text.indexOf('secret');
+    expect(response.body).toEqual(jsonInvalid(offset, `line 3 column ${offset - 9}`));
+  });
+
+  it('is refused where it is not UTF-8, with the place of the first bad byte', async () => {
+    const before = Buffer.from(`{\n"a":"${'\ufffdé🙂'.repeat(50_000)}`);
+    const response = await postLong(Buffer.concat([before, Buffer.from([0xf0, 0x9f, 0x99]), Buffer.from('"}')]));
+    expect(response.status).toBe(422);
+    expect(response.body).toEqual(jsonInvalid(7 + 200_000, 'line 2 column 200006'));
+  });
+
+  it('leaves time for others between its pieces', async () => {
+    let turns = 0;
+    let isOver = false;
+    const countTurns = () => {
+      turns++;
+      if (!isOver) setImmediate(countTurns);
+    };
+    const reading = postLong(`{"x":[${'[],'.repeat(340_000)}[]]}`);
+    countTurns();
+    expect((await reading).status).toBe(200);
+    isOver = true;
+    expect(turns).toBeGreaterThan(1_000_000 / 32_768);
   });
 });
 

@@ -1,13 +1,15 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { createCallEventsOpenApiDocument } from '@callside/schemas';
 import request from 'supertest';
-import { createOperationsRoutes, type Readiness } from '../../src/index.ts';
+import { createMetricsServer, createOperationsRoutes, type MetricsSettings, type Readiness } from '../../src/index.ts';
 import { createDemoService } from '../support/demo-service.ts';
 
 const openApiDocument = createCallEventsOpenApiDocument({ version: '1.0.0' });
 
-function appThatIs(isReady: () => Promise<Readiness>) {
+function appThatIs(isReady: () => Promise<Readiness>, metricsAccess: MetricsSettings = {}) {
   const { app } = createDemoService((router, { metrics }) => {
-    router.use(createOperationsRoutes({ metrics, isReady, openApiDocument }));
+    router.use(createOperationsRoutes({ metrics, metricsAccess, isReady, openApiDocument }));
   });
   return app;
 }
@@ -33,6 +35,25 @@ describe('/health', () => {
     expect([response.status, response.body]).toEqual([503, { status: 'degraded', database: { ok: false } }]);
   });
 
+  it('asks once for a thousand requests', async () => {
+    let asked = 0;
+    const app = appThatIs(async () => {
+      asked++;
+      return healthy();
+    });
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const statuses = await Promise.all(
+      Array.from({ length: 1_000 }, async () => (await fetch(`http://127.0.0.1:${port}/health`)).status),
+    );
+    server.close();
+    server.closeAllConnections();
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    // A thousand requests may take more than a second.
+    expect(asked).toBeLessThan(20);
+  });
+
   it('answers 503 when it cannot be found out, and still lives', async () => {
     const app = appThatIs(() => Promise.reject(new Error('database away')));
     const response = await request(app).get('/health');
@@ -48,6 +69,49 @@ describe('the other pages of operations', () => {
     const response = await request(app).get('/metrics');
     expect(response.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(response.text).toContain('# TYPE http_request_duration_seconds histogram');
+  });
+
+  it.each([
+    ['the Host of a brand', { Host: 'events.brand.example' }],
+    ['X-Forwarded-For', { 'X-Forwarded-For': '127.0.0.1' }],
+    ['X-Forwarded-Host', { 'X-Forwarded-Host': 'localhost' }],
+    ['Forwarded', { Forwarded: 'for=127.0.0.1' }],
+  ])('/metrics is not there for a request with %s', async (_title, headers: Record<string, string>) => {
+    const response = await request(app).get('/metrics').set(headers);
+    expect([response.status, response.body]).toEqual([404, { detail: 'Not Found' }]);
+  });
+
+  it.each(['localhost', 'LOCALHOST:4100', '127.0.0.1', '[::1]:4100', 'events.localhost'])(
+    '/metrics is there on this machine as %s',
+    async (host) => {
+      expect((await request(app).get('/metrics').set('Host', host)).status).toBe(200);
+    },
+  );
+
+  it('/metrics wants the token where there is one, and then nothing else', async () => {
+    const guarded = appThatIs(healthy, { METRICS_TOKEN: 'secret' });
+    const read = (headers: Record<string, string>) => request(guarded).get('/metrics').set(headers);
+    const refused = await read({});
+    expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    expect((await read({ Authorization: 'Bearer another' })).status).toBe(401);
+    expect((await read({ Authorization: 'Basic secret' })).status).toBe(401);
+    const far = { Host: 'events.brand.example', 'X-Forwarded-For': '203.0.113.7', Authorization: 'Bearer secret' };
+    expect((await read(far)).status).toBe(200);
+  });
+
+  it('/metrics is only on the port of its own where there is one', async () => {
+    const settings = { METRICS_PORT: 9464, METRICS_TOKEN: 'secret' };
+    const authorization = { Authorization: 'Bearer secret' };
+    expect((await request(appThatIs(healthy, settings)).get('/metrics').set(authorization)).status).toBe(404);
+    const { metrics } = createDemoService(() => {});
+    const server = createMetricsServer(metrics, settings);
+    expect((await request(server).get('/metrics')).status).toBe(401);
+    const far = { ...authorization, Host: 'metrics.example' };
+    expect((await request(server).get('/metrics').set(far)).text).toContain('# TYPE http_request_duration_seconds');
+    expect((await request(server).get('/health').set(far)).status).toBe(404);
+    expect((await request(server).post('/metrics').set(far)).status).toBe(405);
+    const open = createMetricsServer(metrics, { METRICS_PORT: 9464 });
+    expect((await request(open).get('/metrics').set('Host', 'metrics.example')).status).toBe(200);
   });
 
   it('/openapi.json is the document', async () => {

@@ -8,6 +8,7 @@ import {
   createRequestContext,
   type Logger,
   type Metrics,
+  objectOf,
 } from '../../src/index.ts';
 
 export type LogLine = Record<string, unknown>;
@@ -40,7 +41,7 @@ export function createDemoService(addRoutes: (router: Router, operations: { metr
 
 /** Answers with what was read of the body. */
 export function addEcho(router: Router, limitBytes = 1024): void {
-  router.post('/echo', createJsonBody({ limitBytes }), (_request, response) => {
-    response.json({ text: response.locals.bodyText, value: response.locals.body });
+  router.post('/echo', createJsonBody({ limitBytes, shape: objectOf(['a', 'b', 'c']) }), (_request, response) => {
+    response.json({ value: response.locals.body, a: response.locals.memberText('a') });
   });
 }

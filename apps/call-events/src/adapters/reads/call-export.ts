@@ -16,21 +16,23 @@ import {
 /** Large enough that the way to the database costs little, small enough that no page holds the event loop for long. */
 const callsAPage = 500;
 
-const inRange = `c.brand_id = $1 AND c.started_at >= coalesce($2::timestamptz, '-infinity') AND c.started_at < $3`;
+const beforeAllCalls = '00000000-0000-0000-0000-000000000000';
 
-// $1 brand, $2 from, $3 until, $4 and $5 the instant and call to go on after.
-const selectPage = boundedPage(
+// $1 brand, $2 and $3 the instant and call to go on after, $4 until. One lower bound, because PostgreSQL begins reading at one.
+export const selectExportPage = boundedPage(
   `SELECT c.id, ${callColumns}, ${sessionColumns}
      FROM calls c ${joinLive} ${joinSession}
-    WHERE ${inRange} AND ($4::timestamptz IS NULL OR (c.started_at, c.id) > ($4, $5::uuid))
+    WHERE c.brand_id = $1 AND (c.started_at, c.id) > ($2::timestamptz, $3::uuid) AND c.started_at < $4
     ORDER BY c.started_at, c.id LIMIT ${callsAPage + 1}`,
   'started_at, id',
 );
 
+// $1 brand, $2 from, $3 until.
 const selectOpenSession = `
   SELECT s.id, s.finalized_at, s.ended_at
     FROM transcription_sessions s JOIN calls c ON c.id = s.call_id
-   WHERE s.brand_id = $1 AND s.finalized_at IS NULL AND ${inRange}
+   WHERE s.brand_id = $1 AND s.finalized_at IS NULL AND c.started_at >= coalesce($2::timestamptz, '-infinity')
+     AND c.started_at < $3
      AND NOT EXISTS (SELECT 1 FROM transcription_sessions later
                       WHERE later.call_id = s.call_id AND (later.opened_at, later.id) > (s.opened_at, s.id))
    LIMIT 1`;
@@ -50,12 +52,11 @@ export function createCallExport({ query }: { query: Query }) {
     },
 
     async readPage({ brandId, from, until }: CallRange, after: ExportPage['next']): Promise<ExportPage> {
-      const rows = await query<CallRow & SessionRow & Bounded & { id: string }>(selectPage, [
+      const rows = await query<CallRow & SessionRow & Bounded & { id: string }>(selectExportPage, [
         brandId,
-        from,
+        after?.at ?? from ?? '-infinity',
+        after?.id ?? beforeAllCalls,
         until,
-        after?.at ?? null,
-        after?.id ?? null,
       ]);
       return toPage(rows, callsAPage, {
         item: (row) => ({ call: toCall(row), session: toSession(row) }),

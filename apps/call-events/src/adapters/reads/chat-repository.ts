@@ -1,7 +1,7 @@
 import type { Query } from '@callside/database';
 import type { Page } from '../../domain/page.ts';
 import type { ChatOnFile, ChatQuestion } from '../../use-cases/reads/list-chats.ts';
-import type { ChatWithTranscript, TranscriptPiece } from '../../use-cases/reads/read-chat.ts';
+import type { ChatWithTranscript, Transcript, TranscriptPlace } from '../../use-cases/reads/read-chat.ts';
 import { type Bounded, boundedPage, toPage } from './bounded-page.ts';
 import {
   type CallRow,
@@ -14,66 +14,74 @@ import {
   toSession,
 } from './call-rows.ts';
 import { readTimeline } from './timeline.ts';
+import { readTranscript } from './transcript.ts';
 
-// By way of the calls, along their indexes by time, rep and number. A number is looked up by its hash: see the index.
-// $1 brand, $2 number, $3 address, $4 and $5 the instant and chat to go on after, $6 how many.
-const selectPage = boundedPage(
-  `SELECT chat.id AS chat_id, chat.created_at, ${callColumns}
-     FROM calls c JOIN chats chat ON chat.call_id = c.id ${joinLive}
-    WHERE c.brand_id = $1
-      AND ($2::text IS NULL OR (md5(c.phone_number) = md5($2) AND c.phone_number = $2))
-      AND ($3::text IS NULL OR c.user_id = (SELECT id FROM users WHERE brand_id = $1 AND email = $3))
-      AND ($4::timestamptz IS NULL OR (c.started_at <= $4 AND (c.started_at, chat.id) < ($4, $5::uuid)))
-    ORDER BY c.started_at DESC, chat.id DESC LIMIT $6`,
-  'started_at DESC, chat_id DESC',
-);
+const hasNumber = (ownerColumn: string, owner: string) => `
+  hashtextextended(phone_number, uuid_hash_extended(${ownerColumn}, 0)) = hashtextextended($5::text, uuid_hash_extended(${owner}, 0))
+  AND phone_number = $5`;
+
+/**
+ * The ways into the calls, each an index in the order of the page. A number is looked up by its hash, because it may be
+ * a text of any length. What is not distinct can only be compared, so that the planner has one index to choose from.
+ * $1 brand, $2 the instant and $3 the chat before whose call the page begins, $4 how many, $5 the number, then the rep.
+ */
+const filters = {
+  none: 'brand_id = $1',
+  number: `${hasNumber('brand_id', '$1::uuid')} AND brand_id IS NOT DISTINCT FROM $1`,
+  rep: 'user_id = $5::uuid AND brand_id IS NOT DISTINCT FROM $1',
+  both: `${hasNumber('user_id', '$6::uuid')} AND user_id IS NOT DISTINCT FROM $6 AND brand_id IS NOT DISTINCT FROM $1`,
+};
+
+/** One page of the chats of the calls that a filter lets pass. */
+export function selectChatPage(filter: keyof typeof filters): string {
+  return boundedPage(
+    `SELECT c.id, chat.id AS chat_id, chat.created_at, ${callColumns}
+       FROM (SELECT * FROM calls
+              WHERE ${filters[filter]}
+                AND (started_at, id) < ($2::timestamptz, coalesce((SELECT call_id FROM chats WHERE id = $3::uuid), $3::uuid))
+              ORDER BY started_at DESC, id DESC LIMIT $4) AS c
+       JOIN chats chat ON chat.call_id = c.id ${joinLive}
+      ORDER BY c.started_at DESC, c.id DESC`,
+    'started_at DESC, id DESC',
+  );
+}
+
+const findRep = 'SELECT id FROM users WHERE brand_id = $1 AND email = $2';
 
 const selectChat = `
   SELECT c.id AS call_id, chat.id AS chat_id, chat.created_at, ${callColumns}, ${sessionColumns}
     FROM chats chat JOIN calls c ON c.id = chat.call_id ${joinLive} ${joinSession}
    WHERE chat.brand_id = $1 AND chat.id = $2`;
 
-const selectTranscript = `
-  SELECT sequence, speaker, text, started_at, ended_at FROM transcription_chunks
-   WHERE session_id = $1 ORDER BY sequence`;
+// $1 brand, $2 chat, $3 the session; null: the one that is shown.
+const selectSession = `
+  SELECT session.id
+    FROM chats chat JOIN calls c ON c.id = chat.call_id ${joinSession}
+    LEFT JOIN transcription_sessions session ON session.call_id = c.id AND session.id = coalesce($3::uuid, s.id)
+   WHERE chat.brand_id = $1 AND chat.id = $2`;
+
+const nobodysChat = '00000000-0000-0000-0000-000000000000';
 
 interface ChatRow extends CallRow {
   chat_id: string;
   created_at: Date;
 }
 
-interface ChunkRow {
-  sequence: string;
-  speaker: string;
-  text: string;
-  started_at: Date;
-  ended_at: Date;
-}
-
 /** Chats as they are read. The internal ids of their calls stay in here. */
 export function createChatRepository({ query }: { query: Query }) {
-  async function readTranscript(sessionId: string): Promise<TranscriptPiece[]> {
-    const rows = await query<ChunkRow>(selectTranscript, [sessionId]);
-    return rows.map(({ sequence, speaker, text, started_at, ended_at }) => ({
-      sequence: Number(sequence),
-      speaker,
-      text,
-      startedAt: started_at,
-      endedAt: ended_at,
-    }));
-  }
-
   return {
     /** Newest call first. */
     async readPage({ brandId, phoneNumber, agentEmail, after, limit }: ChatQuestion): Promise<Page<ChatOnFile>> {
-      const rows = await query<ChatRow & Bounded>(selectPage, [
-        brandId,
-        phoneNumber,
-        agentEmail,
-        after?.at ?? null,
-        after?.id ?? null,
-        limit + 1,
-      ]);
+      const values: unknown[] = [brandId, after?.at ?? 'infinity', after?.id ?? nobodysChat, limit + 1];
+      if (phoneNumber !== null) values.push(phoneNumber);
+      if (agentEmail !== null) {
+        const [rep] = await query<{ id: string }>(findRep, [brandId, agentEmail]);
+        if (rep === undefined) return { items: [], next: null };
+        values.push(rep.id);
+      }
+      const byNumber = agentEmail === null ? 'number' : 'both';
+      const byRep = agentEmail === null ? 'none' : 'rep';
+      const rows = await query<ChatRow & Bounded>(selectChatPage(phoneNumber === null ? byRep : byNumber), values);
       return toPage(rows, limit, {
         item: toChat,
         position: ({ started_at, chat_id }) => ({ at: started_at, id: chat_id }),
@@ -87,12 +95,21 @@ export function createChatRepository({ query }: { query: Query }) {
       const session = toSession(row);
       const [timeline, transcript] = await Promise.all([
         readTimeline(query, row.call_id),
-        session === null ? [] : readTranscript(session.id),
+        session === null ? emptyTranscript : readTranscript(query, session.id, null),
       ]);
       return { ...toChat(row), session, timeline, transcript };
     },
+
+    /** The transcript after a place, from the beginning without one; null when the brand has no such chat or place. */
+    async findTranscript(brandId: string, chatId: string, after: TranscriptPlace | null): Promise<Transcript | null> {
+      const [row] = await query<{ id: string | null }>(selectSession, [brandId, chatId, after?.sessionId ?? null]);
+      if (row === undefined || (row.id === null && after !== null)) return null;
+      return row.id === null ? emptyTranscript : readTranscript(query, row.id, after?.sequence ?? null);
+    },
   };
 }
+
+const emptyTranscript: Transcript = { pieces: [], next: null };
 
 function toChat(row: ChatRow): ChatOnFile {
   return { id: row.chat_id, createdAt: row.created_at, call: toCall(row) };

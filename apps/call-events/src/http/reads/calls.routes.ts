@@ -6,6 +6,7 @@ import type { createReadCall } from '../../use-cases/reads/read-call.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
 import { foundOr404, publicId } from '../public-id.ts';
 import { exportTexts } from './export-text.ts';
+import { sendJson } from './json-answer.ts';
 import { sendTexts } from './send-texts.ts';
 import { callDetailView, sessionView } from './views.ts';
 
@@ -45,7 +46,7 @@ export function createCallsRoutes({ requireSession, readCall, exportCalls }: Dep
     .all(ofBrandInPath)
     .get(requireSession, async (request, response) => {
       const call = await readCall(response.locals.brand.id, publicId(request.params.reference, 'call'));
-      response.json(callDetailView(foundOr404(call, 'call')));
+      sendJson(response, callDetailView(foundOr404(call, 'call')));
     })
     .all(readOnly);
   return router;

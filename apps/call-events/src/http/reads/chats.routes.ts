@@ -1,21 +1,23 @@
-import { chatListQuerySchema } from '@callside/schemas';
+import { chatListQuerySchema, transcriptQuerySchema } from '@callside/schemas';
 import { methodNotAllowed, parseOrThrow } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
 import { normalisePhoneNumber } from '../../domain/phone-number.ts';
 import type { createListChats } from '../../use-cases/reads/list-chats.ts';
-import type { createReadChat } from '../../use-cases/reads/read-chat.ts';
+import type { createReadChat, Transcript, TranscriptPlace } from '../../use-cases/reads/read-chat.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
 import { foundOr404, publicId } from '../public-id.ts';
-import { decodeCursor, encodeCursor } from './page-cursor.ts';
-import { chatDetailView, chatListItemView } from './views.ts';
+import { sendJson } from './json-answer.ts';
+import { decodeCursor, decodeTranscriptCursor, encodeCursor } from './page-cursor.ts';
+import { chatDetailView, chatListItemView, transcriptPageView } from './views.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
   listChats: ReturnType<typeof createListChats>;
   readChat: ReturnType<typeof createReadChat>;
+  readTranscript: (brandId: string, chatId: string, after: TranscriptPlace | null) => Promise<Transcript | null>;
 }
 
-export function createChatsRoutes({ requireSession, listChats, readChat }: Dependencies): Router {
+export function createChatsRoutes({ requireSession, listChats, readChat, readTranscript }: Dependencies): Router {
   const router = Router();
   const readOnly = methodNotAllowed(['GET', 'HEAD']);
 
@@ -42,7 +44,19 @@ export function createChatsRoutes({ requireSession, listChats, readChat }: Depen
     .get(requireSession, async (request, response) => {
       const { brand } = response.locals;
       const chat = await readChat(brand.id, publicId(request.params.chat_id, 'chat'));
-      response.json(chatDetailView(brand.slug, foundOr404(chat, 'chat')));
+      sendJson(response, chatDetailView(brand.slug, foundOr404(chat, 'chat')));
+    })
+    .all(readOnly);
+
+  router
+    .route('/:brand/chats/:chat_id/transcript')
+    .all(ofBrandInPath)
+    .get(requireSession, async (request, response) => {
+      const { cursor } = parseOrThrow(transcriptQuerySchema, request.query, 'query');
+      const after = decodeTranscriptCursor(cursor);
+      const chatId = publicId(request.params.chat_id, 'chat');
+      const transcript = await readTranscript(response.locals.brand.id, chatId, after);
+      response.json(transcriptPageView(foundOr404(transcript, 'chat')));
     })
     .all(readOnly);
   return router;

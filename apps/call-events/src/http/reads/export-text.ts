@@ -47,11 +47,16 @@ function csvRecord({ transcription_session: session, ...call }: ExportedCall): (
   return csvColumns.map((column) => cells[column]);
 }
 
+/** What a spreadsheet takes for a formula: it may pass over white space and control characters before the sign. */
+const formula = /^(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r])/u;
+
 /** RFC 4180. A cell that a spreadsheet would take for a formula gets an apostrophe in front, numbers in E.164 too. */
 function csvText(records: readonly (readonly (string | boolean | null)[])[]): string {
   return stringify([...records], {
     record_delimiter: 'windows',
-    escape_formulas: true,
-    cast: { boolean: (value) => String(value) },
+    cast: {
+      boolean: (value) => String(value),
+      string: (value) => (formula.test(value) ? `'${value}` : value),
+    },
   });
 }

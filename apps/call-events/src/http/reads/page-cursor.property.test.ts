@@ -1,6 +1,6 @@
 import { ServiceError } from '@callside/service-kit';
 import fc from 'fast-check';
-import { decodeCursor, encodeCursor } from './page-cursor.ts';
+import { decodeCursor, decodeTranscriptCursor, encodeCursor, encodeTranscriptCursor } from './page-cursor.ts';
 
 const at = fc.date({
   min: new Date('0001-01-01T00:00:00Z'),
@@ -19,6 +19,18 @@ it('a cursor leads back to the place that it was made from', () => {
       expect(decodeCursor(encodeCursor(inEvents) ?? '', 'event')).toEqual(inEvents);
     }),
   );
+});
+
+it('a cursor of a transcript leads back to its place, and is none of a list', () => {
+  fc.assert(
+    fc.property(chatId, fc.maxSafeNat(), (sessionId, sequence) => {
+      const cursor = encodeTranscriptCursor({ sessionId, sequence }) ?? '';
+      expect(decodeTranscriptCursor(cursor)).toEqual({ sessionId, sequence });
+      expect(refused(cursor, 'chat')).toBe(true);
+    }),
+  );
+  expect(decodeTranscriptCursor(undefined)).toBeNull();
+  expect(() => decodeTranscriptCursor(encodeCursor({ at: new Date(5), id: '1' }) ?? '')).toThrow(ServiceError);
 });
 
 it('no cursor: the first page, and nothing after the last', () => {

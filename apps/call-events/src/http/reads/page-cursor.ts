@@ -1,10 +1,11 @@
 import { ServiceError } from '@callside/service-kit';
 import type { Position } from '../../domain/page.ts';
+import type { TranscriptPlace } from '../../use-cases/reads/read-chat.ts';
 
-/** What follows the instant in a cursor: the id of a chat, or of a row of the event log. */
+/** What follows the instant in a cursor: the id of a chat, or of a row of the event log (an r before that of a refused request). */
 const idForms = {
   chat: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
-  event: /^[1-9]\d{0,17}$/,
+  event: /^r?[1-9]\d{0,17}$/,
 } as const;
 
 /** The years 1 to 9999, in milliseconds. */
@@ -24,6 +25,21 @@ export function decodeCursor(cursor: string | undefined, list: keyof typeof idFo
   const at = Number(milliseconds);
   if (milliseconds === '' || at < earliest || at > latest || !idForms[list].test(id)) throw notACursor();
   return { at: new Date(at), id };
+}
+
+/** The same for a place in a transcript. */
+export function encodeTranscriptCursor(place: TranscriptPlace | null): string | null {
+  return place && Buffer.from(`${place.sessionId} ${place.sequence}`).toString('base64url');
+}
+
+/** Throws `invalid` for what is no cursor of a transcript. */
+export function decodeTranscriptCursor(cursor: string | undefined): TranscriptPlace | null {
+  if (cursor === undefined) return null;
+  const text = /^[\w-]{1,100}$/.test(cursor) ? Buffer.from(cursor, 'base64url').toString('latin1') : '';
+  const [, sessionId = '', digits = ''] = /^([0-9a-f-]{36}) (\d{1,16})$/.exec(text) ?? [];
+  const sequence = Number(digits);
+  if (!idForms.chat.test(sessionId) || !Number.isSafeInteger(sequence)) throw notACursor();
+  return { sessionId, sequence };
 }
 
 function notACursor(): ServiceError {

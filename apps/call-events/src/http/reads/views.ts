@@ -1,12 +1,26 @@
-import type { CallDetail, CallView, ChatDetail, ChatListItem, LoggedEvent, TimelineEntry } from '@callside/schemas';
+import type {
+  CallDetail,
+  CallView,
+  ChatDetail,
+  ChatListItem,
+  EventLogItem,
+  LoggedEvent,
+  RefusedRequestView,
+  TimelineEntry,
+  TranscriptEntry,
+  TranscriptPage,
+} from '@callside/schemas';
 import type { CallOnFile } from '../../domain/call-on-file.ts';
 import type { EventOnFile } from '../../domain/event-on-file.ts';
-import { relayableMetadata } from '../../domain/relayable-metadata.ts';
+import type { RefusedOnFile } from '../../domain/refused-request.ts';
 import type { ListedChat } from '../../use-cases/reads/list-chats.ts';
 import type { ShownCall } from '../../use-cases/reads/read-call.ts';
-import type { ShownChat, Timeline } from '../../use-cases/reads/read-chat.ts';
+import type { ShownChat, Timeline, Transcript, TranscriptPiece } from '../../use-cases/reads/read-chat.ts';
+import type { LogItem } from '../../use-cases/reads/read-event-log.ts';
 import type { SessionSeen } from '../../use-cases/reads/session-liveness.ts';
 import { transcriptionSessionView } from '../transcription-session-view.ts';
+import { metadataView } from './json-answer.ts';
+import { encodeTranscriptCursor } from './page-cursor.ts';
 
 export function callView(call: CallOnFile): CallView {
   return {
@@ -39,15 +53,18 @@ export function chatDetailView(brand: string, chat: ShownChat): ChatDetail {
     customer: chat.customer,
     call: callView(chat.call),
     ...timelineView(chat.timeline),
-    transcript: chat.transcript.map(({ sequence, speaker, text, startedAt, endedAt }) => ({
-      sequence,
-      speaker,
-      text,
-      started_at: startedAt.toISOString(),
-      ended_at: endedAt.toISOString(),
-    })),
+    transcript: chat.transcript.pieces.map(pieceView),
+    transcript_next_cursor: encodeTranscriptCursor(chat.transcript.next),
     transcription_session: sessionView(chat.session),
   };
+}
+
+export function transcriptPageView({ pieces, next }: Transcript): TranscriptPage {
+  return { items: pieces.map(pieceView), next_cursor: encodeTranscriptCursor(next) };
+}
+
+function pieceView({ sequence, speaker, text, startedAt, endedAt }: TranscriptPiece): TranscriptEntry {
+  return { sequence, speaker, text, started_at: startedAt.toISOString(), ended_at: endedAt.toISOString() };
 }
 
 export function callDetailView({ call, chatId, customer, timeline, session }: ShownCall): CallDetail {
@@ -67,15 +84,35 @@ function timelineView({ entries, truncated }: Timeline): { timeline: TimelineEnt
       event_id: eventId,
       occurred_at: occurredAt.toISOString(),
       received_at: receivedAt.toISOString(),
-      metadata: relayableMetadata(metadata),
+      metadata: metadataView(metadata),
       applied,
     })),
     timeline_truncated: truncated,
   };
 }
 
-export function loggedEventView(event: EventOnFile): LoggedEvent {
+export function logItemView(item: LogItem): EventLogItem {
+  return item.outcome === 'accepted' ? loggedEventView(item.event) : refusedRequestView(item.request);
+}
+
+function refusedRequestView(request: RefusedOnFile): RefusedRequestView {
   return {
+    outcome: 'refused',
+    id: `r${request.id}`,
+    event: request.event,
+    agent_email: request.agentEmail,
+    received_at: request.receivedAt.toISOString(),
+    status: request.status,
+    reason: request.reason,
+    request_id: request.requestId,
+    api_key_id: request.apiKeyId,
+    address: request.address,
+  };
+}
+
+function loggedEventView(event: EventOnFile): LoggedEvent {
+  return {
+    outcome: 'accepted',
     id: event.id,
     event: event.event,
     event_id: event.eventId,
@@ -83,7 +120,7 @@ export function loggedEventView(event: EventOnFile): LoggedEvent {
     call_reference: event.callReference,
     phone_number: event.phoneNumber,
     customer_id: event.customerId,
-    metadata: relayableMetadata(event.metadata),
+    metadata: metadataView(event.metadata),
     occurred_at: event.occurredAt.toISOString(),
     received_at: event.receivedAt.toISOString(),
     agent_resolved: event.agentResolved,

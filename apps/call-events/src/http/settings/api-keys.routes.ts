@@ -1,7 +1,7 @@
 import { requireOwner } from '@callside/auth';
 import { type ApiKeyOrderBody, type ApiKeyView, apiKeyOrderSchema, type IssuedApiKeyView } from '@callside/schemas';
-import { createJsonBody, methodNotAllowed, parseOrThrow } from '@callside/service-kit';
-import { type RequestHandler, Router } from 'express';
+import { createJsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
+import { type Request, type RequestHandler, Router } from 'express';
 import { ofBrandInPath } from '../brand-segment.ts';
 import { foundOr404, publicId } from '../public-id.ts';
 
@@ -10,6 +10,8 @@ interface Acting {
   brandId: string;
   userId: string;
   email: string;
+  /** The network address that the request came from. */
+  origin: string | null;
 }
 
 interface Dependencies {
@@ -21,11 +23,17 @@ interface Dependencies {
 }
 
 const limitBytes = 16 * 1024;
+const shape = objectOf(Object.keys(apiKeyOrderSchema.shape));
 
 /** The owners' page of keys: what the command line does with them, with the same guarantees. */
 export function createApiKeysRoutes({ requireSession, listKeys, issueKey, revokeKey }: Dependencies): Router {
   const router = Router();
-  const acting = ({ user }: Express.Locals): Acting => ({ brandId: user.brandId, userId: user.id, email: user.email });
+  const acting = ({ ip }: Request, { user }: Express.Locals): Acting => ({
+    brandId: user.brandId,
+    userId: user.id,
+    email: user.email,
+    origin: ip ?? null,
+  });
 
   router
     .route('/:brand/settings/api-keys')
@@ -33,9 +41,9 @@ export function createApiKeysRoutes({ requireSession, listKeys, issueKey, revoke
     .get(requireSession, requireOwner, async (_request, response) => {
       response.json({ items: await listKeys(response.locals.brand.id) });
     })
-    .post(requireSession, requireOwner, createJsonBody({ limitBytes }), async (_request, response) => {
+    .post(requireSession, requireOwner, createJsonBody({ limitBytes, shape }), async (request, response) => {
       const { brand, body } = response.locals;
-      const issued = await issueKey(acting(response.locals), parseOrThrow(apiKeyOrderSchema, body));
+      const issued = await issueKey(acting(request, response.locals), parseOrThrow(apiKeyOrderSchema, body));
       const { id, key, ...others } = issued;
       response.status(201).json({ id, key, brand: brand.slug, ...others } satisfies IssuedApiKeyView);
     })
@@ -46,7 +54,7 @@ export function createApiKeysRoutes({ requireSession, listKeys, issueKey, revoke
     .all(ofBrandInPath)
     .delete(requireSession, requireOwner, async (request, response) => {
       const id = publicId(request.params.id, 'key');
-      response.json(foundOr404(await revokeKey(acting(response.locals), id), 'key'));
+      response.json(foundOr404(await revokeKey(acting(request, response.locals), id), 'key'));
     })
     .all(methodNotAllowed('DELETE'));
   return router;

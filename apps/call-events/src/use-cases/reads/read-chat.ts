@@ -28,16 +28,28 @@ export interface TranscriptPiece {
   endedAt: Date;
 }
 
+/** After a piece of a session. */
+export interface TranscriptPlace {
+  sessionId: string;
+  sequence: number;
+}
+
+export interface Transcript {
+  pieces: readonly TranscriptPiece[];
+  /** null: these are the last. */
+  next: TranscriptPlace | null;
+}
+
 export interface ChatWithTranscript extends ChatOnFile {
   session: SessionOnFile | null;
   timeline: Timeline;
-  transcript: readonly TranscriptPiece[];
+  transcript: Transcript;
 }
 
 export interface ShownChat extends ListedChat {
   session: SessionSeen | null;
   timeline: Timeline;
-  transcript: readonly TranscriptPiece[];
+  transcript: Transcript;
 }
 
 interface Dependencies {

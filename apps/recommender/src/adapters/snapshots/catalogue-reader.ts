@@ -10,10 +10,12 @@ interface ItemRow {
   articleType: string;
   size: string | null;
   attributes: Record<string, unknown>;
+  retired: boolean;
 }
 
 const selectItems = `
-  SELECT sku, title, web_price::text AS "webPrice", article_type AS "articleType", size::text AS size, attributes
+  SELECT sku, title, web_price::text AS "webPrice", article_type AS "articleType", size::text AS size, attributes,
+         retired_at IS NOT NULL AS retired
   FROM catalog_items WHERE brand_id = $1`;
 
 /** The catalogue of a brand; its version is a digest of the items. Needs a transaction. */
@@ -29,7 +31,7 @@ export async function readCatalogue(query: Query, brandId: string): Promise<Cata
 // The same rows always sum up to the same, in whatever order; 1.5 and 1.50 are one number, as they are one price.
 const selectFingerprint = `
   SELECT count(*) || ' ' || coalesce(sum(hash_record_extended(
-    ROW (sku, title, web_price, article_type, size, attributes), 0)), 0) AS fingerprint
+    ROW (sku, title, web_price, article_type, size, attributes, retired_at IS NOT NULL), 0)), 0) AS fingerprint
   FROM catalog_items WHERE brand_id = $1`;
 
 /** Differs as soon as anything of the catalogue does, whoever changed it; cheaper than reading it all. */
@@ -38,7 +40,7 @@ export async function readFingerprint(query: Query, brandId: string): Promise<st
   return row?.fingerprint ?? '';
 }
 
-function toItem({ sku, title, webPrice, articleType, size, attributes }: ItemRow): CatalogueItem {
+function toItem({ sku, title, webPrice, articleType, size, attributes, retired }: ItemRow): CatalogueItem {
   return {
     sku,
     title,
@@ -46,6 +48,7 @@ function toItem({ sku, title, webPrice, articleType, size, attributes }: ItemRow
     articleType,
     size: size === null ? null : Number(size),
     attributes: textsOf(attributes),
+    ...(retired && { retired }),
   };
 }
 
@@ -63,8 +66,9 @@ function textsOf(attributes: Readonly<Record<string, unknown>>): Record<string, 
 
 function versionOf(items: readonly CatalogueItem[]): string {
   const digest = createHash('sha256');
-  for (const { sku, title, webPrice, articleType, size, attributes } of items) {
-    digest.update(`${JSON.stringify([sku, title, webPrice, articleType, size, Object.entries(attributes)])}\n`);
+  for (const { sku, title, webPrice, articleType, size, attributes, retired } of items) {
+    const values = [sku, title, webPrice, articleType, size, Object.entries(attributes), ...(retired ? [true] : [])];
+    digest.update(`${JSON.stringify(values)}\n`);
   }
   return digest.digest('hex').slice(0, 16);
 }

@@ -16,7 +16,9 @@ const spelled = fc
   });
 const titles = fc.oneof(spelled, fc.string({ unit: 'binary', maxLength: 4 }));
 
-const item: fc.Arbitrary<CatalogueItem> = fc.record({
+const retirement = fc.constantFrom({}, {}, { retired: true as const });
+
+const product: fc.Arbitrary<CatalogueItem> = fc.record({
   sku: fc.oneof(
     fc.integer({ min: 0, max: 30 }).map(String),
     fc.stringMatching(/^0{0,2}[0-9]{1,2}$/),
@@ -30,6 +32,7 @@ const item: fc.Arbitrary<CatalogueItem> = fc.record({
     noNullPrototype: true,
   }),
 });
+const item = fc.tuple(product, retirement).map(([fields, retired]) => ({ ...fields, ...retired }));
 const catalogues = fc
   .uniqueArray(item, { selector: ({ sku }) => sku, maxLength: 40 })
   .map((items) => createCatalogue(items, 'v1'));

@@ -16,17 +16,33 @@ const selectLines = `
   SELECT customer_id::text AS customer, sku, order_date - DATE '1970-01-01' AS day
   FROM order_lines WHERE brand_id = $1 ORDER BY customer_id, order_date, sku`;
 
-/** All order lines of a brand with products of the catalogue. Needs a transaction. */
+// Apart from the lines: with it in their statement PostgreSQL would read the table and not the index alone.
+const selectReturned = `
+  SELECT customer_id::text AS customer, sku, order_date - DATE '1970-01-01' AS day
+  FROM order_lines WHERE brand_id = $1 AND returned_at IS NOT NULL`;
+
+/** All order lines of a brand that were not returned, with products of the catalogue. Needs a transaction. */
 export async function readPurchaseRows(query: Query, brandId: string, catalogue: Catalogue): Promise<PurchaseRows> {
   const customers = new GrowingInt32();
   const items = new GrowingInt32();
   const days = new GrowingInt32();
+  const returned = new Map<string, number>();
+  await readInChunks<LineRow>(query, selectReturned, [brandId], (rows) => {
+    for (const row of rows) returned.set(keyOf(row), (returned.get(keyOf(row)) ?? 0) + 1);
+  });
+  /** Of several lines of a product and a day, as many are left out as were returned. */
+  const isReturned = (row: LineRow) => {
+    if (returned.size === 0) return false;
+    const count = returned.get(keyOf(row)) ?? 0;
+    if (count > 0) returned.set(keyOf(row), count - 1);
+    return count > 0;
+  };
   let customer = '';
   let number = -1;
   await readInChunks<LineRow>(query, selectLines, [brandId], (rows) => {
     for (const row of rows) {
       const item = catalogue.indexOfSku(row.sku);
-      if (item === undefined) continue;
+      if (item === undefined || isReturned(row)) continue;
       if (row.customer !== customer) {
         customer = row.customer;
         number += 1;
@@ -37,4 +53,8 @@ export async function readPurchaseRows(query: Query, brandId: string, catalogue:
     }
   });
   return { customers: customers.values(), items: items.values(), days: days.values() };
+}
+
+function keyOf({ customer, sku, day }: LineRow): string {
+  return `${customer} ${day} ${sku}`;
 }

@@ -1,7 +1,9 @@
 import { createPool, type Pool, type Query, queryThrough } from '@callside/database';
 import { BackgroundTask, type Logger, toServiceError } from '@callside/service-kit';
+import { localDay } from '../../domain/local-day.ts';
 import type { RankingSnapshot } from '../../domain/ranking-snapshot.ts';
 import type { SnapshotStatus } from '../../use-cases/read-health.ts';
+import { readTimeZone } from '../brand-time-zone.ts';
 import { readFingerprint } from './catalogue-reader.ts';
 import { type DataVersions, readDataVersions } from './data-versions.ts';
 import { LoadSchedule } from './load-schedule.ts';
@@ -32,14 +34,12 @@ interface StockStatus {
   version: string;
   itemsInStock: number;
   refreshedAt: Date;
-  importedAt: Date | null;
 }
 
 const mostPauseMs = 1_000;
 const leastPauseMs = 20;
 // Short enough for a service that has to end while the database hangs.
 const statementTimeoutMs = 5_000;
-const dayMs = 86_400_000;
 
 /**
  * Keeps a snapshot of a brand's catalogue, stock and orders in memory and follows the tables: what an import announces
@@ -57,7 +57,11 @@ export class SnapshotSource {
   readonly #refreshAfterMs: number;
   #snapshot: RankingSnapshot | null = null;
   #loadedAt: Date | null = null;
+  /** Of the brand; until the database has told it, UTC. */
+  #timeZone = 'UTC';
   #stock: StockStatus | null = null;
+  /** Also an import that found nothing changed says that the levels hold. */
+  #stockImportedAt: Date | null = null;
   #orders: OrdersStatus | null = null;
   /** When stock and catalogue are looked at without news. */
   #refreshAt = Number.NEGATIVE_INFINITY;
@@ -113,6 +117,11 @@ export class SnapshotSource {
     return this.#snapshot;
   }
 
+  /** The brand's calendar day, as days since 1970-01-01. */
+  today(): number {
+    return localDay(this.#now(), this.#timeZone);
+  }
+
   status(): SnapshotStatus & { orders: OrdersStatus | null } {
     const { catalogue } = this.#snapshot ?? {};
     return {
@@ -121,7 +130,7 @@ export class SnapshotSource {
       loadedAt: this.#loadedAt,
       itemsInStock: this.#stock?.itemsInStock ?? 0,
       stockRefreshedAt: this.#stock?.refreshedAt ?? null,
-      stockImportedAt: this.#stock?.importedAt ?? null,
+      stockImportedAt: this.#stockImportedAt,
       orders: this.#orders,
       problem: this.#readProblem ?? this.#loadProblem,
     };
@@ -131,7 +140,9 @@ export class SnapshotSource {
   async #look(): Promise<void> {
     try {
       const { brandId } = this.#options;
+      this.#timeZone = await readTimeZone(this.#query, brandId);
       const versions = await readDataVersions(this.#query, brandId);
+      this.#stockImportedAt = versions.stockImportedAt;
       const nowMs = this.#now().getTime();
       const isTime = nowMs >= this.#refreshAt;
       if (this.#snapshot !== null && (isTime || versions.stock !== this.#stock?.version)) {
@@ -161,14 +172,13 @@ export class SnapshotSource {
     this.#tookStock(inStock, versions);
   }
 
-  #tookStock(inStock: Uint8Array, { stock, stockImportedAt }: DataVersions): void {
-    const itemsInStock = countInStock(inStock);
-    this.#stock = { version: stock, itemsInStock, refreshedAt: this.#now(), importedAt: stockImportedAt };
+  #tookStock(inStock: Uint8Array, { stock }: DataVersions): void {
+    this.#stock = { version: stock, itemsInStock: countInStock(inStock), refreshedAt: this.#now() };
   }
 
   #loadIfDue(versions: DataVersions): void {
     const now = this.#now();
-    const today = Math.floor(now.getTime() / dayMs);
+    const today = this.today();
     if (this.#load !== null || this.#isStopped) return;
     if (!this.#schedule.isDue(versions, today, now.getTime())) return;
     this.#schedule.started(now.getTime());

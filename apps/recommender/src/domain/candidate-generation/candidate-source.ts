@@ -13,7 +13,7 @@ export interface SourceContext {
   readonly isEligible: (item: number) => boolean;
   /** Items a source may bring. */
   readonly limit: number;
-  /** Customers with purchases like the customer's, the most alike first. */
+  /** Other customers with purchases like the caller's, the most alike first. */
   readonly similar: ScoredNumbers;
   readonly items: ScoreBoard;
   readonly customers: ScoreBoard;

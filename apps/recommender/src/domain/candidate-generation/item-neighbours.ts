@@ -3,7 +3,7 @@ import { bestOf, type ScoreBoard } from '../score-board.ts';
 import type { CandidateSource, SourceContext } from './candidate-source.ts';
 
 /** History lines further back than this bring no neighbours. */
-const maxOwnItems = 40;
+export const maxOwnItems = 40;
 
 /** Bought on the same day as the anchors by others. */
 export const boughtTogether: CandidateSource = {

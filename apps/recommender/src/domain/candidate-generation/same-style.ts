@@ -3,7 +3,7 @@ import { bestOf } from '../score-board.ts';
 import type { CandidateSource } from './candidate-source.ts';
 
 const maxItemsOfStyle = 150;
-const maxOwnStyles = 10;
+export const maxOwnStyles = 10;
 
 /** Of the very style (all attributes alike) of the anchors, or of what the customer bought. */
 export const sameStyle: CandidateSource = {

@@ -1,3 +1,4 @@
+import type { IsCaller } from '../caller.ts';
 import { bestOf, type ScoredNumbers } from '../score-board.ts';
 import type { SourceContext } from './candidate-source.ts';
 
@@ -6,13 +7,14 @@ const maxOwnItems = 60;
 const maxBuyers = 600;
 const maxCustomers = 600;
 
-/** The customers whose purchases are most like the customer's, anchors included; a rare product in common says more. */
+/** The other customers whose purchases are most like the caller's, anchors included; a rare product in common says more. */
 export function similarCustomers({
   snapshot,
   profile,
   anchors,
   customers,
-}: Pick<SourceContext, 'snapshot' | 'profile' | 'anchors' | 'customers'>): ScoredNumbers {
+  isCaller,
+}: Pick<SourceContext, 'snapshot' | 'profile' | 'anchors' | 'customers'> & { isCaller: IsCaller }): ScoredNumbers {
   const { byItem, lines, statistics } = snapshot.purchases;
   const customerCount = lines.starts.length - 1;
   const compare = (item: number, weight: number) => {
@@ -28,7 +30,7 @@ export function similarCustomers({
     const size = (lines.starts[customer + 1] as number) - (lines.starts[customer] as number);
     customers.scores[customer] = (customers.scores[customer] as number) / Math.sqrt(size + 2);
   }
-  const best = bestOf(customers, maxCustomers, () => true);
+  const best = bestOf(customers, maxCustomers, (customer) => !isCaller(customer));
   customers.clear();
   return best;
 }

@@ -13,6 +13,10 @@ export interface DescriptorAffinity {
   readonly next: Float32Array;
   /** The values' shares of all purchases. */
   readonly shares: Float32Array;
+  /** By code: the pairs that were counted for its row of `together`. */
+  readonly togetherPairs: Float32Array;
+  /** The same of `next`. */
+  readonly nextPairs: Float32Array;
 }
 
 const linesAround = 20;
@@ -48,19 +52,34 @@ function affinityOf(lines: CustomerLines, { codes, codeCount }: Descriptor): Des
   }
   const total = shares.reduce((sum, count) => sum + count, 0);
   const shareOf = Float32Array.from(shares, (count) => count / total);
-  return { codeCount, together: smoothed(together, shareOf), next: smoothed(next, shareOf), shares: shareOf };
+  const [togetherPairs, nextPairs] = [pairsByRow(together, codeCount), pairsByRow(next, codeCount)];
+  return {
+    codeCount,
+    together: smoothed(together, togetherPairs, shareOf),
+    next: smoothed(next, nextPairs, shareOf),
+    shares: shareOf,
+    togetherPairs,
+    nextPairs,
+  };
 }
 
 function add(table: Float64Array, place: number): void {
   table[place] = (table[place] as number) + 1;
 }
 
-function smoothed(table: Float64Array, shares: Float32Array): Float32Array {
+function pairsByRow(table: Float64Array, codeCount: number): Float32Array {
+  const pairs = new Float32Array(codeCount);
+  for (let row = 0; row < codeCount; row += 1) {
+    pairs[row] = table.subarray(row * codeCount, (row + 1) * codeCount).reduce((sum, count) => sum + count, 0);
+  }
+  return pairs;
+}
+
+function smoothed(table: Float64Array, pairs: Float32Array, shares: Float32Array): Float32Array {
   const size = shares.length;
   const result = new Float32Array(table.length);
   for (let row = 0; row < size; row += 1) {
-    let total = 0;
-    for (let column = 0; column < size; column += 1) total += table[row * size + column] as number;
+    const total = pairs[row] as number;
     for (let column = 0; column < size; column += 1) {
       const count = table[row * size + column] as number;
       result[row * size + column] = (count + prior * (shares[column] as number)) / (total + prior);

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PrismaClient } from '@callside/database';
+
+interface Options {
+  prisma: PrismaClient;
+  /** Companions of these reps came or went. */
+  onPresence: (userIds: string[]) => void;
+  /** Companions of these reps acknowledged a recording state. */
+  onAcknowledged: (userIds: string[]) => void;
+  onFailure: (error: unknown) => void;
+}
+
+interface Connection {
+  userId: string;
+  acknowledged: number | null;
+}
+
+/** What is yet to be written of a connection. */
+interface Change {
+  userId: string;
+  isPresence: boolean;
+  settle: ((error?: unknown) => void)[];
+}
+
+const mostPerStatement = 1_000;
+const retryPauseMs = 500;
+
+/**
+ * The companions that are connected to this instance, kept in PostgreSQL for all instances. What changes while a statement
+ * is under way is the next statement. Nothing counts any more once this instance is no longer seen: `beat` writes that it lives.
+ */
+export class CompanionPresence {
+  readonly #instanceId = randomUUID();
+  readonly #options: Options;
+  readonly #connections = new Map<string, Connection>();
+  #changes = new Map<string, Change>();
+  #writing: Promise<void> | null = null;
+  #isStopped = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Resolves when it is on file: a companion is counted before it is told what to acknowledge. */
+  connect(id: string, userId: string): Promise<void> {
+    this.#connections.set(id, { userId, acknowledged: null });
+    return new Promise((resolve, reject) => {
+      this.#note(id, {
+        userId,
+        isPresence: true,
+        settle: [(error) => (error === undefined ? resolve() : reject(error))],
+      });
+    });
+  }
+
+  acknowledge(id: string, sequence: number): void {
+    const connection = this.#connections.get(id);
+    if (connection === undefined) return;
+    connection.acknowledged = Math.max(sequence, connection.acknowledged ?? sequence);
+    this.#note(id, { userId: connection.userId, isPresence: false, settle: [] });
+  }
+
+  disconnect(id: string): void {
+    const connection = this.#connections.get(id);
+    if (connection === undefined) return;
+    this.#connections.delete(id);
+    this.#note(id, { userId: connection.userId, isPresence: true, settle: [] });
+  }
+
+  /** Writes that this instance lives. Others may have removed it, after a long sleep: then all of it is written anew. */
+  async beat(): Promise<void> {
+    const { prisma } = this.#options;
+    const [row] = await prisma.$queryRaw<{ inserted: boolean }[]>`
+      INSERT INTO service_instances (id) VALUES (${this.#instanceId}::uuid)
+      ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp()
+      RETURNING xmax = 0 AS inserted`;
+    if (!row?.inserted) return;
+    await prisma.$executeRaw`DELETE FROM service_instances WHERE seen_at < clock_timestamp() - interval '10 minutes'`;
+    for (const [id, { userId }] of this.#connections) this.#note(id, { userId, isPresence: true, settle: [] });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#writing;
+    await this.#options.prisma.serviceInstance
+      .deleteMany({ where: { id: this.#instanceId } })
+      .catch(this.#options.onFailure);
+  }
+
+  #note(id: string, change: Change): void {
+    const earlier = this.#changes.get(id);
+    this.#changes.set(id, {
+      userId: change.userId,
+      isPresence: change.isPresence || earlier?.isPresence === true,
+      settle: [...(earlier?.settle ?? []), ...change.settle],
+    });
+    this.#start();
+  }
+
+  #start(): void {
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = null;
+      // Noted after the last look of the run that has just ended.
+      if (this.#changes.size > 0 && !this.#isStopped) this.#start();
+    });
+  }
+
+  async #write(): Promise<void> {
+    while (this.#changes.size > 0 && !this.#isStopped) {
+      const batch = [...this.#changes].slice(0, mostPerStatement);
+      for (const [id] of batch) this.#changes.delete(id);
+      try {
+        await this.#save(batch.map(([id]) => id));
+        for (const [, { settle }] of batch) for (const tell of settle) tell();
+        this.#tell(batch.map(([, change]) => change));
+      } catch (error) {
+        this.#options.onFailure(error);
+        for (const [, { settle }] of batch) for (const tell of settle) tell(error);
+        for (const [id, change] of batch) this.#note(id, { ...change, settle: [] });
+        await pause(retryPauseMs, undefined, { ref: false });
+      }
+    }
+  }
+
+  async #save(ids: string[]): Promise<void> {
+    const { prisma } = this.#options;
+    const present = ids.flatMap((id) => {
+      const connection = this.#connections.get(id);
+      return connection ? [{ id, ...connection }] : [];
+    });
+    const gone = ids.filter((id) => !this.#connections.has(id));
+    if (gone.length > 0) await prisma.companionConnection.deleteMany({ where: { id: { in: gone } } });
+    if (present.length === 0) return;
+    await prisma.$executeRaw`
+      WITH instance AS (
+        INSERT INTO service_instances (id) VALUES (${this.#instanceId}::uuid)
+        ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp()
+      )
+      INSERT INTO companion_connections AS known (id, instance_id, user_id, acknowledged_sequence, acknowledged_at)
+      SELECT p.id, ${this.#instanceId}::uuid, p.user_id, p.sequence, CASE WHEN p.sequence IS NOT NULL THEN clock_timestamp() END
+        FROM (
+          SELECT id, user_id, nullif(sequence, '')::bigint AS sequence
+            FROM unnest(${present.map(({ id }) => id)}::text[], ${present.map(({ userId }) => userId)}::uuid[],
+                        ${present.map(({ acknowledged }) => String(acknowledged ?? ''))}::text[]) AS p (id, user_id, sequence)
+        ) AS p
+        JOIN users u ON u.id = p.user_id
+      ON CONFLICT (id) DO UPDATE
+        SET acknowledged_sequence = excluded.acknowledged_sequence, acknowledged_at = excluded.acknowledged_at
+      WHERE known.acknowledged_sequence IS DISTINCT FROM excluded.acknowledged_sequence`;
+  }
+
+  #tell(changes: readonly Change[]): void {
+    const { onPresence, onAcknowledged } = this.#options;
+    const present = new Set(changes.filter(({ isPresence }) => isPresence).map(({ userId }) => userId));
+    const acknowledged = new Set(changes.map(({ userId }) => userId));
+    if (present.size > 0) onPresence([...present]);
+    // A companion that left without an acknowledgement may have been the last that was missing.
+    onAcknowledged([...acknowledged]);
+  }
+}

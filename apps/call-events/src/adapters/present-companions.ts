@@ -1,0 +1,29 @@
+/** An instance writes once a second that it lives. Silent for this long, it is gone, and its companions with it. */
+const instanceIsSeen = `i.seen_at > clock_timestamp() - interval '3 seconds'`;
+
+/** The companions of a rep that are connected to any instance, as columns of `k`. `userId`: an SQL expression. */
+export function joinPresentCompanions(userId: string): string {
+  return `LEFT JOIN LATERAL (
+      SELECT count(*)::int AS companions, min(coalesce(c.acknowledged_sequence, -1)) AS acknowledged_sequence,
+             max(c.acknowledged_at) AS acknowledged_at
+        FROM companion_connections c JOIN service_instances i ON i.id = c.instance_id
+       WHERE c.user_id = ${userId} AND ${instanceIsSeen}
+    ) AS k ON true`;
+}
+
+/** The columns of `k` as `CompanionColumns`. */
+export const companionColumns = 'k.companions, k.acknowledged_sequence, k.acknowledged_at';
+
+export interface CompanionColumns {
+  companions: number;
+  acknowledged_sequence: string | null;
+  acknowledged_at: Date | null;
+}
+
+/** Keeps that every connected companion has acknowledged the current sequence, where it is so. $1 user ids. */
+export const keepConfirmations = `
+  UPDATE rep_state r
+     SET confirmed_sequence = r.recording_sequence, confirmed_paused = r.recording_paused, confirmed_at = clock_timestamp()
+    FROM unnest($1::uuid[]) AS asked (user_id) ${joinPresentCompanions('asked.user_id')}
+   WHERE r.user_id = asked.user_id AND k.companions > 0 AND k.acknowledged_sequence = r.recording_sequence
+  RETURNING r.user_id, r.version, r.confirmed_sequence, r.confirmed_paused, r.confirmed_at`;

@@ -1,0 +1,134 @@
+// Refused requests are filed beside the request: nobody waits for it, and what cannot be written is counted.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Prisma, PrismaClient } from '@callside/database';
+import { callEventNameSchema } from '@callside/schemas';
+import { createNaturalBatcher, type Logger, type Metrics, toServiceError } from '@callside/service-kit';
+import type { EventQuestion } from '../domain/event-on-file.ts';
+import type { Page } from '../domain/page.ts';
+import type { RefusedOnFile, RefusedRequest } from '../domain/refused-request.ts';
+
+interface Options {
+  prisma: PrismaClient;
+  logger: Logger;
+  metrics: Pick<Metrics, 'counter'>;
+  /** In milliseconds. */
+  now: () => number;
+}
+
+/** On file for a brand: anybody can send what is refused, and the table must not grow with it. */
+const mostAMinute = 600;
+const minuteMs = 60_000;
+const mostWaiting = 2_000;
+const greatestBatch = 500;
+/** A brand that has its full number is not asked about again for this long. */
+const fullForMs = 1_000;
+const attempts = 3;
+const pauseMs = 250;
+
+/** The table of refused requests: filed in batches, read in pages. */
+export function createRefusedRequests({ prisma, logger, metrics, now }: Options) {
+  const seen = metrics.counter('refused_requests_total', 'Webhook requests that were refused, filed or not.', [
+    'status',
+  ]);
+  const notFiled = metrics.counter(
+    'refused_requests_not_filed_total',
+    'Refused webhook requests that are on file nowhere: over the limit of a minute, or the database did not take them.',
+    ['cause'],
+  );
+  const fullUntil = new Map<string, number>();
+  const filing = new Set<Promise<void>>();
+
+  /** How many of the newest entries of a brand may be filed. The lock makes instances count one after the other. */
+  async function roomFor(transaction: Prisma.TransactionClient, brandId: string, newest: Date): Promise<number> {
+    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`refused ${brandId}`}, 0))`;
+    const since = new Date(newest.getTime() - minuteMs);
+    return mostAMinute - (await transaction.refusedRequest.count({ where: { brandId, receivedAt: { gt: since } } }));
+  }
+
+  /** What comes meanwhile waits: the queue is bounded. */
+  async function write(entries: RefusedRequest[]): Promise<boolean[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await writeOnce(entries);
+      } catch (error) {
+        if (attempt === attempts || toServiceError(error).code !== 'unavailable') throw error;
+        await pause(pauseMs);
+      }
+    }
+  }
+
+  async function writeOnce(entries: RefusedRequest[]): Promise<boolean[]> {
+    const brandIds = [...new Set(entries.map(({ brandId }) => brandId))].sort();
+    const filed = await prisma.$transaction(async (transaction) => {
+      const kept: RefusedRequest[] = [];
+      for (const brandId of brandIds) {
+        const ofBrand = entries.filter((entry) => entry.brandId === brandId);
+        const newest = new Date(Math.max(...ofBrand.map(({ receivedAt }) => receivedAt.getTime())));
+        const room = Math.max(0, await roomFor(transaction, brandId, newest));
+        if (room < ofBrand.length) fullUntil.set(brandId, now() + fullForMs);
+        kept.push(...ofBrand.slice(0, room));
+      }
+      if (kept.length > 0) await transaction.refusedRequest.createMany({ data: kept });
+      return new Set(kept);
+    });
+    return entries.map((entry) => filed.has(entry));
+  }
+
+  const add = createNaturalBatcher<RefusedRequest, boolean>({
+    run: write,
+    maxItems: greatestBatch,
+    maxQueued: mostWaiting,
+  });
+
+  async function fileOne(entry: RefusedRequest): Promise<void> {
+    try {
+      if (!(await add(entry))) notFiled.inc({ cause: 'limit' });
+    } catch (error) {
+      notFiled.inc({ cause: 'unavailable' });
+      logger.warn({ err: error }, 'a refused request could not be filed');
+    }
+  }
+
+  return {
+    /** Returns at once. */
+    file(entry: RefusedRequest): void {
+      seen.inc({ status: String(entry.status) });
+      if ((fullUntil.get(entry.brandId) ?? 0) > now()) {
+        notFiled.inc({ cause: 'limit' });
+        return;
+      }
+      const filed = fileOne(entry).finally(() => filing.delete(filed));
+      filing.add(filed);
+    },
+
+    /** Resolves when all that was filed is written or given up. */
+    settled: async (): Promise<void> => {
+      await Promise.all(filing);
+    },
+
+    /** Newest first. */
+    async readPage(question: EventQuestion): Promise<Page<RefusedOnFile>> {
+      const { brandId, agentEmail, event, resolved, from, to, after, limit } = question;
+      if (resolved !== null) return { items: [], next: null };
+      const rows = await prisma.refusedRequest.findMany({
+        where: {
+          brandId,
+          ...(agentEmail !== null && { agentEmail }),
+          ...(event !== null && { event }),
+          receivedAt: { ...(from && { gte: from }), ...(to && { lt: to }), ...(after && { lte: after.at }) },
+          ...(after && { NOT: { receivedAt: after.at, id: { gte: BigInt(after.id) } } }),
+        },
+        orderBy: [{ receivedAt: 'desc' }, { id: 'desc' }],
+        take: limit + 1,
+      });
+      const items = rows.slice(0, limit).map(({ brandId: _, id, event, ...row }) => ({
+        ...row,
+        id: String(id),
+        event: event === null ? null : callEventNameSchema.parse(event),
+      }));
+      const last = items.at(-1);
+      return { items, next: last && rows.length > limit ? { at: last.receivedAt, id: last.id } : null };
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { Buffer } from 'node:buffer';
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** Control characters and lone surrogates. */
+const onlyJsonEscapes = /[\p{Cc}\p{Surrogate}]/u;
+
+/** In UTF-16 code units: the driver's way of escaping is quicker for shorter texts. */
+const longestShort = 4 * 1024;
+
+/**
+ * A text[] parameter. The driver escapes the elements of a list with regular expressions, which takes a megabyte of JSON
+ * more than 50 ms; this takes a tenth.
+ */
+export function textArray(texts: readonly (string | null)[]): string {
+  return `{${texts.map((text) => (text === null ? 'NULL' : `"${escapeElement(text)}"`)).join(',')}}`;
+}
+
+function escapeElement(text: string): string {
+  if (!text.includes('"') && !text.includes('\\')) return text;
+  if (text.length <= longestShort) return text.replace(/["\\]/g, '\\$&');
+  // Without these, JSON escapes what an array does, and its escaping is native.
+  if (!onlyJsonEscapes.test(text)) return JSON.stringify(text).slice(1, -1);
+  const bytes = Buffer.from(text, 'utf8');
+  const escaped = Buffer.allocUnsafe(bytes.length * 2);
+  let length = 0;
+  for (const byte of bytes) {
+    if (byte === quote || byte === backslash) escaped[length++] = backslash;
+    escaped[length++] = byte;
+  }
+  return escaped.toString('utf8', 0, length);
+}

@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { isNestedDeeperThan } from './json-nesting.ts';
+
+function nestingOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(nestingOf));
+}
+
+test('the nesting of a JSON text is that of what it parses to', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 6 }), fc.constantFrom(undefined, 2), (json, indent) => {
+      const value = JSON.parse(json);
+      const text = JSON.stringify(value, null, indent);
+      const levels = nestingOf(value);
+      expect(isNestedDeeperThan(levels, text)).toBe(false);
+      if (levels > 0) expect(isNestedDeeperThan(levels - 1, text)).toBe(true);
+    }),
+  );
+});
+
+test('brackets and quotes in texts are no levels', () => {
+  expect(isNestedDeeperThan(1, JSON.stringify({ '[[{"\\': '\\"[{[{"\\\\' }))).toBe(false);
+});

@@ -1,0 +1,101 @@
+// What is known of a rep's recording, and what a tab is told when that changes without a new version.
+
+import type { Recording, RecordingConfirmation, RecordingKnowledge } from '@callside/schemas';
+import type { TabMessage } from './call-audience.ts';
+import type { RecordingConfirmed, RepSnapshot, RepState } from './rep-state.ts';
+
+/** The part of a snapshot's recording that changes without a new version. */
+export interface CompanionKnowledge {
+  companion: 'connected' | 'absent';
+  state: RecordingKnowledge;
+}
+
+/**
+ * `confirmed` only while a companion is connected and every connected one has acknowledged the current sequence. One
+ * that has not acknowledged anything makes it `requested`, whatever the others said.
+ */
+function recordingKnowledge(
+  { recordingSequence }: Pick<RepState, 'recordingSequence'>,
+  { connected, acknowledgedSequence }: RepSnapshot['companions'],
+): RecordingKnowledge {
+  if (connected === 0) return 'unknown';
+  return acknowledgedSequence === recordingSequence ? 'confirmed' : 'requested';
+}
+
+/** The recording as snapshots carry it. */
+export function recordingView({
+  state,
+  companions,
+  confirmation,
+}: {
+  state: Pick<RepState, 'recordingPaused' | 'recordingSequence'>;
+  companions: RepSnapshot['companions'];
+  confirmation: RecordingConfirmed | null;
+}): Recording {
+  const { recordingPaused: paused, recordingSequence: sequence } = state;
+  const knowledge = recordingKnowledge(state, companions);
+  const isKept = confirmation?.sequence === sequence;
+  const last =
+    knowledge === 'confirmed' && !isKept && companions.acknowledgedAt
+      ? { sequence, paused, confirmedAt: companions.acknowledgedAt }
+      : confirmation;
+  return {
+    paused,
+    sequence,
+    confirmation: last && confirmationView(last),
+    companion: companions.connected > 0 ? 'connected' : 'absent',
+    state: knowledge,
+  };
+}
+
+export function confirmationView({ sequence, paused, confirmedAt }: RecordingConfirmed): RecordingConfirmation {
+  return { sequence, paused, confirmed_at: confirmedAt.toISOString() };
+}
+
+/** What a tab shows of the companions after a message, where it showed `before`. */
+export function knowledgeAfter(
+  before: CompanionKnowledge | undefined,
+  message: TabMessage,
+  sequence: number,
+): CompanionKnowledge {
+  const known = before ?? { companion: 'absent', state: 'unknown' };
+  switch (message.name) {
+    case 'call.event':
+    case 'call.state': {
+      const { recording } = message.name === 'call.event' ? message.payload.state : message.payload;
+      return { companion: recording.companion ?? 'absent', state: recording.state ?? 'unknown' };
+    }
+    case 'companion.presence':
+      return message.payload.connected
+        ? { companion: 'connected', state: 'requested' }
+        : { companion: 'absent', state: 'unknown' };
+    case 'recording.confirmation':
+      return known.companion === 'connected' && message.payload.sequence === sequence
+        ? { ...known, state: 'confirmed' }
+        : known;
+  }
+}
+
+/**
+ * The messages that bring a tab from what it shows to what is on file. `withConfirmation`: otherwise a confirmation is left
+ * to the server that announces it.
+ */
+export function companionNews(
+  shown: CompanionKnowledge,
+  onFile: Recording,
+  { at, withConfirmation }: { at: Date; withConfirmation: boolean },
+): TabMessage[] {
+  const news: TabMessage[] = [];
+  const presence = (connected: boolean) =>
+    news.push({ name: 'companion.presence', payload: { connected, at: at.toISOString() } });
+  if (onFile.companion === 'absent') {
+    if (shown.companion === 'connected') presence(false);
+    return news;
+  }
+  const isWithdrawn = shown.state === 'confirmed' && onFile.state === 'requested';
+  if (shown.companion === 'absent' || isWithdrawn) presence(true);
+  if (withConfirmation && onFile.state === 'confirmed' && shown.state !== 'confirmed' && onFile.confirmation) {
+    news.push({ name: 'recording.confirmation', payload: onFile.confirmation });
+  }
+  return news;
+}

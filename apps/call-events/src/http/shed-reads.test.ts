@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createErrorHandler, type Logger } from '@callside/service-kit';
+import express, { type Response } from 'express';
+import { shedReads } from './shed-reads.ts';
+
+const logger = { error: () => {} } as unknown as Logger;
+
+/** Routes that answer when the test says so. */
+async function setUp(isIntakeBusy = () => false) {
+  const open: Response[] = [];
+  const app = express();
+  app.use(shedReads({ isIntakeBusy, mostReads: 2, mostExports: 1 }));
+  app.use((_request, response) => {
+    open.push(response);
+  });
+  app.use(createErrorHandler({ logger }));
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const ask = async (path: string) => {
+    const before = open.length;
+    const answer = fetch(`http://127.0.0.1:${port}${path}`);
+    await Promise.race([answer, waitUntil(() => open.length > before)]);
+    return { answer, admitted: open.length > before };
+  };
+  const close = async () => {
+    for (const response of open) response.end();
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  return { open, ask, close };
+}
+
+async function waitUntil(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+it('refuses more reads at once than fit, with 503 and when to come again, and admits the next when one is over', async () => {
+  const { open, ask, close } = await setUp();
+  await ask('/acme/chats');
+  await ask('/acme/events');
+  const { answer, admitted } = await ask('/acme/chats/1');
+  expect(admitted).toBe(false);
+  const refusal = await answer;
+  expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([503, '2']);
+  expect((await ask('/acme/me')).admitted).toBe(true);
+  const [first] = open;
+  first?.end();
+  if (first) await once(first, 'close');
+  expect((await ask('/acme/chats')).admitted).toBe(true);
+  await close();
+});
+
+it('admits fewer exports than reads', async () => {
+  const { ask, close } = await setUp();
+  expect((await ask('/acme/calls/export')).admitted).toBe(true);
+  expect((await ask('/acme/calls/export')).admitted).toBe(false);
+  expect((await ask('/acme/calls/1')).admitted).toBe(true);
+  await close();
+});
+
+it('refuses every read while the intake is busy, and nothing else', async () => {
+  const { ask, close } = await setUp(() => true);
+  for (const path of ['/acme/chats', '/acme/calls/1', '/acme/events', '/acme/calls/export']) {
+    expect((await (await ask(path)).answer).status).toBe(503);
+  }
+  expect((await ask('/acme/settings/api-keys')).admitted).toBe(true);
+  await close();
+});

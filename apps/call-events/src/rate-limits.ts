@@ -1,0 +1,26 @@
+import { createRateLimit, type Logger } from '@callside/service-kit';
+import { connectCommands } from './adapters/redis-connection.ts';
+import type { Environment } from './env.ts';
+
+interface Dependencies {
+  environment: Environment;
+  logger: Logger;
+}
+
+/** What is limited, for all instances together where there is Redis. Usable keys on the webhooks never are. */
+export function createRateLimits({ environment, logger }: Dependencies) {
+  const { REDIS_URL } = environment;
+  const redis = REDIS_URL === undefined ? undefined : connectCommands({ url: REDIS_URL, role: 'rate limits', logger });
+  const limit = (name: string, perMinute: number) => createRateLimit({ name, perMinute, redis });
+
+  return {
+    /** By user. */
+    reads: limit('reads', environment.RATE_LIMIT_READS_PER_MINUTE),
+    /** By user. */
+    handshakes: limit('handshakes', environment.RATE_LIMIT_HANDSHAKES_PER_MINUTE),
+    /** By brand and address. */
+    failedKeys: limit('failed-keys', environment.RATE_LIMIT_FAILED_KEYS_PER_MINUTE),
+
+    close: (): void => redis?.destroy(),
+  };
+}

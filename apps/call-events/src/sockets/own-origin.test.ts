@@ -1,0 +1,38 @@
+import { Socket } from 'node:net';
+import { isOfOwnOrigin } from './own-origin.ts';
+
+const socket = new Socket();
+const trustsAll = () => true;
+const trustsNobody = () => false;
+const isOwn = (headers: Record<string, string>, trusts = trustsNobody) => isOfOwnOrigin({ headers, socket }, trusts);
+
+test.each([
+  ['no Origin: a program', {}],
+  ['the same host and port', { origin: 'http://acme.example:4100' }],
+  ['any case, and a trailing dot', { origin: 'http://ACME.example.:4100' }],
+  ['another scheme, as behind a proxy that ends TLS', { origin: 'https://acme.example:4100' }],
+  ['no port, as behind a proxy that names its own', { origin: 'https://acme.example' }],
+])('lets in %s', (_what, headers) => {
+  expect(isOwn({ host: 'acme.example:4100', ...headers })).toBe(true);
+});
+
+test('lets any port in where the Host names none', () => {
+  expect(isOwn({ host: 'acme.example', origin: 'https://acme.example:8443' })).toBe(true);
+});
+
+test.each([
+  'http://evil.example:4100',
+  'http://acme.example:9',
+  'null',
+  '',
+  'file://',
+  'chrome-extension://acme.example',
+])('keeps %j out', (origin) => {
+  expect(isOwn({ host: 'acme.example:4100', origin })).toBe(false);
+});
+
+test('X-Forwarded-Host counts from a trusted proxy only', () => {
+  const headers = { host: 'inside:4100', 'x-forwarded-host': 'acme.example', origin: 'https://acme.example' };
+  expect(isOwn(headers)).toBe(false);
+  expect(isOwn(headers, trustsAll)).toBe(true);
+});

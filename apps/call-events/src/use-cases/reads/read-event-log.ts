@@ -1,0 +1,65 @@
+import type { EventOutcome } from '@callside/schemas';
+import type { EventOnFile, EventQuestion } from '../../domain/event-on-file.ts';
+import type { Page, Position } from '../../domain/page.ts';
+import type { RefusedOnFile } from '../../domain/refused-request.ts';
+
+export type LogItem = { outcome: 'accepted'; event: EventOnFile } | { outcome: 'refused'; request: RefusedOnFile };
+
+/** A place in the log: of a refused request the id begins with an r. */
+type LogPage = Page<LogItem>;
+
+interface Dependencies {
+  readEvents: (question: EventQuestion) => Promise<Page<EventOnFile>>;
+  readRefused: (question: EventQuestion) => Promise<Page<RefusedOnFile>>;
+}
+
+const nothing = { items: [], next: null };
+/** Above every id. */
+const lastId = '9223372036854775807';
+
+/** The event log, newest first. Of one instant, accepted events come before refused requests. */
+export function createReadEventLog({ readEvents, readRefused }: Dependencies) {
+  return async (question: EventQuestion & { outcome: EventOutcome }): Promise<LogPage> => {
+    const { outcome, after, limit } = question;
+    const [events, refused] = await Promise.all([
+      outcome === 'refused' ? nothing : readEvents({ ...question, after: after && afterAmongEvents(after) }),
+      outcome === 'accepted' ? nothing : readRefused({ ...question, after: after && afterAmongRefused(after) }),
+    ]);
+    return mergePages(events, refused, limit);
+  };
+}
+
+function afterAmongEvents({ at, id }: Position): Position {
+  return { at, id: id.startsWith('r') ? '0' : id };
+}
+
+function afterAmongRefused({ at, id }: Position): Position {
+  return { at, id: id.startsWith('r') ? id.slice(1) : lastId };
+}
+
+/** A page that has more than it shows ends the merged one: what follows in it may be newer than the rest of the other. */
+function mergePages(events: Page<EventOnFile>, refused: Page<RefusedOnFile>, limit: number): LogPage {
+  const items: LogItem[] = [];
+  let [e, r] = [0, 0];
+  while (items.length < limit) {
+    const event = events.items[e];
+    const request = refused.items[r];
+    if (event === undefined && (events.next !== null || request === undefined)) break;
+    if (request === undefined && refused.next !== null) break;
+    if (event && (request === undefined || event.receivedAt >= request.receivedAt)) {
+      items.push({ outcome: 'accepted', event });
+      e += 1;
+    } else if (request) {
+      items.push({ outcome: 'refused', request });
+      r += 1;
+    }
+  }
+  const isEnd = e === events.items.length && r === refused.items.length && !events.next && !refused.next;
+  const last = items.at(-1);
+  return { items, next: isEnd || last === undefined ? null : positionOf(last) };
+}
+
+function positionOf(item: LogItem): Position {
+  if (item.outcome === 'accepted') return { at: item.event.receivedAt, id: item.event.id };
+  return { at: item.request.receivedAt, id: `r${item.request.id}` };
+}

@@ -1,0 +1,144 @@
+import type { TabMessage } from '../domain/call-audience.ts';
+import { initialRepState } from '../domain/call-state.ts';
+import { type CompanionKnowledge, knowledgeAfter, recordingView } from '../domain/recording-knowledge.ts';
+import { noCompanions, type RepSnapshot } from '../domain/rep-state.ts';
+import { createRefreshAudience, type Listener } from './refresh-audience.ts';
+
+const userId = 'rep';
+
+/** A rep on file, with sockets that keep what they were told. */
+function setUp(kinds: Listener['kind'][]) {
+  const onFile = { version: 1, recordingSequence: 100, active: true, companions: noCompanions };
+  const faults = { standings: false, snapshots: false };
+  const sockets = kinds.map((kind) => ({
+    kind,
+    mark: kind === 'tab' ? 1 : 100,
+    heard: 0,
+    shown: { companion: 'absent', state: 'unknown' } as CompanionKnowledge,
+    news: [] as string[],
+  }));
+  const dismissed: string[] = [];
+  const listeners = (): Listener[] =>
+    sockets.map((socket, index) => {
+      const listener = {
+        id: String(index),
+        userId,
+        told: () => socket.mark,
+        tell: ({ state }: RepSnapshot) => {
+          socket.mark = socket.kind === 'tab' ? state.version : state.recordingSequence;
+          socket.heard += 1;
+        },
+      };
+      if (socket.kind === 'companion') return { ...listener, kind: 'companion' };
+      const send = (message: TabMessage) => {
+        socket.shown = knowledgeAfter(socket.shown, message, onFile.recordingSequence);
+        socket.news.push(message.name);
+      };
+      return { ...listener, kind: 'tab', shown: () => socket.shown, send };
+    });
+  const refresh = createRefreshAudience({
+    listeners,
+    readStandings: async () => {
+      if (faults.standings) throw new Error('PostgreSQL is away');
+      const { version, active, companions, recordingSequence } = onFile;
+      const state = { recordingPaused: false, recordingSequence };
+      const recording = recordingView({ state, companions, confirmation: null });
+      return [{ userId, version, active, recording, at: new Date() }];
+    },
+    readSnapshots: async (): Promise<RepSnapshot[]> => {
+      if (faults.snapshots) throw new Error('PostgreSQL is away');
+      const { version, recordingSequence, companions } = onFile;
+      const state = { ...initialRepState, version, recordingSequence };
+      return [{ userId, agentEmail: 'rep@brand.example', state, companions, confirmation: null }];
+    },
+    dismiss: (dismissedId) => dismissed.push(dismissedId),
+  });
+  return { onFile, faults, sockets, dismissed, refresh };
+}
+
+describe('createRefreshAudience', () => {
+  it('tells a companion at the second look, whatever version the tabs of its rep were told', async () => {
+    const { onFile, sockets, refresh } = setUp(['tab', 'companion']);
+    Object.assign(onFile, { version: 3, recordingSequence: 200 });
+    sockets[0]!.mark = 3;
+    await refresh.look();
+    expect(sockets.map(({ heard }) => heard)).toEqual([0, 0]);
+    await refresh.look();
+    expect(sockets.map(({ heard }) => heard)).toEqual([0, 1]);
+    await refresh.look();
+    expect(sockets.map(({ heard }) => heard)).toEqual([0, 1]);
+  });
+
+  it('tells a tab what it missed although another tab of the rep was told', async () => {
+    const { onFile, sockets, refresh } = setUp(['tab', 'tab']);
+    onFile.version = 2;
+    sockets[1]!.mark = 2;
+    await refresh.look();
+    await refresh.look();
+    expect(sockets.map(({ heard }) => heard)).toEqual([1, 0]);
+  });
+
+  it('leaves a socket alone that was told between two looks and is behind by something newer', async () => {
+    const { onFile, sockets, refresh } = setUp(['companion']);
+    onFile.recordingSequence = 200;
+    await refresh.look();
+    sockets[0]!.mark = 200;
+    onFile.recordingSequence = 300;
+    await refresh.look();
+    expect(sockets[0]!.heard).toBe(0);
+  });
+
+  it.each(['standings', 'snapshots'] as const)(
+    'after a loss tells everybody who is behind at once, and again after a failure to read the %s',
+    async (fault) => {
+      const { onFile, faults, sockets, refresh } = setUp(['tab', 'companion']);
+      Object.assign(onFile, { version: 2, recordingSequence: 200 });
+      refresh.noteLoss();
+      faults[fault] = true;
+      await expect(refresh.look()).rejects.toThrow();
+      expect(sockets.map(({ heard }) => heard)).toEqual([0, 0]);
+      faults[fault] = false;
+      await refresh.look();
+      expect(sockets.map(({ heard }) => heard)).toEqual([1, 1]);
+      onFile.version = 3;
+      await refresh.look();
+      expect(sockets.map(({ heard }) => heard)).toEqual([1, 1]);
+    },
+  );
+
+  it('tells a tab at once that the companion is gone, and what it lacks of a confirmation at the second look', async () => {
+    const { onFile, sockets, refresh } = setUp(['tab']);
+    const [tab] = sockets;
+    onFile.companions = { connected: 1, acknowledgedSequence: 100, acknowledgedAt: new Date() };
+    await refresh.look();
+    expect(tab!.news).toEqual(['companion.presence']);
+    await refresh.look();
+    expect(tab!.shown).toEqual({ companion: 'connected', state: 'confirmed' });
+    onFile.companions = { connected: 2, acknowledgedSequence: -1, acknowledgedAt: new Date() };
+    await refresh.look();
+    expect(tab!.shown.state).toBe('requested');
+    onFile.companions = noCompanions;
+    onFile.version = 2;
+    await refresh.look();
+    expect(tab!.shown).toEqual({ companion: 'absent', state: 'unknown' });
+    expect(tab!.heard).toBe(0);
+  });
+
+  it.each([
+    [false, 1],
+    [true, 0],
+  ])(
+    'dismisses who is no longer active at the first look; companions hear the end first where it can be read (fails: %s)',
+    async (fails, heard) => {
+      const { onFile, faults, sockets, dismissed, refresh } = setUp(['tab', 'companion']);
+      Object.assign(onFile, { version: 2, recordingSequence: 200, active: false });
+      faults.snapshots = fails;
+      refresh.noteLoss();
+      await refresh.look();
+      expect({ dismissed, heard: sockets.map((socket) => socket.heard) }).toEqual({
+        dismissed: [userId],
+        heard: [0, heard],
+      });
+    },
+  );
+});

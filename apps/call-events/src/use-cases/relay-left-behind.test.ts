@@ -1,0 +1,84 @@
+import type { Announcement } from '../domain/call-audience.ts';
+import type { RecordedEvent } from '../domain/decide-batch.ts';
+import { noCompanions, type RepSnapshot } from '../domain/rep-state.ts';
+import { createRelayLeftBehind, type LeftBehindEvent } from './relay-left-behind.ts';
+
+const recorded = (id: string, userId: string, metadata = '{}'): RecordedEvent => ({
+  id,
+  event: 'hold-started',
+  eventId: id,
+  userId,
+  metadata,
+  occurredAt: new Date(0),
+  receivedAt: new Date(0),
+  agentResolved: true,
+  callActive: true,
+  relayed: false,
+});
+
+const readable = (event: RecordedEvent): LeftBehindEvent => ({ id: event.id ?? '', read: () => event });
+
+const snapshot = (userId: string): RepSnapshot => ({
+  userId,
+  agentEmail: `${userId}@reps.example`,
+  state: { version: 7, call: null, onHold: false, recordingPaused: false, recordingSequence: 0 },
+  companions: noCompanions,
+  confirmation: null,
+});
+
+async function sweep(events: LeftBehindEvent[], relay: (announcement: Announcement) => number = () => 1) {
+  const asked: string[][] = [];
+  const failures: string[] = [];
+  let told: string[] = [];
+  const run = createRelayLeftBehind({
+    takeLeftBehind: async (tell) => {
+      told = await tell(events);
+      return told.length;
+    },
+    readSnapshots: async (userIds) => {
+      asked.push(userIds);
+      return userIds.filter((userId) => userId !== 'gone').map(snapshot);
+    },
+    relay,
+    onFailure: (eventId) => failures.push(eventId),
+  });
+  const count = await run();
+  return { asked, failures, told, count };
+}
+
+test('the snapshots of all reps are read at once', async () => {
+  const events = Array.from({ length: 200 }, (_, index) => readable(recorded(String(index), `rep-${index % 50}`)));
+  const { asked, count } = await sweep(events);
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toHaveLength(50);
+  expect(count).toBe(200);
+});
+
+test.each<[string, LeftBehindEvent]>([
+  [
+    'whose row cannot be understood',
+    {
+      id: '2',
+      read: () => {
+        throw new Error('what is this?');
+      },
+    },
+  ],
+  ['whose metadata is no JSON', readable(recorded('2', 'rep', 'no JSON'))],
+])('an event %s is reported and stays, and the others are told', async (_title, bad) => {
+  const result = await sweep([readable(recorded('1', 'rep')), bad, readable(recorded('3', 'rep'))]);
+  expect(result).toMatchObject({ told: ['1', '3'], failures: ['2'], count: 2 });
+});
+
+test('an event whose relay fails is reported and stays, and the others are told', async () => {
+  const relay = ({ userId }: Announcement) => {
+    if (userId === 'bad') throw new Error('cannot be encoded');
+    return 0;
+  };
+  const events = ['bad', 'rep', 'bad', 'rep'].map((userId, index) => readable(recorded(String(index), userId)));
+  expect(await sweep(events, relay)).toMatchObject({ told: ['1', '3'], failures: ['0', '2'] });
+});
+
+test("an event of somebody who is gone is nobody's and counts as told", async () => {
+  expect(await sweep([readable(recorded('1', 'gone'))])).toMatchObject({ told: ['1'], failures: [] });
+});

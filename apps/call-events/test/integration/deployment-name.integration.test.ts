@@ -1,0 +1,65 @@
+import { createClient } from 'redis';
+import { type Deployment, deploy, newRepOf } from '../support/deployment.ts';
+import { RedisProcess } from '../support/redis-process.ts';
+import { until } from '../support/until.ts';
+
+jest.setTimeout(90_000);
+
+let redis: RedisProcess;
+const deployments: Deployment[] = [];
+
+beforeAll(async () => {
+  redis = await RedisProcess.reserve();
+  await redis.start();
+});
+afterEach(async () => {
+  for (const deployment of deployments.splice(0)) await deployment.close();
+});
+afterAll(() => redis.kill());
+
+async function begin(secret: string): Promise<Deployment> {
+  const deployment = await deploy({ redisUrl: redis.url, secret });
+  deployments.push(deployment);
+  return deployment;
+}
+
+const oldSecret = 'the old secret of these tests that is long';
+const newSecret = 'the new secret of these tests that is long';
+
+/** What is subscribed to in Redis, as the beginnings of the names. */
+async function channelPrefixes(): Promise<Set<string>> {
+  const client = createClient({ url: redis.url });
+  await client.connect();
+  const names = await client.pubSubChannels('callside:*');
+  client.destroy();
+  return new Set(names.map((name) => String(name).replace(/(-request|-response)?#.*$/, '')));
+}
+
+test('instances of one deployment hear each other while its secret is being replaced', async () => {
+  const deployment = await begin(oldSecret);
+  const one = await deployment.start();
+  const two = await deployment.start({ settings: { SESSION_SECRET: `${newSecret},${oldSecret}` } });
+  const desk = await newRepOf(deployment);
+  const tab = await desk.tab(two);
+  tab.forget();
+  await desk.on(one).send('call-started');
+  // The comparison with the database would be slower, and sends no event.
+  await tab.hears('call.event', 1, 4_000);
+  const companion = await desk.companion(one);
+  const session = await companion.open();
+  const colleague = await desk.companion(two);
+  expect(await colleague.closeSession(session)).toMatchObject({ error: { code: 'not_producer' } });
+});
+
+test('deployments with the same secret on one Redis share no names', async () => {
+  const [first, second] = [await begin(oldSecret), await begin(oldSecret)];
+  await Promise.all([first.start(), second.start()]);
+  const ids = await Promise.all(
+    [first, second].map(async ({ query }) => (await query<{ id: string }>('SELECT id FROM deployments'))[0]?.id),
+  );
+  await until('both have subscribed', async () => {
+    const prefixes = await channelPrefixes();
+    return ids.every((id) => prefixes.has(`callside:${id}`));
+  });
+  expect(ids[0]).not.toBe(ids[1]);
+});

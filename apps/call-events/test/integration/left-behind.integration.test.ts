@@ -1,0 +1,45 @@
+import { createPool, type Pool, queryThrough } from '@callside/database';
+import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
+import { createLeftBehindEvents } from '../../src/adapters/left-behind-events.ts';
+import { addBrand, addUser } from '../support/organisations.ts';
+
+// Without a service, whose own sweep would take the events first.
+let database: TestDatabase;
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool({ url: database.url, maxConnections: 2, applicationName: 'sweep test' });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** Events that were committed and never relayed; all but the last cannot be told. */
+async function leaveBehind(count: number): Promise<void> {
+  const query = queryThrough(pool);
+  const brand = await addBrand({ query });
+  const rep = await addUser({ query }, brand);
+  await query(
+    `INSERT INTO call_events (brand_id, event, agent_email, user_id, metadata_text, occurred_at, received_at, agent_resolved, call_active)
+     SELECT $1, 'hold-started', $2, $3, CASE WHEN n < $4 THEN 'no JSON' ELSE '{}' END, now(), now() - interval '1 minute', true, true
+       FROM generate_series(1, $4) AS n`,
+    [brand.id, rep.email, rep.id, count],
+  );
+}
+
+test('events that cannot be told, more than a look takes, keep no other waiting, and come up again', async () => {
+  await leaveBehind(450);
+  const looks: number[][] = [];
+  const take = createLeftBehindEvents({ pool });
+  for (let look = 0; look < 4; look++) {
+    const told = await take(async (events) => {
+      looks.push(events.map(({ id }) => Number(id)));
+      return events.flatMap(({ id, read }) => (read().metadata === '{}' ? [id] : []));
+    });
+    expect(told).toBe(look === 2 ? 1 : 0);
+  }
+  expect(looks.map((ids) => ids.length)).toEqual([200, 200, 50, 200]);
+  expect(looks[3]).toEqual(looks[0]);
+});

@@ -1,0 +1,113 @@
+import { connect, type Socket } from 'node:net';
+import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
+import type { HttpAnswer } from '../support/http-client.ts';
+import { PostgresProcess } from '../support/postgres-process.ts';
+import { eventsOf } from '../support/records.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { until } from '../support/until.ts';
+
+jest.setTimeout(120_000);
+
+const mebibyte = 1024 * 1024;
+/** A small heap: what grows without a bound ends the process. */
+const heap = { NODE_OPTIONS: '--max-old-space-size=128' };
+
+let postgres: PostgresProcess;
+let deployment: Deployment;
+let server: ServerProcess;
+let desk: RepAtWork;
+
+beforeAll(async () => {
+  postgres = await PostgresProcess.start();
+  deployment = await deploy({ databaseUrl: postgres.url, redisUrl: null, settings: heap });
+}, 60_000);
+beforeEach(async () => {
+  server = await deployment.start();
+  desk = await newRepOf(deployment);
+});
+let onTestEnd = async (): Promise<void> => {};
+afterEach(async () => {
+  await onTestEnd();
+  onTestEnd = async () => {};
+  await server.stop();
+});
+afterAll(async () => {
+  await deployment.close();
+  await postgres.remove();
+});
+
+async function recovers(): Promise<void> {
+  const { send } = desk.on(server);
+  await until(
+    'events are recorded again',
+    async () => (await send('hold-started', { event_id: 'after' })).status === 200,
+    20_000,
+  );
+  expect((await eventsOf(deployment, desk.rep)).filter(({ event_id }) => event_id === 'after')).toHaveLength(1);
+}
+
+async function residentBytes(): Promise<number> {
+  const { text } = await server.client.send({ method: 'GET', path: '/metrics' });
+  return Number(/^process_resident_memory_bytes\{.*\} (\S+)$/m.exec(text)?.[1]);
+}
+
+test('a crowd of large and small events in front of a PostgreSQL that hangs costs 503, and not the process', async () => {
+  const { send } = desk.on(server);
+  await send('call-started');
+  const before = await residentBytes();
+  const large = 'x'.repeat(900_000);
+  await postgres.hang();
+  onTestEnd = () => postgres.wake();
+  const answers: Promise<HttpAnswer>[] = [];
+  for (let n = 0; n < 200; n += 1) answers.push(send('hold-started', { event_id: `large-${n}`, metadata: { large } }));
+  for (let n = 0; n < 2_000; n += 1) answers.push(send('hold-ended', { event_id: `small-${n}` }));
+  let greatest = 0;
+  const watching = setInterval(() => {
+    residentBytes().then(
+      (bytes) => {
+        greatest = Math.max(greatest, bytes);
+      },
+      () => {},
+    );
+  }, 100);
+  const statuses = await Promise.all(
+    answers.map((answer) =>
+      answer.then(
+        ({ status }) => status,
+        () => 'connection lost',
+      ),
+    ),
+  );
+  clearInterval(watching);
+  await onTestEnd();
+  expect(server.isAlive).toBe(true);
+  // A machine that is busy with other things may lose a connection, which senders try again like a 503.
+  expect(new Set([...statuses, 'connection lost'])).toEqual(new Set([503, 'connection lost']));
+  expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(2_000);
+  expect(greatest - before).toBeLessThan(250 * mebibyte);
+  await recovers();
+});
+
+test('bodies that come in drops take no room from small events', async () => {
+  const body = 900_000;
+  const sockets: Socket[] = Array.from({ length: 60 }, () => {
+    const socket = connect(server.port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(
+      `POST /call-events/hold-started HTTP/1.1\r\nHost: ${desk.brand.host}\r\nContent-Length: ${body + 1}\r\n\r\n`,
+    );
+    socket.write('x'.repeat(body));
+    return socket;
+  });
+  const refused = () => sockets.filter(({ bytesRead }) => bytesRead > 0).length;
+  await until('the large bodies have found their bound', () => refused() > 20);
+  const { send } = desk.on(server);
+  for (let n = 0; n < 20; n += 1) expect((await send('hold-started', { event_id: `small-${n}` })).status).toBe(200);
+  const answer = await send('hold-started', { metadata: { large: 'x'.repeat(body) } });
+  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
+  for (const socket of sockets) socket.destroy();
+  await until('the room is given back', async () => {
+    return (await send('hold-started', { event_id: 'large', metadata: { large: 'x'.repeat(body) } })).status === 200;
+  });
+  expect(server.isAlive).toBe(true);
+});

@@ -1,0 +1,212 @@
+import { issueApiKey, revokeApiKey } from '@callside/auth';
+import { type EventLog, type EventLogItem, eventLogSchema, type RefusedRequestView } from '@callside/schemas';
+import { createDialler, createRepsDialler, type Dialler } from '../support/dialler.ts';
+import { addBrand, addKey, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
+import { Reader } from '../support/reader.ts';
+import { keyPrefix, type ServiceUnderTest, startService } from '../support/service-under-test.ts';
+import { until } from '../support/until.ts';
+
+let service: ServiceUnderTest;
+let brand: TestBrand;
+let rep: TestUser;
+let reader: Reader;
+let dialler: Dialler;
+
+beforeAll(async () => {
+  service = await startService({ trustProxy: ['127.0.0.1'] });
+});
+beforeEach(async () => {
+  brand = await addBrand(service);
+  rep = await addUser(service, brand);
+  reader = await Reader.of(service.clients[0], brand, rep);
+  dialler = createDialler(service.clients[0], brand);
+});
+afterAll(() => service.close());
+
+async function refused(count: number, query: Record<string, string> = {}): Promise<RefusedRequestView[]> {
+  let items: EventLogItem[] = [];
+  await until(`${count} refused requests are on file`, async () => {
+    const log = await reader.read<EventLog>('/events', { outcome: 'refused', ...query });
+    expect(eventLogSchema.parse(log)).toEqual(log);
+    items = log.items;
+    return items.length >= count;
+  });
+  expect(items).toHaveLength(count);
+  return items as RefusedRequestView[];
+}
+
+const unknownKey = `cs_live_${'0'.repeat(40)}`;
+const sentKey = (key: string) => ({ 'x-api-key': key });
+
+it("shows a refused request with its status, reason and request id, and the sender's address", async () => {
+  const answer = await dialler.post(
+    'call-started',
+    { agent_email: ` ${rep.email.toUpperCase()}` },
+    { 'x-request-id': 'the-request', 'x-forwarded-for': '203.0.113.9' },
+  );
+  expect(answer.status).toBe(422);
+  const [key] = await service.query<{ id: string }>('SELECT id FROM api_keys WHERE brand_id = $1', [brand.id]);
+  expect(await refused(1)).toEqual([
+    {
+      outcome: 'refused',
+      id: expect.stringMatching(/^r\d+$/),
+      event: 'call-started',
+      agent_email: rep.email,
+      received_at: expect.any(String),
+      status: 422,
+      reason: 'phone_number is required',
+      request_id: 'the-request',
+      api_key_id: key?.id,
+      address: '203.0.113.9',
+    },
+  ]);
+});
+
+it.each([
+  ['an unknown key', async () => unknownKey, 'The API key is not known.'],
+  ['a malformed key', async () => 'cs_live_oops', 'The API key is malformed.'],
+  ["another brand's key", async () => (await addBrand(service)).key, 'The API key is not known.'],
+  [
+    'a key of another feature',
+    async () => (await addKey(service, brand, { feature: 'recommender' })).key,
+    'The API key is for another feature.',
+  ],
+  [
+    'an expired key',
+    async () => (await addKey(service, brand, { expiresAt: new Date(0) })).key,
+    'The API key has expired.',
+  ],
+  [
+    'a revoked key',
+    async () => {
+      const order = { brandId: brand.id, feature: 'call-events', keyPrefix } as const;
+      const { id, key } = await issueApiKey(service, order);
+      await revokeApiKey(service, { brandId: brand.id, id });
+      return key;
+    },
+    'The API key was revoked.',
+  ],
+])('says of a 401 for %s what was wrong with it, and never the key', async (_what, keyOf, reason) => {
+  const key = await keyOf();
+  const answer = await dialler.post('hold-started', { agent_email: rep.email }, sentKey(key));
+  expect([answer.status, answer.json]).toEqual([401, { detail: 'API key is invalid or missing.' }]);
+  const [entry] = await refused(1);
+  expect(entry).toMatchObject({ status: 401, reason, event: 'hold-started' });
+  expect(JSON.stringify(entry)).not.toContain(key.slice(8));
+});
+
+it('keeps nothing of a body but the address of the rep', async () => {
+  const secret = '4111111111111111';
+  await dialler.post('call-started', { agent_email: rep.email, phone_number: 5, metadata: { card: secret } });
+  await dialler.post('call-started', `{"card": "${secret}" oops`);
+  await dialler.post('call-started', { agent_email: 'x'.repeat(2_000), phone_number: 5 });
+  const [tooLong, broken, wrong] = await refused(3);
+  expect(wrong).toMatchObject({ agent_email: rep.email, reason: 'phone_number must be a string' });
+  expect(broken).toMatchObject({ agent_email: null, status: 422 });
+  expect(broken?.reason).toMatch(/^The body could not be parsed as JSON: .* at line 1 column 29/);
+  expect(tooLong).toMatchObject({ agent_email: null });
+  const rows = await service.query<{ row: string }>('SELECT r::text AS row FROM refused_requests r');
+  expect(rows.map(({ row }) => row).join()).not.toContain(secret);
+});
+
+it('shows 404 for an unknown event and 413, but neither 405 nor an unknown path elsewhere', async () => {
+  await dialler.post('call-began', { agent_email: rep.email });
+  await dialler.post('call-started', 'x'.repeat(1024 * 1024 + 1));
+  await service.clients[0].send({ method: 'GET', path: '/call-events/call-started', headers: { host: brand.host } });
+  await service.clients[0].send({ method: 'GET', path: '/nowhere', headers: { host: brand.host } });
+  const entries = await refused(2);
+  expect(entries.map(({ status, event, reason }) => [status, event, reason])).toEqual([
+    [413, 'call-started', 'The body is too large.'],
+    [404, null, 'There is no such event.'],
+  ]);
+});
+
+it('leaves out requests that carry nothing like a key of ours, and those to a host that nobody serves', async () => {
+  const body = { agent_email: rep.email };
+  await dialler.post('hold-started', body, sentKey(''));
+  await dialler.post('hold-started', body, sentKey('sk_live_something'));
+  await dialler.post('hold-started', body, { host: 'nobody.example' });
+  await dialler.post('hold-started', body, { ...sentKey(unknownKey), 'x-request-id': 'positive-signal' });
+  expect(await refused(1)).toMatchObject([{ request_id: 'positive-signal' }]);
+});
+
+describe('outcome', () => {
+  it('is accepted unless the reader asks for refused or all', async () => {
+    const reps = createRepsDialler(dialler, rep);
+    await reps.send('call-started');
+    await dialler.post('call-ended', { agent_email: rep.email }, sentKey(unknownKey));
+    await refused(1);
+    await reps.send('hold-started');
+    const outcomes = async (query: Record<string, string>) =>
+      (await reader.read<EventLog>('/events', query)).items.map((item) => `${item.outcome} ${item.event}`);
+    const accepted = ['accepted hold-started', 'accepted call-started'];
+    expect(await outcomes({})).toEqual(accepted);
+    expect(await outcomes({ outcome: 'accepted' })).toEqual(accepted);
+    expect(await outcomes({ outcome: 'refused' })).toEqual(['refused call-ended']);
+    expect((await outcomes({ outcome: 'all' })).sort()).toEqual([...accepted, 'refused call-ended'].sort());
+    expect((await reader.send('GET', '/events?outcome=some')).status).toBe(422);
+  });
+
+  it('goes with the filters, as far as they are known of a refused request', async () => {
+    await dialler.post('hold-started', { agent_email: rep.email }, sentKey(unknownKey));
+    await dialler.post('hold-ended', { agent_email: 'other@reps.example' }, sentKey(unknownKey));
+    await dialler.post('hold-ended', 'no JSON', sentKey(unknownKey));
+    const [last] = await refused(3);
+    expect(await refused(1, { agent_email: rep.email.toUpperCase() })).toMatchObject([{ event: 'hold-started' }]);
+    expect(await refused(2, { event: 'hold-ended' })).toHaveLength(2);
+    expect(await refused(1, { event: 'hold-ended', agent_email: 'other@reps.example' })).toHaveLength(1);
+    expect(await refused(0, { resolved: 'false' })).toEqual([]);
+    expect(await refused(0, { to: '2026-01-01' })).toEqual([]);
+    expect(await refused(3, { from: '2026-01-01' })).toHaveLength(3);
+    expect(await refused(0, { from: new Date(Date.parse(last?.received_at ?? '') + 1).toISOString() })).toEqual([]);
+  });
+
+  it('all shows both page by page, newest first, whatever the size of a page', async () => {
+    const reps = createRepsDialler(dialler, rep);
+    for (let n = 0; n < 4; n += 1) {
+      await reps.send('hold-started');
+      await dialler.post('hold-started', { agent_email: rep.email }, sentKey(unknownKey));
+    }
+    await refused(4);
+    const whole = await reader.read<EventLog>('/events', { outcome: 'all' });
+    expect(whole.items).toHaveLength(8);
+    const times = whole.items.map(({ received_at }) => received_at);
+    expect(times).toEqual([...times].sort().reverse());
+    for (const limit of [1, 3, 7]) {
+      expect(await reader.readAll('/events', { outcome: 'all', limit })).toEqual(whole.items);
+      expect(await reader.readAll('/events', { outcome: 'refused', limit })).toEqual(
+        whole.items.filter(({ outcome }) => outcome === 'refused'),
+      );
+    }
+  });
+
+  it("holds nothing of another brand's", async () => {
+    await dialler.post('hold-started', {}, {});
+    await refused(1);
+    const other = await addBrand(service);
+    const stranger = await Reader.of(service.clients[0], other, await addUser(service, other));
+    expect(await stranger.read('/events', { outcome: 'all' })).toEqual({ items: [], next_cursor: null });
+  });
+});
+
+it('files at most 600 requests a minute for a brand, and counts the others', async () => {
+  const others = await addBrand(service);
+  const post = () => dialler.post('hold-started', {}, {});
+  for (let sent = 0; sent < 700; sent += 50) await Promise.all(Array.from({ length: 50 }, post));
+  const countedOnly = async () => {
+    const { text } = await service.clients[0].send({ method: 'GET', path: '/metrics' });
+    return Number(/^refused_requests_not_filed_total\{cause="limit".*\} (\d+)$/m.exec(text)?.[1] ?? 0);
+  };
+  await until('100 are counted only', async () => (await countedOnly()) === 100);
+  const count = (id: string) =>
+    service.query('SELECT count(*)::int AS count FROM refused_requests WHERE brand_id = $1', [id]);
+  expect(await count(brand.id)).toEqual([{ count: 600 }]);
+  await createDialler(service.clients[0], others).post('hold-started', {});
+  await until('another brand is not concerned', async () => {
+    const [row] = await service.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM refused_requests WHERE brand_id = $1',
+      [others.id],
+    );
+    return row?.count === 1;
+  });
+});

@@ -1,0 +1,69 @@
+import { connect } from 'node:net';
+import { addBrand, type TestBrand } from '../support/organisations.ts';
+import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
+
+let service: ServiceUnderTest;
+let brand: TestBrand;
+let other: TestBrand;
+
+beforeAll(async () => {
+  service = await startService();
+  brand = await addBrand(service);
+  other = await addBrand(service);
+});
+afterAll(() => service.close());
+
+/** Sends the lines of a request as they are, and resolves to the status line of the answer. */
+function statusOf(...lines: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(service.clients[0].port, '127.0.0.1');
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk;
+      if (!received.includes('\r\n')) return;
+      resolve(received.slice(0, received.indexOf('\r\n')));
+      socket.destroy();
+    });
+    socket.on('error', reject);
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  });
+}
+
+const event = () => ['Content-Length: 0', `X-API-Key: ${brand.key}`];
+const upgrade = [
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+];
+const polling = '/socket.io/?EIO=4&transport=polling';
+const webSocket = '/socket.io/?EIO=4&transport=websocket';
+
+test.each([
+  ['a webhook', () => ['POST /call-events/call-ended HTTP/1.1', ...event()]],
+  ['a read', () => ['GET /me HTTP/1.1']],
+  ['the health', () => ['GET /health HTTP/1.1']],
+  ['a socket by long polling', () => [`GET ${polling} HTTP/1.1`]],
+  ['a WebSocket', () => [`GET ${webSocket} HTTP/1.1`, ...upgrade]],
+])('%s with two Host headers is refused with 400', async (_title, lines) => {
+  expect(await statusOf(...lines(), `Host: ${brand.host}`, `Host: ${other.host}`)).toBe('HTTP/1.1 400 Bad Request');
+  expect(await statusOf(...lines(), `Host: ${brand.host}`, `host: ${brand.host}`)).toBe('HTTP/1.1 400 Bad Request');
+});
+
+test('an absolute request target is served where it names the host of the header, and refused with 400 elsewhere', async () => {
+  const post = (target: string) =>
+    statusOf(`POST http://${target}/call-events/call-ended HTTP/1.1`, `Host: ${brand.host}`, ...event());
+  // An empty body is no JSON.
+  expect(await post(brand.host)).toBe('HTTP/1.1 422 Unprocessable Entity');
+  expect(await post(`${brand.host.toUpperCase()}:4100`)).toBe('HTTP/1.1 422 Unprocessable Entity');
+  expect(await post(other.host)).toBe('HTTP/1.1 400 Bad Request');
+});
+
+test('the answer says why and nothing else', async () => {
+  const { status, json } = await service.clients[0].send({
+    method: 'GET',
+    path: `http://${other.host}/me`,
+    headers: { host: brand.host },
+  });
+  expect([status, json]).toEqual([400, { detail: 'The request names more than one host.' }]);
+});

@@ -1,0 +1,55 @@
+import { adversarialBodies, harmlessBody } from '../support/adversarial-bodies.ts';
+import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
+import { createDialler, type Dialler } from '../support/dialler.ts';
+import { metricOf } from '../support/metrics.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+
+// A real process, measured by its own clock: how long its event loop was held up while it took a body.
+jest.setTimeout(300_000);
+
+const tries = 10;
+/**
+ * Others are to wait 50 ms at most. Where tests share the machine a harmless body costs as much at times, so that the bound is
+ * a multiple of its delay; what this is to find costs hundreds of milliseconds.
+ */
+const allowedSeconds = 0.1;
+const allowedRatio = 4;
+
+let deployment: Deployment;
+let server: ServerProcess;
+let desk: RepAtWork;
+let dialler: Dialler;
+
+beforeAll(async () => {
+  deployment = await deploy({ redisUrl: null });
+  server = await deployment.start();
+  desk = await newRepOf(deployment);
+  dialler = createDialler(server.client, desk.brand);
+});
+afterAll(() => deployment.close());
+
+/** The longest delay since it was last asked. */
+const delay = () => metricOf(server, 'nodejs_eventloop_lag_max_seconds');
+
+/** The shortest of the delays that some tries at a body cost: what the machine does besides is not the body's. */
+async function delayOf(event: string, body: string, enough: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < tries && least > enough; attempt++) {
+    await delay();
+    const { status } = await dialler.post(event, body);
+    if (status !== 200 && status !== 422) throw new Error(`a valid body was answered ${status}`);
+    least = Math.min(least, await delay());
+  }
+  return least;
+}
+
+test('no valid body of 1 MiB holds up the others, whatever is in it', async () => {
+  const harmless = await delayOf('call-started', harmlessBody(desk.rep.email), 0.02);
+  const allowed = Math.max(allowedSeconds, harmless * allowedRatio);
+  const slow: [string, number][] = [];
+  for (const [what, body] of adversarialBodies(desk.rep.email)) {
+    const seconds = await delayOf('call-started', body, allowed);
+    if (seconds > allowed) slow.push([what, seconds]);
+  }
+  expect({ harmless, slow }).toEqual({ harmless, slow: [] });
+});

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createPool, type Pool } from '@callside/database';
+import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from '@callside/database/testing';
+import { until } from '../support/until.ts';
+
+const main = path.join(__dirname, '../../dist/main.js');
+const badConfiguration = 78;
+
+jest.setTimeout(60_000);
+
+const children: ChildProcess[] = [];
+const databases: TestDatabase[] = [];
+const pools: Pool[] = [];
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await Promise.all(pools.splice(0).map((pool) => pool.end()));
+  await Promise.all(databases.splice(0).map((database) => database.drop()));
+});
+
+/** The built service, with what it says. */
+function run(settings: Record<string, string>) {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, SESSION_SECRET: 's'.repeat(32), PORT: '0', ...settings },
+  });
+  children.push(child);
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => {
+    said.stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    said.stderr += chunk;
+  });
+  const ended = once(child, 'close').then(([code]: unknown[]) => code);
+  return {
+    child,
+    said,
+    ended,
+    listens: () => until('it listens', () => said.stdout.includes('"msg":"listening"'), 30_000),
+  };
+}
+
+async function database(create: () => Promise<TestDatabase>): Promise<TestDatabase> {
+  const made = await create();
+  databases.push(made);
+  return made;
+}
+
+function poolOf({ url }: { url: string }): Pool {
+  const pool = createPool({ url, maxConnections: 1, applicationName: 'test' });
+  pools.push(pool);
+  return pool;
+}
+
+test('a database without migrations is not served: one line names the command, exit code 78', async () => {
+  const { url } = await database(createEmptyTestDatabase);
+  const { said, ended } = run({ DATABASE_URL: url });
+  expect(await ended).toBe(badConfiguration);
+  expect(said.stderr).toMatch(/^call-events: the database lacks \d+ migration\(s\), .*callside db migrate\n$/);
+  expect(said.stdout).not.toContain('"msg":"listening"');
+});
+
+test('a database that lacks the last migration is not served', async () => {
+  const migrated = await database(createTestDatabase);
+  const { rows } = await poolOf(migrated).query<{ name: string }>(
+    `DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)
+     RETURNING migration_name AS name`,
+  );
+  const { said, ended } = run({ DATABASE_URL: migrated.url });
+  expect(await ended).toBe(badConfiguration);
+  expect(said.stderr).toContain(`lacks 1 migration(s), the first is ${rows[0]?.name}.`);
+});
+
+test('a database with migrations of a later release is served, and the log names them', async () => {
+  const migrated = await database(createTestDatabase);
+  await poolOf(migrated).query(
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('later', '', '99990101000000_later', now())`,
+  );
+  const { said, listens } = run({ DATABASE_URL: migrated.url });
+  await listens();
+  expect(said.stdout).toContain('"newer":["99990101000000_later"]');
+});
+
+test('while the database is away the service serves 503; once it is there without migrations the service ends with 78', async () => {
+  const empty = await database(createEmptyTestDatabase);
+  const other = await database(createEmptyTestDatabase);
+  const name = new URL(empty.url).pathname.slice(1);
+  const admin = poolOf(other);
+  await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
+  const { said, ended, listens } = run({ DATABASE_URL: empty.url });
+  await listens();
+  await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
+  expect(await ended).toBe(badConfiguration);
+  expect(said.stderr).toContain('callside db migrate');
+});
+
+test('the figures have a port of their own with METRICS_PORT, and end with the service', async () => {
+  const { url } = await database(createTestDatabase);
+  const { child, said, ended, listens } = run({ DATABASE_URL: url, METRICS_PORT: '0' });
+  await listens();
+  const lines = said.stdout.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
+  const portOf = (message: string): number => lines.find(({ msg }) => msg === message).port;
+  const read = (port: number) => fetch(`http://127.0.0.1:${port}/metrics`);
+  expect(await (await read(portOf('metrics listening'))).text()).toContain('http_request_duration_seconds');
+  expect((await read(portOf('listening'))).status).toBe(404);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});
+
+test.each([
+  ['SESSION_SECRET', 'short'],
+  ['METRICS_PORT', '99999'],
+  ['METRICS_TOKEN', 'two words'],
+])('a bad %s ends the process itself with 78', async (name, value) => {
+  const { said, ended } = run({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', [name]: value });
+  expect(await ended).toBe(badConfiguration);
+  expect(said.stderr).toContain(name);
+});

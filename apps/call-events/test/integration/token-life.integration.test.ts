@@ -1,0 +1,172 @@
+import { CompanionConnection, RepConnection } from '@callside/client';
+import { Companion } from '../support/companion.ts';
+import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { localAgent, refusal, type SocketClient, type Transport } from '../support/socket-client.ts';
+import { Tab } from '../support/tab.ts';
+import { until } from '../support/until.ts';
+
+jest.setTimeout(60_000);
+
+const shortSeconds = 4;
+
+let deployment: Deployment;
+let server: ServerProcess;
+let desk: RepAtWork;
+
+beforeAll(async () => {
+  deployment = await deploy({ redisUrl: null });
+  server = await deployment.start();
+});
+afterAll(() => deployment.close());
+beforeEach(async () => {
+  desk = await newRepOf(deployment);
+});
+
+type Audience = 'tab' | 'companion';
+
+const tokenFor = (audience: Audience, ttlSeconds: number) =>
+  deployment.token(desk.rep, desk.brand, audience, ttlSeconds);
+
+async function open(audience: Audience, ttlSeconds: number, transport?: Transport): Promise<SocketClient> {
+  const token = await tokenFor(audience, ttlSeconds);
+  const address = { port: server.port, host: desk.brand.host, token, transport };
+  const client = audience === 'tab' ? new Tab(address) : new Companion(address);
+  deployment.clients.push(client);
+  await client.hears(audience === 'tab' ? 'call.state' : 'recording.state');
+  return client;
+}
+
+/** Resolves to when the client is disconnected, in ms since 1970. */
+function disconnected({ socket }: SocketClient): Promise<number> {
+  return new Promise((resolve) => socket.once('disconnect', () => resolve(Date.now())));
+}
+
+function expiryToldTo(client: SocketClient): number {
+  const [told] = client.named('token.expiring');
+  return Date.parse(String(Object(told).expires_at));
+}
+
+const renew = ({ socket }: SocketClient, payload: unknown): Promise<unknown> =>
+  socket.timeout(5_000).emitWithAck('token.renew', payload);
+
+describe.each<[Audience, '/rep' | '/companion']>([
+  ['tab', '/rep'],
+  ['companion', '/companion'],
+])('a socket of a %s', (audience, namespace) => {
+  test.each<Transport>(['websocket', 'polling'])(
+    'over %s hears at once that its token has less than a minute, and ends within 5 s after it',
+    async (transport) => {
+      const client = await open(audience, shortSeconds, transport);
+      const end = disconnected(client);
+      await client.hears('token.expiring');
+      const expiry = expiryToldTo(client);
+      const endedAt = await end;
+      expect(endedAt).toBeGreaterThanOrEqual(expiry);
+      expect(endedAt).toBeLessThan(expiry + 5_000);
+      expect(client.faults).toEqual([]);
+      client.close();
+    },
+  );
+
+  test('is not told of an expiry that is far away', async () => {
+    const client = await open(audience, 3_600);
+    expect(await renew(client, { token: await tokenFor(audience, 7_200) })).toEqual({ expires_at: expect.any(String) });
+    expect(client.named('token.expiring')).toEqual([]);
+    client.close();
+  });
+
+  test('stays connected when it renews its token', async () => {
+    const client = await open(audience, shortSeconds);
+    await client.hears('token.expiring');
+    const expiry = expiryToldTo(client);
+    const { id } = client.socket;
+    const answer = Object(await renew(client, { token: await tokenFor(audience, 3_600) }));
+    expect(Date.parse(answer.expires_at)).toBeGreaterThan(expiry + 3_000_000);
+    await until('the first token has been over for a while', () => Date.now() > expiry + 2_500);
+    expect(client.socket.id).toBe(id);
+    expect(await renew(client, { token: await tokenFor(audience, 3_600) })).toMatchObject({
+      expires_at: expect.any(String),
+    });
+    client.close();
+  });
+
+  test('takes no token of another user, audience or brand, nor one that is over, in place of its own', async () => {
+    const client = await open(audience, 3_600);
+    const colleague = await newRepOf(deployment, { brand: desk.brand });
+    const stranger = await newRepOf(deployment);
+    const bad = [
+      await deployment.token(colleague.rep, desk.brand, audience),
+      await deployment.token(desk.rep, desk.brand, audience === 'tab' ? 'companion' : 'tab'),
+      await deployment.token(stranger.rep, stranger.brand, audience),
+      await tokenFor(audience, -1),
+      'nonsense',
+    ];
+    for (const token of bad) expect(await renew(client, { token })).toMatchObject({ error: { code: 'unauthorized' } });
+    for (const payload of [{}, { token: 5 }, null]) {
+      expect(await renew(client, payload)).toMatchObject({ error: { code: 'invalid' } });
+    }
+    expect(client.socket.connected).toBe(true);
+    client.close();
+  });
+
+  test('is refused as unauthorized with a token whose subject is no user id', async () => {
+    const token = await deployment.token({ ...desk.rep, id: 'nobody' }, desk.brand, audience);
+    const address = { port: server.port, host: desk.brand.host, token };
+    expect(await refusal(namespace, address)).toBe('unauthorized');
+  });
+});
+
+const socketOptions = { reconnectionDelay: 50, reconnectionDelayMax: 300, ...Object({ agent: localAgent }) };
+const address = () => `http://${desk.brand.host}:${server.port}`;
+
+test('CompanionConnection renews its token on the connection that it has', async () => {
+  const doubts: string[] = [];
+  // Longer than it takes until it asks for another token again.
+  let ttlSeconds = 12;
+  const companion = new CompanionConnection({
+    baseUrl: address(),
+    token: () => tokenFor('companion', ttlSeconds),
+    socketOptions,
+    onChange: ({ doubt }) => void (doubt !== null && doubts.push(doubt)),
+  });
+  companion.start();
+  await until('it is let in', () => companion.view.doubt === null);
+  const since = Date.now();
+  doubts.length = 0;
+  ttlSeconds = 3_600;
+  await until('the first token has been over for a while', () => Date.now() > since + 15_000, 20_000);
+  expect(companion.view.doubt).toBeNull();
+  expect(doubts).toEqual([]);
+  companion.stop();
+});
+
+test('CompanionConnection knows nothing any more when its token is over', async () => {
+  const token = await tokenFor('companion', 2);
+  const companion = new CompanionConnection({ baseUrl: address(), token, socketOptions });
+  companion.start();
+  await until('it is let in', () => companion.view.doubt === null);
+  await until('it is refused', () => companion.view.doubt === 'token refused', 15_000);
+  expect(companion.view).toMatchObject({ recording: 'unknown', mayRecord: false });
+  companion.stop();
+});
+
+test('RepConnection renews its token where its page has a newer one, and says when it is refused', async () => {
+  let refused = 0;
+  const links: string[] = [];
+  const common = { baseUrl: address(), tabs: null, socketOptions };
+  const first = await tokenFor('tab', shortSeconds);
+  const renewing = new RepConnection({
+    ...common,
+    token: first,
+    renewToken: () => tokenFor('tab', 3_600),
+    onChange: ({ link }) => void links.push(link),
+  });
+  const left = new RepConnection({ ...common, token: first, onUnauthorized: () => (refused += 1) });
+  renewing.start();
+  left.start();
+  await until('the one without a newer token is refused', () => refused === 1, 20_000);
+  expect(renewing.view.link).toBe('live');
+  expect(links.filter((link) => link === 'reconnecting')).toEqual([]);
+  renewing.stop();
+});

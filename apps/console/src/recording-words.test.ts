@@ -1,0 +1,55 @@
+import { callState, callView } from '@callside/schemas/testing';
+import { recordingWords } from './recording-words.ts';
+import { initialRepDesk, type RepDesk } from './rep-desk-model.ts';
+import { reduceRepDesk } from './rep-desk-state.ts';
+import { timeOfDay } from './time-text.ts';
+
+const confirmed_at = '2026-11-20T22:02:32.000Z';
+const at = '2026-11-20T22:02:30.000Z';
+
+function desk(paused: boolean, companion: 'connected' | 'absent', isConfirmed: boolean): RepDesk {
+  const confirmation = isConfirmed ? { sequence: 1000, paused, confirmed_at } : null;
+  const state = companion === 'absent' ? 'unknown' : isConfirmed ? 'confirmed' : 'requested';
+  const shown = callState(5, callView({ recording_paused: paused }), { confirmation, companion, state });
+  const connected = reduceRepDesk(initialRepDesk, { type: 'link', link: 'live' });
+  return reduceRepDesk(connected, { type: 'call.state', state: shown });
+}
+
+test.each([
+  [false, 'absent', false, 'Recording state unknown: no companion connected', 'Requested: recording'],
+  [true, 'absent', true, 'Recording state unknown: no companion connected', 'Requested: paused'],
+  [false, 'connected', false, 'Requested: recording', 'Waiting for the companion to confirm.'],
+  [true, 'connected', false, 'Requested: paused', 'Waiting for the companion to confirm. It may still be recording.'],
+  [false, 'connected', true, 'Recording', `Confirmed by the companion at ${timeOfDay(confirmed_at)}`],
+  [true, 'connected', true, 'Recording paused', `Confirmed by the companion at ${timeOfDay(confirmed_at)}`],
+] as const)('paused %s, companion %s, confirmed %s: says %s', (paused, companion, isConfirmed, heading, detail) => {
+  expect(recordingWords(desk(paused, companion, isConfirmed))).toMatchObject({ heading, detail });
+});
+
+test('a confirmation no longer counts once the companion has gone, a second one has come or the connection is lost', () => {
+  const confirmed = desk(true, 'connected', true);
+  expect(recordingWords(confirmed).state).toBe('confirmed');
+  const gone = reduceRepDesk(confirmed, { type: 'companion.presence', presence: { connected: false, at } });
+  expect(recordingWords(gone).state).toBe('unknown');
+  const another = reduceRepDesk(confirmed, { type: 'companion.presence', presence: { connected: true, at } });
+  expect(recordingWords(another).state).toBe('requested');
+  const lost = reduceRepDesk(confirmed, { type: 'link', link: 'reconnecting' });
+  expect(recordingWords(lost)).toMatchObject({
+    state: 'unknown',
+    heading: 'Recording state unknown: no connection to the service',
+  });
+  const back = reduceRepDesk(lost, { type: 'link', link: 'live' });
+  expect(recordingWords(back).state).toBe('unknown');
+});
+
+test('what another tab was told confirms nothing', () => {
+  const waiting = desk(true, 'connected', false);
+  const confirmation = { sequence: 1000, paused: true, confirmed_at };
+  const told = reduceRepDesk(waiting, { type: 'confirmation told', confirmation });
+  expect(recordingWords(told).state).toBe('requested');
+  const newer = callState(6, callView(), { sequence: 1001, state: 'confirmed', companion: 'connected' });
+  expect(recordingWords(reduceRepDesk(waiting, { type: 'told', state: newer })).state).toBe('requested');
+  expect(recordingWords(reduceRepDesk(waiting, { type: 'recording.confirmation', confirmation })).state).toBe(
+    'confirmed',
+  );
+});

@@ -1,0 +1,29 @@
+import type { Database } from '@callside/database';
+import { localDay } from '../domain/local-day.ts';
+import { rowsBefore } from '../domain/purchase-rows.ts';
+import type { RankerData } from '../training/train-ranker.ts';
+import { readTimeZone } from './brand-time-zone.ts';
+import { readRecordedOffers } from './recorded-offers-reader.ts';
+import { readCatalogue } from './snapshots/catalogue-reader.ts';
+import { readPurchaseRows } from './snapshots/purchase-rows-reader.ts';
+
+interface RankerDataOrder {
+  brandId: string;
+  /** Orders of tomorrow and later, by the brand's clock, are left out. */
+  now: Date;
+  featureSchema: { readonly hash: string; readonly names: readonly string[] };
+}
+
+/** What a model is trained on and measured by: catalogue, orders and offers on record as of one instant, as in serving. */
+export function readRankerData(
+  transaction: Database['transaction'],
+  { brandId, now, featureSchema }: RankerDataOrder,
+): Promise<RankerData> {
+  return transaction(async (query) => {
+    await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    const catalogue = await readCatalogue(query, brandId);
+    const tomorrow = localDay(now, await readTimeZone(query, brandId)) + 1;
+    const rows = rowsBefore(await readPurchaseRows(query, brandId, catalogue), tomorrow);
+    return { catalogue, rows, recorded: await readRecordedOffers(query, brandId, featureSchema) };
+  });
+}

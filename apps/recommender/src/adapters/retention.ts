@@ -1,0 +1,41 @@
+import { deleteRecommendations, type PrismaClient } from '@callside/database';
+
+interface RetentionOptions {
+  prisma: PrismaClient;
+  /** Null while it is not known. */
+  brandId: () => string | null;
+}
+
+/** So few that the locks and the log of one transaction delay no offer. */
+const recommendationsAtOnce = 100;
+
+/**
+ * Deletes one small batch of the offers that are older than the brand keeps personal data, with what was bought on them.
+ * An offer on which something was bought since is kept with it. Resolves to how many offers it deleted; 0: all is done.
+ */
+export function createRetention({ prisma, brandId }: RetentionOptions) {
+  return async (): Promise<number> => {
+    const id = brandId();
+    if (id === null) return 0;
+    return prisma.$transaction(async (transaction) => {
+      // Of several instances one works; for the others there is nothing to do.
+      const [due] = await transaction.$queryRaw<{ before: Date; taken: boolean }[]>`
+        SELECT clock_timestamp() - retention_days * interval '1 day' AS before,
+               pg_try_advisory_xact_lock(hashtextextended('callside offers retention ' || id::text, 0)) AS taken
+          FROM brands WHERE id = ${id}::uuid AND retention_days IS NOT NULL`;
+      if (due === undefined || !due.taken) return 0;
+      const offers = await transaction.recommendation.findMany({
+        where: { brandId: id, createdAt: { lt: due.before }, purchases: { none: { createdAt: { gte: due.before } } } },
+        orderBy: { createdAt: 'asc' },
+        take: recommendationsAtOnce,
+        select: { id: true },
+      });
+      if (offers.length === 0) return 0;
+      await deleteRecommendations(
+        transaction,
+        offers.map((offer) => offer.id),
+      );
+      return offers.length;
+    });
+  };
+}

@@ -1,0 +1,49 @@
+import { type Line, snapshotOf, today } from '../../test/support/small-shops.ts';
+import type { IsCaller } from './caller.ts';
+import { haveOthersBoughtBoth, type Order } from './evidence.ts';
+
+const items = Array.from({ length: 4 }, (_, index) => ({
+  sku: String(index),
+  title: `Product ${index}`,
+  webPrice: 10,
+  articleType: 'chain',
+  size: null,
+  attributes: {},
+}));
+const bought = (customer: number, daysAgo: number, ...list: number[]): Line[] =>
+  list.map((item) => ({ customer, item, day: today - daysAgo }));
+const nobody: IsCaller = () => false;
+
+function bothBought(lines: Line[], order: Order, [other, item]: [number, number], isCaller = nobody) {
+  const snapshot = snapshotOf({ items, lines, inStock: items.map(() => true) });
+  return haveOthersBoughtBoth(snapshot, isCaller, { other, item, order });
+}
+
+describe('two customers who bought one product and later the other', () => {
+  // The one first bought has more buyers, so that both ways of looking are taken.
+  const lines = [...[1, 2].flatMap((one) => [...bought(one, 60, 0), ...bought(one, 20, 1)]), ...bought(3, 9, 0)];
+
+  test.each<[Order, [number, number], boolean]>([
+    ['later', [0, 1], true],
+    ['later', [1, 0], false],
+    ['any_day', [0, 1], true],
+    ['any_day', [1, 0], true],
+    ['same_day', [0, 1], false],
+  ])('are evidence of %s for %j: %s', (order, pair, expected) => {
+    expect(bothBought(lines, order, pair)).toBe(expected);
+  });
+
+  test('are one too few when the caller is one of them', () => {
+    expect(bothBought(lines, 'later', [0, 1], (customer) => customer === 0)).toBe(false);
+  });
+});
+
+test('one customer who bought both again and again is one customer', () => {
+  const lines = [60, 40, 20].flatMap((daysAgo) => bought(1, daysAgo, 0, 1));
+  expect(bothBought(lines, 'same_day', [0, 1])).toBe(false);
+});
+
+test('a customer who bought both on one day of several counts, whatever else they bought in between', () => {
+  const lines = [1, 2].flatMap((one) => [...bought(one, 60, 0), ...bought(one, 40, 2, 3), ...bought(one, 20, 0, 1)]);
+  expect(bothBought(lines, 'same_day', [0, 1])).toBe(true);
+});

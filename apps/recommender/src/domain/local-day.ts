@@ -1,0 +1,28 @@
+const dayMs = 86_400_000;
+/** Making one takes longer than a whole question. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The calendar day that it is in a time zone, as days since 1970-01-01: what the dates of orders are compared with. */
+export function localDay(instant: Date, timeZone: string): number {
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  return Math.floor(Date.UTC(parts.year ?? 0, (parts.month ?? 1) - 1, parts.day ?? 1) / dayMs);
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+  });
+  formats.set(timeZone, format);
+  return format;
+}

@@ -1,0 +1,120 @@
+import { type ConfirmedLine, type LineOnFile, sortLines } from './purchase-lines.ts';
+
+const phone = '4155550134';
+
+function line(sku: string, id: string | null, figures: Partial<ConfirmedLine> = {}): ConfirmedLine {
+  return { sku, qty: null, unitPrice: null, discountAmt: null, orderLineId: id, lineKey: id, ...figures };
+}
+
+function stored(sku: string, lineKey: string, members: Partial<LineOnFile> = {}): LineOnFile {
+  return {
+    ...{ sku, qty: 1, unitPrice: null, discountAmt: null, lineKey, phone },
+    ...{ purchaseId: 'P1', isOfThisRecommendation: true, ...members },
+  };
+}
+
+function sort(lines: ConfirmedLine[], onFile: LineOnFile[] = []) {
+  return sortLines(lines, phone, new Map(onFile.map((one) => [one.lineKey, one])));
+}
+
+test('a line that is not on file is new, with what it says', () => {
+  const lines = [line('a', 'L1', { unitPrice: 5 }), line('b', null)];
+  expect(sort(lines)).toEqual({ newLines: lines, completions: [], conflicts: [], told: lines });
+});
+
+test('lines without an id are new, each', () => {
+  expect(sort([line('a', null), line('a', null)]).newLines).toHaveLength(2);
+});
+
+test('a line on file keeps its figures, whatever else is said of it', () => {
+  const { newLines, completions, told } = sort(
+    [line('a', 'L1', { qty: 9, unitPrice: 99, discountAmt: 1 })],
+    [stored('a', 'L1', { qty: 2, unitPrice: 5 })],
+  );
+  expect({ newLines, completions }).toEqual({ newLines: [], completions: [] });
+  expect(told).toMatchObject([{ sku: 'a', qty: 2, unitPrice: 5, discountAmt: null }]);
+});
+
+describe('a line on file without a unit price', () => {
+  const known = stored('a', 'L1', { qty: 3, discountAmt: 1 });
+
+  test('is completed by one that has it', () => {
+    const economics = { qty: 2, unitPrice: 5, discountAmt: 0.5 };
+    const { completions, told } = sort([line('a', 'L1', economics)], [known]);
+    expect(completions).toMatchObject([{ line: known, economics }]);
+    expect(told).toMatchObject([economics]);
+  });
+
+  test('keeps the quantity and the discount that are not told again', () => {
+    const { completions } = sort([line('a', 'L1', { unitPrice: 5 })], [known]);
+    expect(completions).toMatchObject([{ economics: { qty: 3, unitPrice: 5, discountAmt: 1 } }]);
+  });
+
+  test('is completed once within a confirmation', () => {
+    const { completions } = sort([line('a', 'L1', { unitPrice: 5 }), line('a', 'L1', { unitPrice: 6 })], [known]);
+    expect(completions).toMatchObject([{ economics: { unitPrice: 5 } }]);
+  });
+
+  test('stays as it is when the price is missing again', () => {
+    expect(sort([line('a', 'L1', { qty: 7, discountAmt: 2 })], [known])).toMatchObject({
+      completions: [],
+      told: [{ qty: 3, discountAmt: 1 }],
+    });
+  });
+});
+
+describe('a line that names the id of another sale', () => {
+  test.each([
+    ['another SKU', line('b', 'L1'), stored('a', 'L1'), 'another_sku'],
+    ['another customer', line('a', 'L1'), stored('a', 'L1', { phone: '2125550100' }), 'another_customer'],
+    [
+      'another recommendation',
+      line('a', 'L1'),
+      stored('a', 'L1', { isOfThisRecommendation: false }),
+      'another_recommendation',
+    ],
+  ])('with %s is a conflict', (_what, sent, known, reason) => {
+    const priced = { ...sent, unitPrice: 5 };
+    expect(sort([priced], [known])).toEqual({
+      newLines: [],
+      completions: [],
+      conflicts: [{ orderLineId: 'L1', reason }],
+      told: [],
+    });
+  });
+
+  test('is named once', () => {
+    expect(sort([line('b', 'L1'), line('c', 'L1')], [stored('a', 'L1')]).conflicts).toHaveLength(1);
+  });
+
+  test('does not take the line that is on file out of the confirmation', () => {
+    const { conflicts, told } = sort([line('b', 'L1'), line('a', 'L1')], [stored('a', 'L1', { unitPrice: 5 })]);
+    expect({ conflicts, told }).toMatchObject({ conflicts: [{ reason: 'another_sku' }], told: [{ unitPrice: 5 }] });
+  });
+});
+
+test('a number that is not known is no other customer', () => {
+  const nobody = '0000000000';
+  expect(sort([line('a', 'L1')], [stored('a', 'L1', { phone: nobody })]).conflicts).toEqual([]);
+  expect(sortLines([line('a', 'L1')], nobody, new Map([['L1', stored('a', 'L1')]])).conflicts).toEqual([]);
+});
+
+describe('an id twice in one confirmation', () => {
+  test('is one line, with the figures of the first', () => {
+    const first = line('a', 'L1', { unitPrice: 5 });
+    expect(sort([first, line('a', 'L1', { unitPrice: 6 })])).toMatchObject({ newLines: [first], told: [first] });
+  });
+
+  test('is one line with the economics of the second when the first has none', () => {
+    const { newLines } = sort([line('a', 'L1', { qty: 2 }), line('a', 'L1', { unitPrice: 6 })]);
+    expect(newLines).toEqual([line('a', 'L1', { qty: 2, unitPrice: 6 })]);
+  });
+
+  test('is a conflict with another SKU, and the first counts', () => {
+    const first = line('a', 'L1', { unitPrice: 5 });
+    expect(sort([first, line('b', 'L1', { unitPrice: 6 })])).toMatchObject({
+      newLines: [first],
+      conflicts: [{ orderLineId: 'L1', reason: 'another_sku' }],
+    });
+  });
+});

@@ -1,0 +1,109 @@
+// Which lines of a confirmation are new, which are on file, and which name a line of another sale. The id of a line stands
+// for one sale: the first that brought it. Whatever says something else of it is a conflict and changes nothing.
+
+import type { Economics, PurchasedLine } from './attribution.ts';
+import { isNobody } from './phone-number.ts';
+
+export interface ConfirmedLine extends PurchasedLine {
+  /** As the caller sent it; null when the line has none. */
+  readonly orderLineId: string | null;
+  /** Identifies the line within the brand, where it has an id. */
+  readonly lineKey: string | null;
+}
+
+export interface LineOnFile extends PurchasedLine {
+  readonly lineKey: string;
+  /** That holds it. */
+  readonly purchaseId: string;
+  /** Of the recommendation that the confirmation names. */
+  readonly isOfThisRecommendation: boolean;
+  /** Of the purchase that holds it; ten digits. */
+  readonly phone: string;
+}
+
+export interface LineConflict {
+  readonly orderLineId: string;
+  readonly reason: 'another_sku' | 'another_customer' | 'another_recommendation';
+}
+
+/** A line on file that is without a unit price, and what it was sold for. */
+export interface LineCompletion {
+  readonly line: LineOnFile;
+  readonly economics: Economics;
+}
+
+/** A line of the confirmation that is no conflict, with the figures that are on file once it is recorded. */
+interface ToldLine {
+  line: ConfirmedLine;
+  readonly onFile: LineOnFile | null;
+  isCompleted: boolean;
+}
+
+export interface SortedLines {
+  readonly newLines: readonly ConfirmedLine[];
+  readonly completions: readonly LineCompletion[];
+  readonly conflicts: readonly LineConflict[];
+  /** New and known lines, each once, in order of first mention. */
+  readonly told: readonly ConfirmedLine[];
+}
+
+/** A line without an id is always new. Of two lines with the same id in one confirmation the first counts. */
+export function sortLines(
+  lines: readonly ConfirmedLine[],
+  phone: string,
+  onFile: ReadonlyMap<string, LineOnFile>,
+): SortedLines {
+  const told: ToldLine[] = [];
+  const toldByKey = new Map<string, ToldLine>();
+  const conflicts = new Map<string, LineConflict>();
+  for (const sent of lines) {
+    const { lineKey } = sent;
+    const stored = lineKey === null ? undefined : onFile.get(lineKey);
+    const before = lineKey === null ? undefined : toldByKey.get(lineKey);
+    const reason = stored ? conflictWith(stored, sent, phone) : before && skuConflict(before.line, sent);
+    if (reason !== undefined) {
+      if (lineKey !== null && !conflicts.has(lineKey)) {
+        conflicts.set(lineKey, { orderLineId: sent.orderLineId ?? '', reason });
+      }
+      continue;
+    }
+    const line = before ?? toTold(sent, stored);
+    if (before === undefined) told.push(line);
+    if (lineKey !== null) toldByKey.set(lineKey, line);
+    complete(line, sent);
+  }
+  return {
+    newLines: told.flatMap(({ line, onFile }) => (onFile === null ? [line] : [])),
+    completions: told.flatMap(({ line, onFile, isCompleted }) =>
+      onFile !== null && isCompleted ? [{ line: onFile, economics: line }] : [],
+    ),
+    conflicts: [...conflicts.values()],
+    told: told.map(({ line }) => line),
+  };
+}
+
+function toTold(sent: ConfirmedLine, stored: LineOnFile | undefined): ToldLine {
+  if (stored === undefined) return { line: sent, onFile: null, isCompleted: false };
+  const { qty, unitPrice, discountAmt } = stored;
+  return { line: { ...sent, qty, unitPrice, discountAmt }, onFile: stored, isCompleted: false };
+}
+
+/** A line that has a unit price keeps its figures, whatever else is said of it later. */
+function complete(told: ToldLine, { qty, unitPrice, discountAmt }: Economics): void {
+  const { line } = told;
+  if (line.unitPrice !== null || unitPrice === null) return;
+  told.line = { ...line, qty: qty ?? line.qty, unitPrice, discountAmt: discountAmt ?? line.discountAmt };
+  told.isCompleted = true;
+}
+
+function conflictWith(stored: LineOnFile, sent: ConfirmedLine, phone: string): LineConflict['reason'] | undefined {
+  const ofAnotherSku = skuConflict(stored, sent);
+  if (ofAnotherSku !== undefined) return ofAnotherSku;
+  // A number that was not known once says nothing about whose sale it was.
+  if (stored.phone !== phone && !isNobody(stored.phone) && !isNobody(phone)) return 'another_customer';
+  return stored.isOfThisRecommendation ? undefined : 'another_recommendation';
+}
+
+function skuConflict(known: PurchasedLine, sent: PurchasedLine): 'another_sku' | undefined {
+  return known.sku === sent.sku ? undefined : 'another_sku';
+}

@@ -1,0 +1,43 @@
+import { request } from 'node:http';
+import { aPhone, recommend } from '../support/answers.ts';
+import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
+import { until } from '../support/until.ts';
+
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const anchors = ['401'];
+
+/** A question whose caller hangs up as soon as the model is asked. */
+async function askAndLeave(source: string): Promise<void> {
+  const calls = service.ranker.calls;
+  const outgoing = request({
+    host: '127.0.0.1',
+    port: service.clients[0].port,
+    method: 'POST',
+    path: '/recommend',
+    headers: { 'x-api-key': service.key },
+  });
+  outgoing.on('error', () => {});
+  outgoing.end(JSON.stringify({ phone: aPhone, purchased_skus: anchors, customer_order_history: [], source }));
+  await until('the model is asked', () => service.ranker.calls > calls);
+  outgoing.destroy();
+}
+
+test('nothing is recorded for a caller who left, and it is no error', async () => {
+  let release = () => {};
+  service.ranker.until = new Promise((resolve) => {
+    release = resolve;
+  });
+  await askAndLeave('left');
+  await until('the request is over', () => service.logged().includes('"aborted":true'));
+  service.ranker.until = null;
+  release();
+  await recommend(service, { purchased_skus: anchors, customer_order_history: [], source: 'stayed' });
+  expect(await service.query('SELECT source FROM recommendations')).toEqual([{ source: 'stayed' }]);
+  expect(service.logged()).not.toContain('request failed');
+});

@@ -1,0 +1,61 @@
+import { companionErrorSchema } from '@callside/schemas';
+
+/** Asked anew at each connection and when the token runs out, so that it may be renewed while the client runs. */
+export type TokenSource = string | (() => string | Promise<string>);
+
+interface Options {
+  source: TokenSource;
+  /** Sends `token.renew`; resolves to its acknowledgement. */
+  send: (payload: { token: string }) => Promise<unknown>;
+  isConnected: () => boolean;
+  retryEveryMs?: number;
+}
+
+/** Replaces the token of a live connection before it is over, as soon as its source has a newer one. */
+export class TokenRenewal {
+  readonly #options: Options;
+  #used = '';
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** The token for a new connection. One that cannot be read is empty: refused like a wrong one, and asked for again. */
+  async read(): Promise<string> {
+    clearTimeout(this.#timer);
+    this.#used = await this.#newest().catch(() => '');
+    return this.#used;
+  }
+
+  /** To be called at `token.expiring`. Tries until the token is replaced or the connection is lost. */
+  async renew(): Promise<void> {
+    const { source, isConnected, retryEveryMs = 5000 } = this.#options;
+    clearTimeout(this.#timer);
+    if (typeof source === 'string' || !isConnected()) return;
+    if (await this.#replace()) return;
+    this.#timer = setTimeout(() => void this.renew(), retryEveryMs);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  async #replace(): Promise<boolean> {
+    try {
+      const token = await this.#newest();
+      if (token === this.#used) return false;
+      const answer = await this.#options.send({ token });
+      if (companionErrorSchema.safeParse(answer).success) return false;
+      this.#used = token;
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #newest(): Promise<string> {
+    const { source } = this.#options;
+    return typeof source === 'string' ? source : await source();
+  }
+}

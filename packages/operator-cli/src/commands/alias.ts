@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import { type AgentAlias, addAlias, listAliases, removeAlias } from '../agent-alias.ts';
+import * as argument from '../arguments.ts';
+import { findBrand } from '../brand.ts';
+import { type CommandContext, withDatabase } from '../command-context.ts';
+import { formatTable, printable } from '../table.ts';
+
+interface AliasOptions {
+  brand: string;
+  alias: string;
+}
+
+export function registerAliasCommands(program: Command, context: CommandContext): void {
+  const alias = program.command('alias').description('other names of agents: an extension, an id of the platform');
+
+  alias
+    .command('add')
+    .description('let a user be called by another name, also as agent_email of a webhook')
+    .requiredOption('--brand <slug>', 'the brand')
+    .requiredOption('--alias <name>', 'the name, such as SIP/1001', argument.alias)
+    .requiredOption('--email <address>', 'the user', argument.email)
+    .addHelpText(
+      'after',
+      `
+Names are compared trimmed and in lower case. The address of an active user is always that user's; a name that is no such address
+and is an alias of an active user stands for them. A name has one user.
+
+Example:
+  callside alias add --brand acme --alias SIP/1001 --email rep@acme.example`,
+    )
+    .action(async ({ brand: slug, alias, email }: AliasOptions & { email: string }) => {
+      const added = await withDatabase(context, ({ transaction }) =>
+        transaction(async (query) => addAlias(query, await findBrand(query, slug), alias, email)),
+      );
+      await context.output().result(added, () => printable(`${added.alias} is ${added.email}`));
+    });
+
+  alias
+    .command('list')
+    .description("show a brand's aliases")
+    .requiredOption('--brand <slug>', 'the brand')
+    .addHelpText('after', '\nExample:\n  callside alias list --brand acme')
+    .action(async (options: { brand: string }) => {
+      const aliases = await withDatabase(context, async ({ prisma, query }) =>
+        listAliases(prisma, await findBrand(query, options.brand)),
+      );
+      await context.output().result(aliases, () => describeAll(aliases));
+    });
+
+  alias
+    .command('remove')
+    .description('remove an alias: the next event with that name no longer finds the user')
+    .requiredOption('--brand <slug>', 'the brand')
+    .requiredOption('--alias <name>', 'the name', argument.alias)
+    .addHelpText('after', '\nExample:\n  callside alias remove --brand acme --alias SIP/1001')
+    .action(async ({ brand: slug, alias }: AliasOptions) => {
+      const removed = await withDatabase(context, ({ transaction }) =>
+        transaction(async (query) => removeAlias(query, await findBrand(query, slug), alias)),
+      );
+      await context.output().result(removed, () => printable(`Removed ${removed.alias} of ${removed.email}`));
+    });
+}
+
+function describeAll(aliases: readonly AgentAlias[]): string {
+  if (aliases.length === 0) return 'There is no alias yet; `callside alias add --help` shows how to add one.';
+  return formatTable(
+    ['ALIAS', 'USER', 'STATUS'],
+    aliases.map(({ alias, email, status }) => [alias, email, status]),
+  );
+}

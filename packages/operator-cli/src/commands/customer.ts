@@ -1,0 +1,65 @@
+import { type Command, Option } from 'commander';
+import * as argument from '../arguments.ts';
+import { findBrand } from '../brand.ts';
+import { type CommandContext, withDatabase } from '../command-context.ts';
+import type { CustomerName } from '../erase/customer-identity.ts';
+import { type ErasureReport, eraseCustomer } from '../erase/erase-customer.ts';
+import { OperatorError, ReportedFailure } from '../operator-error.ts';
+
+interface EraseOptions {
+  brand: string;
+  phone?: string;
+  customerId?: string;
+  dryRun?: boolean;
+}
+
+export function registerCustomerCommands(program: Command, context: CommandContext): void {
+  const customer = program.command('customer').description('the customers of a brand');
+
+  customer
+    .command('erase')
+    .description('delete everything of a customer: orders, calls, transcripts, offers and sales')
+    .requiredOption('--brand <slug>', 'the brand')
+    .addOption(
+      new Option('--phone <number>', 'by number: every customer who has it')
+        .argParser(argument.text)
+        .conflicts('customerId'),
+    )
+    .addOption(new Option('--customer-id <code>', 'by the code of the operator').argParser(argument.text))
+    .option('--dry-run', 'only count what would be deleted')
+    .addHelpText(
+      'after',
+      `
+Rows of the event log stay, emptied of number, code and metadata. A call that goes on is kept: run the command again when
+it is over. Running it again is harmless. An import of a file that still has the customer brings the orders back.
+
+Examples:
+  callside customer erase --brand acme --phone +14155552671 --dry-run
+  callside customer erase --brand acme --customer-id 0042`,
+    )
+    .action(async ({ brand: slug, dryRun = false, ...options }: EraseOptions) => {
+      const name = nameOf(options);
+      const report = await withDatabase(context, async (database) =>
+        eraseCustomer(database, await findBrand(database.query, slug), name, { dryRun }),
+      );
+      await context.output().result(report, () => describe(report));
+      if (!dryRun && report.live_calls > 0) {
+        throw new ReportedFailure('the customer is on a call, which was kept; run the command again when it is over');
+      }
+    });
+}
+
+function nameOf({ phone, customerId }: Omit<EraseOptions, 'brand'>): CustomerName {
+  if (phone !== undefined) return { phone };
+  if (customerId !== undefined) return { customerId };
+  throw new OperatorError('whom to erase is not said', { code: 'usage', hint: 'give --phone or --customer-id' });
+}
+
+function describe({ dry_run, live_calls, ...counts }: ErasureReport): string {
+  const head = dry_run ? 'Would delete (nothing was changed):' : 'Deleted:';
+  const lines = Object.entries({ ...counts, live_calls }).map(([name, count]) => {
+    const note = name === 'call_events' ? ', emptied and kept' : name === 'live_calls' ? ', kept' : '';
+    return `  ${name.replaceAll('_', ' ')}: ${count}${note}`;
+  });
+  return [head, ...lines].join('\n');
+}

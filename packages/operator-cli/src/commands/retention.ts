@@ -1,0 +1,80 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { recordAudit } from '../audit-log.ts';
+import { findBrand } from '../brand.ts';
+import { type CommandContext, withDatabase } from '../command-context.ts';
+
+interface SetOptions {
+  brand: string;
+  /** 0: without end. */
+  days: number;
+}
+
+const mostDays = 36_500;
+
+export function registerRetentionCommands(program: Command, context: CommandContext): void {
+  const retention = program.command('retention').description('how long the personal data of a brand is kept');
+
+  retention
+    .command('set')
+    .description('let the services delete what is older, in the background')
+    .requiredOption('--brand <slug>', 'the brand')
+    .requiredOption('--days <number>', 'how many days to keep; 0 or none: without end', days)
+    .addHelpText(
+      'after',
+      `
+Calls, chats, transcripts, offers and sales that are older are deleted, in small batches. Rows of the event log stay,
+emptied of number, code and metadata. Imported customers and orders stay: they come and go with the imports.
+
+Examples:
+  callside retention set --brand acme --days 90
+  callside retention set --brand acme --days none`,
+    )
+    .action(async ({ brand: slug, ...options }: SetOptions) => {
+      const days = options.days || null;
+      const set = await withDatabase(context, ({ transaction }) =>
+        transaction(async (query) => {
+          const brand = await findBrand(query, slug);
+          const [changed] = await query(
+            'UPDATE brands SET retention_days = $2 WHERE id = $1 AND retention_days IS DISTINCT FROM $2::int RETURNING id',
+            [brand.id, days],
+          );
+          if (changed) {
+            await recordAudit(query, {
+              brandId: brand.id,
+              action: 'retention.set',
+              subject: brand.id,
+              detail: { days },
+            });
+          }
+          return { brand: brand.slug, days };
+        }),
+      );
+      await context.output().result(set, () => describe(set));
+    });
+
+  retention
+    .command('show')
+    .description('show how long the personal data of a brand is kept')
+    .requiredOption('--brand <slug>', 'the brand')
+    .addHelpText('after', '\nExample:\n  callside retention show --brand acme')
+    .action(async ({ brand: slug }: { brand: string }) => {
+      const shown = await withDatabase(context, async ({ prisma, query }) => {
+        const { id } = await findBrand(query, slug);
+        const { retentionDays } = await prisma.brand.findUniqueOrThrow({ where: { id } });
+        return { brand: slug, days: retentionDays };
+      });
+      await context.output().result(shown, () => describe(shown));
+    });
+}
+
+function days(value: string): number {
+  if (value.trim() === 'none') return 0;
+  if (!/^\d{1,5}$/.test(value.trim()) || Number(value) > mostDays) {
+    throw new InvalidArgumentError(`It must be a whole number from 0 to ${mostDays}, or none.`);
+  }
+  return Number(value);
+}
+
+function describe({ brand, days }: { brand: string; days: number | null }): string {
+  return days === null ? `${brand}: kept without end` : `${brand}: kept for ${days} ${days === 1 ? 'day' : 'days'}`;
+}

@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import type { CommandContext } from '../command-context.ts';
+import { createReturnTarget } from '../import/return-target.ts';
+import { registerDataImport } from './import-data.ts';
+
+export function registerReturnsCommands(program: Command, context: CommandContext): void {
+  registerDataImport(program.command('returns').description('what customers sent back'), context, {
+    description: 'take back order lines from a file; running it again changes nothing',
+    columns: 'order_line_id, or phone or customer_id with sku and order_date and perhaps order_id',
+    help: `
+order_line_id is that of a confirmed purchase; its order line, of the same number, SKU and day, is taken back with it. Without it
+the line is found by customer, sku and order_date. A row that no line or several lines answer to is rejected: order_id or customer_id
+tells lines apart. A line that was returned stays on file, but opens no size and does not count in the ranking.
+
+Example:
+  callside returns import returns.csv --brand acme`,
+    data: 'orders',
+    action: 'returns.import',
+    createTarget: (database, brand) => createReturnTarget(database, brand),
+  });
+}

@@ -1,0 +1,83 @@
+import type { PrismaClient } from '@callside/database';
+import { normaliseUsPhoneNumber } from '@callside/schemas';
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import type { Brand } from '../brand.ts';
+import { OperatorError } from '../operator-error.ts';
+
+/** What the operator names: the number or the code. */
+export type CustomerName = { phone: string } | { customerId: string };
+
+/** By what rows are known to be of the customer. */
+export interface CustomerIdentity {
+  /** Internal ids of the customers on file. */
+  customers: string[];
+  /** Numbers in the forms in which calls and customers hold them. */
+  numbers: string[];
+  /** The same as the recommender holds them: ten digits. */
+  usNumbers: string[];
+  codes: string[];
+  /** Whether a row with such a number is theirs also when it has the code of somebody else. */
+  numberDecides: boolean;
+}
+
+const fewestDigits = 5;
+
+/**
+ * Who is meant. A number means every customer who has it, with their codes. A code means that customer, with their
+ * number unless it is another customer's, too.
+ */
+export async function identifyCustomer(
+  prisma: PrismaClient,
+  brand: Brand,
+  name: CustomerName,
+): Promise<CustomerIdentity> {
+  if ('phone' in name) {
+    const numbers = formsOf(name.phone, brand.country);
+    const customers = await prisma.customer.findMany({
+      where: { brandId: brand.id, phoneNumber: { in: numbers } },
+      select: { id: true, customerId: true },
+    });
+    return {
+      customers: customers.map(({ id }) => id),
+      ...inBothForms(numbers),
+      codes: customers.flatMap(({ customerId }) => customerId ?? []),
+      numberDecides: true,
+    };
+  }
+  const code = name.customerId.trim();
+  const customer = await prisma.customer.findFirst({
+    where: { brandId: brand.id, customerId: code },
+    select: { id: true, phoneNumber: true },
+  });
+  const number = customer?.phoneNumber ?? null;
+  const others =
+    number === null
+      ? 0
+      : await prisma.customer.count({
+          where: { brandId: brand.id, phoneNumber: number, OR: [{ customerId: null }, { customerId: { not: code } }] },
+        });
+  return {
+    customers: customer === null ? [] : [customer.id],
+    ...inBothForms(number === null || others > 0 ? [] : [number]),
+    codes: [code],
+    numberDecides: false,
+  };
+}
+
+function formsOf(phone: string, country: string): string[] {
+  const sent = phone.trim();
+  if (sent.replaceAll(/\D/g, '').length < fewestDigits) {
+    throw new OperatorError(`${JSON.stringify(sent)} is no telephone number`, {
+      code: 'usage',
+      hint: 'give it as +14155552671 or as people write it in the country of the brand',
+    });
+  }
+  const parsed = parsePhoneNumberFromString(sent, { defaultCountry: country as CountryCode, extract: false });
+  const usDigits = normaliseUsPhoneNumber(sent);
+  return [...new Set([sent, ...(parsed ? [parsed.number] : []), ...(usDigits ? [`+1${usDigits}`] : [])])];
+}
+
+function inBothForms(numbers: string[]): Pick<CustomerIdentity, 'numbers' | 'usNumbers'> {
+  const usNumbers = numbers.flatMap((number) => normaliseUsPhoneNumber(number) ?? []);
+  return { numbers, usNumbers: [...new Set(usNumbers)] };
+}

@@ -1,0 +1,152 @@
+// Rows by which a customer is found go last: an erasure that was interrupted is finished by running it again.
+
+import { type Database, deleteCalls, deleteRecommendations, emptiedEvent, Prisma } from '@callside/database';
+import { recordAudit } from '../audit-log.ts';
+import type { Brand } from '../brand.ts';
+import { lockCustomers } from '../import/customer-statements.ts';
+import { type CustomerName, identifyCustomer } from './customer-identity.ts';
+
+export interface ErasureReport {
+  dry_run: boolean;
+  customers: number;
+  order_lines: number;
+  calls: number;
+  /** Not over yet: they are kept with their events until the command is run again. */
+  live_calls: number;
+  chats: number;
+  transcription_sessions: number;
+  transcription_chunks: number;
+  /** Emptied, not deleted. */
+  call_events: number;
+  recommendations: number;
+  purchases: number;
+  purchase_lines: number;
+}
+
+interface FoundCall {
+  id: string;
+  live: boolean;
+}
+
+const callsAtOnce = 50;
+const recommendationsAtOnce = 100;
+const eventsAtOnce = 1_000;
+/** Events have no index by customer: the log is read through, so many rows a statement. */
+const eventsAStatement = 100_000n;
+
+/** Deletes everything of a customer, or only counts it. */
+export async function eraseCustomer(
+  { prisma, transaction }: Database,
+  brand: Brand,
+  name: CustomerName,
+  { dryRun }: { dryRun: boolean },
+): Promise<ErasureReport> {
+  const identity = await identifyCustomer(prisma, brand, name);
+  const calls = await findCalls();
+  const over = calls.filter(({ live }) => !live).map(({ id }) => id);
+  const offers = await prisma.recommendation.findMany({
+    where: { brandId: brand.id, phone: { in: identity.usNumbers } },
+    select: { id: true },
+  });
+  // A sale may be confirmed for one number on the offers made to another.
+  const sales = await prisma.purchase.findMany({
+    where: { brandId: brand.id, phone: { in: identity.usNumbers } },
+    select: { id: true, recommendationId: true },
+  });
+  const offerIds = offers.map(({ id }) => id);
+  const known = new Set(offerIds);
+  const otherSales = sales.filter(({ recommendationId }) => !known.has(recommendationId)).map(({ id }) => id);
+
+  const report: ErasureReport = {
+    dry_run: dryRun,
+    ...(await countRows()),
+    live_calls: calls.length - over.length,
+    call_events: await goThroughEvents(),
+  };
+  if (dryRun) return report;
+  for (const ids of inChunks(offerIds, recommendationsAtOnce)) {
+    await prisma.$transaction((each) => deleteRecommendations(each, ids));
+  }
+  await prisma.$transaction([
+    prisma.purchaseLine.deleteMany({ where: { purchaseId: { in: otherSales } } }),
+    prisma.purchase.deleteMany({ where: { id: { in: otherSales } } }),
+  ]);
+  for (const ids of inChunks(over, callsAtOnce)) await prisma.$transaction((each) => deleteCalls(each, ids));
+  await transaction(async (query) => {
+    await lockCustomers(query, brand.id);
+    await query('DELETE FROM order_lines WHERE customer_id = ANY ($1::uuid[])', [identity.customers]);
+    await query('DELETE FROM customers WHERE brand_id = $1 AND id = ANY ($2::uuid[])', [brand.id, identity.customers]);
+    // The recommender loads the orders again, and with them forgets these.
+    await query(
+      `INSERT INTO data_versions AS versions (brand_id, orders) VALUES ($1, 1)
+       ON CONFLICT (brand_id) DO UPDATE SET orders = versions.orders + 1`,
+      [brand.id],
+    );
+    const { dry_run: _, ...counts } = report;
+    await recordAudit(query, {
+      brandId: brand.id,
+      action: 'customer.erase',
+      // Neither number nor code: the record of an erasure would be what is left of the customer.
+      subject: identity.customers.join(' ') || 'a customer who was not on file',
+      detail: { by: 'phone' in name ? 'phone' : 'customer_id', ...counts },
+    });
+  });
+  return report;
+
+  function isTheirs(): Prisma.Sql {
+    const { numbers, codes, numberDecides } = identity;
+    const byNumber = numberDecides
+      ? Prisma.sql`phone_number = ANY (${numbers}::text[])`
+      : Prisma.sql`(phone_number = ANY (${numbers}::text[]) AND coalesce(btrim(customer_id), '') = '')`;
+    return Prisma.sql`(${byNumber} OR btrim(customer_id) = ANY (${codes}::text[]))`;
+  }
+
+  function findCalls(): Promise<FoundCall[]> {
+    return prisma.$queryRaw<FoundCall[]>`
+      SELECT id, ended_at IS NULL AS live FROM calls WHERE brand_id = ${brand.id}::uuid AND ${isTheirs()}`;
+  }
+
+  async function countRows(): Promise<Omit<ErasureReport, 'dry_run' | 'live_calls' | 'call_events'>> {
+    const ofCalls = { callId: { in: over } };
+    const ofOffers = { recommendationId: { in: offerIds } };
+    const alsoSold = { in: otherSales };
+    return {
+      customers: identity.customers.length,
+      order_lines: await prisma.orderLine.count({ where: { customerId: { in: identity.customers } } }),
+      calls: over.length,
+      chats: await prisma.chat.count({ where: ofCalls }),
+      transcription_sessions: await prisma.transcriptionSession.count({ where: ofCalls }),
+      transcription_chunks: await prisma.transcriptionChunk.count({ where: { session: ofCalls } }),
+      recommendations: offerIds.length,
+      purchases: await prisma.purchase.count({ where: { OR: [ofOffers, { id: alsoSold }] } }),
+      purchase_lines: await prisma.purchaseLine.count({
+        where: { OR: [ofOffers, { purchase: ofOffers }, { purchaseId: alsoSold }] },
+      }),
+    };
+  }
+
+  /** Counts the events that are theirs or belong to their calls, and empties them unless it is a dry run. */
+  async function goThroughEvents(): Promise<number> {
+    const live = calls.filter((call) => call.live).map(({ id }) => id);
+    const { _max } = await prisma.callEvent.aggregate({ _max: { id: true } });
+    const newest = _max.id ?? 0n;
+    let count = 0;
+    for (let after = 0n; after < newest; after += eventsAStatement) {
+      const found = await prisma.$queryRaw<{ id: bigint }[]>`
+        SELECT id FROM call_events
+         WHERE id > ${after} AND id <= ${after + eventsAStatement} AND brand_id = ${brand.id}::uuid
+           AND (${isTheirs()} OR call_id = ANY (${over}::uuid[]))
+           AND NOT coalesce(call_id = ANY (${live}::uuid[]), false)`;
+      count += found.length;
+      for (const events of inChunks(dryRun ? [] : found, eventsAtOnce)) {
+        const ids = events.map(({ id }) => id);
+        await prisma.callEvent.updateMany({ where: { id: { in: ids } }, data: emptiedEvent });
+      }
+    }
+    return count;
+  }
+}
+
+function inChunks<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+}

@@ -1,0 +1,42 @@
+import type { Database, Query } from '@callside/database';
+
+/** What an import writes through. */
+export type ImportDatabase = Pick<Database, 'query' | 'transaction'>;
+
+class RolledBack extends Error {}
+
+/**
+ * Lets `work` write as it always does, in one transaction that is rolled back. Each statement and each transaction of `work`
+ * is a savepoint, so that one which fails leaves the others as they are.
+ */
+export async function rehearse<Result>(
+  database: ImportDatabase,
+  work: (database: ImportDatabase) => Promise<Result>,
+): Promise<Result> {
+  let outcome: { result: Result } | undefined;
+  try {
+    await database.transaction(async (query) => {
+      outcome = { result: await work(inSavepoints(query)) };
+      throw new RolledBack();
+    });
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw error;
+  }
+  if (outcome === undefined) throw new Error('a rehearsal ended without an outcome');
+  return outcome.result;
+}
+
+function inSavepoints(query: Query): ImportDatabase {
+  const transaction: ImportDatabase['transaction'] = async (work) => {
+    await query('SAVEPOINT step');
+    try {
+      const result = await work(query);
+      await query('RELEASE SAVEPOINT step');
+      return result;
+    } catch (error) {
+      await query('ROLLBACK TO SAVEPOINT step');
+      throw error;
+    }
+  };
+  return { transaction, query: (text, values) => transaction((step) => step(text, values)) };
+}

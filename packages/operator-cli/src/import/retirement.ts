@@ -1,0 +1,49 @@
+import type { Query } from '@callside/database';
+import { sku } from './column-types.ts';
+
+const atOnce = 2000;
+
+const selectOffered = `
+  SELECT sku FROM catalog_items WHERE brand_id = $1 AND retired_at IS NULL AND sku > $2 ORDER BY sku LIMIT ${atOnce}`;
+
+const retire = `
+  UPDATE catalog_items SET retired_at = now(), updated_at = now()
+  WHERE brand_id = $1 AND sku = ANY ($2::text[]) AND retired_at IS NULL RETURNING sku`;
+
+/**
+ * Retires the products that a complete file lacks. A row that was rejected still says that there is its product; where one does
+ * not even say which, nothing is retired. Nor is anything by a file without a product.
+ */
+export class Retirement {
+  readonly #query: Query;
+  readonly #brandId: string;
+  readonly #kept = new Set<string>();
+  #isCertain = true;
+
+  constructor(query: Query, brandId: string) {
+    this.#query = query;
+    this.#brandId = brandId;
+  }
+
+  /** `value` is what a row gives as its SKU. */
+  keep(value: unknown): void {
+    const read = sku.safeParse(value);
+    if (read.success) this.#kept.add(read.data);
+    else this.#isCertain = false;
+  }
+
+  /** How many it were. */
+  async retireOthers(): Promise<number> {
+    if (!this.#isCertain || this.#kept.size === 0) return 0;
+    let retired = 0;
+    let after = '';
+    for (;;) {
+      const offered = await this.#query<{ sku: string }>(selectOffered, [this.#brandId, after]);
+      const gone = offered.map((row) => row.sku).filter((found) => !this.#kept.has(found));
+      if (gone.length > 0) retired += (await this.#query(retire, [this.#brandId, gone])).length;
+      const last = offered.at(-1);
+      if (last === undefined || offered.length < atOnce) return retired;
+      after = last.sku;
+    }
+  }
+}

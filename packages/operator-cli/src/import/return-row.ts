@@ -1,0 +1,49 @@
+import type { CountryCode } from 'libphonenumber-js/max';
+import { z } from 'zod';
+import { code, optional, orderDate, sku } from './column-types.ts';
+import { readCustomerPhone } from './customer-phone.ts';
+
+/** A return as a file gives it: of a line that has an id of the caller's, or of what a customer bought on a day. */
+export type ReturnRow =
+  | { orderLineId: string }
+  | {
+      customerId: string | null;
+      /** E.164; null with a customer id. */
+      phoneNumber: string | null;
+      sku: string;
+      orderDate: string;
+      /** Tells lines of one product and day apart. */
+      orderId: string | null;
+    };
+
+const columns = z.object({
+  order_line_id: optional(code),
+  phone: optional(code),
+  customer_id: optional(code),
+  sku: optional(sku),
+  order_date: optional(orderDate),
+  order_id: optional(code),
+});
+
+/** Numbers without a country are read as the brand's. */
+export function createReturnRowSchema(country: CountryCode): z.ZodType<ReturnRow> {
+  return columns.transform((row, context): ReturnRow => {
+    if (row.order_line_id !== undefined) return { orderLineId: row.order_line_id };
+    const { sku, order_date: orderDate, order_id: orderId = null } = row;
+    if (sku === undefined || orderDate === undefined || (row.phone === undefined && row.customer_id === undefined)) {
+      const message = 'names no line: it needs order_line_id, or sku and order_date with phone or customer_id';
+      context.addIssue({ code: 'custom', path: [], message });
+      return z.NEVER;
+    }
+    if (row.customer_id !== undefined) {
+      return { customerId: row.customer_id, phoneNumber: null, sku, orderDate, orderId };
+    }
+    const phone = readCustomerPhone(row.phone ?? '', country);
+    if (phone === undefined || phone === 'nobody') {
+      const message = 'must be a phone number of ten digits, such as 4155550100';
+      context.addIssue({ code: 'custom', path: ['phone'], message });
+      return z.NEVER;
+    }
+    return { customerId: null, phoneNumber: phone, sku, orderDate, orderId };
+  });
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { Query } from '@callside/database';
+import type { CountryCode } from 'libphonenumber-js/max';
+import type { Brand } from '../brand.ts';
+import type { ImportTarget, WrittenRows } from './import-rows.ts';
+import type { ImportDatabase } from './rehearsal.ts';
+import { createReturnRowSchema, type ReturnRow } from './return-row.ts';
+
+/** Returns of one brand. A line is returned once: a second time changes nothing. */
+export function createReturnTarget(
+  { transaction }: Pick<ImportDatabase, 'transaction'>,
+  brand: Pick<Brand, 'id' | 'country' | 'time_zone'>,
+): ImportTarget<ReturnRow> {
+  return {
+    columns: { required: [], optional: ['order_line_id', 'phone', 'customer_id', 'sku', 'order_date', 'order_id'] },
+    schema: createReturnRowSchema(brand.country as CountryCode),
+    batchSize: 500,
+    upsert: (rows) => transaction((query) => takeBack(query, brand, rows)),
+  };
+}
+
+interface FoundLine {
+  /** Which row, from 1. */
+  at: number;
+  id: string;
+  returned: boolean;
+}
+
+interface FoundSale extends FoundLine {
+  phone: string;
+  sku: string;
+  /** In the brand's time zone. */
+  day: string;
+}
+
+const findLines = `
+  SELECT given.at::int AS at, line.id::text AS id, line.returned_at IS NOT NULL AS returned
+  FROM unnest($2::text[], $3::text[], $4::text[], $5::date[], $6::text[])
+    WITH ORDINALITY AS given (customer_id, phone_number, sku, order_date, order_id, at)
+  CROSS JOIN LATERAL (
+    SELECT id FROM customers WHERE brand_id = $1 AND customer_id = given.customer_id
+    UNION ALL
+    SELECT id FROM customers
+    WHERE given.customer_id IS NULL AND brand_id = $1 AND phone_number = given.phone_number
+  ) AS customer
+  JOIN order_lines AS line ON line.customer_id = customer.id AND line.order_date = given.order_date
+    AND line.sku = given.sku AND (given.order_id IS NULL OR line.order_id = given.order_id)
+  WHERE given.sku IS NOT NULL`;
+
+const findSales = `
+  SELECT given.at::int AS at, line.id::text AS id, line.returned_at IS NOT NULL AS returned, purchase.phone, line.sku,
+         (purchase.created_at AT TIME ZONE $3)::date::text AS day
+  FROM unnest($2::bytea[]) WITH ORDINALITY AS given (digest, at)
+  JOIN purchase_lines AS line ON line.brand_id = $1 AND line.order_line_id_sha256 = given.digest
+  JOIN purchases AS purchase ON purchase.id = line.purchase_id`;
+
+/** What was confirmed on a call and has come with the orders, too. */
+const findOrdersOfSales = `
+  SELECT line.id::text AS id FROM unnest($2::text[], $3::text[], $4::date[]) AS sale (phone_number, sku, day)
+  CROSS JOIN LATERAL (
+    SELECT line.id FROM customers
+    JOIN order_lines AS line ON line.customer_id = customers.id AND line.order_date = sale.day AND line.sku = sale.sku
+    WHERE customers.brand_id = $1 AND customers.phone_number = sale.phone_number
+    ORDER BY line.id LIMIT 1
+  ) AS line`;
+
+const markLines = 'UPDATE order_lines SET returned_at = now() WHERE id = ANY ($1::bigint[]) AND returned_at IS NULL';
+const markSales = 'UPDATE purchase_lines SET returned_at = now() WHERE id = ANY ($1::bigint[]) AND returned_at IS NULL';
+
+async function takeBack(
+  query: Query,
+  brand: Pick<Brand, 'id' | 'time_zone'>,
+  rows: readonly ReturnRow[],
+): Promise<WrittenRows> {
+  const bought = rows.map((row) => ('orderLineId' in row ? null : row));
+  const lines = await query<FoundLine>(findLines, [
+    brand.id,
+    bought.map((row) => row?.customerId ?? null),
+    bought.map((row) => row?.phoneNumber ?? null),
+    bought.map((row) => row?.sku ?? null),
+    bought.map((row) => row?.orderDate ?? null),
+    bought.map((row) => row?.orderId ?? null),
+  ]);
+  const sales = await query<FoundSale>(findSales, [
+    brand.id,
+    rows.map((row) => ('orderLineId' in row ? digestOf(row.orderLineId) : null)),
+    brand.time_zone,
+  ]);
+  const orders = await query<{ id: string }>(findOrdersOfSales, [
+    brand.id,
+    sales.map(({ phone }) => `+1${phone}`),
+    sales.map(({ sku }) => sku),
+    sales.map(({ day }) => day),
+  ]);
+
+  const found = new Map<number, FoundLine[]>();
+  for (const line of [...lines, ...sales]) found.set(line.at, [...(found.get(line.at) ?? []), line]);
+  const refused = new Map<number, string>();
+  const isRefused = ({ at }: FoundLine) => refused.has(at - 1);
+  const isNew = (line: FoundLine) => !line.returned && !isRefused(line);
+  for (const index of rows.keys()) {
+    const candidates = found.get(index + 1)?.length ?? 0;
+    if (candidates === 0) refused.set(index, 'no such line is on file');
+    else if (candidates > 1) refused.set(index, 'several lines are meant: order_id or customer_id tells them apart');
+  }
+  await query(markLines, [[...lines.filter(isNew).map(({ id }) => id), ...orders.map(({ id }) => id)]]);
+  await query(markSales, [sales.filter(isNew).map(({ id }) => id)]);
+  // Two rows of one line are one return.
+  const updated = new Set([
+    ...lines.filter(isNew).map(({ id }) => `order ${id}`),
+    ...sales.filter(isNew).map(({ id }) => `sale ${id}`),
+  ]).size;
+  return { inserted: 0, updated, refused };
+}
+
+/** As the recommender stores it. */
+function digestOf(orderLineId: string): Buffer {
+  return createHash('sha256').update(orderLineId, 'utf16le').digest();
+}

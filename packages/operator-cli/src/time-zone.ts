@@ -1,0 +1,52 @@
+/** Where several zones are in use, the one in which most people live. Of the other countries Intl knows the only one. */
+const mostPopulous: Readonly<Record<string, string>> = {
+  AR: 'America/Argentina/Buenos_Aires',
+  AU: 'Australia/Sydney',
+  BR: 'America/Sao_Paulo',
+  CA: 'America/Toronto',
+  CD: 'Africa/Kinshasa',
+  CL: 'America/Santiago',
+  CN: 'Asia/Shanghai',
+  CY: 'Asia/Nicosia',
+  DE: 'Europe/Berlin',
+  EC: 'America/Guayaquil',
+  ES: 'Europe/Madrid',
+  FM: 'Pacific/Pohnpei',
+  GL: 'America/Nuuk',
+  ID: 'Asia/Jakarta',
+  KI: 'Pacific/Tarawa',
+  KZ: 'Asia/Almaty',
+  MH: 'Pacific/Majuro',
+  MN: 'Asia/Ulaanbaatar',
+  MX: 'America/Mexico_City',
+  MY: 'Asia/Kuala_Lumpur',
+  NZ: 'Pacific/Auckland',
+  PF: 'Pacific/Tahiti',
+  PG: 'Pacific/Port_Moresby',
+  PS: 'Asia/Gaza',
+  PT: 'Europe/Lisbon',
+  RU: 'Europe/Moscow',
+  UA: 'Europe/Kyiv',
+  US: 'America/New_York',
+  UZ: 'Asia/Tashkent',
+  XK: 'Europe/Belgrade',
+};
+
+/** The usual time zone of a country; UTC where none is known. */
+export function timeZoneOfCountry(country: string): string {
+  const known = mostPopulous[country];
+  if (known !== undefined) return known;
+  const { timeZones } = new Intl.Locale(`und-${country}`) as Intl.Locale & { timeZones?: readonly string[] };
+  return (timeZones?.length === 1 ? timeZones[0] : undefined) ?? 'UTC';
+}
+
+/** Its usual spelling, or undefined when Intl knows no such zone. */
+export function canonicalTimeZone(name: string): string | undefined {
+  // An offset such as +02:00 is no zone: it knows nothing of summer time.
+  if (!/^[A-Za-z]/.test(name)) return undefined;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}

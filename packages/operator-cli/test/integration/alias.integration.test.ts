@@ -1,0 +1,50 @@
+import { type CommandBench, createBrand, createCommandBench } from '../support/command-bench.ts';
+
+let bench: CommandBench;
+beforeAll(async () => {
+  bench = await createCommandBench();
+  await createBrand(bench, 'acme');
+  for (const name of ['ann', 'ben']) {
+    await bench.json('user', 'add', '--brand', 'acme', '--email', `${name}@acme.example`, '--name', name, '--active');
+  }
+});
+afterAll(() => bench.close());
+
+const alias = (command: string, ...args: string[]) => bench.run('alias', command, '--brand', 'acme', '--json', ...args);
+const read = async (command: string, ...args: string[]) =>
+  JSON.parse((await alias(command, ...args)).stdout) as unknown;
+const ann = ['--email', 'ann@acme.example'];
+
+it('adds, lists and removes names, trimmed and in lower case', async () => {
+  const sip = { alias: 'sip/1001', email: 'ann@acme.example', status: 'active' };
+  expect(await read('add', '--alias', ' SIP/1001 ', ...ann)).toEqual(sip);
+  // A second time changes nothing.
+  expect(await read('add', '--alias', 'sip/1001', ...ann)).toEqual(sip);
+  expect(await read('add', '--alias', '1001', ...ann)).toMatchObject({ alias: '1001' });
+  expect(await read('list')).toEqual([{ ...sip, alias: '1001' }, sip]);
+  expect(await read('remove', '--alias', 'SIP/1001')).toEqual(sip);
+  expect(await read('list')).toEqual([{ ...sip, alias: '1001' }]);
+  const actions = (await bench.readAudit()).filter(({ action }) => action.startsWith('alias.'));
+  expect(actions.map(({ action, detail }) => [action, detail])).toEqual([
+    ['alias.add', { alias: 'sip/1001', email: 'ann@acme.example' }],
+    ['alias.add', { alias: '1001', email: 'ann@acme.example' }],
+    ['alias.remove', { alias: 'sip/1001', email: 'ann@acme.example' }],
+  ]);
+});
+
+it.each([
+  ['the address of a user', ['--alias', 'BEN@acme.example', ...ann], 'conflict', 'is the address of a user of acme'],
+  ['the alias of another user', ['--alias', '1001', '--email', 'ben@acme.example'], 'conflict', 'is an alias of ann@'],
+  ['a name of nobody', ['--alias', 'x', '--email', 'eve@acme.example'], 'not_found', 'has no user eve@acme.example'],
+])('refuses %s', async (_what, args, code, message) => {
+  const { code: exitCode, stdout } = await alias('add', ...args);
+  expect({ exitCode, ...JSON.parse(stdout) }).toMatchObject({
+    exitCode: 1,
+    error: { code, message: expect.stringContaining(message) },
+  });
+});
+
+it('says so when there is nothing to remove', async () => {
+  const { stdout } = await alias('remove', '--alias', 'nothing');
+  expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'not_found' } });
+});

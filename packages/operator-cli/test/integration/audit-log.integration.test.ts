@@ -1,0 +1,134 @@
+import { hostname, userInfo } from 'node:os';
+import { PassThrough } from 'node:stream';
+import type { Command } from 'commander';
+import { createSettings } from '../../src/env.ts';
+import { createProgram } from '../../src/program.ts';
+import { createImportBench, type ImportBench } from '../support/import-bench.ts';
+
+let bench: ImportBench;
+beforeAll(async () => {
+  bench = await createImportBench();
+});
+afterAll(() => bench.close());
+
+type Prepare = (acme: string[]) => Promise<string[]>;
+
+/** Every command that changes something: arguments that make it, after what has to be there for it. */
+const changes: Record<string, { args: Prepare; entry: string }> = {
+  'brand create': {
+    args: async () => ['--slug', 'new', '--name', 'New', '--country', 'US', '--host', 'new.example'],
+    entry: 'brand.create',
+  },
+  'brand set': { args: async (acme) => [...acme, '--time-zone', 'Asia/Tokyo'], entry: 'brand.set' },
+  'user add': {
+    args: async (acme) => [...acme, '--email', 'ann@acme.example', '--name', 'Ann', '--active'],
+    entry: 'user.add',
+  },
+  'user import': {
+    args: async (acme) => [await bench.writeLines('users.csv', 'email,name', 'ben@acme.example,Ben'), ...acme],
+    entry: 'user.import',
+  },
+  'alias add': {
+    args: async (acme) => [...acme, '--alias', 'SIP/1001', '--email', 'ann@acme.example'],
+    entry: 'alias.add',
+  },
+  'alias remove': { args: async (acme) => [...acme, '--alias', 'sip/1001'], entry: 'alias.remove' },
+  'token issue': { args: async (acme) => [...acme, '--email', 'ann@acme.example'], entry: 'token.issue' },
+  'user deactivate': { args: async (acme) => [...acme, '--email', 'ann@acme.example'], entry: 'user.deactivate' },
+  'key issue': { args: async (acme) => [...acme, '--feature', 'recommender'], entry: 'key.issue' },
+  'key revoke': {
+    args: async (acme) => [
+      ...acme,
+      '--id',
+      ((await bench.bench.json('key', 'list', ...acme)) as { id: string }[])[0]?.id ?? '',
+    ],
+    entry: 'key.revoke',
+  },
+  'catalog import': {
+    args: async (acme) => [
+      await bench.writeLines('catalog.csv', 'sku,title,web_price,article_type', '1,A,2,ring'),
+      ...acme,
+    ],
+    entry: 'catalog.import',
+  },
+  'stock import': {
+    args: async (acme) => [await bench.writeLines('stock.csv', 'sku,on_hand', '1,2'), ...acme],
+    entry: 'stock.import',
+  },
+  'orders import': {
+    args: async (acme) => [await bench.writeLines('o.csv', 'phone,sku,order_date', '2015550100,1,2026-01-01'), ...acme],
+    entry: 'orders.import',
+  },
+  'returns import': {
+    args: async (acme) => [await bench.writeLines('r.csv', 'phone,sku,order_date', '2015550100,1,2026-01-01'), ...acme],
+    entry: 'returns.import',
+  },
+};
+
+/** Commands of these groups that change nothing, and those that another test runs. */
+const others = {
+  'brand list': 'reads',
+  'key list': 'reads',
+  'alias list': 'reads',
+  'model list': 'reads',
+  'model evaluate': 'reads',
+  'model train': 'model.integration.test.ts',
+  'model publish': 'model.integration.test.ts',
+  'model rollback': 'model.integration.test.ts',
+  'customer erase': 'the test of erasure',
+};
+
+function leaves(command: Command, path: string[] = []): string[] {
+  if (command.commands.length === 0) return [path.join(' ')];
+  return command.commands.flatMap((child) => leaves(child, [...path, child.name()]));
+}
+
+it('every command on brands, users, keys, aliases, models, customers and imported data is known here', () => {
+  const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
+  const program = createProgram({ settings: createSettings(), streams, json: false, now: () => new Date() });
+  const commands = leaves(program).filter((name) =>
+    /^(brand|user|key|token|alias|model|customer|catalog|stock|orders|returns) /.test(name),
+  );
+  expect(commands.filter((name) => !(name in changes) && !(name in others))).toEqual([]);
+});
+
+it('every command that changes something leaves one entry with who, when and from where', async () => {
+  const acme = ['--brand', await bench.addBrand()];
+  for (const [name, { args, entry }] of Object.entries(changes)) {
+    const before = (await bench.bench.json('audit', 'list')) as object[];
+    const since = Date.now();
+    await bench.bench.json(...name.split(' '), ...(await args(acme)));
+    const after = (await bench.bench.json('audit', 'list')) as { at: string; detail: unknown }[];
+    expect({ name, entries: after.length - before.length }).toEqual({ name, entries: 1 });
+    expect(after[0]).toMatchObject({
+      actor: `operator:${userInfo().username}`,
+      actor_user_id: null,
+      origin: hostname(),
+      action: entry,
+      subject: expect.stringMatching(/./),
+      brand: expect.any(String),
+    });
+    expect(Math.abs(Date.parse(after[0]?.at ?? '') - since)).toBeLessThan(120_000);
+    expect(JSON.stringify(after[0])).not.toMatch(/_live_[0-9a-f]{40}|eyJ/);
+  }
+}, 300_000);
+
+describe('audit list', () => {
+  it('shows the newest entries first, of one brand and so many as asked for', async () => {
+    const brand = await bench.addBrand();
+    for (const name of ['one', 'two', 'three']) {
+      await bench.bench.database.query(
+        `INSERT INTO audit_log (brand_id, actor, action, subject) SELECT id, 'operator:x', 'user.add', $2 FROM brands WHERE slug = $1`,
+        [brand, name],
+      );
+    }
+    const listed = (await bench.bench.json('audit', 'list', '--brand', brand, '--limit', '2')) as { subject: string }[];
+    expect(listed.map(({ subject }) => subject)).toEqual(['three', 'two']);
+    const { stdout } = await bench.bench.run('audit', 'list', '--brand', brand);
+    expect(stdout).toMatch(/^AT +BRAND +ACTOR +ORIGIN +ACTION +SUBJECT +DETAIL\n(.*\n){3}$/);
+  });
+
+  it('says so when the brand is not there', async () => {
+    expect(await bench.bench.run('audit', 'list', '--brand', 'nobody')).toMatchObject({ code: 1, stdout: '' });
+  });
+});

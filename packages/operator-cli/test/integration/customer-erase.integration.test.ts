@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { type CommandBench, createBrand, createCommandBench } from '../support/command-bench.ts';
+
+let bench: CommandBench;
+let brandId: string;
+let userId: string;
+const number = '+14155552671';
+
+const tables = [
+  'customers',
+  'order_lines',
+  'calls',
+  'chats',
+  'transcription_sessions',
+  'transcription_chunks',
+  'recommendations',
+  'purchases',
+  'purchase_lines',
+];
+
+beforeAll(async () => {
+  bench = await createCommandBench();
+  await createBrand(bench, 'acme');
+  const [brand] = await bench.database.query<{ id: string }>("SELECT id FROM brands WHERE slug = 'acme'");
+  brandId = brand?.id ?? '';
+  userId = randomUUID();
+  await bench.database.query("INSERT INTO users (id, brand_id, email, name) VALUES ($1, $2, 'rep@acme.example', 'R')", [
+    userId,
+    brandId,
+  ]);
+});
+beforeEach(async () => {
+  await bench.database.query(`TRUNCATE ${tables.join(', ')}, call_events, data_versions CASCADE`);
+});
+afterAll(() => bench.close());
+
+/** A customer with an order, a call with a transcript, and an offer with a sale. */
+async function fileCustomer(phone: string, code: string | null, { live = false, email = 'rep@acme.example' } = {}) {
+  const [customer, call, session, offer, sale] = Array.from({ length: 5 }, () => randomUUID());
+  const run = bench.database.query;
+  await run('INSERT INTO customers (id, brand_id, customer_id, phone_number, name) VALUES ($1, $2, $3, $4, $5)', [
+    customer,
+    brandId,
+    code,
+    phone,
+    'Kim',
+  ]);
+  await run("INSERT INTO order_lines (brand_id, customer_id, sku, order_date) VALUES ($1, $2, '7', '2026-01-01')", [
+    brandId,
+    customer,
+  ]);
+  await run(
+    `INSERT INTO calls (id, reference, brand_id, user_id, agent_email, phone_number, customer_id, started_at, ended_at, end_reason)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, now(), CASE WHEN $8 THEN NULL ELSE now() END, CASE WHEN $8 THEN NULL ELSE 'ended' END)`,
+    [call, randomUUID(), brandId, userId, email, phone, code, live],
+  );
+  await run('INSERT INTO chats (id, brand_id, call_id) VALUES ($1, $2, $3)', [randomUUID(), brandId, call]);
+  await run('INSERT INTO transcription_sessions (id, brand_id, user_id, call_id) VALUES ($1, $2, $3, $4)', [
+    session,
+    brandId,
+    userId,
+    call,
+  ]);
+  await run(
+    `INSERT INTO transcription_chunks (session_id, sequence, speaker, text, started_at, ended_at)
+     VALUES ($1, 1, 'customer', 'my card is 4111', now(), now())`,
+    [session],
+  );
+  await run(
+    `INSERT INTO call_events (brand_id, event, event_id, event_id_sha256, agent_email, call_id, phone_number, customer_id,
+                              metadata, occurred_at, received_at, agent_resolved, call_active)
+     VALUES ($1, 'call-started', $2::text, sha256($2::text::bytea), $3, $4, $5, $6, '{"note":"Kim"}', now(), now(), true, true),
+            ($1, 'hold-started', NULL, NULL, $3, $4, NULL, NULL, '{"note":"Kim again"}', now(), now(), true, true)`,
+    [brandId, `start ${call}`, email, call, phone, code],
+  );
+  await run(
+    `INSERT INTO recommendations (id, brand_id, phone, source, num_items, check_stock, anchors, history_size, fallback,
+                                  feature_schema_hash, artifact_version, catalog_version, offered_skus, offers, offer_features)
+     VALUES ($1, $2, $3, 'ivr', 1, false, '{}', 1, false, 'h', 'a', 'c', '{7}', '[]', '')`,
+    [offer, brandId, phone.slice(2)],
+  );
+  await run(
+    `INSERT INTO purchases (id, brand_id, recommendation_id, phone, purchased_skus, matched_skus, converted, attributed_revenue)
+     VALUES ($1, $2, $3, $4, '{7}', '{7}', true, 1)`,
+    [sale, brandId, offer, phone.slice(2)],
+  );
+  await run(
+    `INSERT INTO purchase_lines (purchase_id, brand_id, recommendation_id, sku, qty, matched) VALUES ($1, $2, $3, '7', 1, true)`,
+    [sale, brandId, offer],
+  );
+}
+
+async function rowCounts(): Promise<Record<string, number>> {
+  const counts = tables.map((table) => `(SELECT count(*)::int FROM ${table}) AS ${table}`);
+  const [row] = await bench.database.query<Record<string, number>>(`SELECT ${counts.join(', ')}`);
+  return row ?? {};
+}
+
+const ofEach = (count: number) => Object.fromEntries(tables.map((table) => [table, count]));
+const erase = (...args: string[]) => bench.json('customer', 'erase', '--brand', 'acme', ...args);
+
+it('deletes everything of a number, in any notation, and nothing of others; a second run finds nothing', async () => {
+  await fileCustomer(number, '0042');
+  await fileCustomer('+14155559999', '0043');
+  const all = { ...ofEach(1), call_events: 2, live_calls: 0 };
+  expect(await erase('--phone', '(415) 555-2671', '--dry-run')).toEqual({ ...all, dry_run: true });
+  expect(await rowCounts()).toEqual(ofEach(2));
+
+  expect(await erase('--phone', '(415) 555-2671')).toEqual({ ...all, dry_run: false });
+  expect(await rowCounts()).toEqual(ofEach(1));
+  const events = await bench.database.query(
+    `SELECT call_id IS NULL AS without_call, phone_number, customer_id, metadata::text, event_id IS NULL AS nameless
+       FROM call_events WHERE call_id IS NULL ORDER BY id`,
+  );
+  const emptied = { without_call: true, phone_number: null, customer_id: null, metadata: '{}' };
+  expect(events).toEqual([
+    { ...emptied, nameless: false },
+    { ...emptied, nameless: true },
+  ]);
+  expect(await erase('--phone', number)).toEqual({ ...ofEach(0), call_events: 0, live_calls: 0, dry_run: false });
+});
+
+it('finds a customer by code with their number', async () => {
+  await fileCustomer(number, '0042');
+  expect(await erase('--customer-id', '0042')).toMatchObject(ofEach(1));
+  expect(await rowCounts()).toEqual(ofEach(0));
+});
+
+it('leaves a number alone that is another customer’s, too', async () => {
+  await fileCustomer(number, '0042');
+  await fileCustomer(number, '0043');
+  expect(await erase('--customer-id', '0042')).toMatchObject({ customers: 1, calls: 1, recommendations: 0 });
+  expect(await rowCounts()).toMatchObject({ customers: 1, order_lines: 1, calls: 1, recommendations: 2 });
+});
+
+it('keeps a call that goes on, says so and exits with 1', async () => {
+  await fileCustomer(number, null, { live: true });
+  const { code, stdout, stderr } = await bench.run('customer', 'erase', '--brand', 'acme', '--phone', number, '--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({ live_calls: 1, calls: 0, call_events: 0, customers: 1 });
+  expect(stderr).toContain('run the command again when it is over');
+  expect(await rowCounts()).toMatchObject({ calls: 1, chats: 1, customers: 0 });
+});
+
+it('makes the recommender load the orders again, and is in the audit log without number and code', async () => {
+  await fileCustomer(number, '0042');
+  const [customer] = await bench.database.query<{ id: string }>('SELECT id FROM customers');
+  await erase('--phone', number);
+  expect(await bench.database.query('SELECT orders::int FROM data_versions')).toEqual([{ orders: 1 }]);
+  const entries = (await bench.readAudit()).filter(({ action }) => action === 'customer.erase').slice(-1);
+  expect(entries).toEqual([
+    expect.objectContaining({
+      subject: customer?.id,
+      slug: 'acme',
+      detail: expect.objectContaining({ by: 'phone', calls: 1, call_events: 2 }),
+    }),
+  ]);
+  expect(JSON.stringify(entries)).not.toMatch(/5552671|0042/);
+});
+
+it.each([
+  ['neither', []],
+  ['both', ['--phone', number, '--customer-id', '1']],
+  ['a word for a number', ['--phone', 'anonymous']],
+])('refuses %s as wrong usage', async (_, args) => {
+  const { code } = await bench.run('customer', 'erase', '--brand', 'acme', ...args);
+  expect(code).toBe(2);
+});

@@ -1,0 +1,11 @@
+import fc from 'fast-check';
+import { utf8Length } from './utf8-length.ts';
+
+test('counts the bytes of any text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(utf8Length(text)).toBe(Buffer.byteLength(text));
+    }),
+  );
+  expect(utf8Length('a\uD800')).toBe(4);
+});

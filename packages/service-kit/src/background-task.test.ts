@@ -1,0 +1,59 @@
+import { BackgroundTask } from './background-task.ts';
+import type { Logger } from './logger.ts';
+
+const logger = { warn: () => {} } as unknown as Logger;
+
+/** A task whose runs the test ends; it would pause for an hour between them. */
+function setUp() {
+  const ends: ((error?: Error) => void)[] = [];
+  const started: (() => void)[] = [];
+  let runs = 0;
+  const task = new BackgroundTask({
+    name: 'test',
+    pauseMs: () => 3_600_000,
+    run: () => {
+      runs += 1;
+      for (const tell of started.splice(0)) tell();
+      return new Promise<void>((resolve, reject) => ends.push((error) => (error ? reject(error) : resolve())));
+    },
+    logger,
+  });
+  return {
+    task,
+    runs: () => runs,
+    nextRun: () => new Promise<void>((resolve) => started.push(resolve)),
+    endRun: (error?: Error) => ends.shift()?.(error),
+  };
+}
+
+describe('BackgroundTask', () => {
+  it('runs without the pause when it is hurried', async () => {
+    const { task, nextRun, endRun } = setUp();
+    const run = nextRun();
+    task.start();
+    task.hurry();
+    await run;
+    endRun();
+    await task.stop();
+  });
+
+  it.each([
+    ['ends well', undefined],
+    ['fails', new Error('away')],
+  ])('runs once more when it is hurried during a run that %s', async (_how, error) => {
+    const { task, runs, nextRun, endRun } = setUp();
+    const first = nextRun();
+    task.start();
+    task.hurry();
+    await first;
+    task.hurry();
+    task.hurry();
+    expect(runs()).toBe(1);
+    const second = nextRun();
+    endRun(error);
+    await second;
+    expect(runs()).toBe(2);
+    endRun();
+    await task.stop();
+  });
+});

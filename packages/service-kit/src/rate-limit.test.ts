@@ -1,0 +1,53 @@
+import { createRateLimit } from './rate-limit.ts';
+
+const refusal = { code: 'too_many_requests', status: 429, retryAfterSeconds: expect.any(Number) };
+
+it('takes as many a minute as the limit says, for each key', async () => {
+  const limit = createRateLimit({ name: 'test', perMinute: 2 });
+  await limit.take('a');
+  await limit.take('a');
+  await expect(limit.take('a')).rejects.toMatchObject(refusal);
+  await limit.take('b');
+});
+
+it('says in how many seconds to try again', async () => {
+  const limit = createRateLimit({ name: 'test', perMinute: 1 });
+  await limit.take('a');
+  const error = await limit.take('a').catch((thrown: { retryAfterSeconds: number }) => thrown);
+  expect(error).toMatchObject(refusal);
+  expect(error?.retryAfterSeconds).toBeGreaterThanOrEqual(1);
+  expect(error?.retryAfterSeconds).toBeLessThanOrEqual(60);
+});
+
+it('0 is no limit', async () => {
+  const limit = createRateLimit({ name: 'test', perMinute: 0 });
+  for (let n = 0; n < 100; n += 1) await limit.take('a');
+});
+
+it.each([
+  ['refuses', () => Promise.reject(new Error('away'))],
+  ['does not answer', () => new Promise<never>(() => {})],
+])('counts in memory while Redis %s', async (_what, command) => {
+  const limit = createRateLimit({ name: 'test', perMinute: 1, redis: { eval: command } });
+  await limit.take('a');
+  await expect(limit.take('a')).rejects.toMatchObject(refusal);
+});
+
+it('counts in Redis what several instances take, and asks it no more about a key that is over the limit', async () => {
+  const counts = new Map<string, number>();
+  let asked = 0;
+  const redis = {
+    eval: async (_script: string, { keys: [key = ''] }: { keys: string[] }) => {
+      asked += 1;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      return [counts.get(key), 30_000];
+    },
+  };
+  const [one, other] = [1, 2].map(() => createRateLimit({ name: 'test', perMinute: 2, redis }));
+  await one?.take('a');
+  await other?.take('a');
+  await expect(one?.take('a')).rejects.toMatchObject({ ...refusal, retryAfterSeconds: 30 });
+  expect(asked).toBe(3);
+  await expect(one?.take('a')).rejects.toMatchObject(refusal);
+  expect(asked).toBe(3);
+});

@@ -1,0 +1,71 @@
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { ServiceError } from './errors.ts';
+
+/** The part of a Redis client that counting needs. */
+export interface CountingRedis {
+  eval: (script: string, options: { keys: string[]; arguments: string[] }) => Promise<unknown>;
+}
+
+export interface RateLimitOptions {
+  /** Tells the limits of a service apart. */
+  name: string;
+  /** 0: no limit. */
+  perMinute: number;
+  /** Counts for all instances. Without it, or while it does not answer, each instance counts for itself. */
+  redis?: CountingRedis | undefined;
+}
+
+export interface RateLimit {
+  /** Counts one for whatever the key names; throws `too_many_requests` above the limit. */
+  take: (key: string) => Promise<void>;
+}
+
+const windowSeconds = 60;
+/** A request does not wait longer for a count. */
+const answerLimitMs = 200;
+
+/** At most so many a minute for each key. */
+export function createRateLimit({ name, perMinute, redis }: RateLimitOptions): RateLimit {
+  if (perMinute === 0) return { take: async () => {} };
+  const options = { keyPrefix: `callside:limit:${name}`, points: perMinute, duration: windowSeconds };
+  const memory = new RateLimiterMemory(options);
+  const limiter: RateLimiterAbstract =
+    redis === undefined
+      ? memory
+      : new RateLimiterRedis({
+          ...options,
+          storeClient: { eval: (...command: Parameters<CountingRedis['eval']>) => answered(redis.eval(...command)) },
+          useRedisPackage: true,
+          insuranceLimiter: memory,
+          // Who is over the limit costs Redis nothing until the minute is over.
+          inMemoryBlockOnConsumed: perMinute + 1,
+        });
+
+  return {
+    take: async (key) => {
+      try {
+        await limiter.consume(key);
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+        throw new ServiceError({
+          code: 'too_many_requests',
+          message: 'Too many requests; retry later.',
+          retryAfterSeconds,
+        });
+      }
+    },
+  };
+}
+
+async function answered<Answer>(command: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('Redis did not answer in time')), answerLimitMs);
+  });
+  try {
+    return await Promise.race([command, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { JsonFault } from './json-scanner.ts';
+import { findJsonError, sliceMember } from './json-text.ts';
+import { type JsonReading, type JsonShape, objectOf, readJson } from './read-json.ts';
+
+const shape: JsonShape = {
+  members: { a: 'scalar', b: { elements: objectOf(['a', 'é']), most: 3 }, __proto__x: 'scalar', é: objectOf(['a']) },
+};
+
+function readWhole(text: string, wanted: JsonShape = shape): JsonReading {
+  const pieces = readJson(text, wanted);
+  for (;;) {
+    const piece = pieces.next();
+    if (piece.done) return piece.value;
+  }
+}
+
+/** What a reading is to be, made from all that JSON.parse has built. */
+function project(value: unknown, wanted: JsonShape): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    if (typeof wanted !== 'object' || !('elements' in wanted)) return [];
+    return value.slice(0, wanted.most + 1).map((element) => project(element, wanted.elements));
+  }
+  if (typeof wanted !== 'object' || !('members' in wanted)) return {};
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => {
+      const inner = Object.hasOwn(wanted.members, name) ? wanted.members[name] : undefined;
+      return inner === undefined ? [] : [[name, project(member, inner)]];
+    }),
+  );
+}
+
+const { value: jsonValue } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.constant(null),
+      fc.boolean(),
+    ),
+    fc.array(tie('value'), { maxLength: 6 }),
+    fc.dictionary(fc.constantFrom('a', 'b', 'é', 'c', '', '__proto__x', '__proto__', 'constructor'), tie('value')),
+  ),
+}));
+
+test('a reading is what JSON.parse makes of the text, as far as it is wanted', () => {
+  fc.assert(
+    fc.property(jsonValue, fc.constantFrom(undefined, 2), (value, indent) => {
+      const text = JSON.stringify(value, null, indent);
+      expect(readWhole(text).value).toEqual(project(JSON.parse(text), shape));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('the texts of members are slices of what was sent', () => {
+  fc.assert(
+    fc.property(jsonValue, (value) => {
+      const text = JSON.stringify(value);
+      const { memberTexts } = readWhole(text);
+      for (const name of ['a', 'b', 'é', 'c']) {
+        expect(memberTexts.get(name)).toBe(name === 'c' ? undefined : sliceMember(text, name));
+      }
+    }),
+  );
+});
+
+test('a text that is not JSON is refused at the place that findJsonError names', () => {
+  const broken = fc.tuple(
+    fc.json(),
+    fc.nat(),
+    fc.constantFrom('', ',', '}', '"', '\\', 'x', '\n', '\0'),
+    fc.nat({ max: 3 }),
+  );
+  fc.assert(
+    fc.property(broken, ([json, place, insertion, cut]) => {
+      const at = place % (json.length + 1);
+      const text = json.slice(0, at) + insertion + json.slice(at + cut);
+      const error = findJsonError(text);
+      if (error === undefined) return void readWhole(text);
+      const read = () => readWhole(text);
+      expect(read).toThrow(JsonFault);
+      expect(read).toThrow(expect.objectContaining({ fault: { offset: error.offset, reason: error.reason } }));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each([
+  ['lists', `${'['.repeat(500_000)}${']'.repeat(500_000)}`],
+  ['objects', `${'{"a":'.repeat(170_000)}1${'}'.repeat(170_000)}`],
+  ['small lists', `[${'[],'.repeat(300_000)}[]]`],
+  ['members', `{${'"a":1,'.repeat(170_000)}"a":1}`],
+  ['numbers', `{"b":[${'0,'.repeat(500_000)}0]}`],
+])('a megabyte of %s is read in pieces', (_title, text) => {
+  expect([...readJson(text, shape)].length).toBeGreaterThan(25);
+});

@@ -1,0 +1,47 @@
+import type { Logger } from './logger.ts';
+
+interface SchemaStatus {
+  missing: readonly string[];
+  newer: readonly string[];
+}
+
+interface RequireMigrationsOptions {
+  /** Of the service. */
+  name: string;
+  /** Rejects while the database is away. */
+  readStatus: () => Promise<SchemaStatus>;
+  logger: Logger;
+  retryMs?: number;
+}
+
+/** sysexits.h EX_CONFIG. */
+const badConfiguration = 78;
+
+/**
+ * Ends the process with 78 and one line on standard error where the database lacks migrations: a service that is not
+ * migrated for would lose what it is sent. While the database is away nobody knows: the service starts and answers 503, and
+ * the check follows as soon as there is an answer. Migrations of a later release are fine: it is being rolled out.
+ */
+export async function requireMigrations(options: RequireMigrationsOptions): Promise<void> {
+  const { logger, retryMs = 1_000 } = options;
+  try {
+    await check(options);
+  } catch (error) {
+    logger.warn({ err: error }, 'the database does not answer: its migrations are checked when it does');
+    const retry = () => {
+      check(options).catch(() => setTimeout(retry, retryMs).unref());
+    };
+    setTimeout(retry, retryMs).unref();
+  }
+}
+
+async function check({ name, readStatus, logger }: RequireMigrationsOptions): Promise<void> {
+  const { missing, newer } = await readStatus();
+  if (newer.length > 0) logger.info({ newer }, 'the database has migrations of a later release');
+  const [first] = missing;
+  if (first === undefined) return;
+  process.stderr.write(
+    `${name}: the database lacks ${missing.length} migration(s), the first is ${first}. Apply them with: callside db migrate\n`,
+  );
+  process.exit(badConfiguration);
+}

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import type { Server, ServerOptions } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createExpressServer, createSecurityHeaders } from '../../src/index.ts';
+import { addEcho, createDemoService } from '../support/demo-service.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+async function listen(options: ServerOptions = {}): Promise<{ server: Server; port: number }> {
+  const server = createExpressServer(createDemoService((router) => addEcho(router)).app, options);
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+/** All that a server says to these bytes, and to one more every 20 ms, until it closes the connection. */
+async function dribble(port: number, start: string): Promise<string> {
+  const socket: Socket = connect(port, '127.0.0.1');
+  let heard = '';
+  socket.on('data', (chunk) => {
+    heard += chunk;
+  });
+  socket.on('error', () => {});
+  socket.write(start);
+  const drip = setInterval(() => socket.write('a'), 20);
+  await once(socket, 'close');
+  clearInterval(drip);
+  return heard;
+}
+
+const hurried = { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 };
+
+it('cuts a body that comes in drops with 408', async () => {
+  const { port } = await listen(hurried);
+  const heard = await dribble(port, 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n"');
+  expect(heard).toMatch(/^HTTP\/1\.1 (408|422) /);
+});
+
+it('cuts headers that come in drops with 408', async () => {
+  const { port } = await listen(hurried);
+  expect(await dribble(port, 'POST /echo HTTP/1.1\r\nHost: a\r\nX-')).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+it('refuses headers above 16 KiB with 431', async () => {
+  const { port } = await listen();
+  const heard = await dribble(port, `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`);
+  expect(heard).toMatch(/^HTTP\/1\.1 431 /);
+});
+
+it('keeps idle connections longer than proxies do, and gives nobody for ever to send', async () => {
+  const { server } = await listen();
+  expect(server.keepAliveTimeout).toBeGreaterThan(60_000);
+  expect(server.headersTimeout).toBeLessThanOrEqual(server.requestTimeout);
+  expect(server.requestTimeout).toBe(30_000);
+});
+
+describe('the headers of every answer', () => {
+  async function headersOf(headers: Record<string, string> = {}): Promise<Headers> {
+    const { app } = createDemoService((router) => {
+      router.use(createSecurityHeaders());
+      router.get('/', (_request, response) => void response.json({}));
+    });
+    app.set('trust proxy', '127.0.0.1');
+    const server = createExpressServer(app);
+    servers.push(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    return (await fetch(`http://127.0.0.1:${port}/`, { headers })).headers;
+  }
+
+  it('forbid sniffing, framing and active content', async () => {
+    const headers = await headersOf();
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+    );
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+
+  it('demand nothing over plain HTTP that only a secure context has', async () => {
+    const headers = await headersOf();
+    expect(headers.get('strict-transport-security')).toBeNull();
+    expect(headers.get('cross-origin-opener-policy')).toBeNull();
+    expect(headers.get('origin-agent-cluster')).toBeNull();
+    expect(headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests');
+  });
+
+  it('demand HTTPS of this host alone where the request came by it', async () => {
+    const headers = await headersOf({ 'x-forwarded-proto': 'https' });
+    expect(headers.get('strict-transport-security')).toBe('max-age=15552000');
+  });
+});

@@ -1,0 +1,56 @@
+// What goes together when personal data goes. Retention of the services and erasure by the operator use the same.
+
+import type { Prisma } from './generated/client.ts';
+
+type Transaction = Prisma.TransactionClient;
+
+export interface DeletedCalls {
+  calls: number;
+  chats: number;
+  transcriptionSessions: number;
+  transcriptionChunks: number;
+}
+
+export interface DeletedRecommendations {
+  recommendations: number;
+  purchases: number;
+  purchaseLines: number;
+}
+
+/** What an event says of its customer, emptied. The row stays, so that its event id is still known. */
+export const emptiedEvent = { phoneNumber: null, customerId: null, metadata: {}, metadataText: null } as const;
+
+/** Deletes calls with their chats, sessions and transcripts. Their events stay and name no call any more. */
+export async function deleteCalls(transaction: Transaction, callIds: string[]): Promise<DeletedCalls> {
+  const ofCalls = { where: { callId: { in: callIds } } };
+  const sessions = await transaction.transcriptionSession.findMany({ ...ofCalls, select: { id: true } });
+  const deleted = await deleteSessions(
+    transaction,
+    sessions.map(({ id }) => id),
+  );
+  const chats = await transaction.chat.deleteMany(ofCalls);
+  const calls = await transaction.call.deleteMany({ where: { id: { in: callIds } } });
+  return { calls: calls.count, chats: chats.count, ...deleted };
+}
+
+/** Deletes transcription sessions with their transcripts. */
+export async function deleteSessions(
+  transaction: Transaction,
+  sessionIds: string[],
+): Promise<Pick<DeletedCalls, 'transcriptionSessions' | 'transcriptionChunks'>> {
+  const chunks = await transaction.transcriptionChunk.deleteMany({ where: { sessionId: { in: sessionIds } } });
+  const sessions = await transaction.transcriptionSession.deleteMany({ where: { id: { in: sessionIds } } });
+  return { transcriptionSessions: sessions.count, transcriptionChunks: chunks.count };
+}
+
+/** Deletes recommendations with what was bought on them. */
+export async function deleteRecommendations(
+  transaction: Transaction,
+  recommendationIds: string[],
+): Promise<DeletedRecommendations> {
+  const ofThem = { recommendationId: { in: recommendationIds } };
+  const lines = await transaction.purchaseLine.deleteMany({ where: { OR: [ofThem, { purchase: ofThem }] } });
+  const purchases = await transaction.purchase.deleteMany({ where: ofThem });
+  const recommendations = await transaction.recommendation.deleteMany({ where: { id: { in: recommendationIds } } });
+  return { recommendations: recommendations.count, purchases: purchases.count, purchaseLines: lines.count };
+}
