@@ -1,0 +1,133 @@
+import type { Socket } from 'socket.io-client';
+import { z } from 'zod';
+import type { Recorder } from '../history/recorder.ts';
+import { openPushSocket } from './push-socket.ts';
+import { RecordingNote } from './recording-note.ts';
+
+const recordingSchema = z.object({ paused: z.boolean(), sequence: z.number(), call_reference: z.string().nullable() });
+const endedSchema = z.object({ call_reference: z.string() });
+
+interface CompanionOptions {
+  recorder: Recorder;
+  companion: string;
+  rep: string;
+  instance: number;
+  url: string;
+  token: string;
+}
+
+const frameMs = 100;
+
+/** A companion that does what it is told last, and no more: it records on a live call that is not paused. */
+export class PlainCompanion {
+  readonly #options: CompanionOptions;
+  readonly #socket: Socket;
+  readonly #close: () => void;
+  readonly #note: RecordingNote;
+  readonly #microphone: ReturnType<typeof setInterval>;
+  #told: { sequence: number; paused: boolean; call: string | null } | null = null;
+  #isGreeted = false;
+  #isMute = false;
+  #withheld: (() => void)[] = [];
+  /** Since when it may record; null: it may not. */
+  #since: number | null = null;
+
+  constructor(options: CompanionOptions) {
+    this.#options = options;
+    this.#note = new RecordingNote(options);
+    const { recorder, companion, rep, instance, url, token } = options;
+    const { socket, close } = openPushSocket({
+      url,
+      token,
+      namespace: '/companion',
+      onPresence: (presence) => {
+        if (presence !== 'opening') this.#isGreeted = false;
+        if (presence === 'lost') {
+          this.#capture();
+          this.#told = null;
+          this.#withheld = [];
+          this.#judge();
+        }
+        recorder.note({ type: 'companion', companion, rep, instance, kind: 'plain', presence });
+      },
+    });
+    this.#socket = socket;
+    this.#close = close;
+    this.#microphone = setInterval(() => this.#capture(), frameMs);
+    socket.on('recording.state', (payload, acknowledge) => this.#hear(recordingSchema.parse(payload), acknowledge));
+    socket.on('call.ended', (payload) => {
+      const { call_reference } = endedSchema.parse(payload);
+      if (this.#told?.call === call_reference) this.#told = { ...this.#told, call: null };
+      this.#judge();
+    });
+  }
+
+  get name(): string {
+    return this.#options.companion;
+  }
+
+  get isListening(): boolean {
+    return this.#socket.connected && this.#isGreeted;
+  }
+
+  /** It obeys, and does not say so. */
+  mute(): void {
+    this.#isMute = true;
+  }
+
+  unmute(): void {
+    this.#isMute = false;
+    for (const acknowledge of this.#withheld.splice(0)) acknowledge();
+  }
+
+  close(): void {
+    clearInterval(this.#microphone);
+    this.#capture();
+    this.#note.flush();
+    this.#close();
+  }
+
+  #hear(
+    { paused, sequence, call_reference }: z.infer<typeof recordingSchema>,
+    acknowledge: (answer: { applied: number }) => void,
+  ): void {
+    const { recorder, companion, rep } = this.#options;
+    recorder.note({
+      type: 'told',
+      companion,
+      rep,
+      isGreeting: !this.#isGreeted,
+      sequence,
+      paused,
+      call: call_reference,
+    });
+    this.#isGreeted = true;
+    if (this.#told === null || sequence >= this.#told.sequence) this.#told = { sequence, paused, call: call_reference };
+    this.#judge();
+    const { sequence: applied } = this.#told;
+    const answer = () => {
+      recorder.note({ type: 'acknowledged', companion, rep, sequence: applied });
+      acknowledge({ applied });
+    };
+    if (this.#isMute) this.#withheld.push(answer);
+    else answer();
+  }
+
+  #judge(): void {
+    const mayRecord = this.#told !== null && !this.#told.paused && this.#told.call !== null;
+    if (mayRecord) this.#since ??= this.#options.recorder.now();
+    else if (this.#since !== null) this.#capture();
+    if (!mayRecord) {
+      this.#since = null;
+      this.#note.flush();
+    }
+  }
+
+  /** Up to now; a microphone that is not allowed captures nothing. */
+  #capture(): void {
+    if (this.#since === null) return;
+    const now = this.#options.recorder.now();
+    this.#note.add(this.#since, now);
+    this.#since = now;
+  }
+}

@@ -1,0 +1,48 @@
+import { io, type Socket } from 'socket.io-client';
+
+interface PushSocketOptions {
+  url: string;
+  namespace: '/rep' | '/companion';
+  token: string;
+  onPresence: (presence: 'opening' | 'connected' | 'lost') => void;
+}
+
+/** A socket that always comes back, soon. */
+export function openPushSocket({ url, namespace, token, onPresence }: PushSocketOptions): {
+  socket: Socket;
+  close: () => void;
+} {
+  let isClosed = false;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  const socket = io(`${url}${namespace}`, {
+    autoConnect: false,
+    forceNew: true,
+    transports: ['websocket'],
+    auth: { token },
+    timeout: 3000,
+    reconnectionDelay: 200,
+    reconnectionDelayMax: 1000,
+  });
+  /** After a refusal, or closed by the service, it does not come back by itself. */
+  const comeBack = () => {
+    if (isClosed || socket.active) return;
+    clearTimeout(retry);
+    retry = setTimeout(() => socket.connect(), 300);
+  };
+  socket.io.on('open', () => onPresence('opening'));
+  socket.on('connect', () => onPresence('connected'));
+  socket.on('disconnect', () => {
+    onPresence('lost');
+    comeBack();
+  });
+  socket.on('connect_error', comeBack);
+  socket.connect();
+  return {
+    socket,
+    close: () => {
+      isClosed = true;
+      clearTimeout(retry);
+      socket.disconnect();
+    },
+  };
+}

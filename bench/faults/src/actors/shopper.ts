@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Recorder } from '../history/recorder.ts';
+import type { Draws } from '../plan/draws.ts';
+
+interface ShopperOptions {
+  recorder: Recorder;
+  url: string;
+  apiKey: string;
+  customers: readonly string[];
+  draws: Draws;
+}
+
+interface Offer {
+  recommendationId: string;
+  phone: string;
+  sku: string | null;
+}
+
+/** An IVR that asks for offers, and confirms sales later, also those of offers from long ago. */
+export class Shopper {
+  readonly #options: ShopperOptions;
+  readonly #offers: Offer[] = [];
+  #isOver = false;
+  #purchases = 0;
+
+  constructor(options: ShopperOptions) {
+    this.#options = options;
+  }
+
+  async run(): Promise<void> {
+    const { draws } = this.#options;
+    while (!this.#isOver) {
+      await this.#ask();
+      const offer = this.#offers[draws.whole(0, Math.max(0, this.#offers.length - 1))];
+      if (offer && draws.chance(0.5)) await this.#buy(offer);
+      await sleep(draws.whole(200, 1500));
+    }
+  }
+
+  stop(): void {
+    this.#isOver = true;
+  }
+
+  async #ask(): Promise<void> {
+    const { customers, draws, recorder } = this.#options;
+    const phone = customers[draws.whole(0, customers.length - 1)] ?? '0000000000';
+    const answer = await this.#post('/recommend', { phone, num_items: 3, source: 'faults' });
+    if (answer?.status !== 200) return;
+    const { recommendation_id: id, recommendations } = answer.body;
+    if (typeof id !== 'string') return;
+    recorder.note({ type: 'offered', recommendationId: id });
+    const [first] = Array.isArray(recommendations) ? recommendations : [];
+    this.#offers.push({ recommendationId: id, phone, sku: typeof first?.sku === 'string' ? first.sku : null });
+  }
+
+  async #buy({ recommendationId, phone, sku }: Offer): Promise<void> {
+    const { recorder } = this.#options;
+    this.#purchases += 1;
+    const answer = await this.#post('/purchase', {
+      phone,
+      recommendation_id: recommendationId,
+      purchased_lines: sku === null ? [] : [{ sku, unit_price: 10, order_line_id: `line ${this.#purchases}` }],
+    });
+    if (answer) recorder.note({ type: 'purchased', recommendationId, status: answer.status });
+  }
+
+  async #post(path: string, body: object): Promise<{ status: number; body: Record<string, unknown> } | null> {
+    const { url, apiKey } = this.#options;
+    try {
+      const answer = await fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(3000),
+      });
+      return { status: answer.status, body: JSON.parse(await answer.text()) };
+    } catch {
+      return null;
+    }
+  }
+}

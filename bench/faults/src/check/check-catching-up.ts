@@ -1,0 +1,107 @@
+// In quiet every tab and every companion knows within 5 s what was recorded before.
+
+import type { History } from '../history/history.ts';
+import { type Client, clientsOf } from './availability.ts';
+import { type Circumstances, circumstancesOf } from './circumstances.ts';
+import { type SentEvent, sentEvents } from './deliveries.ts';
+import { replay } from './replay.ts';
+import { intersect, type Span } from './spans.ts';
+import { Finder, type Findings } from './violation.ts';
+
+/** The clocks of the harness and the database, in one machine. */
+const clockSlackMs = 500;
+
+/** A number (version or sequence) that is on file from `at` on. */
+interface Milestone {
+  at: number;
+  value: number;
+}
+
+export function checkCatchingUp(history: History): Findings {
+  const finder = new Finder();
+  const circumstances = circumstancesOf(history);
+  const milestones = milestonesOf(history);
+  const heard = heardBy(history);
+  for (const client of clientsOf(history)) {
+    const own = milestones.get(client.rep);
+    if (own === undefined) continue;
+    const values = client.kind === 'tab' ? own.versions : own.sequences;
+    const rule =
+      client.kind === 'tab'
+        ? 'a tab catches up within 5 seconds of quiet'
+        : 'a companion catches up within 5 seconds of quiet';
+    for (const { from, at, known } of dues(client, values, heard.get(client.name) ?? [], circumstances)) {
+      const text =
+        known.has >= known.due ? null : `${at - from} ms after ${from} it knows ${known.has}, on file is ${known.due}`;
+      finder.look(rule, client.name, at, text);
+    }
+  }
+  return finder.findings;
+}
+
+interface Due {
+  from: number;
+  at: number;
+  known: { has: number; due: number };
+}
+
+/** One look at the beginning of each quiet time, and one after each event in it. */
+function dues(client: Client, milestones: Milestone[], heard: Milestone[], { calm, deadline }: Circumstances): Due[] {
+  return intersect(calm, client.available).flatMap((quiet) =>
+    startsIn(quiet, milestones).flatMap(({ from, due }) => {
+      const at = deadline(from);
+      return at > quiet.to ? [] : [{ from, at, known: { has: highestBy(heard, at), due } }];
+    }),
+  );
+}
+
+function startsIn(quiet: Span, milestones: Milestone[]): { from: number; due: number }[] {
+  const before = highestBy(milestones, quiet.from);
+  const during = milestones.filter(({ at }) => at > quiet.from && at < quiet.to);
+  return [{ from: quiet.from, due: before }, ...during.map(({ at, value }) => ({ from: at, due: value }))];
+}
+
+function highestBy(milestones: readonly Milestone[], at: number): number {
+  let highest = 0;
+  for (const milestone of milestones) if (milestone.at <= at) highest = Math.max(highest, milestone.value);
+  return highest;
+}
+
+/** By rep: which versions and sequences were on file from when on. */
+function milestonesOf(history: History): Map<string, { versions: Milestone[]; sequences: Milestone[] }> {
+  const sent = sentEvents(history);
+  const entries = [...replay(history).values()].map(({ rep, rows }) => {
+    const versions: Milestone[] = [];
+    const sequences: Milestone[] = [];
+    for (const { row, step, after } of rows) {
+      const at = onFileBy(sent.get(row.eventId ?? ''), row.receivedMs - history.epochMs);
+      if (step.states.length === 0) continue;
+      versions.push({ at, value: after.version });
+      sequences.push({ at, value: after.sequence });
+    }
+    return [rep, { versions, sequences }] as const;
+  });
+  return new Map(entries);
+}
+
+/**
+ * When the sender knew that it was recorded. A resend is answered and not remembered: sent again after that call it is a
+ * new start, so an answer from before the row does not count. One without an answer was on file when its sender gave up.
+ */
+function onFileBy(event: SentEvent | undefined, receivedAt: number): number {
+  const answer = event?.answers.find(({ status, at }) => status === 200 && at >= receivedAt - clockSlackMs);
+  return answer?.at ?? Math.max(event?.settledAt ?? 0, receivedAt);
+}
+
+function heardBy({ occurrences }: History): Map<string, Milestone[]> {
+  const heard = new Map<string, Milestone[]>();
+  for (const occurrence of occurrences) {
+    if (occurrence.type !== 'shown' && occurrence.type !== 'told') continue;
+    const client = occurrence.type === 'shown' ? occurrence.tab : occurrence.companion;
+    const value = occurrence.type === 'shown' ? occurrence.version : occurrence.sequence;
+    const known = heard.get(client) ?? [];
+    known.push({ at: occurrence.at, value });
+    heard.set(client, known);
+  }
+  return heard;
+}

@@ -1,0 +1,275 @@
+import {
+  companion,
+  eventIdOf,
+  goodHistory,
+  recorded,
+  shown,
+  tab,
+  told,
+  withMore,
+  without,
+} from '../../test/support/sample-history.ts';
+import type { History } from '../history/history.ts';
+import { checkHistory } from './check-history.ts';
+import { type Rule, rules } from './violation.ts';
+
+function rulesBrokenIn(history: History): Set<Rule> {
+  return new Set(checkHistory(history).violations.map(({ rule }) => rule));
+}
+
+function withFault(history: History, fault: object, from: number, to: number): History {
+  const phase = {
+    type: 'fault' as const,
+    fault: 1,
+    kind: 'kill' as const,
+    target: { kind: 'postgres' as const },
+    ...fault,
+  };
+  return withMore(history, { ...phase, at: from, phase: 'begins' }, { ...phase, at: to, phase: 'ends' });
+}
+
+describe('a good history', () => {
+  it('breaks no rule', () => {
+    expect(checkHistory(goodHistory()).violations).toEqual([]);
+  });
+
+  it('has something to look at for every rule but those that only failures examine', () => {
+    const { examined } = checkHistory(goodHistory());
+    const idle = rules.filter((rule) => examined[rule] === undefined);
+    expect(idle).toEqual([
+      'an event is on file at most once',
+      'an answer is one that the specification names',
+      'everybody comes back',
+    ]);
+  });
+});
+
+describe('acknowledged events', () => {
+  it('are missed when their row is lost', () => {
+    const history = goodHistory();
+    history.onFile.events = history.onFile.events.filter(({ event }) => event !== 'recording-paused');
+    expect(rulesBrokenIn(history)).toContain('an acknowledged event is on file once');
+  });
+
+  it('are found out when they have two rows', () => {
+    const history = goodHistory();
+    history.onFile.events.push({ ...history.onFile.events[1]!, id: 99 });
+    expect(rulesBrokenIn(history)).toContain('an acknowledged event is on file once');
+  });
+
+  it('may lack a row as the resend of the live call, and only then', () => {
+    const resend = (at: number, phoneNumber: string) => {
+      const place = { eventId: 'a resend', delivery: 0, attempt: 1 };
+      const agentEmail = 'rep1@faults.example';
+      return withMore(
+        goodHistory(),
+        { at, type: 'sent', ...place, instance: 1, event: 'call-started', agentEmail, phoneNumber, customerId: null },
+        { at: at + 5, type: 'answered', ...place, status: 200, duplicate: true, agentResolved: true, callActive: true },
+      );
+    };
+    expect(rulesBrokenIn(resend(20_000, '+14155550001'))).toEqual(new Set());
+    expect(rulesBrokenIn(resend(20_000, '+14155550009'))).toContain('an acknowledged event is on file once');
+    expect(rulesBrokenIn(resend(45_000, '+14155550001'))).toContain('an acknowledged event is on file once');
+  });
+
+  it('are found out when their row says something else', () => {
+    const history = goodHistory();
+    history.onFile.events[1] = { ...history.onFile.events[1]!, metadata: '{}' };
+    expect(rulesBrokenIn(history)).toEqual(new Set(['a row says what was sent']));
+  });
+
+  it('may be refused with 503 only', () => {
+    const place = { eventId: eventIdOf({ at: 1000 }), delivery: 0, attempt: 1 };
+    const refused = (status: number) =>
+      withMore(goodHistory(), {
+        at: 1005,
+        type: 'answered',
+        ...place,
+        status,
+        duplicate: null,
+        agentResolved: null,
+        callActive: null,
+      });
+    expect(rulesBrokenIn(refused(503))).toEqual(new Set());
+    expect(rulesBrokenIn(refused(401))).toEqual(new Set(['an answer is one that the specification names']));
+  });
+
+  it('are found out when nobody announced them', () => {
+    const history = goodHistory();
+    history.onFile.events[2] = { ...history.onFile.events[2]!, isRelayed: false };
+    expect(rulesBrokenIn(history)).toEqual(new Set(['an announced event is marked as such']));
+  });
+});
+
+describe('the state of a rep', () => {
+  it('is found out when it is not what the rows come to', () => {
+    const history = goodHistory();
+    history.onFile.reps[0] = { ...history.onFile.reps[0]!, version: 4 };
+    expect(rulesBrokenIn(history)).toEqual(new Set(['the state on file is the state of the specification']));
+  });
+
+  it('is found out when a pause survived its call', () => {
+    const history = goodHistory();
+    history.onFile.reps[0] = { ...history.onFile.reps[0]!, paused: true };
+    expect(rulesBrokenIn(history)).toContain('the state on file is the state of the specification');
+  });
+});
+
+describe('tabs', () => {
+  it('are found out when they show a stale pause on the next call', () => {
+    const stale = { version: 5, sequence: 1_050_000, paused: true, call: 'call-2' };
+    expect(rulesBrokenIn(withMore(goodHistory(), shown(50_100, stale)))).toContain('no pause survives its call');
+  });
+
+  it('are found out when they show a pause without a call', () => {
+    const stale = { version: 4, sequence: 1_040_000, paused: true, call: null };
+    expect(rulesBrokenIn(withMore(goodHistory(), shown(40_100, stale)))).toContain('no pause survives its call');
+  });
+
+  it('are found out when they are behind', () => {
+    const history = without(goodHistory(), (each) => each.type === 'shown' && each.version >= 4);
+    expect(rulesBrokenIn(history)).toEqual(new Set(['a tab catches up within 5 seconds of quiet']));
+  });
+
+  it('need not know a start before it is one, when it was a resend at first', () => {
+    const history = goodHistory();
+    const [start] = history.occurrences.filter((each) => each.type === 'sent' && each.at === 49_990);
+    const early = { eventId: eventIdOf({ at: 50_000 }), delivery: 1, attempt: 1, status: 200, duplicate: true };
+    const resent = withMore(
+      history,
+      { ...start!, at: 20_000 },
+      { at: 20_005, type: 'answered', ...early, agentResolved: true, callActive: true },
+    );
+    expect(rulesBrokenIn(resent)).toEqual(new Set());
+  });
+
+  it('may be behind while something is broken, or while they sleep', () => {
+    const history = without(goodHistory(), (each) => each.type === 'shown' && each.version >= 4);
+    expect(rulesBrokenIn(withFault(history, { target: { kind: 'redis' } }, 39_000, 110_000))).toEqual(new Set());
+    const place = { rep: 'rep 1', instance: 1 };
+    const asleep = withMore(history, { at: 39_000, type: 'tab', tab, ...place, presence: 'asleep' });
+    expect(rulesBrokenIn(asleep)).toEqual(new Set());
+  });
+
+  it('are found out when a greeting is older than what was known', () => {
+    const place = { rep: 'rep 1', instance: 1 };
+    const history = withMore(
+      goodHistory(),
+      { at: 60_000, type: 'tab', tab, ...place, presence: 'lost' },
+      { at: 60_001, type: 'tab', tab, ...place, presence: 'opening' },
+      { at: 60_002, type: 'tab', tab, ...place, presence: 'connected' },
+      shown(60_003, { version: 4, sequence: 1_040_000, paused: false, call: null }, true),
+      shown(60_004, { version: 5, sequence: 1_050_000, paused: false, call: 'call-2' }),
+    );
+    expect(rulesBrokenIn(history)).toEqual(new Set(['a version never falls']));
+  });
+});
+
+describe('companions', () => {
+  it('are found out when they record through a pause', () => {
+    expect(rulesBrokenIn(withMore(goodHistory(), recorded(10_004, 16_500)))).toEqual(
+      new Set(['no companion records 5 seconds after an acknowledged pause']),
+    );
+    expect(rulesBrokenIn(withMore(goodHistory(), recorded(20_000, 20_500)))).toEqual(
+      new Set(['no companion records 5 seconds after an acknowledged pause']),
+    );
+  });
+
+  it('may record for 5 s more when their server could not reach PostgreSQL', () => {
+    const history = withMore(goodHistory(), recorded(10_004, 16_500));
+    const link = { kind: 'lose both ways', target: { kind: 'link', instance: 1, to: 'postgres' } };
+    expect(rulesBrokenIn(withFault(history, link, 9000, 12_000))).toEqual(new Set());
+    const another = { kind: 'lose both ways', target: { kind: 'link', instance: 2, to: 'postgres' } };
+    expect(rulesBrokenIn(withFault(history, another, 9000, 12_000))).not.toEqual(new Set());
+    const redis = { kind: 'lose both ways', target: { kind: 'link', instance: 1, to: 'redis' } };
+    expect(rulesBrokenIn(withFault(history, redis, 9000, 12_000))).not.toEqual(new Set());
+  });
+
+  it('are found out when they are told a sequence that falls', () => {
+    const place = { rep: 'rep 1', instance: 1, kind: 'plain' as const };
+    const history = withMore(
+      goodHistory(),
+      { at: 60_000, type: 'companion', companion, ...place, presence: 'lost' },
+      { at: 60_001, type: 'companion', companion, ...place, presence: 'opening' },
+      { at: 60_002, type: 'companion', companion, ...place, presence: 'connected' },
+      told(60_003, { sequence: 1_030_000, paused: false, call: 'call-1' }, true),
+    );
+    expect(rulesBrokenIn(history)).toContain('a sequence never falls');
+  });
+
+  it('are found out when a sequence was never on file, or means something else', () => {
+    const unknown = withMore(goodHistory(), told(20_000, { sequence: 1_020_000, paused: true, call: 'call-1' }));
+    expect(rulesBrokenIn(unknown)).toEqual(new Set(['a companion is told what is on file']));
+    const other = withMore(goodHistory(), told(20_000, { sequence: 1_010_000, paused: false, call: 'call-1' }));
+    expect(rulesBrokenIn(other)).toContain('a companion is told what is on file');
+  });
+
+  it('are found out when they are behind', () => {
+    const history = without(goodHistory(), (each) => each.type === 'told' && each.sequence === 1_040_000);
+    expect(rulesBrokenIn(history)).toEqual(new Set(['a companion catches up within 5 seconds of quiet']));
+  });
+});
+
+describe('what a tab shows of the companion', () => {
+  it('is found out when a connected companion has not acknowledged', () => {
+    const history = without(goodHistory(), (each) => each.type === 'acknowledged' && each.sequence === 1_010_000);
+    expect(rulesBrokenIn(history)).toEqual(
+      new Set(['nothing is shown as confirmed that a companion has not acknowledged']),
+    );
+  });
+
+  it('is found out when another companion of the rep has not acknowledged', () => {
+    const other = { companion: 'rep 1 other companion', rep: 'rep 1', instance: 2, kind: 'plain' as const };
+    const history = withMore(
+      goodHistory(),
+      { at: 9000, type: 'companion', ...other, presence: 'connected' },
+      { at: 29_000, type: 'companion', ...other, presence: 'lost' },
+    );
+    expect(rulesBrokenIn(history)).toContain('nothing is shown as confirmed that a companion has not acknowledged');
+  });
+
+  it('is found out when no companion is connected', () => {
+    const place = { rep: 'rep 1', instance: 1, kind: 'plain' as const };
+    const history = withMore(goodHistory(), { at: 60_000, type: 'companion', companion, ...place, presence: 'lost' });
+    expect(rulesBrokenIn(history)).toEqual(
+      new Set(['nothing is shown as confirmed that a companion has not acknowledged']),
+    );
+  });
+
+  it('is not looked at where the service does not say it', () => {
+    const history = goodHistory();
+    history.occurrences = history.occurrences.map((each) =>
+      each.type === 'recording shown' ? { ...each, state: null } : each,
+    );
+    const { examined } = checkHistory(history);
+    expect(examined['nothing is shown as confirmed that a companion has not acknowledged']).toBeUndefined();
+  });
+});
+
+describe('offers', () => {
+  it('are found out when an answered recommendation is not on file', () => {
+    const history = goodHistory();
+    history.onFile.recommendations = [];
+    expect(rulesBrokenIn(history)).toEqual(new Set(['an acknowledged recommendation can be purchased against']));
+  });
+
+  it('are found out when a purchase is refused', () => {
+    const history = withMore(goodHistory(), {
+      at: 62_000,
+      type: 'purchased',
+      recommendationId: 'offer-1',
+      status: 404,
+    });
+    expect(rulesBrokenIn(history)).toEqual(new Set(['an acknowledged recommendation can be purchased against']));
+  });
+});
+
+it('names a client that did not come back', () => {
+  const history = withMore(goodHistory(), { at: 60_000, type: 'missing', what: 'a tab' });
+  expect(rulesBrokenIn(history)).toEqual(new Set(['everybody comes back']));
+});
+
+it('allows for the time in which the harness itself stood still', () => {
+  const history = withMore(goodHistory(), recorded(10_004, 16_500), { at: 16_000, type: 'stall', forMs: 2000 });
+  expect(rulesBrokenIn(history)).toEqual(new Set());
+});

@@ -1,0 +1,32 @@
+import type { History } from '../history/history.ts';
+import { checkCatchingUp } from './check-catching-up.ts';
+import { checkConfirmations } from './check-confirmations.ts';
+import { checkMessages } from './check-messages.ts';
+import { checkOffers } from './check-offers.ts';
+import { checkPauses } from './check-pauses.ts';
+import { checkReturns } from './check-returns.ts';
+import { checkRows } from './check-rows.ts';
+import { checkStates } from './check-states.ts';
+import type { Findings, Rule } from './violation.ts';
+
+const checks = [
+  checkRows,
+  checkStates,
+  checkMessages,
+  checkCatchingUp,
+  checkPauses,
+  checkConfirmations,
+  checkOffers,
+  checkReturns,
+];
+
+/** Compares a history with the specification. Pure: the same history gives the same findings. */
+export function checkHistory(history: History): Findings {
+  const examined: Partial<Record<Rule, number>> = {};
+  const found = checks.map((check) => check(history));
+  for (const findings of found) {
+    for (const [rule, count] of Object.entries(findings.examined))
+      examined[rule as Rule] = (examined[rule as Rule] ?? 0) + count;
+  }
+  return { examined, violations: found.flatMap(({ violations }) => violations) };
+}

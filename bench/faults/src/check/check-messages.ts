@@ -1,0 +1,118 @@
+// Whatever a tab shows or a companion is told was once on file, and nothing older than what was known comes as a greeting.
+
+import type { History, Occurrence, Shown, Told } from '../history/history.ts';
+import type { ModelState } from '../model/call-model.ts';
+import { type Replay, replay } from './replay.ts';
+import { Finder, type Findings } from './violation.ts';
+
+export function checkMessages(history: History): Findings {
+  const finder = new Finder();
+  const replayed = replay(history);
+  const floors = new Floors();
+  for (const occurrence of history.occurrences) {
+    floors.note(occurrence);
+    if (occurrence.type === 'shown') {
+      checkShown(occurrence, replayed, finder);
+      if (occurrence.isGreeting) {
+        const text = fallen(occurrence.version, floors.of(occurrence.tab).version);
+        finder.look('a version never falls', occurrence.tab, occurrence.at, text);
+      }
+    } else if (occurrence.type === 'told') {
+      checkTold(occurrence, replayed, finder);
+      if (occurrence.isGreeting) {
+        const text = fallen(occurrence.sequence, floors.of(occurrence.companion).sequence);
+        finder.look('a sequence never falls', occurrence.companion, occurrence.at, text);
+      }
+    }
+  }
+  checkMeanings(history, finder);
+  return finder.findings;
+}
+
+interface Known {
+  version: number;
+  sequence: number;
+}
+
+/** What had been seen of a rep before a client opened its connection: its greeting is read later, so it tells no less. */
+class Floors {
+  readonly #reps = new Map<string, Known>();
+  readonly #clients = new Map<string, Known>();
+
+  note(occurrence: Occurrence): void {
+    if (occurrence.type === 'shown' || occurrence.type === 'told') {
+      const known = this.#reps.get(occurrence.rep) ?? { version: 0, sequence: 0 };
+      const version = occurrence.type === 'shown' ? occurrence.version : 0;
+      this.#reps.set(occurrence.rep, {
+        version: Math.max(known.version, version),
+        sequence: Math.max(known.sequence, occurrence.sequence),
+      });
+    } else if ((occurrence.type === 'tab' || occurrence.type === 'companion') && occurrence.presence === 'opening') {
+      const client = occurrence.type === 'tab' ? occurrence.tab : occurrence.companion;
+      this.#clients.set(client, this.#reps.get(occurrence.rep) ?? { version: 0, sequence: 0 });
+    }
+  }
+
+  of(client: string): Known {
+    return this.#clients.get(client) ?? { version: 0, sequence: 0 };
+  }
+}
+
+function fallen(greeted: number, known: number): string | null {
+  return greeted < known ? `greeted with ${greeted} after ${known} had been seen` : null;
+}
+
+function checkShown(shown: Shown, replayed: Replay, finder: Finder): void {
+  const { tab, rep, at, version, sequence, paused, call, onHold } = shown;
+  const survives = paused && call === null;
+  finder.look('no pause survives its call', tab, at, survives ? 'shows a pause without a call' : null);
+  const state = replayed.get(rep)?.byVersion.get(version);
+  const text = stateText({ sequence, paused, call, onHold }, state, `version ${version}`);
+  finder.look(
+    isStalePause(paused, call, state) ? 'no pause survives its call' : 'a tab shows what is on file',
+    tab,
+    at,
+    text,
+  );
+}
+
+function checkTold(told: Told, replayed: Replay, finder: Finder): void {
+  const { companion, rep, at, sequence, paused, call } = told;
+  const survives = paused && call === null;
+  finder.look('no pause survives its call', companion, at, survives ? 'is told of a pause without a call' : null);
+  const state = replayed.get(rep)?.bySequence.get(sequence);
+  const text = stateText({ sequence, paused, call, onHold: state?.onHold ?? false }, state, `sequence ${sequence}`);
+  const rule = isStalePause(paused, call, state) ? 'no pause survives its call' : 'a companion is told what is on file';
+  finder.look(rule, companion, at, text);
+}
+
+/** A pause where the specification has none, on another call than the paused one or on none. */
+function isStalePause(paused: boolean, call: string | null, state: ModelState | undefined): boolean {
+  return paused && state !== undefined && !state.paused && (call === null || state.call?.reference === call);
+}
+
+function stateText(
+  seen: { sequence: number; paused: boolean; call: string | null; onHold: boolean },
+  state: ModelState | undefined,
+  place: string,
+): string | null {
+  if (state === undefined) return `${place} was never on file`;
+  const { sequence, paused, onHold } = state;
+  const expected = { sequence, paused, call: state.call?.reference ?? null, onHold };
+  const isSame = JSON.stringify(seen) === JSON.stringify(expected);
+  return isSame ? null : `${place}: ${JSON.stringify(seen)}, by the specification ${JSON.stringify(expected)}`;
+}
+
+/** One sequence means one thing, to tabs and companions alike; checked without the database, which may be wrong too. */
+function checkMeanings({ occurrences }: History, finder: Finder): void {
+  const meanings = new Map<string, { paused: boolean; call: string | null }>();
+  for (const occurrence of occurrences) {
+    if (occurrence.type !== 'shown' && occurrence.type !== 'told') continue;
+    const { rep, sequence, paused, call, at } = occurrence;
+    const known = meanings.get(`${rep} ${sequence}`);
+    meanings.set(`${rep} ${sequence}`, known ?? { paused, call });
+    if (known === undefined || (known.paused === paused && known.call === call)) continue;
+    const subject = occurrence.type === 'shown' ? occurrence.tab : occurrence.companion;
+    finder.look('a sequence never falls', subject, at, `sequence ${sequence} has two meanings`);
+  }
+}

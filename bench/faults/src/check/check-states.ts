@@ -1,0 +1,82 @@
+// The rows of a rep, replayed through the model, come to the state on file.
+
+import type { History } from '../history/history.ts';
+import { circumstancesOf } from './circumstances.ts';
+import { type RepReplay, replay } from './replay.ts';
+import { Finder, type Findings } from './violation.ts';
+
+const rule = 'the state on file is the state of the specification';
+
+export function checkStates(history: History): Findings {
+  const finder = new Finder();
+  const onFile = new Map(history.onFile.reps.map((state) => [state.rep, state]));
+  for (const replayed of replay(history).values()) {
+    for (const { row, step } of replayed.rows) {
+      if (step.isResend) finder.look(rule, row.eventId ?? String(row.id), null, 'a resend of the live call has a row');
+      else {
+        const text = step.isOnLiveCall === row.callActive ? null : `row ${row.id} says call_active ${row.callActive}`;
+        finder.look(rule, row.eventId ?? String(row.id), null, text);
+      }
+    }
+    const { rep, final } = replayed;
+    const state = onFile.get(rep);
+    if (state === undefined) {
+      finder.look(rule, rep, null, replayed.rows.length > 0 ? 'the rep has events and no state' : null);
+      continue;
+    }
+    const { version, sequence, paused, onHold } = final;
+    const expected = { rep, version, sequence, paused, call: final.call?.reference ?? null, onHold };
+    const text = isSame(state, expected)
+      ? null
+      : `on file ${JSON.stringify(state)}, by the specification ${JSON.stringify(expected)}`;
+    finder.look(rule, rep, null, text);
+    const survives = state.paused && state.call === null;
+    finder.look('no pause survives its call', rep, null, survives ? 'paused on file without a call' : null);
+  }
+  checkCalls(history, finder);
+  checkMarks(history, finder);
+  return finder.findings;
+}
+
+function isSame(one: object, other: object): boolean {
+  const [entries, others] = [one, other].map((state) => JSON.stringify(Object.entries(state).sort()));
+  return entries === others;
+}
+
+function checkCalls(history: History, finder: Finder): void {
+  const endings = new Map<string, string | null>();
+  for (const { rows } of replay(history).values()) for (const replayed of rows) noteEndings(replayed, endings);
+  const calls = new Map(history.onFile.calls.map((call) => [call.reference, call]));
+  for (const [reference, reason] of endings) {
+    const call = calls.get(reference);
+    const text = call?.endReason === reason ? null : `ended ${call?.endReason}, by the specification ${reason}`;
+    finder.look(rule, `call ${reference}`, null, call ? text : 'a call that was opened is not on file');
+  }
+  for (const { reference } of calls.values()) {
+    if (!endings.has(reference)) finder.look(rule, `call ${reference}`, null, 'no event opened this call');
+  }
+}
+
+/** Null: the call is live. */
+function noteEndings(
+  { row, before, step, after }: RepReplay['rows'][number],
+  endings: Map<string, string | null>,
+): void {
+  if (before.call && step.states.length > 0 && before.call.reference !== after.call?.reference) {
+    endings.set(before.call.reference, row.event === 'call-ended' ? 'ended' : 'superseded');
+  }
+  if (after.call && !endings.has(after.call.reference)) endings.set(after.call.reference, null);
+}
+
+function checkMarks(history: History, finder: Finder): void {
+  const { onFile, epochMs, endedAt } = history;
+  const { calm, deadline } = circumstancesOf(history);
+  const quiet = calm.at(-1);
+  if (quiet === undefined || quiet.to < endedAt) return;
+  for (const { id, eventId, rep, isRelayed, receivedMs } of onFile.events) {
+    const isDue = deadline(Math.max(quiet.from, receivedMs - epochMs)) < endedAt;
+    if (isRelayed === null || rep === null || !isDue) continue;
+    const text = isRelayed ? null : 'recorded, and after 5 s of quiet not marked as announced';
+    finder.look('an announced event is marked as such', eventId ?? String(id), null, text);
+  }
+}

@@ -1,0 +1,84 @@
+// When something was broken, and by when something must have happened in spite of it.
+
+import type { FaultPhase, History } from '../history/history.ts';
+import { complement, type Span, union } from './spans.ts';
+
+/** What the specification allows until tabs and companions agree with the database. */
+export const limitMs = 5000;
+/** Between an occurrence and its note in the history. */
+const graceMs = 300;
+
+export interface Circumstances {
+  /** Nothing of call-events was broken. */
+  calm: Span[];
+  /** The instance could not reach PostgreSQL, or did not run. */
+  cutOff: (instance: number) => Span[];
+  /** The instance was stopped: it neither ran nor closed its connections. */
+  frozen: (instance: number) => Span[];
+  /** `limitMs` after `from`, and longer by as much as the machine did not let the harness or a service run. */
+  deadline: (from: number) => number;
+}
+
+export function circumstancesOf(history: History): Circumstances {
+  const within = { from: 0, to: history.endedAt };
+  const faults = faultSpans(history);
+  const spansOf = (concerns: (fault: FaultPhase) => boolean) =>
+    union(faults.filter(({ fault }) => concerns(fault)).map(({ span }) => span));
+  const stalls = union(
+    history.occurrences.flatMap((occurrence) =>
+      occurrence.type === 'stall' ? [{ from: occurrence.at - occurrence.forMs, to: occurrence.at }] : [],
+    ),
+  );
+  return {
+    calm: complement(
+      spansOf(({ target }) => concernsCallEvents(target)),
+      within,
+    ),
+    cutOff: memoised((instance) =>
+      spansOf(
+        ({ target, kind }) =>
+          target.kind === 'postgres' ||
+          (target.kind === 'link' && target.to === 'postgres' && target.instance === instance) ||
+          (target.kind === 'service' && target.instance === instance && kind === 'kill'),
+      ),
+    ),
+    frozen: memoised((instance) =>
+      spansOf(({ target, kind }) => target.kind === 'service' && target.instance === instance && kind === 'stop'),
+    ),
+    deadline: (from) => {
+      let deadline = from + limitMs + graceMs;
+      for (const stall of stalls)
+        if (stall.to > from && stall.from < deadline) deadline += stall.to - Math.max(stall.from, from);
+      return deadline;
+    },
+  };
+}
+
+function concernsCallEvents(target: FaultPhase['target']): boolean {
+  return target.kind !== 'recommender' && !(target.kind === 'link' && target.instance === 'recommender');
+}
+
+function faultSpans({ occurrences, endedAt }: History): { fault: FaultPhase; span: Span }[] {
+  const begun = new Map<number, FaultPhase>();
+  const spans: { fault: FaultPhase; span: Span }[] = [];
+  for (const occurrence of occurrences) {
+    if (occurrence.type !== 'fault') continue;
+    if (occurrence.phase === 'begins') begun.set(occurrence.fault, occurrence);
+    else {
+      const from = begun.get(occurrence.fault)?.at ?? 0;
+      begun.delete(occurrence.fault);
+      spans.push({ fault: occurrence, span: { from, to: occurrence.at } });
+    }
+  }
+  for (const fault of begun.values()) spans.push({ fault, span: { from: fault.at, to: endedAt } });
+  return spans;
+}
+
+function memoised(compute: (instance: number) => Span[]): (instance: number) => Span[] {
+  const known = new Map<number, Span[]>();
+  return (instance) => {
+    const spans = known.get(instance) ?? compute(instance);
+    known.set(instance, spans);
+    return spans;
+  };
+}

@@ -1,0 +1,47 @@
+export const rules = [
+  'an acknowledged event is on file once',
+  'an event is on file at most once',
+  'a row says what was sent',
+  'an answer says what is on file',
+  'an answer is one that the specification names',
+  'the state on file is the state of the specification',
+  'an announced event is marked as such',
+  'a tab shows what is on file',
+  'a tab catches up within 5 seconds of quiet',
+  'a version never falls',
+  'a companion is told what is on file',
+  'a companion catches up within 5 seconds of quiet',
+  'a sequence never falls',
+  'no pause survives its call',
+  'no companion records 5 seconds after an acknowledged pause',
+  'nothing is shown as confirmed that a companion has not acknowledged',
+  'an acknowledged recommendation can be purchased against',
+  'everybody comes back',
+] as const;
+export type Rule = (typeof rules)[number];
+
+export interface Violation {
+  rule: Rule;
+  /** An event, a tab, a companion, a rep or a recommendation. */
+  subject: string;
+  /** Null: seen in the database only. */
+  at: number | null;
+  text: string;
+}
+
+/** What a check found, and how many cases it looked at. */
+export interface Findings {
+  examined: Partial<Record<Rule, number>>;
+  violations: Violation[];
+}
+
+/** Collects what a check finds. */
+export class Finder {
+  readonly findings: Findings = { examined: {}, violations: [] };
+
+  /** One case of a rule; `text` of a violation, null where it holds. */
+  look(rule: Rule, subject: string, at: number | null, text: string | null): void {
+    this.findings.examined[rule] = (this.findings.examined[rule] ?? 0) + 1;
+    if (text !== null) this.findings.violations.push({ rule, subject, at, text });
+  }
+}

@@ -1,0 +1,26 @@
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { History, Occurrence } from './history.ts';
+
+/** One JSON value a line: the run, then what happened in order, then what is on file. */
+export async function writeHistory(file: string, history: History): Promise<void> {
+  await pipeline(Readable.from(linesOf(history)), createWriteStream(file));
+}
+
+export async function readHistory(file: string): Promise<History> {
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  const values = lines.map((line) => JSON.parse(line));
+  const [run] = values;
+  const onFile = values.at(-1)?.onFile;
+  if (run?.type !== 'run' || onFile === undefined) throw new Error(`${file} is no history of a run`);
+  const { type: _, ...about } = run;
+  return { ...about, occurrences: values.slice(1, -1) as Occurrence[], onFile };
+}
+
+function* linesOf({ occurrences, onFile, ...run }: History): Generator<string> {
+  yield `${JSON.stringify({ type: 'run', ...run })}\n`;
+  for (const occurrence of occurrences) yield `${JSON.stringify(occurrence)}\n`;
+  yield `${JSON.stringify({ onFile })}\n`;
+}

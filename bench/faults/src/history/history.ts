@@ -1,0 +1,274 @@
+// What a run did and what it saw. Times (`at`, `from`, `to`) are ms since the run began, all by one clock of the harness.
+
+export const callEventNames = [
+  'call-started',
+  'call-ended',
+  'hold-started',
+  'hold-ended',
+  'recording-paused',
+  'recording-resumed',
+] as const;
+export type CallEventName = (typeof callEventNames)[number];
+
+/** What a fault can be done to. `instance` counts from 1; the recommender is apart. */
+export type FaultTarget =
+  | { kind: 'service'; instance: number }
+  | { kind: 'recommender' }
+  | { kind: 'postgres' }
+  | { kind: 'redis' }
+  | { kind: 'link'; instance: number | 'recommender'; to: 'postgres' | 'redis' };
+
+export type FaultKind =
+  | 'kill'
+  | 'stop'
+  | 'immediate stop'
+  | 'flush'
+  | 'lose requests'
+  | 'lose answers'
+  | 'lose both ways';
+
+export interface Sent {
+  type: 'sent';
+  at: number;
+  eventId: string;
+  delivery: number;
+  attempt: number;
+  instance: number;
+  event: CallEventName;
+  agentEmail: string;
+  phoneNumber: string | null;
+  customerId: string | null;
+}
+
+export interface Answered {
+  type: 'answered';
+  at: number;
+  eventId: string;
+  delivery: number;
+  attempt: number;
+  status: number;
+  /** Of a 200. */
+  duplicate: boolean | null;
+  agentResolved: boolean | null;
+  callActive: boolean | null;
+}
+
+/** No answer came: a timeout or a lost connection. */
+export interface Unanswered {
+  type: 'unanswered';
+  at: number;
+  eventId: string;
+  delivery: number;
+  attempt: number;
+}
+
+export type Presence = 'opening' | 'connected' | 'lost' | 'asleep' | 'awake';
+
+export interface TabPresence {
+  type: 'tab';
+  at: number;
+  tab: string;
+  rep: string;
+  instance: number;
+  presence: Presence;
+}
+
+/** A message with a state, as it reached a tab. */
+export interface Shown {
+  type: 'shown';
+  at: number;
+  tab: string;
+  rep: string;
+  /** The first after connecting. */
+  isGreeting: boolean;
+  version: number;
+  sequence: number;
+  paused: boolean;
+  /** Reference of the live call. */
+  call: string | null;
+  onHold: boolean;
+}
+
+/** What a tab shows of the companion, after each change. Null: the service does not say. */
+export interface RecordingShown {
+  type: 'recording shown';
+  at: number;
+  tab: string;
+  rep: string;
+  state: 'confirmed' | 'requested' | 'unknown' | null;
+  sequence: number;
+}
+
+export interface CompanionPresence {
+  type: 'companion';
+  at: number;
+  companion: string;
+  rep: string;
+  instance: number;
+  /** `plain` obeys what it was told last; `reference` also notices that the service is silent. */
+  kind: 'plain' | 'reference';
+  presence: 'opening' | 'connected' | 'lost';
+}
+
+export interface Told {
+  type: 'told';
+  at: number;
+  companion: string;
+  rep: string;
+  isGreeting: boolean;
+  sequence: number;
+  paused: boolean;
+  call: string | null;
+}
+
+export interface Acknowledged {
+  type: 'acknowledged';
+  at: number;
+  companion: string;
+  rep: string;
+  sequence: number;
+}
+
+export interface Recorded {
+  type: 'recorded';
+  at: number;
+  companion: string;
+  rep: string;
+  from: number;
+  to: number;
+}
+
+export interface FaultPhase {
+  type: 'fault';
+  at: number;
+  fault: number;
+  kind: FaultKind;
+  target: FaultTarget;
+  phase: 'begins' | 'ends';
+}
+
+/** The harness or a service could have run and was not let by the machine: what was seen may be that much late. */
+export interface Stall {
+  type: 'stall';
+  at: number;
+  forMs: number;
+}
+
+/** Something that the harness waited for did not happen in time, or a service ended by itself. */
+export interface Missing {
+  type: 'missing';
+  at: number;
+  what: string;
+}
+
+export interface Offered {
+  type: 'offered';
+  at: number;
+  recommendationId: string;
+}
+
+export interface Purchased {
+  type: 'purchased';
+  at: number;
+  recommendationId: string;
+  status: number;
+}
+
+export type Occurrence =
+  | Sent
+  | Answered
+  | Unanswered
+  | TabPresence
+  | Shown
+  | RecordingShown
+  | CompanionPresence
+  | Told
+  | Acknowledged
+  | Recorded
+  | FaultPhase
+  | Stall
+  | Missing
+  | Offered
+  | Purchased;
+
+export interface EventRow {
+  id: number;
+  event: CallEventName;
+  eventId: string | null;
+  agentEmail: string;
+  /** Null: no active user. */
+  rep: string | null;
+  /** Of the call that the event landed on or opened. */
+  call: string | null;
+  phoneNumber: string | null;
+  customerId: string | null;
+  metadata: string;
+  /** Ms since 1970, by the database's clock. */
+  receivedMs: number;
+  agentResolved: boolean;
+  callActive: boolean;
+  /** Null: the service keeps no such mark. */
+  isRelayed: boolean | null;
+}
+
+export interface RepOnFile {
+  rep: string;
+  version: number;
+  sequence: number;
+  paused: boolean;
+  call: string | null;
+  onHold: boolean;
+}
+
+export interface CallOnFile {
+  reference: string;
+  rep: string;
+  endReason: string | null;
+}
+
+/** The database at the end, in quiet. */
+export interface OnFile {
+  /** In order of their ids. */
+  events: EventRow[];
+  reps: RepOnFile[];
+  calls: CallOnFile[];
+  recommendations: string[];
+}
+
+export interface History {
+  seed: number;
+  /** The wall clock at 0. */
+  epochMs: number;
+  instances: number;
+  /** Users of the brand, by their addresses. */
+  reps: { rep: string; email: string }[];
+  occurrences: Occurrence[];
+  onFile: OnFile;
+  /** When the database was read. */
+  endedAt: number;
+}
+
+/** Whose an occurrence is; null: nobody's, as of faults. */
+export function repOf(
+  occurrence: Occurrence,
+  repsByEmail: ReadonlyMap<string, string>,
+  eventReps: ReadonlyMap<string, string>,
+) {
+  switch (occurrence.type) {
+    case 'sent':
+      return repsByEmail.get(occurrence.agentEmail) ?? null;
+    case 'answered':
+    case 'unanswered':
+      return eventReps.get(occurrence.eventId) ?? null;
+    case 'tab':
+    case 'shown':
+    case 'recording shown':
+    case 'companion':
+    case 'told':
+    case 'acknowledged':
+    case 'recorded':
+      return occurrence.rep;
+    default:
+      return null;
+  }
+}

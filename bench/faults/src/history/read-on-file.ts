@@ -1,0 +1,68 @@
+import pg from 'pg';
+import type { CallEventName, OnFile } from './history.ts';
+
+/** Reads what the services have written, straight from the tables: not through the services. */
+export async function readOnFile(databaseUrl: string): Promise<OnFile> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const events = await client.query(
+      `SELECT e.id, e.event, e.event_id, e.agent_email, u.email AS rep_email, c.reference, e.phone_number, e.customer_id,
+              e.metadata::text AS metadata, extract(epoch FROM e.received_at) * 1000 AS received_ms,
+              e.agent_resolved, e.call_active, to_jsonb(e) ? 'relayed_at' AS has_mark,
+              to_jsonb(e) ->> 'relayed_at' IS NOT NULL AS is_relayed
+         FROM call_events e
+         LEFT JOIN users u ON u.id = e.user_id
+         LEFT JOIN calls c ON c.id = e.call_id
+        ORDER BY e.id`,
+    );
+    const reps = await client.query(
+      `SELECT u.email, r.version, r.recording_sequence, r.recording_paused, r.call_reference, r.on_hold
+         FROM rep_state r JOIN users u ON u.id = r.user_id`,
+    );
+    const calls = await client.query(
+      'SELECT c.reference, u.email, c.end_reason FROM calls c JOIN users u ON u.id = c.user_id',
+    );
+    const recommendations = await client.query('SELECT id FROM recommendations');
+    return {
+      events: events.rows.map((row) => ({
+        id: Number(row.id),
+        event: row.event as CallEventName,
+        eventId: row.event_id,
+        agentEmail: row.agent_email,
+        rep: repNameOf(row.rep_email),
+        call: row.reference,
+        phoneNumber: row.phone_number,
+        customerId: row.customer_id,
+        metadata: row.metadata,
+        receivedMs: Number(row.received_ms),
+        agentResolved: row.agent_resolved,
+        callActive: row.call_active,
+        isRelayed: row.has_mark ? row.is_relayed : null,
+      })),
+      reps: reps.rows.map((row) => ({
+        rep: repNameOf(row.email) ?? '',
+        version: Number(row.version),
+        sequence: Number(row.recording_sequence),
+        paused: row.recording_paused,
+        call: row.call_reference,
+        onHold: row.on_hold,
+      })),
+      calls: calls.rows.map(({ reference, email, end_reason }) => ({
+        reference,
+        rep: repNameOf(email) ?? '',
+        endReason: end_reason,
+      })),
+      recommendations: recommendations.rows.map(({ id }) => id),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+/** `rep3@…` is `rep 3`. */
+function repNameOf(email: string | null): string | null {
+  const number = /^rep(\d+)@/.exec(email ?? '')?.[1];
+  return number === undefined ? null : `rep ${number}`;
+}

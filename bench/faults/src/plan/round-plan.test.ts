@@ -1,0 +1,64 @@
+import { planRound, type RoundOptions } from './round-plan.ts';
+
+const options: RoundOptions = {
+  seed: 7,
+  round: 3,
+  durationMs: 20_000,
+  emails: ['rep1@faults.example', 'rep2@faults.example'],
+  strangerEmail: 'stranger@faults.example',
+  instances: 3,
+  tabs: 4,
+  meanGapMs: 900,
+};
+const rounds = Array.from({ length: 200 }, (_, round) => planRound({ ...options, round }));
+
+it('draws the same plan from the same seed, and another from another', () => {
+  expect(planRound(options)).toEqual(planRound(options));
+  expect(planRound({ ...options, seed: 8 })).not.toEqual(planRound(options));
+});
+
+it('breaks nothing in the first round', () => {
+  expect(rounds[0]).toMatchObject({ faults: [], naps: [] });
+});
+
+it('breaks everything that can break, sooner or later', () => {
+  const kinds = new Set(
+    rounds.flatMap(({ faults }) =>
+      faults.map(({ kind, target }) => `${kind} ${target.kind}${target.kind === 'link' ? ` to ${target.to}` : ''}`),
+    ),
+  );
+  expect([...kinds].sort()).toEqual([
+    'flush redis',
+    'immediate stop postgres',
+    'kill recommender',
+    'kill redis',
+    'kill service',
+    'lose answers link to postgres',
+    'lose answers link to redis',
+    'lose both ways link to postgres',
+    'lose both ways link to redis',
+    'lose requests link to postgres',
+    'lose requests link to redis',
+    'stop recommender',
+    'stop redis',
+    'stop service',
+  ]);
+});
+
+it('sends every kind of event, each with an id of its own', () => {
+  const events = rounds.flatMap((round) => round.events);
+  expect(new Set(events.map(({ event }) => event)).size).toBe(6);
+  expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length);
+});
+
+it('pauses for longer than a recording may go on, with other events meanwhile', () => {
+  const ofRep = rounds[1]!.events.filter(({ agentEmail }) => agentEmail === 'rep1@faults.example');
+  const longest = ofRep.map((event, index) => {
+    if (event.event !== 'recording-paused') return 0;
+    const end = ofRep
+      .slice(index + 1)
+      .find(({ event: name }) => name === 'recording-resumed' || name.startsWith('call'));
+    return (end?.atMs ?? event.atMs) - event.atMs;
+  });
+  expect(Math.max(...longest)).toBeGreaterThan(6000);
+});

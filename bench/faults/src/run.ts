@@ -1,0 +1,207 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Nemesis } from './actors/nemesis.ts';
+import { PlainCompanion } from './actors/plain-companion.ts';
+import { ReferenceCompanion } from './actors/reference-companion.ts';
+import { Sender } from './actors/sender.ts';
+import { Shopper } from './actors/shopper.ts';
+import { WatchedTab } from './actors/watched-tab.ts';
+import { checkHistory } from './check/check-history.ts';
+import type { Findings } from './check/violation.ts';
+import type { History } from './history/history.ts';
+import { readOnFile } from './history/read-on-file.ts';
+import { Recorder } from './history/recorder.ts';
+import { Draws } from './plan/draws.ts';
+import { planRound, type RoundPlan } from './plan/round-plan.ts';
+import type { Wire } from './world/link.ts';
+import { StarvationWatch } from './world/starvation-watch.ts';
+import { becomesTrue } from './world/until.ts';
+import { World } from './world/world.ts';
+
+export interface RunOptions {
+  seed: number;
+  minutes: number;
+  instances: number;
+  reps: number;
+  retryScale: number;
+  keepsGoing: boolean;
+  /** For logs and data; the caller removes it. */
+  directory: string;
+  meanGapMs?: number;
+  /** Joins clients with instances, to damage what passes on purpose. */
+  frontWire?: Wire;
+  progress: (line: string) => void;
+  signal?: AbortSignal;
+}
+
+export interface RunResult {
+  history: History;
+  findings: Findings;
+  rounds: number;
+}
+
+const roundMs = 20_000;
+const comeBackWithinMs = 60_000;
+/** The specification's 5 s and what the checker allows on top. */
+const quietMs = 6000;
+
+/** Breaks and checks in rounds until the time is over or something is found. */
+export async function runFaults(options: RunOptions): Promise<RunResult> {
+  const { seed, minutes, instances, reps, directory, progress, signal } = options;
+  const recorder = new Recorder();
+  const onEndedByItself = (what: string) => recorder.note({ type: 'missing', what });
+  progress(`seed ${seed}: ${instances} instances, ${reps} reps, ${minutes} minutes`);
+  const world = await World.create({ directory, instances, reps, seed, onEndedByItself, frontWire: options.frontWire });
+  const crew = new Crew(recorder, world, seed);
+  const starvation = new StarvationWatch(recorder, () => world.pids);
+  try {
+    recorder.start();
+    starvation.start();
+    crew.start();
+    const startedAt = performance.now();
+    for (let round = 0; ; round += 1) {
+      const plan = planRound({
+        seed,
+        round,
+        durationMs: Math.min(roundMs, minutes * 60_000),
+        emails: world.ground.reps.map(({ email }) => email),
+        strangerEmail: world.ground.strangerEmail,
+        instances,
+        tabs: crew.tabs.length,
+        meanGapMs: options.meanGapMs ?? 900,
+      });
+      await crew.play(plan, options.retryScale);
+      const history = await readHistory(recorder, world, seed, instances);
+      const findings = checkHistory(history);
+      progress(describeRound(plan, findings, performance.now() - startedAt));
+      const isOver = performance.now() - startedAt >= minutes * 60_000 || signal?.aborted === true;
+      const isFound = findings.violations.length > 0 && !options.keepsGoing;
+      if (isOver || isFound) return { history, findings, rounds: round + 1 };
+    }
+  } finally {
+    recorder.stop();
+    starvation.stop();
+    crew.stop();
+    await world.stop();
+  }
+}
+
+/** All that sends, listens and breaks. */
+class Crew {
+  readonly tabs: WatchedTab[] = [];
+  readonly #companions: (PlainCompanion | ReferenceCompanion)[] = [];
+  readonly #recorder: Recorder;
+  readonly #world: World;
+  readonly #nemesis: Nemesis;
+  readonly #shopper: Shopper;
+  readonly #draws: Draws;
+  #shopping: Promise<void> = Promise.resolve();
+
+  constructor(recorder: Recorder, world: World, seed: number) {
+    this.#recorder = recorder;
+    this.#world = world;
+    this.#nemesis = new Nemesis(recorder, world);
+    this.#draws = new Draws(`${seed} crew`);
+    const { customers, recommenderKey } = world.ground;
+    this.#shopper = new Shopper({
+      recorder,
+      customers,
+      apiKey: recommenderKey,
+      url: world.recommender.url,
+      draws: new Draws(`${seed} shopper`),
+    });
+  }
+
+  /** Each rep has a tab on two instances, a plain companion, and every other rep a reference companion besides. */
+  start(): void {
+    const { ground, urls } = this.#world;
+    for (const [index, { rep, tabToken, companionToken }] of ground.reps.entries()) {
+      const at = (offset: number) => {
+        const place = (index + offset) % urls.length;
+        return { recorder: this.#recorder, rep, instance: place + 1, url: urls[place] ?? '' };
+      };
+      this.tabs.push(new WatchedTab({ ...at(0), tab: `${rep} tab 1`, token: tabToken }));
+      this.tabs.push(new WatchedTab({ ...at(1), tab: `${rep} tab 2`, token: tabToken }));
+      const token = companionToken;
+      this.#companions.push(new PlainCompanion({ ...at(2), companion: `${rep} companion`, token }));
+      if (index % 2 === 0) {
+        this.#companions.push(new ReferenceCompanion({ ...at(1), companion: `${rep} reference companion`, token }));
+      }
+    }
+    this.#shopping = this.#shopper.run();
+  }
+
+  async play(plan: RoundPlan, retryScale: number): Promise<void> {
+    await this.#everybodyListens();
+    const sender = new Sender({
+      recorder: this.#recorder,
+      apiKey: this.#world.ground.callEventsKey,
+      urls: this.#world.urls,
+      retryScale,
+    });
+    await Promise.all([
+      sender.run(plan.events),
+      this.#nemesis.run(plan.faults),
+      ...plan.naps.map((nap) => this.#nap(nap)),
+      this.#muteSomebody(plan.durationMs),
+      this.#muteSomebody(plan.durationMs),
+    ]);
+    await this.#everybodyListens();
+    await sleep(quietMs);
+    for (const companion of this.#companions) if (companion instanceof PlainCompanion) companion.unmute();
+  }
+
+  stop(): void {
+    this.#shopper.stop();
+    for (const client of [...this.tabs, ...this.#companions]) client.close();
+    void this.#shopping;
+  }
+
+  async #everybodyListens(): Promise<void> {
+    const clients = [...this.tabs, ...this.#companions];
+    if (await becomesTrue(() => clients.every(({ isListening }) => isListening), comeBackWithinMs)) return;
+    const lost = clients.filter(({ isListening }) => !isListening).map(({ name }) => name);
+    this.#recorder.note({ type: 'missing', what: `not connected after ${comeBackWithinMs} ms: ${lost.join(', ')}` });
+  }
+
+  async #nap({ atMs, forMs, tab }: RoundPlan['naps'][number]): Promise<void> {
+    await sleep(atMs);
+    this.tabs[tab]?.sleep();
+    await sleep(forMs);
+    this.tabs[tab]?.wake();
+  }
+
+  /** A companion that obeys and acknowledges nothing until the quiet is over: nobody may call its recording confirmed. */
+  async #muteSomebody(durationMs: number): Promise<void> {
+    const plain = this.#companions.filter((companion) => companion instanceof PlainCompanion);
+    const companion = plain[this.#draws.whole(0, plain.length - 1)];
+    await sleep(this.#draws.whole(0, Math.round(durationMs / 3)));
+    companion?.mute();
+  }
+}
+
+async function readHistory(recorder: Recorder, world: World, seed: number, instances: number): Promise<History> {
+  // Before the database is read: what is acknowledged meanwhile need not be in it.
+  const occurrences = [...recorder.occurrences];
+  const endedAt = recorder.now();
+  const onFile = await readOnFile(world.postgres.url);
+  return {
+    seed,
+    instances,
+    epochMs: recorder.epochMs,
+    reps: world.ground.reps.map(({ rep, email }) => ({ rep, email })),
+    occurrences,
+    onFile,
+    endedAt,
+  };
+}
+
+function describeRound({ round, events, faults }: RoundPlan, { violations }: Findings, elapsedMs: number): string {
+  const names = faults.map(({ kind, target }) => {
+    const place = 'instance' in target ? ` ${target.instance}` : '';
+    return `${kind} ${target.kind}${place}${target.kind === 'link' ? `–${target.to}` : ''}`;
+  });
+  const broken = names.length > 0 ? names.join(', ') : 'nothing';
+  const rules = [...new Set(violations.map(({ rule }) => rule))].join('; ');
+  const found = violations.length === 0 ? 'no violation' : `${violations.length} violations: ${rules}`;
+  return `round ${round + 1}, ${Math.round(elapsedMs / 1000)} s: ${events.length} events, broken: ${broken}; ${found}`;
+}

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createSessionTokens, issueApiKey } from '@callside/auth';
+import { createPool, migrate, type Query, queryThrough } from '@callside/database';
+import { generateShop, writeShop } from '@callside/demo-shop';
+import { inheritedEnvironment } from '../env.ts';
+
+export interface Rep {
+  rep: string;
+  email: string;
+  tabToken: string;
+  companionToken: string;
+}
+
+/** What the services stand on: a migrated database with one brand, its reps and a small shop. */
+export interface Ground {
+  brand: string;
+  reps: Rep[];
+  strangerEmail: string;
+  callEventsKey: string;
+  recommenderKey: string;
+  /** Phone numbers of customers of the shop. */
+  customers: string[];
+  sessionSecret: string;
+}
+
+interface GroundOptions {
+  databaseUrl: string;
+  directory: string;
+  reps: number;
+  seed: number;
+}
+
+const program = fileURLToPath(new URL('../../../../packages/operator-cli/bin/callside.mjs', import.meta.url));
+const tokenTtlSeconds = 24 * 60 * 60;
+
+export async function layGround({ databaseUrl, directory, reps, seed }: GroundOptions): Promise<Ground> {
+  await migrate({ url: databaseUrl });
+  const pool = createPool({ url: databaseUrl, maxConnections: 2, applicationName: 'fault harness' });
+  const query = queryThrough(pool);
+  const brandId = randomUUID();
+  const brand = 'faults';
+  const sessionSecret = randomUUID();
+  const tokens = createSessionTokens({ secrets: [sessionSecret] });
+  try {
+    await query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, $2, 'Faults', 'US')`, [brandId, brand]);
+    await query(`INSERT INTO brand_hosts (host, brand_id) VALUES ('127.0.0.1', $1)`, [brandId]);
+    const keyOf = async (feature: 'call-events' | 'recommender') =>
+      (await issueApiKey({ query }, { brandId, feature, keyPrefix: 'cs' })).key;
+    const addRep = async (_: unknown, index: number): Promise<Rep> => {
+      const userId = randomUUID();
+      const email = `rep${index + 1}@faults.example`;
+      await query(`INSERT INTO users (id, brand_id, email, name, status) VALUES ($1, $2, $3, $3, 'active')`, [
+        userId,
+        brandId,
+        email,
+      ]);
+      const tokenOf = async (audience: 'tab' | 'companion') =>
+        (await tokens.issue({ userId, brandId, audience, ttlSeconds: tokenTtlSeconds, now: new Date() })).token;
+      return {
+        rep: `rep ${index + 1}`,
+        email,
+        tabToken: await tokenOf('tab'),
+        companionToken: await tokenOf('companion'),
+      };
+    };
+    await leaveDamagedEvent({ query, brandId });
+    return {
+      brand,
+      reps: await Promise.all(Array.from({ length: reps }, addRep)),
+      strangerEmail: 'stranger@faults.example',
+      callEventsKey: await keyOf('call-events'),
+      recommenderKey: await keyOf('recommender'),
+      customers: await importShop({ databaseUrl, directory, brand, seed }),
+      sessionSecret,
+    };
+  } finally {
+    await pool.end();
+  }
+}
+
+/** An event of somebody who is no rep of this run, never announced, that no release can read. It must hold nobody else up. */
+async function leaveDamagedEvent({ query, brandId }: { query: Query; brandId: string }): Promise<void> {
+  const userId = randomUUID();
+  const email = 'damaged@faults.example';
+  await query(`INSERT INTO users (id, brand_id, email, name, status) VALUES ($1, $2, $3, $3, 'active')`, [
+    userId,
+    brandId,
+    email,
+  ]);
+  await query(
+    `INSERT INTO call_events (brand_id, event, agent_email, user_id, metadata_text, occurred_at, received_at,
+                              agent_resolved, call_active)
+     VALUES ($1, 'hold-started', $2, $3, 'no JSON', now(), now() - interval '1 minute', true, false)`,
+    [brandId, email, userId],
+  );
+}
+
+async function importShop({
+  databaseUrl,
+  directory,
+  brand,
+  seed,
+}: Omit<GroundOptions, 'reps'> & { brand: string }): Promise<string[]> {
+  const today = Math.floor(Date.now() / 86_400_000);
+  const shop = generateShop({ seed, today, products: 200, customers: 100 });
+  const shopDirectory = path.join(directory, 'shop');
+  await mkdir(shopDirectory, { recursive: true });
+  const files = await writeShop(shop, shopDirectory);
+  const importFile = (kind: string, file: string) =>
+    promisify(execFile)(process.execPath, [program, kind, 'import', file, '--brand', brand, '--json'], {
+      env: { ...inheritedEnvironment(), DATABASE_URL: databaseUrl },
+    });
+  await importFile('catalog', files.catalogue);
+  await importFile('stock', files.stock);
+  await importFile('orders', files.orders);
+  const customers = new Set<string>();
+  for (const { phone } of shop.orderLines()) customers.add(phone);
+  return [...customers];
+}

@@ -1,0 +1,140 @@
+import { metadataOf } from '../../src/check/check-rows.ts';
+import type { CallEventName, History, Occurrence } from '../../src/history/history.ts';
+
+const epochMs = 1_000_000;
+const firstCall = 'call-1';
+const secondCall = 'call-2';
+
+interface Step {
+  at: number;
+  event: CallEventName;
+  phoneNumber?: string;
+  state: { version: number; sequence: number; paused: boolean; call: string | null };
+}
+
+const steps: Step[] = [
+  {
+    at: 1000,
+    event: 'call-started',
+    phoneNumber: '+14155550001',
+    state: { version: 1, sequence: 1_001_000, paused: false, call: firstCall },
+  },
+  { at: 10_000, event: 'recording-paused', state: { version: 2, sequence: 1_010_000, paused: true, call: firstCall } },
+  {
+    at: 30_000,
+    event: 'recording-resumed',
+    state: { version: 3, sequence: 1_030_000, paused: false, call: firstCall },
+  },
+  { at: 40_000, event: 'call-ended', state: { version: 4, sequence: 1_040_000, paused: false, call: null } },
+  {
+    at: 50_000,
+    event: 'call-started',
+    phoneNumber: '+14155550002',
+    state: { version: 5, sequence: 1_050_000, paused: false, call: secondCall },
+  },
+];
+
+export const tab = 'rep 1 tab 1';
+export const companion = 'rep 1 companion';
+
+/** One rep, two calls, a pause of 20 s in the first; everything as it should be, and a minute of quiet after it. */
+export function goodHistory(): History {
+  const rep = 'rep 1';
+  const place = { rep, instance: 1 };
+  const occurrences: Occurrence[] = [
+    { at: 0, type: 'tab', tab, ...place, presence: 'opening' },
+    { at: 1, type: 'tab', tab, ...place, presence: 'connected' },
+    shown(2, { version: 0, sequence: 0, paused: false, call: null }, true),
+    { at: 0, type: 'companion', companion, ...place, kind: 'plain', presence: 'opening' },
+    { at: 1, type: 'companion', companion, ...place, kind: 'plain', presence: 'connected' },
+    told(2, { sequence: 0, paused: false, call: null }, true),
+    ...steps.flatMap((step) => stepOccurrences(step)),
+    recorded(1010, 10_004),
+    recorded(30_010, 40_004),
+    recorded(50_010, 110_000),
+    { at: 60_000, type: 'offered', recommendationId: 'offer-1' },
+    { at: 61_000, type: 'purchased', recommendationId: 'offer-1', status: 200 },
+  ];
+  const last = steps[4]!.state;
+  return {
+    seed: 1,
+    epochMs,
+    instances: 2,
+    reps: [{ rep, email: 'rep1@faults.example' }],
+    occurrences: occurrences.sort((one, other) => one.at - other.at),
+    onFile: {
+      events: steps.map((step, index) => ({
+        id: index + 1,
+        event: step.event,
+        eventId: eventIdOf(step),
+        agentEmail: 'rep1@faults.example',
+        rep,
+        call: step.at >= 50_000 ? secondCall : firstCall,
+        phoneNumber: step.phoneNumber ?? '+14155550001',
+        customerId: null,
+        metadata: metadataOf(eventIdOf(step)),
+        receivedMs: epochMs + step.at,
+        agentResolved: true,
+        callActive: true,
+        isRelayed: true,
+      })),
+      reps: [{ rep, ...last, onHold: false }],
+      calls: [
+        { reference: firstCall, rep, endReason: 'ended' },
+        { reference: secondCall, rep, endReason: null },
+      ],
+      recommendations: ['offer-1'],
+    },
+    endedAt: 110_000,
+  };
+}
+
+export function eventIdOf({ at }: { at: number }): string {
+  return `event at ${at}`;
+}
+
+export function shown(
+  at: number,
+  state: { version: number; sequence: number; paused: boolean; call: string | null },
+  isGreeting = false,
+): Occurrence {
+  return { at, type: 'shown', tab, rep: 'rep 1', isGreeting, onHold: false, ...state };
+}
+
+export function told(
+  at: number,
+  state: { sequence: number; paused: boolean; call: string | null },
+  isGreeting = false,
+): Occurrence {
+  return { at, type: 'told', companion, rep: 'rep 1', isGreeting, ...state };
+}
+
+export function recorded(from: number, to: number): Occurrence {
+  return { at: to, type: 'recorded', companion, rep: 'rep 1', from, to };
+}
+
+/** Those of `occurrences` for which `isLeft` does not hold. */
+export function without(history: History, isLeft: (occurrence: Occurrence) => boolean): History {
+  return { ...history, occurrences: history.occurrences.filter((occurrence) => !isLeft(occurrence)) };
+}
+
+export function withMore(history: History, ...more: Occurrence[]): History {
+  return { ...history, occurrences: [...history.occurrences, ...more].sort((one, other) => one.at - other.at) };
+}
+
+function stepOccurrences({ at, event, phoneNumber: number, state }: Step): Occurrence[] {
+  const phoneNumber = number ?? null;
+  const { version, sequence, paused, call } = state;
+  const place = { eventId: eventIdOf({ at }), delivery: 0, attempt: 1 };
+  const agentEmail = 'rep1@faults.example';
+  const rep = 'rep 1';
+  return [
+    { at: at - 10, type: 'sent', ...place, instance: 1, event, agentEmail, phoneNumber, customerId: null },
+    { at: at + 3, type: 'answered', ...place, status: 200, duplicate: false, agentResolved: true, callActive: true },
+    shown(at + 2, { version, sequence, paused, call }),
+    { at: at + 2, type: 'recording shown', tab, rep, state: 'requested', sequence },
+    told(at + 4, { sequence, paused, call }),
+    { at: at + 5, type: 'acknowledged', companion, rep, sequence },
+    { at: at + 6, type: 'recording shown', tab, rep, state: 'confirmed', sequence },
+  ];
+}
