@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url';
+import { readBenchEnvironment } from './env.ts';
+import { type FuzzCommandLine, parseCommandLine, usage } from './fuzz/command-line.ts';
+import { keepCase } from './fuzz/corpus.ts';
+import { startFuzzRig } from './fuzz/fuzz-rig.ts';
+import { runTarget, type TargetReport } from './fuzz/run-target.ts';
+import { toTextTable } from './text-table.ts';
+
+const corpusDirectory = fileURLToPath(new URL('../fuzz-corpus/', import.meta.url));
+const interrupted = 130;
+
+/** Runs the targets one after the other and prints what each found. Resolves to the number of findings. */
+async function main({ targets: names, seconds, seed }: FuzzCommandLine): Promise<number> {
+  console.log(`seed ${seed}, ${seconds} s for each of ${names.length} targets`);
+  const rig = await startFuzzRig({ redisUrl: readBenchEnvironment().REDIS_URL });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => void rig.close().finally(() => process.exit(interrupted)));
+  }
+  const reports: TargetReport[] = [];
+  try {
+    for (const target of rig.targets.filter(({ name }) => names.some((asked) => asked === name))) {
+      console.log(`… ${target.name}`);
+      const report = await runTarget(target, { ground: rig.ground, corpusDirectory, seconds, seed });
+      reports.push(report);
+      for (const { sample, message } of report.findings) {
+        console.log(`✗ ${target.name}: ${message}`);
+        if (sample !== null)
+          console.log(`  kept as ${await keepCase(corpusDirectory, target.name, { about: message, sample })}`);
+      }
+    }
+  } finally {
+    await rig.close();
+  }
+  console.log(`\n${toReport(reports)}`);
+  return reports.reduce((count, { findings }) => count + findings.length, 0);
+}
+
+function toReport(reports: readonly TargetReport[]): string {
+  const rows = reports.map(({ target, cases, kept, findings }) => [target, cases, kept, findings.length].map(String));
+  return toTextTable([['target', 'cases', 'of the corpus', 'findings'], ...rows], new Set([1, 2, 3]));
+}
+
+const order = readCommandLine();
+if (order === null) process.exitCode = 2;
+else if (order.help) console.log(usage);
+else if ((await main(order)) > 0) process.exitCode = 1;
+
+function readCommandLine(): FuzzCommandLine | null {
+  try {
+    return parseCommandLine(process.argv.slice(2), Date.now());
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    return null;
+  }
+}

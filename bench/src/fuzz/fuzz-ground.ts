@@ -1,0 +1,92 @@
+// What the fuzz targets aim at: both services as processes of their own, on a fresh database with one brand.
+
+import { randomUUID } from 'node:crypto';
+import { createSessionTokens, issueApiKey, type SessionAudience } from '@callside/auth';
+import { generateShop, writeShop } from '@callside/demo-shop';
+import { layGround } from '../ground.ts';
+import { runOperatorCommand } from '../offers/operator-command.ts';
+import type { Releases } from '../releases.ts';
+import { createServerStarts, type MeasuredServer } from '../servers.ts';
+
+export interface FuzzGround {
+  databaseUrl: string;
+  /** The brand's slug and its one host. */
+  brand: string;
+  host: string;
+  callEvents: MeasuredServer;
+  recommender: MeasuredServer;
+  callEventsKey: string;
+  recommenderKey: string;
+  /** Of an active owner of the brand. */
+  ownerEmail: string;
+  tokens: Readonly<Record<SessionAudience, string>>;
+  /** On file, for confirmations. */
+  recommendationId: string;
+}
+
+interface FuzzGroundOptions {
+  /** Receives the logs of the services and the shop's files. */
+  directory: string;
+  redisUrl: string;
+  everything: Releases;
+}
+
+const brand = 'bench';
+const host = '127.0.0.1';
+const ownerEmail = 'owner@bench.example';
+const tokenTtlSeconds = 24 * 60 * 60;
+const shopSize = { seed: 7, products: 300, customers: 300 };
+
+export async function layFuzzGround({ directory, redisUrl, everything }: FuzzGroundOptions): Promise<FuzzGround> {
+  const ground = await layGround({ idleReps: 0, callingReps: 0 });
+  everything.add(ground.drop);
+  const [{ id: brandId } = { id: '' }] = await ground.query<{ id: string }>('SELECT id FROM brands');
+  const { key: recommenderKey } = await issueApiKey(
+    { query: ground.query },
+    { brandId, feature: 'recommender', keyPrefix: 'cs' },
+  );
+  const owner = randomUUID();
+  await ground.query(
+    `INSERT INTO users (id, brand_id, email, name, role, status) VALUES ($1, $2, $3, 'Owner', 'owner', 'active')`,
+    [owner, brandId, ownerEmail],
+  );
+  const sessions = createSessionTokens({ secrets: [ground.sessionSecret] });
+  const tokenFor = async (audience: SessionAudience) =>
+    (await sessions.issue({ userId: owner, brandId, audience, ttlSeconds: tokenTtlSeconds, now: new Date() })).token;
+
+  const files = await writeShop(generateShop({ ...shopSize, today: Math.floor(Date.now() / 86_400_000) }), directory);
+  await runOperatorCommand(ground, ['catalog', 'import', files.catalogue, '--brand', brand]);
+  await runOperatorCommand(ground, ['stock', 'import', files.stock, '--brand', brand]);
+  await runOperatorCommand(ground, ['orders', 'import', files.orders, '--brand', brand]);
+
+  const starts = createServerStarts({ ground, logDirectory: directory });
+  const callEvents = await starts.startCallEvents({ name: 'call-events', redisUrl });
+  everything.add(callEvents.stop);
+  const recommender = await starts.startRecommender({ name: 'recommender', brand });
+  everything.add(recommender.stop);
+
+  return {
+    databaseUrl: ground.databaseUrl,
+    brand,
+    host,
+    callEvents,
+    recommender,
+    callEventsKey: ground.apiKey,
+    recommenderKey,
+    ownerEmail,
+    tokens: { tab: await tokenFor('tab'), companion: await tokenFor('companion'), api: await tokenFor('api') },
+    recommendationId: await recommend(recommender.port, recommenderKey),
+  };
+}
+
+async function recommend(port: number, key: string): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/recommend`, {
+    method: 'POST',
+    headers: { 'X-API-Key': key },
+    body: JSON.stringify({ phone: '4155550134', num_items: 10 }),
+  });
+  const answer: unknown = await response.json();
+  const id: unknown = Object(answer).recommendation_id;
+  if (typeof id !== 'string') throw new Error(`the recommender did not answer: ${JSON.stringify(answer)}`);
+  return id;
+}

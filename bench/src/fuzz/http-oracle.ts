@@ -1,0 +1,53 @@
+import { type Exchange, exchange } from './http-exchange.ts';
+import { type HttpSample, requestBytes } from './http-sample.ts';
+
+interface Contract {
+  /** Statuses that the reference documents for these requests. */
+  statuses: readonly number[];
+  /** Whether the request carries an accepted credential. */
+  isAuthorised: (sample: HttpSample) => boolean;
+  /** Names of the schema, which nobody may read without a credential. */
+  fieldNames: RegExp;
+}
+
+/** Refused by Node's HTTP parser, before the service: their answers have no request id. */
+const parserStatuses: readonly number[] = [400, 408, 413, 417, 431];
+
+/** Sends a request and rejects where the answer breaks the contract. */
+export function createHttpCheck(port: () => number, { statuses, isAuthorised, fieldNames }: Contract) {
+  return async (sample: HttpSample): Promise<void> => {
+    const { answer } = await exchange(port(), requestBytes(sample));
+    if (answer === null) throw new Error('the connection ended without an answer');
+    requireDocumented(answer, statuses);
+    if (sample.method === 'HEAD') return;
+    requireShape(answer);
+    if (isAuthorised(sample)) return;
+    if (answer.status < 400) throw new Error(`answered ${answer.status} without a credential`);
+    if (fieldNames.test(answer.text)) throw new Error(`tells of the schema without a credential: ${answer.text}`);
+  };
+}
+
+type Answer = NonNullable<Exchange['answer']>;
+
+export function requireDocumented({ status, text }: Answer, statuses: readonly number[]): void {
+  if (!statuses.includes(status)) throw new Error(`status ${status} is not documented here: ${text.slice(0, 500)}`);
+}
+
+/** Every refusal says what is wrong in `detail`, and every answer of the service names its request. */
+function requireShape({ status, headers, text }: Answer): void {
+  if (!parserStatuses.includes(status) && !headers.has('x-request-id')) {
+    throw new Error(`an answer ${status} came without X-Request-Id`);
+  }
+  if (status < 400 || (parserStatuses.includes(status) && text === '')) return;
+  const detail = Object(parseJson(text)).detail;
+  const isRight = status === 422 ? Array.isArray(detail) && detail.length > 0 : typeof detail === 'string';
+  if (!isRight) throw new Error(`the body of a ${status} is not an error: ${text.slice(0, 500)}`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

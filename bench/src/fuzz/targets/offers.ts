@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { keyValues, methods, otherHeaders, pathsBelow, withHeaders } from '../arbitraries/headers.ts';
+import { purchaseBodies, recommendBodies } from '../arbitraries/offers.ts';
+import type { FuzzGround } from '../fuzz-ground.ts';
+import { defineTarget, type FuzzTarget } from '../fuzz-target.ts';
+import { createHttpCheck } from '../http-oracle.ts';
+import { type HttpSample, httpSampleSchema, httpSamples } from '../http-sample.ts';
+
+const statuses = [200, 400, 401, 404, 405, 413, 417, 422, 431];
+const fieldNames = /purchased|num_items|check_stock|customer_order|recommendation_id/;
+
+/** The two endpoints of the recommender: bodies, and everything around them. */
+export function offerTargets({ recommender, recommenderKey, recommendationId }: FuzzGround): FuzzTarget[] {
+  const hasKey = ({ headers, target }: HttpSample) =>
+    target.startsWith('/docs') ||
+    target.startsWith('/openapi') ||
+    headers.some(([name, value]) => name.toLowerCase() === 'x-api-key' && value.trim() === recommenderKey);
+  const check = createHttpCheck(() => recommender.port, { statuses, isAuthorised: hasKey, fieldNames });
+  const define = (name: string, cases: fc.Arbitrary<HttpSample>) =>
+    defineTarget({ name, schema: httpSampleSchema, cases, check });
+  const signedIn = withHeaders(['Host', 'offers.example'], ['X-API-Key', recommenderKey]);
+  const purchases = purchaseBodies(recommendationId);
+
+  return [
+    define('recommend', httpSamples({ target: '/recommend', headers: signedIn, body: recommendBodies() })),
+    define('purchase', httpSamples({ target: '/purchase', headers: signedIn, body: purchases })),
+    define(
+      'offer-headers',
+      httpSamples({
+        method: fc.oneof({ weight: 3, arbitrary: fc.constant('POST') }, methods),
+        target: fc.oneof(
+          { weight: 4, arbitrary: fc.constantFrom('/recommend', '/purchase') },
+          pathsBelow('/recommend/'),
+        ),
+        headers: fc
+          .tuple(keyValues(recommenderKey), otherHeaders)
+          .map(([key, others]) => [['Host', 'offers.example'], ['X-API-Key', key], ...others]),
+        body: fc.oneof(recommendBodies(), purchases),
+      }),
+    ),
+  ];
+}
