@@ -9,6 +9,8 @@ export interface Bench {
   starts: ServerStarts;
   /** Generated and imported when it is first asked for. */
   shop: (size: ShopSize) => Promise<OfferGround>;
+  /** On file, where growth is measured. */
+  events: number;
   rounds: number;
   /** Of a round. */
   seconds: number;

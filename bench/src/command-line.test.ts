@@ -4,6 +4,7 @@ it('measures the services, and no rankings, when nothing is asked for', () => {
   expect(parseCommandLine([])).toEqual({
     measurements: serviceMeasurements,
     rankingData: null,
+    events: 1_000_000,
     rounds: 3,
     seconds: 5,
     profile: false,

@@ -11,8 +11,10 @@ export const serviceMeasurements = [
   'training',
   'import',
 ] as const;
-export type ServiceMeasurement = (typeof serviceMeasurements)[number];
-const measurementNames = [...serviceMeasurements, 'ranking-quality'] as const;
+/** Measured when they are asked for: they take minutes. */
+export const longMeasurements = ['growth', 'rolling-restart', 'reconnect-storm'] as const;
+export type Measurement = (typeof serviceMeasurements | typeof longMeasurements)[number];
+const measurementNames = [...serviceMeasurements, ...longMeasurements, 'ranking-quality'] as const;
 
 /** What to measure the quality of rankings with. */
 export interface RankingData {
@@ -26,18 +28,24 @@ export interface RankingData {
 }
 
 export interface CommandLine {
-  measurements: ServiceMeasurement[];
+  measurements: Measurement[];
   /** Null when the quality of rankings is not to be measured. */
   rankingData: RankingData | null;
+  /** How many to have on file where growth is measured. */
+  events: number;
   rounds: number;
   seconds: number;
   profile: boolean;
 }
 
+const defaultEvents = 1_000_000;
+
 export const usage = `npm run bench -- [--only throughput,recommend] [--rounds 3] [--seconds 5] [--profile]
 npm run bench -- --only ranking-quality --data DIR [--held-out SHOP=FILE] [--full] [--scores DIR]
 
-  --only       measure these, separated by commas: ${serviceMeasurements.join(', ')}
+  --only       measure these, separated by commas: ${serviceMeasurements.join(', ')};
+               and at request only: ${longMeasurements.join(', ')}
+  --events     on file, for growth: ${defaultEvents} unless told
   --rounds     the contenders in turns
   --seconds    of a round
   --profile    write a CPU profile of the single instance under load to bench/results/
@@ -52,6 +60,7 @@ export function parseCommandLine(args: string[]): CommandLine {
     args,
     options: {
       only: { type: 'string' },
+      events: { type: 'string', default: String(defaultEvents) },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '5' },
       profile: { type: 'boolean', default: false },
@@ -62,15 +71,16 @@ export function parseCommandLine(args: string[]): CommandLine {
     },
   });
   const { data, full, scores = null } = values;
-  const byDefault = data === undefined ? serviceMeasurements : measurementNames;
+  const byDefault = data === undefined ? serviceMeasurements : [...serviceMeasurements, 'ranking-quality' as const];
   const measurements = values.only?.split(',').map(toMeasurement) ?? [...byDefault];
   const ranksOffers = measurements.includes('ranking-quality');
   if (ranksOffers && data === undefined) throw new Error('ranking-quality wants purchase histories: --data DIR');
   if (!ranksOffers && data !== undefined) throw new Error('--data is for ranking-quality, which --only leaves out');
   const heldOut = new Map(values['held-out'].map(toHeldOut));
   return {
-    measurements: serviceMeasurements.filter((name) => measurements.includes(name)),
+    measurements: [...serviceMeasurements, ...longMeasurements].filter((name) => measurements.includes(name)),
     rankingData: data === undefined ? null : { directory: data, heldOut, full, scoresDirectory: scores },
+    events: toCount('--events', values.events),
     rounds: toCount('--rounds', values.rounds),
     seconds: toCount('--seconds', values.seconds),
     profile: values.profile,

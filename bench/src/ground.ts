@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createSessionTokens, issueApiKey } from '@callside/auth';
+import { createSessionTokens, issueApiKey, type SessionAudience } from '@callside/auth';
 import { createPool, type Query, queryThrough } from '@callside/database';
 import { createTestDatabase } from '@callside/database/testing';
 import { callStartRequests } from './event-requests.ts';
@@ -7,25 +7,26 @@ import { HttpConnection, requireAccepted } from './http-connection.ts';
 
 export interface Rep {
   email: string;
-  /** Of a browser tab. */
+  /** Of a browser tab, where nothing else is said. */
   token: string;
 }
 
 /** What the servers under measurement stand on: a database of the benchmark's own, with one brand and its reps. */
 export interface Ground {
   databaseUrl: string;
+  brandId: string;
   sessionSecret: string;
   apiKey: string;
   /** On live calls once `startCalls` has run. */
   callers: Rep[];
   /** Nobody calls them. */
   idle: Rep[];
+  /** Adds so many reps, with tokens for one thing. */
+  hire: (kind: string, count: number, audience: SessionAudience) => Promise<Rep[]>;
   query: Query;
   drop: () => Promise<void>;
 }
 
-const idleReps = 2_000;
-const callingReps = 200;
 const tokenTtlSeconds = 24 * 60 * 60;
 
 const createBaselineTable = `
@@ -38,7 +39,7 @@ const createBaselineTable = `
     metadata json NOT NULL
   )`;
 
-export async function layGround(): Promise<Ground> {
+export async function layGround({ idleReps = 2_000, callingReps = 200 } = {}): Promise<Ground> {
   const database = await createTestDatabase();
   const pool = createPool({
     url: database.url,
@@ -58,10 +59,12 @@ export async function layGround(): Promise<Ground> {
 
   return {
     databaseUrl: database.url,
+    brandId,
     sessionSecret,
     apiKey: key,
-    callers: await addReps('caller', callingReps),
-    idle: await addReps('idle', idleReps),
+    callers: await addReps('caller', callingReps, 'tab'),
+    idle: await addReps('idle', idleReps, 'tab'),
+    hire: addReps,
     query,
     drop: async () => {
       await pool.end();
@@ -85,8 +88,8 @@ interface Employer {
 }
 
 function createRepHiring({ query, brandId, sessionSecret }: Employer) {
-  const tokens = createSessionTokens({ secret: sessionSecret });
-  return async (kind: string, count: number): Promise<Rep[]> => {
+  const tokens = createSessionTokens({ secrets: [sessionSecret] });
+  return async (kind: string, count: number, audience: SessionAudience): Promise<Rep[]> => {
     const users = Array.from({ length: count }, (_, index) => ({
       id: randomUUID(),
       email: `${kind}${index}@bench.example`,
@@ -98,7 +101,7 @@ function createRepHiring({ query, brandId, sessionSecret }: Employer) {
     );
     return Promise.all(
       users.map(async ({ id, email }) => {
-        const order = { userId: id, brandId, audience: 'tab', ttlSeconds: tokenTtlSeconds, now: new Date() } as const;
+        const order = { userId: id, brandId, audience, ttlSeconds: tokenTtlSeconds, now: new Date() } as const;
         const { token } = await tokens.issue(order);
         return { email, token };
       }),

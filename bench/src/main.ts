@@ -3,16 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Bench } from './bench.ts';
-import {
-  type CommandLine,
-  parseCommandLine,
-  type RankingData,
-  type ServiceMeasurement,
-  usage,
-} from './command-line.ts';
+import { type CommandLine, type Measurement, parseCommandLine, type RankingData, usage } from './command-line.ts';
 import { readBenchEnvironment } from './env.ts';
 import type { Figure } from './figure.ts';
 import { layGround } from './ground.ts';
+import { measureGrowth } from './growth/growth.ts';
 import { measureLatency } from './latency.ts';
 import { readMachineFacts } from './machine-facts.ts';
 import { measureMemory } from './memory.ts';
@@ -23,12 +18,14 @@ import { measureRecommendLoad } from './offers/recommend-load.ts';
 import { measureRecommendMemory } from './offers/recommend-memory.ts';
 import { measureTraining } from './offers/training.ts';
 import { measureRankingQuality } from './ranking-quality/ranking-quality.ts';
+import { measureReconnectStorm } from './reconnect-storm/reconnect-storm.ts';
 import { Releases } from './releases.ts';
+import { measureRollingRestart } from './rolling-restart/rolling-restart.ts';
 import { createServerStarts } from './servers.ts';
 import { toTable } from './table.ts';
 import { measureThroughput } from './throughput.ts';
 
-const measure: Record<ServiceMeasurement, (bench: Bench) => Promise<Figure[]>> = {
+const measure: Record<Measurement, (bench: Bench) => Promise<Figure[]>> = {
   throughput: measureThroughput,
   latency: measureLatency,
   memory: measureMemory,
@@ -37,6 +34,9 @@ const measure: Record<ServiceMeasurement, (bench: Bench) => Promise<Figure[]>> =
   'recommend-memory': measureRecommendMemory,
   training: measureTraining,
   import: measureImport,
+  growth: measureGrowth,
+  'rolling-restart': measureRollingRestart,
+  'reconnect-storm': measureReconnectStorm,
 };
 /** The exit code after Ctrl-C. */
 const interrupted = 130;
@@ -54,7 +54,7 @@ async function measureRankings(data: RankingData): Promise<void> {
 }
 
 async function measureServices(order: Omit<CommandLine, 'rankingData'>): Promise<void> {
-  const { measurements, rounds, seconds, profile } = order;
+  const { measurements, events, rounds, seconds, profile } = order;
   const { REDIS_URL } = readBenchEnvironment();
   const everything = new Releases();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -80,6 +80,7 @@ async function measureServices(order: Omit<CommandLine, 'rankingData'>): Promise
         redisUrl: REDIS_URL,
         starts,
         shop,
+        events,
         rounds,
         seconds,
         profileArgs: profile ? ['--cpu-prof', `--cpu-prof-dir=${resultsDirectory}`] : [],

@@ -10,6 +10,8 @@ export interface MeasuredServer {
   pid: number;
   readLog: () => string;
   stop: () => Promise<void>;
+  /** At once, as a crash would. */
+  kill: () => Promise<void>;
 }
 
 interface ServerStart {
@@ -24,6 +26,10 @@ export interface CallEventsOptions {
   name: string;
   /** Absent: the only instance. */
   redisUrl?: string;
+  /** A free one unless told. */
+  port?: number;
+  /** How long it says that it is about to stop before it does. */
+  drainSeconds?: number;
   nodeArgs?: readonly string[];
 }
 
@@ -51,21 +57,28 @@ export function createServerStarts({ ground, logDirectory }: { ground: Ground; l
       patienceMs: 12_000,
     });
     const port = await listeningPort(name, server);
-    return { port, pid: server.pid, readLog: () => server.readLog(), stop: () => server.stop() };
+    return {
+      port,
+      pid: server.pid,
+      readLog: () => server.readLog(),
+      stop: () => server.stop(),
+      kill: () => killed(server),
+    };
   }
 
   return {
     startBaseline: () =>
       start({ name: 'baseline', program: new URL('baseline-server.js', import.meta.url), settings: {} }),
 
-    startCallEvents: ({ name, redisUrl, nodeArgs = [] }: CallEventsOptions) =>
+    startCallEvents: ({ name, redisUrl, port = 0, drainSeconds = 0, nodeArgs = [] }: CallEventsOptions) =>
       start({
         name,
         nodeArgs,
         program: new URL('../../apps/call-events/dist/main.js', import.meta.url),
         settings: {
           SESSION_SECRET: ground.sessionSecret,
-          PORT: '0',
+          PORT: String(port),
+          DRAIN_SECONDS: String(drainSeconds),
           ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
         },
       }),
@@ -85,6 +98,12 @@ export function createServerStarts({ ground, logDirectory }: { ground: Ground; l
 }
 
 export type ServerStarts = ReturnType<typeof createServerStarts>;
+
+async function killed(server: ServerProcess): Promise<void> {
+  process.kill(server.pid, 'SIGKILL');
+  const deadline = performance.now() + startPatienceMs;
+  while (server.running && performance.now() < deadline) await sleep(5);
+}
 
 async function untilHealthy(name: string, port: number): Promise<void> {
   const deadline = performance.now() + healthPatienceMs;

@@ -1,0 +1,48 @@
+import { busyRep, nobody } from './fill-log.ts';
+
+export interface ReadQuestion {
+  name: string;
+  /** Below the brand. */
+  path: string;
+}
+
+const usualRep = 'caller7@bench.example';
+const number = '+14155550007';
+
+/** Every filter of the two lists, alone and together, also where few rows of many pass, and pages far down. */
+export function readQuestions(range: { from: Date; to: Date }): ReadQuestion[] {
+  const filters: Record<string, string>[] = [
+    {},
+    { agent_email: usualRep },
+    { agent_email: busyRep },
+    { event: 'recording-paused' },
+    { resolved: 'true' },
+    { resolved: 'false' },
+    { agent_email: busyRep, event: 'recording-paused' },
+    { agent_email: busyRep, resolved: 'false' },
+    { agent_email: nobody, event: 'call-ended' },
+    { event: 'call-started', resolved: 'false' },
+    { agent_email: usualRep, event: 'call-ended', resolved: 'true' },
+  ];
+  const within = { from: range.from.toISOString(), to: range.to.toISOString() };
+  const cursor = Buffer.from(`${range.to.getTime()} 1`).toString('base64url');
+  const events = filters.flatMap((filter) => [
+    toQuestion('events', filter),
+    toQuestion('events', { ...filter, ...within }),
+    toQuestion('events', { ...filter, cursor }),
+  ]);
+  const chatFilters: Record<string, string>[] = [
+    {},
+    { phone: number },
+    { agent_email: busyRep },
+    { phone: number, agent_email: busyRep },
+  ];
+  return [...events, ...chatFilters.map((filter) => toQuestion('chats', filter))];
+}
+
+function toQuestion(list: string, filter: Record<string, string>): ReadQuestion {
+  const shown = Object.entries(filter).map(([name, value]) =>
+    name === 'event' || name === 'resolved' ? `${name}=${value}` : name === 'agent_email' ? value.split('@')[0] : name,
+  );
+  return { name: [list, ...shown].join(' '), path: `/${list}?${new URLSearchParams(filter)}` };
+}

@@ -1,0 +1,97 @@
+import type { Bench } from '../bench.ts';
+import { type Figure, toFigure } from '../figure.ts';
+import { startCalls } from '../ground.ts';
+import { postAtPace } from '../paced-posts.ts';
+import { percentile } from '../statistics.ts';
+import { WorkerProcess } from '../worker-process.ts';
+import { type StormOrder, type StormReport, stormReportSchema } from './storm-order.ts';
+
+const tabs = 10_000;
+const crowds = 2;
+const perSecond = 100;
+const patienceMs = 60_000;
+const calmSeconds = 5;
+
+/**
+ * Ten thousand idle tabs lose their server at once: it is killed and started again on the same port. From the moment that it
+ * listens, how long until every tab shows its rep's state, and how long events take meanwhile at a steady pace.
+ */
+export async function measureReconnectStorm(bench: Bench): Promise<Figure[]> {
+  const { ground, starts } = bench;
+  const reps = await ground.hire('storm', tabs, 'tab');
+  const first = await bench.use(starts.startCallEvents({ name: 'before-the-storm' }));
+  await startCalls(ground, first.port);
+  const workers = Array.from({ length: crowds }, () => {
+    const worker = WorkerProcess.start<StormOrder, StormReport>({
+      program: 'reconnect-storm/storm-crowd.js',
+      answerSchema: stormReportSchema,
+    });
+    bench.atEnd(() => worker.stop());
+    return worker;
+  });
+  const share = Math.ceil(tabs / crowds);
+  const opened = await Promise.all(
+    workers.map((worker, n) => {
+      const tokens = reps.slice(n * share, (n + 1) * share).map(({ token }) => token);
+      return worker.ask({ do: 'open', port: first.port, tokens });
+    }),
+  );
+  const open = opened.reduce((sum, { shown }) => sum + shown, 0);
+  if (open !== tabs) throw new Error(`${open} of ${tabs} tabs are open`);
+  bench.progress(`reconnect storm: ${open} tabs are open`);
+
+  const calm = await timeAnswers('calm', first.port, () => false, calmSeconds);
+  const returning = Promise.all(workers.map((worker) => worker.ask({ do: 'await return', patienceMs })));
+  // Where something else fails first, that is what is told.
+  returning.catch(() => {});
+  await first.kill();
+  await bench.use(starts.startCallEvents({ name: 'in-the-storm', port: first.port }));
+  const listeningAt = Date.now();
+  let isOver = false;
+  const setOver = () => {
+    isOver = true;
+  };
+  returning.then(setOver, setOver);
+  const stormy = await timeAnswers('storm', first.port, () => isOver, Number.POSITIVE_INFINITY);
+  const back = await returning;
+  const waits = back.flatMap(({ returnedAt }) => returnedAt.map((at) => at - listeningAt));
+  const shown = back.reduce((sum, report) => sum + report.shown, 0);
+  const longestSeconds = shown < tabs ? patienceMs / 1_000 : percentile(waits, 100) / 1_000;
+  bench.progress(`reconnect storm: ${shown} of ${tabs} tabs are back, the last after ${longestSeconds.toFixed(1)} s`);
+
+  return [
+    toFigure({
+      name: `${tabs} tabs reconnect, until the last shows its state`,
+      measured: longestSeconds,
+      unit: 's',
+      target: { of: 'measured', bound: 'at most', value: 15 },
+      detail: { tabs, shown, p50Ms: percentile(waits, 50), p99Ms: percentile(waits, 99) },
+    }),
+    toFigure({
+      name: 'answers to events meanwhile, p99',
+      measured: percentile(stormy, 99),
+      unit: 'ms',
+      baseline: percentile(calm, 99),
+      target: { of: 'measured', bound: 'at most', value: 100 },
+      detail: { perSecond, events: stormy.length, p50Ms: percentile(stormy, 50), longestMs: percentile(stormy, 100) },
+    }),
+  ];
+
+  /** At a steady pace, second by second until it is over. */
+  async function timeAnswers(name: string, port: number, over: () => boolean, seconds: number): Promise<number[]> {
+    const postedAt = new Map<string, number>();
+    const durationsMs: number[] = [];
+    for (let second = 0; second < seconds && !over(); second++) {
+      await postAtPace({
+        ground,
+        port,
+        idPrefix: `${name}-${second}`,
+        perSecond,
+        seconds: 1,
+        onPost: (eventId, at) => postedAt.set(eventId, at),
+        onAnswer: (eventId, at) => durationsMs.push(at - (postedAt.get(eventId) ?? Number.NaN)),
+      });
+    }
+    return durationsMs;
+  }
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** Open these tabs, or wait until those that lost their connection show a state again. */
+export const stormOrderSchema = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('open'), port: z.number(), tokens: z.array(z.string()) }),
+  z.object({ do: z.literal('await return'), patienceMs: z.number() }),
+]);
+export type StormOrder = z.infer<typeof stormOrderSchema>;
+
+export const stormReportSchema = z.object({
+  /** Tabs that show a state. */
+  shown: z.number(),
+  /** When each that returned showed its state, in milliseconds since 1970. */
+  returnedAt: z.array(z.number()),
+});
+export type StormReport = z.infer<typeof stormReportSchema>;

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bench } from '../bench.ts';
+import { type Figure, toFigure } from '../figure.ts';
+import { startCalls } from '../ground.ts';
+import { postAtPace } from '../paced-posts.ts';
+import type { MeasuredServer } from '../servers.ts';
+import { percentile } from '../statistics.ts';
+import { startBalancer } from './balancer.ts';
+
+const instances = 3;
+const perSecond = 100;
+/** Longer than the balancer needs to notice. */
+const drainSeconds = 1;
+const patienceMs = 30_000;
+
+/**
+ * Each of three instances behind a balancer is stopped with SIGTERM and started again, one after the other, while events
+ * come in at a steady pace. Every event must be accepted at its first try, and be a row.
+ */
+export async function measureRollingRestart(bench: Bench): Promise<Figure[]> {
+  const { ground, starts, redisUrl } = bench;
+  const start = (name: string, port?: number) =>
+    bench.use(starts.startCallEvents({ name, redisUrl, ...(port !== undefined && { port }), drainSeconds }));
+  const servers: MeasuredServer[] = [];
+  for (let n = 1; n <= instances; n++) servers.push(await start(`instance${n}`));
+  const balancer = await startBalancer(servers.map(({ port }) => port));
+  bench.atEnd(balancer.close);
+  await startCalls(ground, balancer.port);
+
+  const startedAt = new Map<string, number>();
+  const durationsMs: number[] = [];
+  let restarted = false;
+  const restarts = restartAll().finally(() => {
+    restarted = true;
+  });
+  let posts = 0;
+  for (let part = 0; !restarted; part++) {
+    await postAtPace({
+      ground,
+      port: balancer.port,
+      idPrefix: `rolling-${part}`,
+      perSecond,
+      seconds: 1,
+      onPost: (eventId, at) => startedAt.set(eventId, at),
+      onAnswer: (eventId, at) => durationsMs.push(at - (startedAt.get(eventId) ?? Number.NaN)),
+    });
+    posts += perSecond;
+  }
+  await restarts;
+  const failures = balancer.failures();
+  if (failures.length > 0) throw new Error(`${failures.length} requests failed, the first with ${failures[0]}`);
+  const [row] = await ground.query<{ count: number }>(
+    "SELECT count(*)::int AS count FROM call_events WHERE starts_with(event_id, 'rolling-')",
+  );
+  if (row?.count !== posts) throw new Error(`${posts} events were accepted, and ${row?.count} are on file`);
+  bench.progress(`rolling restart: ${posts} events, none failed`);
+  return [
+    toFigure({
+      name: `failed requests of ${posts} in a rolling restart`,
+      measured: failures.length,
+      unit: 'requests',
+      target: { of: 'measured', bound: 'at most', value: 0 },
+      detail: {
+        instances,
+        perSecond,
+        drainSeconds,
+        p50Ms: percentile(durationsMs, 50),
+        p99Ms: percentile(durationsMs, 99),
+        longestMs: percentile(durationsMs, 100),
+      },
+    }),
+  ];
+
+  async function restartAll(): Promise<void> {
+    await sleep(1_000);
+    for (const [n, server] of servers.entries()) {
+      await server.stop();
+      await until(() => !balancer.isServing(server.port));
+      await start(`instance${n + 1}-again`, server.port);
+      await until(() => balancer.isServing(server.port));
+      bench.progress(`rolling restart: instance ${n + 1} of ${instances} is back`);
+    }
+    await sleep(1_000);
+  }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error('the balancer did not notice in time');
+    await sleep(20);
+  }
+}
