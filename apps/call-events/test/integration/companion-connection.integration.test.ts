@@ -126,8 +126,8 @@ test('records while it may, and the page is shown that a pause is in effect only
   const pausedAt = atWork.companion.now();
   await until('the confirmation', () => tab.state?.recording.confirmation?.paused === true);
   expect(atWork.companion.recording).toBe('paused');
-  await desk.on(one).send('recording-resumed');
   const resumedAt = atWork.companion.now();
+  await desk.on(one).send('recording-resumed');
   await recordsAgain(atWork);
   expect(recordedBetween(atWork, pausedAt, resumedAt)).toEqual([]);
 });
@@ -166,8 +166,8 @@ test('a server that is killed in the middle of a pause leaves it silent until an
   await is(atWork, 'unknown');
   network.leadTo(two);
   await is(atWork, 'paused');
-  await desk.on(two).send('recording-resumed');
   const resumedAt = atWork.companion.now();
+  await desk.on(two).send('recording-resumed');
   await recordsAgain(atWork);
   expect(recordedBetween(atWork, pausedAt, resumedAt)).toEqual([]);
   const afterLoss = atWork.views.slice(atWork.views.findLastIndex(({ doubt }) => doubt === 'connection lost'));
@@ -184,8 +184,8 @@ test('what it captured while the network stood still and the call was paused els
   await is(atWork, 'unknown');
   network.thaw();
   await is(atWork, 'paused');
-  await desk.on(two).send('recording-resumed');
   const resumedAt = atWork.companion.now();
+  await desk.on(two).send('recording-resumed');
   await recordsAgain(atWork);
   expect(recordedBetween(atWork, pausedAt, resumedAt)).toEqual([]);
 });
