@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Run, runCallside } from '../support/callside.ts';
+import { type Run, runCallsideProcess } from '../support/callside.ts';
 import { type CommandBench, createBrand, createCommandBench } from '../support/command-bench.ts';
 import { importSmallShop } from '../support/small-shop.ts';
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const model = (...args: string[]): Promise<Run> =>
-  runCallside(['model', ...args], { DATABASE_URL: bench.url, ARTIFACT_DIR: artifacts });
+  runCallsideProcess(['model', ...args], { DATABASE_URL: bench.url, ARTIFACT_DIR: artifacts });
 
 async function json<Value>(...args: string[]): Promise<Value> {
   const { code, stdout, stderr } = await model(...args, '--json');
@@ -230,7 +230,7 @@ describe('a directory of artifacts that cannot be written', () => {
   it('is named before training starts', async () => {
     const file = join(artifacts, 'a-file');
     await writeFile(file, '');
-    const run = await runCallside(['model', 'train', '--brand', 'acme'], {
+    const run = await runCallsideProcess(['model', 'train', '--brand', 'acme'], {
       DATABASE_URL: bench.url,
       ARTIFACT_DIR: join(file, 'models'),
     });

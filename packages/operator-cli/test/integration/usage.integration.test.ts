@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
 import { runCallside as runInProcess } from '../../src/main.ts';
-import { runCallside } from '../support/callside.ts';
+import { runCallside, runCallsideProcess } from '../support/callside.ts';
 
 const unreachable = { DATABASE_URL: 'postgresql://somebody:s3cret@127.0.0.1:1/callside' };
 
@@ -17,12 +17,12 @@ function expectOneLine(stderr: string): void {
 
 describe('help', () => {
   it('is shown on stderr with exit code 2 when no command is given', async () => {
-    const runs = await Promise.all([runCallside([], {}), runCallside(['brand'], {})]);
+    const runs = await Promise.all([runCallsideProcess([], {}), runCallsideProcess(['brand'], {})]);
     for (const { code, stdout, stderr } of runs) {
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toContain('Usage: callside');
     }
-    const { code, stdout, stderr } = await runCallside(['--json'], {});
+    const { code, stdout, stderr } = await runCallsideProcess(['--json'], {});
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 2, error: { code: 'usage' } });
     expect(stderr).toContain('Usage: callside');
   });
@@ -112,7 +112,10 @@ describe('wrong usage', () => {
 
 describe('the version', () => {
   it('is printed alone, and as one JSON value with --json', async () => {
-    const [plain, json] = await Promise.all([runCallside(['--version'], {}), runCallside(['--version', '--json'], {})]);
+    const [plain, json] = await Promise.all([
+      runCallsideProcess(['--version'], {}),
+      runCallsideProcess(['--version', '--json'], {}),
+    ]);
     expect(plain).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\S*\n$/), stderr: '' });
     expect(json).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(json.stdout)).toEqual({ version: plain.stdout.trim() });

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { runCallside as runCommand } from '../../src/main.ts';
 
 export interface Run {
   code: number | null;
@@ -9,8 +12,25 @@ export interface Run {
 
 const program = join(import.meta.dirname, '../../bin/callside.mjs');
 
+/** Runs the command in this process, which takes a tenth of the time of a process of its own. */
+export async function runCallside(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Run> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const written = Promise.all([text(stdout), text(stderr)]);
+  const code = await runCommand(args, { environment, streams: { stdout, stderr } });
+  stdout.end();
+  stderr.end();
+  const [output, errors] = await written;
+  return { code, stdout: output, stderr: errors };
+}
+
 /** Runs the built command as a process of its own, which sees nothing of this one's environment but `environment`. */
-export function runCallside(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Run> {
+export function runCallsideProcess(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Run> {
   return startCallside(args, environment).ended;
 }
 
