@@ -6,7 +6,7 @@ import type { CommandBench } from './command-bench.ts';
 const dayMs = 86_400_000;
 const types = ['pendant', 'earrings', 'chain', 'brooch'];
 
-/** Imports 40 products and the orders of 120 customers over this many days: each buys his two kinds of things again and again. */
+/** Imports 40 products and the orders of 60 customers over this many days: each buys their two kinds of things again and again. */
 export async function importSmallShop(bench: CommandBench, brand: string, days: number): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'small-shop-'));
   const catalogue = ['sku,title,web_price,article_type,size,metal'];
@@ -15,7 +15,7 @@ export async function importSmallShop(bench: CommandBench, brand: string, days: 
     catalogue.push(`${100 + product},Product ${product},${10 + product}.50,${types[product % 4]},,${metal}`);
   }
   const orders = ['phone,sku,order_date'];
-  for (let customer = 0; customer < 120; customer += 1) {
+  for (let customer = 0; customer < 60; customer += 1) {
     for (let order = 0; order * 20 + (customer % 20) < days; order += 1) {
       const date = new Date(Date.UTC(2026, 0, 1) + (order * 20 + (customer % 20)) * dayMs).toISOString().slice(0, 10);
       const phone = String(2_015_550_000 + customer);
