@@ -28,7 +28,7 @@ import { createRepStateRepository } from './adapters/rep-state-repository.ts';
 import { createRetentionStore } from './adapters/retention-store.ts';
 import { createUserDirectory } from './adapters/user-directory.ts';
 import { createApp } from './app.ts';
-import type { Announcement } from './domain/call-audience.ts';
+import type { Announcement } from './domain/announcement.ts';
 import { decideBatch } from './domain/decide-batch.ts';
 import type { Environment } from './env.ts';
 import type { FindBrand } from './http/brand-of-host.ts';

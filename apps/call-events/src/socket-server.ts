@@ -7,7 +7,7 @@ import {
 } from '@callside/auth';
 import { type Logger, namesOneHost } from '@callside/service-kit';
 import { Server } from 'socket.io';
-import type { Announcement } from './domain/call-audience.ts';
+import type { Announcement } from './domain/announcement.ts';
 import type { RepSnapshot } from './domain/rep-state.ts';
 import type { TrustProxy } from './http/request-host.ts';
 import { Audience } from './sockets/audience.ts';

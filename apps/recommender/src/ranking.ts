@@ -1,7 +1,10 @@
 /** What ranking is made of, for measurements outside the service. */
-export { type Catalogue, type CatalogueItem, createCatalogue } from './domain/catalogue.ts';
+
+export type { OfferQuestion } from './domain/candidate-set.ts';
+export { type Catalogue, createCatalogue } from './domain/catalogue.ts';
+export type { CatalogueItem } from './domain/catalogue-item.ts';
 export { featureNames } from './domain/feature-registry.ts';
-export { type OfferQuestion, prepareOffers, selectOffers } from './domain/offers.ts';
+export { prepareOffers, selectOffers } from './domain/offers.ts';
 export { buildPurchaseIndex } from './domain/purchase-index/purchase-index.ts';
 export type { PurchaseRows } from './domain/purchase-rows.ts';
 export type { RankingSnapshot } from './domain/ranking-snapshot.ts';

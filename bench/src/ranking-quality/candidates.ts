@@ -7,8 +7,8 @@ import {
   snapshotAsOf,
   trainRanker,
 } from '@callside/recommender/ranking';
-import type { Task } from './protocol.ts';
-import type { Candidate, Training } from './recommender.ts';
+import type { Task, Training } from './protocol.ts';
+import type { Candidate } from './recommender.ts';
 
 const listLength = 10;
 const sizedArticleTypes: ReadonlySet<string> = new Set();

@@ -1,6 +1,6 @@
 import type { Catalogue } from '@callside/recommender/ranking';
 import { type Basket, toBaskets } from './baskets.ts';
-import type { Training } from './recommender.ts';
+import type { Training } from './protocol.ts';
 
 /** The training as baselines like to read it. */
 export interface Past {

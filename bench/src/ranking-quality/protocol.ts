@@ -2,7 +2,6 @@ import type { Catalogue, PurchaseRows } from '@callside/recommender/ranking';
 import { type Basket, toBaskets } from './baskets.ts';
 import type { Purchases } from './purchases.ts';
 import { createRandom, sample } from './random.ts';
-import type { Training } from './recommender.ts';
 
 /**
  * `next purchase`: what does a known customer buy when next they buy?
@@ -25,6 +24,14 @@ export interface Task {
   readonly targets: readonly number[];
   /** The day of the split: nothing later is known, whenever the basket was bought. */
   readonly today: number;
+}
+
+/** What a recommender may know: everything before `today`. */
+export interface Training {
+  catalogue: Catalogue;
+  rows: PurchaseRows;
+  /** Days since 1970-01-01; every purchase in `rows` is older. */
+  today: number;
 }
 
 /** Training on what came before a day, tasks of what came after. */

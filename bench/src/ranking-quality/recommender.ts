@@ -1,13 +1,4 @@
-import type { Catalogue, PurchaseRows } from '@callside/recommender/ranking';
-import type { Task } from './protocol.ts';
-
-/** What a recommender may know: everything before `today`. */
-export interface Training {
-  catalogue: Catalogue;
-  rows: PurchaseRows;
-  /** Days since 1970-01-01; every purchase in `rows` is older. */
-  today: number;
-}
+import type { Task, Training } from './protocol.ts';
 
 /** Up to ten items of the catalogue, the best first. */
 export type Recommendation =

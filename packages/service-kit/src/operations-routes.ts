@@ -4,16 +4,7 @@ import { methodNotAllowed } from './error-handler.ts';
 import { ServiceError } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 import { judgeMetricsRequest, type MetricsSettings } from './metrics-access.ts';
-import { recentReadiness } from './recent-readiness.ts';
-
-export interface Readiness {
-  /** false: the service cannot serve. */
-  ok: boolean;
-  /** It serves, but not as it should. */
-  degraded?: boolean;
-  /** Further members of the answer, such as `database`. */
-  sections: object;
-}
+import { type Readiness, recentReadiness } from './recent-readiness.ts';
 
 export interface OperationsDependencies {
   metrics: Pick<Metrics, 'registry'>;

@@ -1,4 +1,4 @@
-import type { Readiness } from './operations-routes.ts';
+import type { Readiness } from './recent-readiness.ts';
 import { recentReadiness } from './recent-readiness.ts';
 
 let time = 0;

@@ -1,4 +1,11 @@
-import type { Readiness } from './operations-routes.ts';
+export interface Readiness {
+  /** false: the service cannot serve. */
+  ok: boolean;
+  /** It serves, but not as it should. */
+  degraded?: boolean;
+  /** Further members of the answer, such as `database`. */
+  sections: object;
+}
 
 /** How long an answer is good for. */
 const freshForMs = 1_000;

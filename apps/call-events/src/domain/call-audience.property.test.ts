@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { customerOf } from '../../test/support/customers-on-file.ts';
 import { anEvent, eventsArbitrary, everyRep, now } from '../../test/support/event-arbitraries.ts';
 import { MemoryStore } from '../../test/support/memory-store.ts';
-import type { Announcement } from './call-audience.ts';
+import type { Announcement } from './announcement.ts';
 import { agentKey, type NewCallEvent, type Verdict } from './decide-batch.ts';
 import type { RepState } from './rep-state.ts';
 

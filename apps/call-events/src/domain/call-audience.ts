@@ -6,10 +6,9 @@ import type {
   CallReference,
   CallState,
   CallView,
-  CompanionPresence,
-  RecordingConfirmation,
   RecordingState,
 } from '@callside/schemas';
+import type { Announcement, CompanionMessage, TabMessage } from './announcement.ts';
 import type { Transition } from './call-state.ts';
 import { confirmationView, recordingView } from './recording-knowledge.ts';
 import type { AnnouncedMetadata } from './relayable-metadata.ts';
@@ -21,26 +20,6 @@ export interface RelayedEvent extends AnnouncedMetadata {
   eventId: string | null;
   occurredAt: Date;
   receivedAt: Date;
-}
-
-export type TabMessage =
-  | { name: 'call.event'; payload: CallEventMessage }
-  | { name: 'call.state'; payload: CallState }
-  | { name: 'recording.confirmation'; payload: RecordingConfirmation }
-  | { name: 'companion.presence'; payload: CompanionPresence };
-
-export type CompanionMessage =
-  | { name: 'recording.state'; payload: RecordingState }
-  | { name: 'call.started'; payload: CallReference }
-  | { name: 'call.ended'; payload: CallReference };
-
-/** All that one occurrence has to tell one rep's tabs and companion, in order. */
-export interface Announcement {
-  userId: string;
-  /** The rep's version after it. */
-  version: number;
-  tabs: TabMessage[];
-  companion: CompanionMessage[];
 }
 
 /** Announces an accepted event: each step of its decision, or that it found no live call. */

@@ -1,5 +1,6 @@
 import type { CallEventName, CustomerMatch } from '@callside/schemas';
-import { type Announcement, announceEvent } from './call-audience.ts';
+import type { Announcement } from './announcement.ts';
+import { announceEvent } from './call-audience.ts';
 import { type Decision, decide, type EndReason, type StateEvent, type Transition } from './call-state.ts';
 import { announcedMetadata } from './relayable-metadata.ts';
 import type { LiveCall, RepSnapshot, RepState } from './rep-state.ts';

@@ -1,7 +1,7 @@
 // What is known of a rep's recording, and what a tab is told when that changes without a new version.
 
 import type { Recording, RecordingConfirmation, RecordingKnowledge } from '@callside/schemas';
-import type { TabMessage } from './call-audience.ts';
+import type { TabMessage } from './announcement.ts';
 import type { RecordingConfirmed, RepSnapshot, RepState } from './rep-state.ts';
 
 /** The part of a snapshot's recording that changes without a new version. */

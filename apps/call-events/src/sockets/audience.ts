@@ -1,9 +1,10 @@
-import { type Announcement, callStateView, recordingStateView, type TabMessage } from '../domain/call-audience.ts';
+import type { Announcement, TabMessage } from '../domain/announcement.ts';
+import { callStateView, recordingStateView } from '../domain/call-audience.ts';
 import type { Listener } from '../use-cases/refresh-audience.ts';
-import { type OnAcknowledged, tellCompanion } from './companion.namespace.ts';
-import { noteTold, tellTabs } from './rep.namespace.ts';
 import { roomOf } from './room.ts';
 import type { PushNamespace, PushSocket } from './socket-types.ts';
+import { type OnAcknowledged, tellCompanion } from './tell-companion.ts';
+import { noteTold, tellTabs } from './tell-tabs.ts';
 
 interface Dependencies {
   rep: PushNamespace;

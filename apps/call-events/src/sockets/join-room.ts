@@ -1,5 +1,5 @@
 import type { Logger } from '@callside/service-kit';
-import type { Announcement } from '../domain/call-audience.ts';
+import type { Announcement } from '../domain/announcement.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
 import type { Audience } from './audience.ts';
 import { roomOf } from './room.ts';

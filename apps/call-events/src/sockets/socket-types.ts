@@ -1,6 +1,6 @@
 import type { CompanionClientEvents, CompanionServerEvents, RepServerEvents } from '@callside/schemas';
 import type { Namespace, Server, Socket } from 'socket.io';
-import type { Announcement } from '../domain/call-audience.ts';
+import type { Announcement } from '../domain/announcement.ts';
 import type { CompanionKnowledge } from '../domain/recording-knowledge.ts';
 
 export interface SocketUser {

@@ -1,4 +1,5 @@
-import { type Announcement, announceConfirmation } from '../domain/call-audience.ts';
+import type { Announcement } from '../domain/announcement.ts';
+import { announceConfirmation } from '../domain/call-audience.ts';
 import type { RecordingConfirmed } from '../domain/rep-state.ts';
 
 export interface KeptConfirmation {

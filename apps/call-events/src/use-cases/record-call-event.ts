@@ -1,5 +1,5 @@
 import type { CallEventResponse } from '@callside/schemas';
-import type { Announcement } from '../domain/call-audience.ts';
+import type { Announcement } from '../domain/announcement.ts';
 import type { NewCallEvent, RecordedEvent } from '../domain/decide-batch.ts';
 
 /**

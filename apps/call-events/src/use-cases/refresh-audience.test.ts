@@ -1,4 +1,4 @@
-import type { TabMessage } from '../domain/call-audience.ts';
+import type { TabMessage } from '../domain/announcement.ts';
 import { initialRepState } from '../domain/call-state.ts';
 import { type CompanionKnowledge, knowledgeAfter, recordingView } from '../domain/recording-knowledge.ts';
 import { noCompanions, type RepSnapshot } from '../domain/rep-state.ts';

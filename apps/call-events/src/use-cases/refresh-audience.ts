@@ -1,5 +1,5 @@
 import type { Recording } from '@callside/schemas';
-import type { TabMessage } from '../domain/call-audience.ts';
+import type { TabMessage } from '../domain/announcement.ts';
 import { type CompanionKnowledge, companionNews } from '../domain/recording-knowledge.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
 

@@ -1,4 +1,4 @@
-import type { Announcement } from '../domain/call-audience.ts';
+import type { Announcement } from '../domain/announcement.ts';
 import type { RecordedEvent } from '../domain/decide-batch.ts';
 import { noCompanions, type RepSnapshot } from '../domain/rep-state.ts';
 import { createRelayLeftBehind, type LeftBehindEvent } from './relay-left-behind.ts';

@@ -1,4 +1,5 @@
-import { type Announcement, announceAgain } from '../domain/call-audience.ts';
+import type { Announcement } from '../domain/announcement.ts';
+import { announceAgain } from '../domain/call-audience.ts';
 import type { RecordedEvent } from '../domain/decide-batch.ts';
 import { announcedMetadata } from '../domain/relayable-metadata.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';

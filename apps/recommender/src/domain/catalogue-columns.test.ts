@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { smallShops } from '../../test/support/small-shops.ts';
-import { type CatalogueItem, createCatalogue } from './catalogue.ts';
+import { createCatalogue } from './catalogue.ts';
 import {
   type CatalogueColumns,
   createCatalogueColumns,
@@ -8,6 +8,7 @@ import {
   priceDescriptor,
   typeDescriptor,
 } from './catalogue-columns.ts';
+import type { CatalogueItem } from './catalogue-item.ts';
 
 const product = (more: Partial<CatalogueItem> = {}): CatalogueItem => {
   return { sku: '1', title: '', webPrice: 10, articleType: 'ring', size: null, attributes: {}, ...more };

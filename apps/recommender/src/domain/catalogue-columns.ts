@@ -1,5 +1,5 @@
 import { articleTypeKey } from './article-type.ts';
-import type { CatalogueItem } from './catalogue.ts';
+import type { CatalogueItem } from './catalogue-item.ts';
 
 /** What ranking reads of a catalogue, column by column; the index is the item's. */
 export interface CatalogueColumns {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type CatalogueItem, compareSkus, createCatalogue } from './catalogue.ts';
+import { compareSkus, createCatalogue } from './catalogue.ts';
+import type { CatalogueItem } from './catalogue-item.ts';
 
 const product = (sku: string, more: Partial<CatalogueItem> = {}): CatalogueItem => {
   return { sku, title: `Product ${sku}`, webPrice: 10, articleType: 'ring', size: null, attributes: {}, ...more };

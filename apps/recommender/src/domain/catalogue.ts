@@ -1,21 +1,5 @@
 import { type CatalogueColumns, createCatalogueColumns } from './catalogue-columns.ts';
-
-/** A product that may be offered. */
-export interface CatalogueItem {
-  /** Decimal digits, a number up to 2^53 - 1. */
-  readonly sku: string;
-  readonly title: string;
-  /** List price. */
-  readonly webPrice: number;
-  /** As imported; compared by `articleTypeKey`. */
-  readonly articleType: string;
-  /** Null when the product is not sized. */
-  readonly size: number | null;
-  /** Further columns of the import (metal, gem, brand, ...), by name; empty ones are left out. */
-  readonly attributes: Readonly<Record<string, string>>;
-  /** It is not offered any more, but what was bought of it still tells something of customers. */
-  readonly retired?: true;
-}
+import type { CatalogueItem } from './catalogue-item.ts';
 
 /** One immutable state of a brand's catalogue. Items are known by their index, which is their rank by SKU. */
 export interface Catalogue {

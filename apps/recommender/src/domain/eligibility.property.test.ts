@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { keyOf, type SmallShop, shopsWithQuestions, snapshotOf } from '../../test/support/small-shops.ts';
+import type { OfferQuestion } from './candidate-set.ts';
 import { eligibilityOf, sizedArticleTypesOf } from './eligibility.ts';
-import type { OfferQuestion } from './offers.ts';
 
 /** The rules as they are told, on names instead of codes. */
 function mayBeOffered({ items, inStock }: SmallShop, question: OfferQuestion, item: number): boolean {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type CatalogueItem, createCatalogue } from './catalogue.ts';
+import { createCatalogue } from './catalogue.ts';
+import type { CatalogueItem } from './catalogue-item.ts';
 import { dayOf, matchHistory } from './history.ts';
 
 const product = (sku: string, title: string, articleType: string, size: number | null = null): CatalogueItem => {

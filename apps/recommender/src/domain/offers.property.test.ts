@@ -10,10 +10,11 @@ import {
   today,
 } from '../../test/support/small-shops.ts';
 import { candidateSources, maxCandidates } from './candidate-generation/generate-candidates.ts';
+import type { CandidateSet, OfferQuestion } from './candidate-set.ts';
 import { createCatalogue } from './catalogue.ts';
 import { eligibilityOf } from './eligibility.ts';
 import { featureNames } from './feature-registry.ts';
-import { type CandidateSet, type OfferQuestion, prepareOffers, selectOffers } from './offers.ts';
+import { prepareOffers, selectOffers } from './offers.ts';
 import { buildPurchaseIndex, emptyPurchaseRows } from './purchase-index/purchase-index.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
 import { reasonForms } from './reasons.ts';

@@ -1,42 +1,16 @@
-import { callerOf, type IsCaller } from './caller.ts';
+import { callerOf } from './caller.ts';
 import type { CandidateSource } from './candidate-generation/candidate-source.ts';
-import { type CustomerProfile, customerProfileOf } from './candidate-generation/customer-profile.ts';
-import { type ExpectedDescriptors, expectedDescriptors } from './candidate-generation/expected-descriptors.ts';
+import { customerProfileOf } from './candidate-generation/customer-profile.ts';
+import { expectedDescriptors } from './candidate-generation/expected-descriptors.ts';
 import { type Candidates, candidateSources, generateCandidates } from './candidate-generation/generate-candidates.ts';
 import { similarCustomers } from './candidate-generation/similar-customers.ts';
+import type { CandidateSet, OfferQuestion } from './candidate-set.ts';
 import { eligibilityOf } from './eligibility.ts';
 import { featureVectors, features as registry } from './feature-registry.ts';
-import type { HistoryLine } from './history.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
 import { reasonsOf } from './reasons.ts';
-import type { ScoredNumbers } from './score-board.ts';
 import { ScratchBoards } from './scratch-boards.ts';
 import { slotsOf } from './slotting.ts';
-
-export interface OfferQuestion {
-  readonly history: readonly HistoryLine[];
-  /** Catalogue indices of what the customer is buying. */
-  readonly anchors: readonly number[];
-  /** Days since 1970-01-01. */
-  readonly today: number;
-  readonly checkStock: boolean;
-  /** Keys of article types (`articleTypeKey`). */
-  readonly sizedArticleTypes: ReadonlySet<string>;
-}
-
-/** What may be offered, in the pre-ranking order, and what the model is to see of it. */
-export interface CandidateSet extends Candidates {
-  /** Row by row: candidates by features. */
-  readonly features: Float32Array;
-  readonly question: OfferQuestion;
-  readonly profile: CustomerProfile;
-  readonly expected: ExpectedDescriptors;
-  /** Those of the question that were weighed. */
-  readonly anchors: readonly number[];
-  /** Other customers with purchases like the caller's. */
-  readonly similar: ScoredNumbers;
-  readonly isCaller: IsCaller;
-}
 
 export interface Offer {
   /** Catalogue index. */

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Line, rowsOf, today } from '../../test/support/small-shops.ts';
+import type { OfferQuestion } from './candidate-set.ts';
 import { createCatalogue } from './catalogue.ts';
 import type { HistoryLine } from './history.ts';
-import { type OfferQuestion, prepareOffers, selectOffers } from './offers.ts';
+import { prepareOffers, selectOffers } from './offers.ts';
 import { buildPurchaseIndex } from './purchase-index/purchase-index.ts';
 import { reasonForms } from './reasons.ts';
 

@@ -1,6 +1,7 @@
 import { candidateSources } from './candidate-generation/generate-candidates.ts';
 import { maxOwnItems } from './candidate-generation/item-neighbours.ts';
 import { maxOwnStyles } from './candidate-generation/same-style.ts';
+import type { CandidateSet } from './candidate-set.ts';
 import {
   fits,
   haveOthersBought,
@@ -10,7 +11,6 @@ import {
   type Order,
   recentDays,
 } from './evidence.ts';
-import type { CandidateSet } from './offers.ts';
 import { affinity } from './purchase-index/neighbours.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
 

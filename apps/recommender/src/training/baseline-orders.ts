@@ -1,5 +1,5 @@
+import type { CandidateSet } from '../domain/candidate-set.ts';
 import { eligibilityOf } from '../domain/eligibility.ts';
-import type { CandidateSet } from '../domain/offers.ts';
 import type { RankingSnapshot } from '../domain/ranking-snapshot.ts';
 
 /** The most bought items that may be offered, best first. */

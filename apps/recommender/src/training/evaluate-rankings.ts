@@ -1,4 +1,4 @@
-import type { CandidateSet } from '../domain/offers.ts';
+import type { CandidateSet } from '../domain/candidate-set.ts';
 import { ownFrequencyOrder, popularityOrder } from './baseline-orders.ts';
 import { candidatesOf } from './examples.ts';
 import { type MeanRankingMetrics, RankingMetricsAccumulator } from './ranking-metrics.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { shopsWithQuestions, snapshotOf, today } from '../../test/support/small-shops.ts';
+import type { CandidateSet } from '../domain/candidate-set.ts';
 import { featureNames } from '../domain/feature-registry.ts';
-import type { CandidateSet } from '../domain/offers.ts';
 import { candidatesOf, ExampleBuilder } from './examples.ts';
 import type { RankingTask } from './time-slices.ts';
 import { checkTrainingSet } from './training-set.ts';

@@ -1,5 +1,6 @@
+import type { CandidateSet } from '../domain/candidate-set.ts';
 import { featureNames } from '../domain/feature-registry.ts';
-import { type CandidateSet, prepareOffers } from '../domain/offers.ts';
+import { prepareOffers } from '../domain/offers.ts';
 import type { RankingSnapshot } from '../domain/ranking-snapshot.ts';
 import { hashOf } from './stable-hash.ts';
 import type { RankingTask } from './time-slices.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Product, Shop } from '@callside/demo-shop';
-import { type CatalogueItem, createCatalogue } from '../domain/catalogue.ts';
+import { createCatalogue } from '../domain/catalogue.ts';
+import type { CatalogueItem } from '../domain/catalogue-item.ts';
 import type { RankerData } from './train-ranker.ts';
 
 /** Catalogue and orders of a made-up shop, as they would come from its imports. */

@@ -1,4 +1,4 @@
-import type { CandidateSet } from '../domain/offers.ts';
+import type { CandidateSet } from '../domain/candidate-set.ts';
 import { ExampleBuilder, type RecordedOffers } from './examples.ts';
 import { chooseRecipe, type GrowthSettings, growRecipe, type Recipe } from './recipe.ts';
 import { hashOf } from './stable-hash.ts';

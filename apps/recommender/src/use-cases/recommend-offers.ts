@@ -1,7 +1,8 @@
 import { ServiceError } from '@callside/service-kit';
+import type { CandidateSet } from '../domain/candidate-set.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import { type HistoryLine, matchHistory, type SentHistoryLine } from '../domain/history.ts';
-import { type CandidateSet, type Offer, prepareOffers, selectOffers } from '../domain/offers.ts';
+import { type Offer, prepareOffers, selectOffers } from '../domain/offers.ts';
 import { isNobody } from '../domain/phone-number.ts';
 import type { RankingSnapshot } from '../domain/ranking-snapshot.ts';
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { articleTypeKey } from '../../src/domain/article-type.ts';
-import { type CatalogueItem, createCatalogue } from '../../src/domain/catalogue.ts';
+import type { OfferQuestion } from '../../src/domain/candidate-set.ts';
+import { createCatalogue } from '../../src/domain/catalogue.ts';
+import type { CatalogueItem } from '../../src/domain/catalogue-item.ts';
 import type { HistoryLine } from '../../src/domain/history.ts';
-import type { OfferQuestion } from '../../src/domain/offers.ts';
 import { buildPurchaseIndex } from '../../src/domain/purchase-index/purchase-index.ts';
 import type { PurchaseRows } from '../../src/domain/purchase-rows.ts';
 import type { RankingSnapshot } from '../../src/domain/ranking-snapshot.ts';

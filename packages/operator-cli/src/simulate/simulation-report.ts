@@ -7,8 +7,8 @@ import type { CompanionCounts } from './simulated-companion.ts';
 import type { DiallerCounts, SimulatedDialler } from './simulated-dialler.ts';
 import type { TabCounts } from './simulated-tab.ts';
 import type { SimulatedTeam, TeamMember } from './simulated-team.ts';
-import type { SimulationOrder } from './simulation.ts';
 import { companionLatencies, tabLatencies } from './simulation-latencies.ts';
+import type { SimulationOrder } from './simulation-order.ts';
 import type { PlannedRep } from './simulation-plan.ts';
 
 /** What `callside simulate --json` prints. */

@@ -1,5 +1,4 @@
 import type { Database } from '@callside/database';
-import type { Brand } from '../brand.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { StepProgress } from '../step-progress.ts';
 import { compareCalls, compareEvents } from './compare-events.ts';
@@ -13,17 +12,9 @@ import { type Records, readDatabaseTime, readRecords, readStates } from './recor
 import { SimulatedDialler } from './simulated-dialler.ts';
 import { dismissStaff, hireStaff, type SimulatedStaff } from './simulated-staff.ts';
 import { SimulatedTeam } from './simulated-team.ts';
-import { type PlannedRep, type PlanOrder, planSimulation } from './simulation-plan.ts';
+import type { SimulationOrder } from './simulation-order.ts';
+import { type PlannedRep, planSimulation } from './simulation-plan.ts';
 import { createReport, type SimulationReport } from './simulation-report.ts';
-
-export interface SimulationOrder extends PlanOrder {
-  brand: Brand;
-  /** Names what the run makes. */
-  run: string;
-  servers: readonly string[];
-  keyPrefix: string;
-  sessionSecrets: readonly string[];
-}
 
 interface Dependencies {
   database: Database;

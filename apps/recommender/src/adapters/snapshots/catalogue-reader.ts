@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Query } from '@callside/database';
-import { type Catalogue, type CatalogueItem, compareSkus, createCatalogue } from '../../domain/catalogue.ts';
+import { type Catalogue, compareSkus, createCatalogue } from '../../domain/catalogue.ts';
+import type { CatalogueItem } from '../../domain/catalogue-item.ts';
 import { readInChunks } from './read-in-chunks.ts';
 
 interface ItemRow {

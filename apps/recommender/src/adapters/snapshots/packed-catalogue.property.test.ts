@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type CatalogueItem, createCatalogue } from '../../domain/catalogue.ts';
+import { createCatalogue } from '../../domain/catalogue.ts';
+import type { CatalogueItem } from '../../domain/catalogue-item.ts';
 import { packCatalogue, unpackCatalogue } from './packed-catalogue.ts';
 
 // Few titles, spelled in many ways: what counts is which of them are one.

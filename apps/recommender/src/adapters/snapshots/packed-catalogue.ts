@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Catalogue, CatalogueItem } from '../../domain/catalogue.ts';
+import type { Catalogue } from '../../domain/catalogue.ts';
 import type { CatalogueColumns } from '../../domain/catalogue-columns.ts';
+import type { CatalogueItem } from '../../domain/catalogue-item.ts';
 import { createTitleTable, lookUpTitle, type TitleTable } from './title-table.ts';
 
 /** A catalogue on its way between threads: what is large is in buffers, which are handed over and not copied. */

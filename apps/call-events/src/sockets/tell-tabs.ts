@@ -1,0 +1,39 @@
+import type { CallState } from '@callside/schemas';
+import type { TabMessage } from '../domain/announcement.ts';
+import { knowledgeAfter } from '../domain/recording-knowledge.ts';
+import type { PushNamespace, PushSocket } from './socket-types.ts';
+
+/** Keeps with a tab's socket what it was told. A message without a state says nothing of the version. */
+export function noteTold({ data }: PushSocket, message: TabMessage): void {
+  const state = stateIn(message);
+  // Tabs drop a state that is older than the one that they show.
+  if (state !== null && state.version < (data.versionTold ?? 0)) return;
+  if (state !== null) {
+    data.versionTold = state.version;
+    data.sequenceShown = state.recording.sequence;
+  }
+  data.shown = knowledgeAfter(data.shown, message, data.sequenceShown ?? 0);
+}
+
+function stateIn(message: TabMessage): CallState | null {
+  if (message.name === 'call.event') return message.payload.state;
+  return message.name === 'call.state' ? message.payload : null;
+}
+
+/** Sends one message to the tabs of a room. */
+export function tellTabs(tabs: ReturnType<PushNamespace['to']>, message: TabMessage): void {
+  switch (message.name) {
+    case 'call.event':
+      tabs.emit(message.name, message.payload);
+      break;
+    case 'call.state':
+      tabs.emit(message.name, message.payload);
+      break;
+    case 'recording.confirmation':
+      tabs.emit(message.name, message.payload);
+      break;
+    case 'companion.presence':
+      tabs.emit(message.name, message.payload);
+      break;
+  }
+}

@@ -1,0 +1,31 @@
+import type { IsCaller } from './caller.ts';
+import type { CustomerProfile } from './candidate-generation/customer-profile.ts';
+import type { ExpectedDescriptors } from './candidate-generation/expected-descriptors.ts';
+import type { Candidates } from './candidate-generation/generate-candidates.ts';
+import type { HistoryLine } from './history.ts';
+import type { ScoredNumbers } from './score-board.ts';
+
+export interface OfferQuestion {
+  readonly history: readonly HistoryLine[];
+  /** Catalogue indices of what the customer is buying. */
+  readonly anchors: readonly number[];
+  /** Days since 1970-01-01. */
+  readonly today: number;
+  readonly checkStock: boolean;
+  /** Keys of article types (`articleTypeKey`). */
+  readonly sizedArticleTypes: ReadonlySet<string>;
+}
+
+/** What may be offered, in the pre-ranking order, and what the model is to see of it. */
+export interface CandidateSet extends Candidates {
+  /** Row by row: candidates by features. */
+  readonly features: Float32Array;
+  readonly question: OfferQuestion;
+  readonly profile: CustomerProfile;
+  readonly expected: ExpectedDescriptors;
+  /** Those of the question that were weighed. */
+  readonly anchors: readonly number[];
+  /** Other customers with purchases like the caller's. */
+  readonly similar: ScoredNumbers;
+  readonly isCaller: IsCaller;
+}
