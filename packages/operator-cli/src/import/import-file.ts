@@ -51,7 +51,7 @@ async function sizeOf(file: string): Promise<number> {
 }
 
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const { code } = Object(error);
   if (code === 'ENOENT') return 'there is no such file';
   if (code === 'EACCES') return 'the permission is missing';
   return String(code ?? 'it cannot be opened');
