@@ -12,9 +12,15 @@ interface PacedPosts {
   /** `startedAt` of a post is the moment before it is written, or before it waits for a connection to be written to. */
   onPost: (eventId: string, startedAt: number) => void;
   onAnswer: (eventId: string, answeredAt: number) => void;
+  /** Kept by the caller; otherwise connections are opened for these posts and closed after them. */
+  connections?: HttpConnection[];
 }
 
-const connections = 32;
+const connectionsAtOnce = 32;
+
+export function openConnections(port: number): Promise<HttpConnection[]> {
+  return Promise.all(Array.from({ length: connectionsAtOnce }, () => HttpConnection.open(port)));
+}
 
 /** Posts events at a steady pace, whether or not the ones before are answered; resolves when all are. */
 export async function postAtPace({
@@ -25,11 +31,11 @@ export async function postAtPace({
   seconds,
   onPost,
   onAnswer,
+  connections,
 }: PacedPosts): Promise<void> {
   const sender = { apiKey: ground.apiKey, emails: ground.callers.map(({ email }) => email) };
   const nextRequest = createEventRequests(sender, idPrefix);
-  const all = await Promise.all(Array.from({ length: connections }, () => HttpConnection.open(port)));
-  const free = [...all];
+  const free = connections ?? (await openConnections(port));
 
   async function postNext(): Promise<void> {
     const { eventId, text } = nextRequest();
@@ -48,5 +54,5 @@ export async function postAtPace({
     posts.push(postNext());
   }
   await Promise.all(posts);
-  for (const connection of free) connection.close();
+  if (connections === undefined) for (const connection of free) connection.close();
 }

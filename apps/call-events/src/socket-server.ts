@@ -15,6 +15,7 @@ import { type CompanionsOnFile, serveCompanions } from './sockets/companion.name
 import { watchCompanions } from './sockets/companion-heartbeat.ts';
 import { ConnectionLimits, type CutOffReason } from './sockets/connection-limits.ts';
 import { refuseForeignOrigins } from './sockets/own-origin.ts';
+import { paceUpgrades } from './sockets/paced-upgrades.ts';
 import { serveTabs } from './sockets/rep.namespace.ts';
 import type { SessionDependencies } from './sockets/session-requests.ts';
 import { socketLimits } from './sockets/socket-limits.ts';
@@ -58,6 +59,7 @@ export function createSocketServer(dependencies: Dependencies) {
     maxHttpBufferSize: socketLimits.messageBytes,
     connectTimeout: socketLimits.beforeJoining.ms,
   });
+  paceUpgrades(server);
   const limits = new ConnectionLimits({
     now: () => performance.now(),
     onCutOff: (reason) => dependencies.onCutOff(reason),

@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';
+import { createEventRequests } from '../event-requests.ts';
 import { type Figure, toFigure } from '../figure.ts';
 import { startCalls } from '../ground.ts';
-import { postAtPace } from '../paced-posts.ts';
+import { HttpConnection, requireAccepted } from '../http-connection.ts';
+import { openConnections, postAtPace } from '../paced-posts.ts';
 import { percentile } from '../statistics.ts';
 import { WorkerProcess } from '../worker-process.ts';
 import { type StormOrder, type StormReport, stormReportSchema } from './storm-order.ts';
@@ -9,12 +12,14 @@ import { type StormOrder, type StormReport, stormReportSchema } from './storm-or
 const tabs = 10_000;
 const crowds = 2;
 const perSecond = 100;
+const newConnectionsPerSecond = 10;
 const patienceMs = 60_000;
 const calmSeconds = 5;
 
 /**
  * Ten thousand idle tabs lose their server at once: it is killed and started again on the same port. From the moment that it
- * listens, how long until every tab shows its rep's state, and how long events take meanwhile at a steady pace.
+ * listens, how long until every tab shows its rep's state, and how long events take meanwhile at a steady pace: those of a
+ * dialler that keeps its connections, and those of one that opens a connection for each event.
  */
 export async function measureReconnectStorm(bench: Bench): Promise<Figure[]> {
   const { ground, starts } = bench;
@@ -52,7 +57,10 @@ export async function measureReconnectStorm(bench: Bench): Promise<Figure[]> {
     isOver = true;
   };
   returning.then(setOver, setOver);
-  const stormy = await timeAnswers('storm', first.port, () => isOver, Number.POSITIVE_INFINITY);
+  const [stormy, onNewConnections] = await Promise.all([
+    timeAnswers('storm', first.port, () => isOver, Number.POSITIVE_INFINITY),
+    timeNewConnections(first.port, () => isOver),
+  ]);
   const back = await returning;
   const waits = back.flatMap(({ returnedAt }) => returnedAt.map((at) => at - listeningAt));
   const shown = back.reduce((sum, report) => sum + report.shown, 0);
@@ -68,19 +76,53 @@ export async function measureReconnectStorm(bench: Bench): Promise<Figure[]> {
       detail: { tabs, shown, p50Ms: percentile(waits, 50), p99Ms: percentile(waits, 99) },
     }),
     toFigure({
-      name: 'answers to events meanwhile, p99',
+      name: 'answers to events on kept connections, p99',
       measured: percentile(stormy, 99),
       unit: 'ms',
       baseline: percentile(calm, 99),
       target: { of: 'measured', bound: 'at most', value: 100 },
       detail: { perSecond, events: stormy.length, p50Ms: percentile(stormy, 50), longestMs: percentile(stormy, 100) },
     }),
+    toFigure({
+      name: 'answers to events on new connections, p99',
+      measured: percentile(onNewConnections, 99),
+      unit: 'ms',
+      target: { of: 'measured', bound: 'at most', value: 100 },
+      detail: {
+        perSecond: newConnectionsPerSecond,
+        events: onNewConnections.length,
+        p50Ms: percentile(onNewConnections, 50),
+        longestMs: percentile(onNewConnections, 100),
+      },
+    }),
   ];
+
+  /** From before the connection is opened to the answer. */
+  async function timeNewConnections(port: number, over: () => boolean): Promise<number[]> {
+    const sender = { apiKey: ground.apiKey, emails: ground.callers.map(({ email }) => email) };
+    const nextRequest = createEventRequests(sender, 'new-connection');
+    const durationsMs: number[] = [];
+    const posts: Promise<void>[] = [];
+    async function post(): Promise<void> {
+      const startedAt = performance.now();
+      const connection = await HttpConnection.open(port);
+      requireAccepted(await connection.send(nextRequest().text));
+      durationsMs.push(performance.now() - startedAt);
+      connection.close();
+    }
+    while (!over()) {
+      posts.push(post());
+      await sleep(1_000 / newConnectionsPerSecond);
+    }
+    await Promise.all(posts);
+    return durationsMs;
+  }
 
   /** At a steady pace, second by second until it is over. */
   async function timeAnswers(name: string, port: number, over: () => boolean, seconds: number): Promise<number[]> {
     const postedAt = new Map<string, number>();
     const durationsMs: number[] = [];
+    const connections = await openConnections(port);
     for (let second = 0; second < seconds && !over(); second++) {
       await postAtPace({
         ground,
@@ -88,10 +130,12 @@ export async function measureReconnectStorm(bench: Bench): Promise<Figure[]> {
         idPrefix: `${name}-${second}`,
         perSecond,
         seconds: 1,
+        connections,
         onPost: (eventId, at) => postedAt.set(eventId, at),
         onAnswer: (eventId, at) => durationsMs.push(at - (postedAt.get(eventId) ?? Number.NaN)),
       });
     }
+    for (const connection of connections) connection.close();
     return durationsMs;
   }
 }

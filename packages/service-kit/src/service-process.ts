@@ -29,6 +29,11 @@ export interface ServiceProcessOptions {
 /** One Ctrl-C can arrive twice: from the terminal, and passed on by a parent process. */
 const echoMs = 200;
 const flushMs = 1_000;
+/**
+ * Connections that the kernel holds until the process takes them; Linux limits it to net.core.somaxconn. With Node's 511,
+ * events were refused for seconds when thousands of tabs reconnected: a dropped SYN is sent again after 1, 3 and 7 s.
+ */
+const acceptBacklog = 16_384;
 
 /**
  * Listens, and stays until SIGTERM or SIGINT: then, after `drainMs`, stops accepting, lets what is in flight finish, closes and exits
@@ -141,7 +146,7 @@ function endsWithin(limitMs: number, work: Promise<void>): Promise<boolean> {
 function listen(server: Server, port: number, bind: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, bind, () => {
+    server.listen({ port, host: bind, backlog: acceptBacklog }, () => {
       server.off('error', reject);
       const address = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : port);

@@ -136,11 +136,17 @@ function tellCompanionNews(
   return recording.state === 'confirmed' && tab.shown().state !== 'confirmed';
 }
 
+/** One answer with ten thousand rows would hold up events while it is parsed. */
+const repsPerQuery = 1_000;
+
 async function readEach<Row extends { userId: string }>(
   of: readonly Listener[],
   read: (userIds: string[]) => Promise<Row[]>,
 ): Promise<ReadonlyMap<string, Row>> {
-  if (of.length === 0) return new Map();
-  const rows = await read([...new Set(of.map(({ userId }) => userId))]);
-  return new Map(rows.map((row) => [row.userId, row]));
+  const userIds = [...new Set(of.map(({ userId }) => userId))];
+  const rows = new Map<string, Row>();
+  for (let first = 0; first < userIds.length; first += repsPerQuery) {
+    for (const row of await read(userIds.slice(first, first + repsPerQuery))) rows.set(row.userId, row);
+  }
+  return rows;
 }

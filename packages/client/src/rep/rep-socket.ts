@@ -21,8 +21,10 @@ export function openRepSocket({ readToken, baseUrl, socketOptions }: RepSocketOp
     tryAllTransports: true,
     // A connection that is closed before it has opened is noticed by this alone.
     timeout: longestRetryMs,
+    // Spread over 0.5 to 3.5 s: a server that thousands of tabs return to at once keeps events waiting.
+    reconnectionDelay: 2_000,
     reconnectionDelayMax: longestRetryMs,
-    randomizationFactor: 0.5,
+    randomizationFactor: 0.75,
     ...socketOptions,
     auth: (give) => void readToken().then((token) => give({ token })),
     autoConnect: false,

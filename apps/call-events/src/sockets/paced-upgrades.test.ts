@@ -1,0 +1,59 @@
+import { EventEmitter } from 'node:events';
+import type { Server } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { paceUpgrades } from './paced-upgrades.ts';
+
+function pacedServer() {
+  const server = new EventEmitter() as unknown as Server;
+  const served: number[] = [];
+  server.on('upgrade', (request) => served.push(request as unknown as number));
+  paceUpgrades(server);
+  const connect = () => server.emit('connection', new PassThrough());
+  const ask = (n: number, socket = new PassThrough()) => {
+    server.emit('upgrade', n, socket, Buffer.alloc(0));
+    return socket;
+  };
+  return { ask, connect, served };
+}
+
+it('a thousand upgrades at once are served in their order, a few in each turn of the event loop', async () => {
+  const { ask, served } = pacedServer();
+  const asked = Array.from({ length: 1_000 }, (_, n) => n);
+  for (const n of asked) ask(n);
+  expect(served).toEqual([]);
+  let mostInOneTurn = 0;
+  while (served.length < asked.length) {
+    const before = served.length;
+    await turn();
+    mostInOneTurn = Math.max(mostInOneTurn, served.length - before);
+  }
+  expect(served).toEqual(asked);
+  // Between two looks of the test there may be two turns.
+  expect(mostInOneTurn).toBeLessThanOrEqual(16);
+});
+
+it('an upgrade whose socket fails while it waits is left out and disturbs no other', async () => {
+  const { ask, served } = pacedServer();
+  const failing = ask(1);
+  ask(2);
+  failing.emit('error', new Error('ECONNRESET'));
+  for (let turns = 0; served.length < 1 && turns < 100; turns += 1) await turn();
+  expect(served).toEqual([2]);
+  expect(failing.destroyed).toBe(true);
+});
+
+it('new connections are taken before upgrades are served, but do not keep them waiting for ever', async () => {
+  const { ask, connect, served } = pacedServer();
+  ask(1);
+  for (let turns = 0; turns < 50; turns += 1) {
+    connect();
+    await turn();
+  }
+  expect(served).toEqual([]);
+  for (let turns = 0; turns < 1_000 && served.length === 0; turns += 1) {
+    connect();
+    await turn();
+  }
+  expect(served).toEqual([1]);
+});

@@ -1,0 +1,49 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+type Upgrade = [request: IncomingMessage, socket: Duplex, head: Buffer];
+
+/** In one turn of the event loop. An upgrade, with what follows it, costs about a millisecond; tabs that come together share queries. */
+const upgradesPerTurn = 8;
+/** Turns in a row that new connections may keep upgrades waiting. */
+const mostTurnsSkipped = 200;
+/** More tabs than an instance is meant for. */
+const mostWaiting = 50_000;
+
+/**
+ * Serves WebSocket upgrades a few at a time, in the order in which they came, so that events are answered in between. A turn
+ * that took a new connection serves none: libuv takes one connection per turn, and a sender of events would wait in the
+ * kernel's queue until the thousands of tabs before it are served. Call it after Socket.IO has set its listener.
+ */
+export function paceUpgrades(server: HttpServer): void {
+  const serve = server.listeners('upgrade') as ((...upgrade: Upgrade) => void)[];
+  server.removeAllListeners('upgrade');
+  const waiting: Upgrade[] = [];
+  let hasNewConnection = false;
+  let turnsSkipped = 0;
+
+  function serveSome(): void {
+    const isSkipped = hasNewConnection && turnsSkipped < mostTurnsSkipped;
+    hasNewConnection = false;
+    turnsSkipped = isSkipped ? turnsSkipped + 1 : 0;
+    for (const [request, socket, head] of isSkipped ? [] : waiting.splice(0, upgradesPerTurn)) {
+      if (socket.destroyed) continue;
+      for (const listener of serve) listener.call(server, request, socket, head);
+    }
+    if (waiting.length > 0) setImmediate(serveSome);
+  }
+
+  server.on('connection', () => {
+    hasNewConnection = true;
+  });
+  server.on('upgrade', (request, socket, head) => {
+    // Nobody else listens to it until it is served, and an error without a listener ends the process.
+    socket.on('error', () => socket.destroy());
+    if (waiting.length >= mostWaiting) {
+      socket.destroy();
+      return;
+    }
+    waiting.push([request, socket, head]);
+    if (waiting.length === 1) setImmediate(serveSome);
+  });
+}
