@@ -19,7 +19,7 @@ import { fileRefusedRequests } from './http/refused-requests.ts';
 import { shedReads } from './http/shed-reads.ts';
 import type { createRecordCallEvent } from './use-cases/record-call-event.ts';
 
-/** Webhooks under way at once. More than a tenth of a second of work: reads wait until there are fewer. */
+/** Webhooks in progress above which reads are refused: more than a tenth of a second of work. */
 const busyIntake = 1_000;
 
 export interface AppDependencies extends ReadsAndSettings {
@@ -34,11 +34,11 @@ export interface AppDependencies extends ReadsAndSettings {
   recordCallEvent: ReturnType<typeof createRecordCallEvent>;
   fileRefused: Parameters<typeof fileRefusedRequests>[0]['file'];
   consoleDirectory: string;
-  /** Addresses of the proxies whose forwarded headers count. */
+  /** Addresses of the proxies whose forwarded headers are trusted. */
   trustProxy: string[];
 }
 
-/** The HTTP side of the service: no port, no environment. */
+/** The HTTP application: opens no port and reads no environment. */
 export function createApp(dependencies: AppDependencies): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -49,7 +49,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(requireOneHost);
   const requireBrand = brandOfHost(dependencies);
   const budget = createBodyBudget();
-  // First, because it is what the service does thousands of times a second.
+  // First, because webhooks are by far the most frequent requests.
   app.use(createCallEventsRoutes({ ...dependencies, requireBrand, budget }));
   app.use(createOperationsRoutes(dependencies));
   app.use(requireBrand);

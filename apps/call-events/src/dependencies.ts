@@ -46,49 +46,49 @@ import { createRelayLeftBehind } from './use-cases/relay-left-behind.ts';
 
 interface Service {
   server: Server;
-  /** Resolves when sockets can be served, or cannot because the database is away. To be awaited before it listens. */
+  /** Resolves when sockets can be served, or the database is unavailable. Must be awaited before the server listens. */
   started: Promise<void>;
   close: () => Promise<void>;
 }
 
 /**
- * Between two comparisons of what sockets were told with what is on file. A socket is told at the second one at the latest,
- * so that a pause reaches a companion within 5 s also when Redis lost it and nobody noticed.
+ * Pause between comparisons of what sockets were sent with what is stored. A socket that is behind is updated at the second
+ * one at the latest, so that a pause reaches a companion within 5 s even if Redis lost it unnoticed.
  */
 const refreshPauseMs = 1_000;
 const sweepPauseMs = 1_000;
-/** An instance that was not seen for 3 s counts as gone. */
+/** An instance without a heartbeat for 3 s counts as dead. */
 const instanceBeatPauseMs = 1_000;
-/** How long a start waits for the database to say which deployment this is. */
+/** How long a start waits for the deployment's id from the database. */
 const startLimitMs = 2_000;
-/** Until it arrives: a report that is lost counts as a loss. */
+/** Pause between reports. A report is itself a publish: if it fails, it counts as a loss and is repeated. */
 const lossReportPauseMs = 500;
-/** Between two batches, and between two looks for what has become too old. */
+/** Pause between two batches, and between two checks for rows that are due. */
 const retentionPauseMs = { busy: 50, idle: 10_000 };
 
 interface ServiceOptions {
   logger: Logger;
   metrics: Metrics;
-  /** The process was told to stop and still serves. */
+  /** The process was told to stop but still serves. */
   isDraining?: () => boolean;
-  /** Runs after an event is committed and before anybody is told; tests of crashes crash there. */
+  /** Runs after an event is committed and before it is announced; crash tests end the process here. */
   onCommitted?: () => void;
 }
 
-/** Builds the service from its settings and starts what runs in the background. */
+/** Builds the service from its settings and starts its background tasks. */
 export function createService(
   environment: Environment,
   { logger, metrics, isDraining, onCommitted = () => {} }: ServiceOptions,
 ): Service {
   const url = environment.DATABASE_URL;
   const onConnectionLost = (error: Error) => logger.warn({ err: error }, 'a database connection was lost');
-  // Apart, so that a herd of returning tabs never takes a connection from the events of calls.
+  // A separate pool, so that a reconnect storm never takes a connection from the events of calls.
   const intake = createPool({
     url,
     maxConnections: 6,
     applicationName: 'call-events intake',
     onConnectionLost,
-    // Whatever the server's default is: an event that was answered 200 is on disk.
+    // Overrides the server's default: an event answered with 200 is on disk.
     settings: { ...lookUpPlans, synchronous_commit: 'on' },
     pipeline: true,
   });
@@ -100,7 +100,7 @@ export function createService(
     onConnectionLost,
     settings: { ...lookUpPlans, synchronous_commit: 'off' },
   });
-  // What people read takes as long as it takes: apart from what events and tabs wait for.
+  // Reads may take long: separate from the pools of events and tabs.
   const pages = createDatabase({
     url,
     maxConnections: 4,
@@ -109,7 +109,7 @@ export function createService(
     statementTimeoutMs: 15_000,
     settings: pagePlans,
   });
-  // One connection: what is deleted in the background takes its time.
+  // One connection: background deletion may be slow.
   const housekeeping = createDatabase({
     url,
     maxConnections: 1,
@@ -222,7 +222,7 @@ export function createService(
     requireKey: requireApiKey({
       verify: createApiKeyVerifier({ query: intakeQuery, keyPrefix: environment.KEY_PREFIX, onUse: lastUsed.record }),
       feature: 'call-events',
-      // Never before a key has failed: diallers do not retry a 429, and a pause would be lost.
+      // Only after a key has failed: diallers do not retry a 429, and a pause would be lost.
       onRefused: ({ ip }, { brand }) => limits.failedKeys.take(`${brand.id} ${addressToCount(ip)}`),
     }),
     recordCallEvent: createRecordCallEvent({
@@ -255,7 +255,7 @@ export function createService(
       };
     },
   });
-  // Socket.IO takes its own requests before it hands the others to the listener that it finds: the app comes first.
+  // Socket.IO handles its own requests before the existing listeners: the app must be attached first.
   const server = createExpressServer(app, { requireHostHeader: false });
 
   const cutOff = metrics.counter('connections_cut_off_total', 'Socket connections that passed a limit.', ['reason']);
@@ -288,7 +288,7 @@ export function createService(
     readSnapshots: repStates.readSnapshots,
     dismiss: (userId) => sockets.audience.dismiss(userId),
   });
-  // What came and went while one look was under way is one look more.
+  // Changes during one check are combined in the next.
   const lookAtEach = createNaturalBatcher<string, void>({
     maxItems: 5_000,
     run: async (userIds) => {
@@ -316,7 +316,7 @@ export function createService(
           cluster.onSubscribed(refreshAfterLoss);
           sockets.joinServers(cluster.socketAdapter);
         });
-  // Keeps the process: while the database is away there may be nothing else that does.
+  // Keeps the event loop alive: while the database is unavailable, nothing else may.
   const limit = new AbortController();
   const giveUp = pause(startLimitMs, undefined, { signal: limit.signal }).catch(() => {});
   void joined.then(() => limit.abort());

@@ -19,7 +19,7 @@ import { z } from 'zod';
 
 const environmentSchema = z.object({
   DATABASE_URL: databaseUrl,
-  /** Absent: this instance is the only one. */
+  /** Absent: there is only one instance. */
   REDIS_URL: redisUrl.optional(),
   PORT: port(4100),
   BIND: bind,
@@ -29,23 +29,23 @@ const environmentSchema = z.object({
   METRICS_TOKEN: metricsToken,
   KEY_PREFIX: keyPrefix,
   SESSION_SECRET: sessionSecrets,
-  /** How long a session counts as live after its companion's last frame. */
+  /** How long a session stays live after its companion's last frame. */
   TRANSCRIPTION_LEASE_SECONDS: seconds(150),
-  /** How long after its companion was lost. */
+  /** How long a session stays live after its companion disconnected. */
   TRANSCRIPTION_ORPHAN_SECONDS: seconds(120),
   PUBLIC_URL: publicUrl.optional(),
   TRUST_PROXY: trustProxy,
-  /** Of a user; 0 switches a limit off. */
+  /** Of a user; 0 disables a limit. */
   RATE_LIMIT_READS_PER_MINUTE: perMinute(30_000),
   /** Of a user's tabs and companions. */
   RATE_LIMIT_HANDSHAKES_PER_MINUTE: perMinute(3_000),
-  /** Of an address: requests with a key that is refused. */
+  /** Of an address: requests with a refused key. */
   RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute(30_000),
 });
 
 export type Environment = z.infer<typeof environmentSchema>;
 
-/** The settings of this process; a bad one ends it. */
+/** The settings of this process. Exits on an invalid one. */
 export function readEnvironment(): Environment {
   return parseEnvironment(environmentSchema);
 }

@@ -7,7 +7,7 @@ interface Dependencies {
   logger: Logger;
 }
 
-/** What is limited, for all instances together where there is Redis. Usable keys on the webhooks never are. */
+/** The rate limits, shared by all instances if there is Redis. They never apply to webhooks with valid keys. */
 export function createRateLimits({ environment, logger }: Dependencies) {
   const { REDIS_URL } = environment;
   const redis = REDIS_URL === undefined ? undefined : connectCommands({ url: REDIS_URL, role: 'rate limits', logger });

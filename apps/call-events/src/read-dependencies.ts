@@ -18,7 +18,7 @@ import { createReadEventLog } from './use-cases/reads/read-event-log.ts';
 import { createSeeSessions } from './use-cases/reads/session-liveness.ts';
 
 interface Dependencies {
-  /** For reads of any size: apart from what events and tabs wait for; with the settings of `pagePlans`. */
+  /** For reads of any size, separate from the pools of events and tabs; with the settings of `pagePlans`. */
   pool: Pool;
   guard: Omit<SessionGuardOptions, 'audience' | 'cookie'>;
   presences: LeaseStore['presences'];
@@ -26,7 +26,7 @@ interface Dependencies {
   environment: Pick<Environment, 'KEY_PREFIX' | 'PUBLIC_URL'>;
 }
 
-/** What the routes of signed-in users need. */
+/** The dependencies of the routes of signed-in users. */
 export function createReadsAndSettings({
   pool,
   guard,

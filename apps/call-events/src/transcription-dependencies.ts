@@ -17,9 +17,9 @@ import { createResumeTranscriptionSession } from './use-cases/resume-transcripti
 
 interface Options {
   environment: Environment;
-  /** Begins the keys in Redis; null: not known yet. */
+  /** Prefix of the keys in Redis; null until it is known. */
   keyPrefix: () => string | null;
-  /** Of the connections that sessions have for themselves. */
+  /** For the connections that only sessions use. */
   pool: Omit<PoolOptions, 'maxConnections' | 'applicationName'>;
   logger: Logger;
   metrics: Metrics;
@@ -28,7 +28,7 @@ interface Options {
 const sweepPauseMs = 1_000;
 const tendPauseMs = 250;
 
-/** Everything of transcription sessions: the leases, what companions ask, and what runs in the background. */
+/** All parts of transcription sessions: leases, companions' requests and background tasks. */
 export function createTranscription({ environment, keyPrefix, pool: poolOptions, logger, metrics }: Options) {
   const terms = {
     leaseMs: Math.round(environment.TRANSCRIPTION_LEASE_SECONDS * 1_000),
@@ -107,7 +107,7 @@ export function createTranscription({ environment, keyPrefix, pool: poolOptions,
   };
 
   const finalizeOverdue = createFinalizeOverdueSessions({ sessions, leases });
-  // A store in memory begins with nothing; one in Redis may have lost what it had while no instance was there.
+  // A store in memory starts empty; Redis may have lost its leases while no instance was running.
   let mayHaveForgotten = true;
   async function restoreForgotten(): Promise<void> {
     if (!mayHaveForgotten) return;
@@ -145,12 +145,12 @@ export function createTranscription({ environment, keyPrefix, pool: poolOptions,
     requests,
 
     start(): void {
-      // What fails is tried again by the task.
+      // The task retries a failure.
       restoreForgotten().catch(() => {});
       for (const task of tasks) task.start();
     },
 
-    /** To be called once the sockets are closed: their leases live on as orphans. */
+    /** Must be called after the sockets are closed: turns their leases into orphans. */
     async close(): Promise<void> {
       await Promise.all(tasks.map((task) => task.stop()));
       await producers.stop();

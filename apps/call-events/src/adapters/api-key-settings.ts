@@ -15,7 +15,7 @@ interface Options {
   now: () => Date;
 }
 
-/** The owner who changes something, as the audit log names them. */
+/** The acting owner, as the audit log records them. */
 interface ActingOwner {
   brandId: string;
   userId: string;
@@ -27,12 +27,12 @@ interface ActingOwner {
 interface KeyOrder {
   feature: ApiKeyFeature;
   label?: string | null | undefined;
-  /** In seconds; without it the key never ends. */
+  /** In seconds; without it the key does not expire. */
   expires_in?: number | null | undefined;
   allowed_addresses?: string[] | null | undefined;
 }
 
-/** The keys of brands, as their owners change them. */
+/** The API keys of brands, for their owners. */
 export function createApiKeySettings({ pool, keyPrefix, now }: Options) {
   function transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
     return inTransaction(pool, async (client) => {

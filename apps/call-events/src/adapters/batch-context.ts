@@ -15,13 +15,13 @@ import { type RecordedRow, toRecordedEvent } from './recorded-rows.ts';
 import { type RepRow, toRepSnapshot } from './rep-rows.ts';
 import { textArray } from './text-array.ts';
 
-/** `name` is what the event called the rep: the address or an alias. */
+/** `name` is how the event names the rep: by address or by alias. */
 type LockedRow = RepRow & { brand_id: string; name: string; stateless: boolean };
 type FoundRow = { now: Date } & ({ id: null } | (RecordedRow & { brand_id: string; event_id_sha256: Buffer }));
 
 /**
- * Begins the transaction, locks the reps of a batch and reads what is on file. The look-up runs after the locks are
- * held, in a statement of its own, so that it sees what the transactions before this one committed.
+ * Begins the transaction, locks the reps of a batch and reads the stored rows. The look-up is a separate statement after the
+ * locks, so that it sees the commits of the transactions that held them before.
  */
 export async function beginBatch(client: PoolClient, events: readonly NewCallEvent[]): Promise<BatchContext> {
   const brandIds = events.map(({ brandId }) => brandId);
@@ -66,7 +66,7 @@ export async function beginBatch(client: PoolClient, events: readonly NewCallEve
   return { now: first.now, agents, reps, recorded, customers };
 }
 
-/** Whose call each start is. No lock has to be held: whatever customers say a moment later is for the next call. */
+/** The customer of each start. Needs no lock: a change of customers in between counts for the next call. */
 async function findCustomers(
   client: PoolClient,
   events: readonly NewCallEvent[],

@@ -3,7 +3,7 @@ function sqlState(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Another transaction recorded one of the ids first, or the two waited for each other: run again, it is on file now. */
+/** Another transaction recorded one of the ids first, or there was a deadlock: run again, the id is stored now. */
 export function isLostRace(error: unknown): boolean {
   const state = sqlState(error);
   if (state === '40P01' || state === '40001') return true;
@@ -15,7 +15,7 @@ export function isLostRace(error: unknown): boolean {
   );
 }
 
-/** PostgreSQL's json parser recurses, and gives up on nesting deeper than its stack. */
+/** PostgreSQL's JSON parser is recursive, and fails if the nesting exceeds its stack depth limit. */
 export function isTooDeeplyNested(error: unknown): boolean {
   return sqlState(error) === '54001';
 }

@@ -6,8 +6,8 @@ import type { Brand } from '../domain/brand.ts';
 const freshForMs = 5_000;
 
 /**
- * Which brand a host belongs to. The few hosts there are stay in memory; an unknown one is looked up before it is
- * refused, so that a brand serves from the moment it is created.
+ * The brand of a host. The few hosts are cached; an unknown host is looked up before it is refused, so that a new brand
+ * works at once.
  */
 export function createBrandDirectory({ query, now }: { query: Query; now: () => number }) {
   let brands: ReadonlyMap<string, Brand> = new Map();
@@ -28,10 +28,10 @@ export function createBrandDirectory({ query, now }: { query: Query; now: () => 
     },
   });
 
-  /** `host` is normalised. Rejects when it is not in memory and the database is away. */
+  /** `host` is normalised. Rejects if it is not cached and the database is unavailable. */
   return async (host: string): Promise<Brand | null> => {
     if (!brands.has(host)) await reload(null);
-    // The answer at hand is good enough meanwhile, also when the database is away.
+    // Serves the cached answer while it reloads, also while the database is unavailable.
     else if (now() - readAt > freshForMs) reload(null).catch(() => {});
     return brands.get(host) ?? null;
   };

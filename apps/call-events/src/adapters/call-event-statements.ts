@@ -1,12 +1,12 @@
 import { longestRelayedMetadata } from '../domain/relayable-metadata.ts';
 
-// The statements of one batch. Each takes arrays, so their number does not grow with the batch.
+// The statements of one batch. Each takes arrays, so that their number does not grow with the batch.
 
 import { companionColumns, joinPresentCompanions } from './present-companions.ts';
 
 /**
- * The statements of the intake look rows up by key, whatever the tables hold. Planned once, while the tables are young
- * or their statistics old, they would otherwise scan them for as long as the connection lives.
+ * Makes the statements of the intake look rows up by key, for any table size. A plan made on small tables or old statistics
+ * would otherwise scan them for the life of the connection.
  */
 export const lookUpPlans = {
   plan_cache_mode: 'force_generic_plan',
@@ -16,21 +16,21 @@ export const lookUpPlans = {
 };
 
 /**
- * An event is relayed within milliseconds of its commit and marked a moment later. One that is unmarked for longer was
+ * An event is relayed within milliseconds of its commit and marked a moment later. An event without a mark after this time was
  * left behind by a crash.
  */
 export const inFlight = `interval '1 second'`;
 
 /**
- * The metadata of an event on file, as far as a push may carry it: what is longer comes cut off, one character too long, and
- * is left out.
+ * The metadata of a stored event for a push. Longer metadata is cut to one character over the limit, which the caller then
+ * omits.
  */
 export const relayedMetadata = `left(coalesce(metadata_text, metadata::text), ${longestRelayedMetadata + 1}) AS metadata`;
 
 /**
- * Finds the active users that a batch names, by address or by alias, and locks their state, in one order for every
- * transaction. One row for each name that was asked for; a user of several names has several. An address of an active user
- * is no alias of another. $1 brand ids, $2 names.
+ * Finds the active users that a batch names, by address or by alias, and locks their state, in the same order in every
+ * transaction. Returns one row for each name, so a user with several names has several. The address of an active user is
+ * never an alias of another. $1 brand ids, $2 names.
  */
 export const lockReps = `
   WITH asked AS (
@@ -55,15 +55,15 @@ export const lockReps = `
          ${companionColumns}
     FROM active a LEFT JOIN locked l ON l.user_id = a.id ${joinPresentCompanions('a.id')}`;
 
-/** Gives reps their first state row. $1 user ids, $2 brand ids. */
+/** Creates the state rows of reps that have none. $1 user ids, $2 brand ids. */
 export const createRepStates = `
   INSERT INTO rep_state (user_id, brand_id)
   SELECT * FROM unnest($1::uuid[], $2::uuid[]) ORDER BY 1
   ON CONFLICT (user_id) DO NOTHING`;
 
 /**
- * The database's clock, and which of a batch's event ids are on file. A brand that equals could be looked up in an index of
- * all its events, and is while the table is young; one that is not distinct can only be compared. $1 brand ids, $2 digests.
+ * The database's clock, and the stored events with a batch's event ids. `IS NOT DISTINCT FROM` prevents a scan of an index by
+ * brand, which the planner would choose while the table is small. $1 brand ids, $2 digests.
  */
 export const findRecorded = `
   SELECT clock_timestamp() AS now, e.*
@@ -76,7 +76,7 @@ export const findRecorded = `
         JOIN call_events e ON e.event_id_sha256 = asked.sha256 AND e.brand_id IS NOT DISTINCT FROM asked.brand_id
     ) AS e ON true`;
 
-/** The opening events of calls, where a crash left them untold. $1 call ids. */
+/** The opening events of calls that were not relayed because of a crash. $1 call ids. */
 export const findUnrelayedStarts = `
   SELECT id, call_id, event, event_id, user_id, occurred_at, received_at, agent_resolved, call_active,
          false AS relayed, ${relayedMetadata}
@@ -85,7 +85,7 @@ export const findUnrelayedStarts = `
      AND received_at <= clock_timestamp() - ${inFlight}`;
 
 /**
- * Ends calls, and fixes the end of their transcription sessions where the dialler reported it: the first report
+ * Ends calls, and sets the end of their transcription sessions if the dialler reported it: the first report
  * counts. $1 call ids, $2 instants, $3 reasons.
  */
 export const endCalls = `
@@ -119,7 +119,7 @@ export const openCalls = `
   INSERT INTO chats (id, brand_id, call_id, created_at) SELECT chat_id, brand_id, id, started_at FROM opening`;
 
 /**
- * Keeps the reps' new states.
+ * Stores the reps' new states.
  * $1 user ids, $2 versions, $3 call ids, $4 references, $5 numbers, $6 customer ids, $7 starts, $8 on hold,
  * $9 paused, $10 sequences, $11 the database's clock, $12 customers.
  */
@@ -135,10 +135,10 @@ export const saveRepStates = `
    WHERE r.user_id = s.user_id`;
 
 /**
- * Logs events in order of arrival. An event id that another transaction has recorded meanwhile fails the statement:
+ * Logs events in order of arrival. Fails on an event id that another transaction has recorded in the meantime:
  * the unique key decides the race.
  * $1 brand ids, $2 events, $3 event ids, $4 digests, $5 addresses, $6 user ids, $7 call ids, $8 numbers,
- * $9 customer ids, $10 metadata, $11 metadata that is kept as text, $12 occurred, $13 received, $14 resolved,
+ * $9 customer ids, $10 metadata, $11 metadata that is stored as text, $12 occurred, $13 received, $14 resolved,
  * $15 active, $16 key ids.
  */
 export const logEvents = `
@@ -156,6 +156,6 @@ export const logEvents = `
    ORDER BY arrival
   RETURNING id`;
 
-/** Marks events as handed to their tabs. $1 ids. */
+/** Marks events as relayed. $1 ids. */
 export const markRelayed = `
   UPDATE call_events SET relayed_at = clock_timestamp() WHERE id = ANY ($1::bigint[]) AND relayed_at IS NULL`;

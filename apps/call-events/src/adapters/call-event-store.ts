@@ -1,5 +1,5 @@
-// One transaction a batch: lock the reps, read what is on file, decide, write, commit. What queues meanwhile is the
-// next batch. Locks are taken in one order, reps before events; a unique key settles what the locks do not.
+// One transaction for each batch: lock the reps, read stored rows, decide, write, commit. Events that arrive during a batch
+// form the next one. Locks are taken in one order, reps before events; a unique key decides races that locks do not.
 
 import { inTransaction, type Pool, type PoolClient } from '@callside/database';
 import { createNaturalBatcher, toServiceError } from '@callside/service-kit';
@@ -13,23 +13,23 @@ import { type RecordedRow, toRecordedEvent } from './recorded-rows.ts';
 import { writeBatch } from './write-batch.ts';
 
 interface CallEventStoreOptions {
-  /** In pipeline mode: a statement goes out without waiting for the answer to the one before. */
+  /** In pipeline mode: sends a statement without waiting for the result of the previous one. */
   pool: Pool;
   decideBatch: (events: readonly NewCallEvent[], context: BatchContext) => BatchDecision;
   onBatch?: (size: number) => void;
 }
 
 const greatestBatch = 128;
-/** In UTF-16 code units of metadata: a batch is sent in one piece, and held some times over meanwhile. */
+/** In UTF-16 code units of metadata: a batch is sent as one message, and memory holds several copies of it. */
 const heaviestBatch = 4 * 1024 * 1024;
-/** More than an instance records in a second; who comes then is refused at once. */
+/** More than an instance records in a second; further events are refused at once. */
 const mostQueued = 8_000;
-/** Longer than any queue that moves: while the database hangs, nobody waits for two of its timeouts. */
+/** Longer than the wait in any queue that moves. While the database hangs, no request waits for two of its timeouts. */
 const longestWaitMs = 1_000;
 const attempts = 5;
 
 export function createCallEventStore({ pool, decideBatch, onBatch = () => {} }: CallEventStoreOptions) {
-  /** Events whose metadata is nested too deep for a json column: it is kept as text. */
+  /** Events whose metadata is nested too deep for a json column: it is stored as text. */
   const keptAsText = new WeakSet<NewCallEvent>();
 
   async function recordBatch(events: NewCallEvent[]): Promise<RecordedCallEvent[]> {
@@ -73,7 +73,7 @@ export function createCallEventStore({ pool, decideBatch, onBatch = () => {} }: 
   }
 
   return {
-    /** Resolves once the event is committed; rejects with nothing of it recorded. */
+    /** Resolves after the event is committed; rejects if nothing of it was recorded. */
     record: createNaturalBatcher<NewCallEvent, RecordedCallEvent>({
       run: recordBatch,
       maxItems: greatestBatch,
@@ -81,7 +81,7 @@ export function createCallEventStore({ pool, decideBatch, onBatch = () => {} }: 
       weigh: ({ metadata }) => metadata.length,
       maxQueued: mostQueued,
       maxWaitMs: longestWaitMs,
-      // Whatever is not the database's being away may be what one event brought in.
+      // Any error other than an unavailable database may be caused by a single event.
       isItemFault: (error) => toServiceError(error).code !== 'unavailable',
     }),
   };

@@ -4,7 +4,7 @@ import type { PrismaClient } from '@callside/database';
 
 interface Options {
   prisma: PrismaClient;
-  /** Companions of these reps came or went. */
+  /** Companions of these reps connected or disconnected. */
   onPresence: (userIds: string[]) => void;
   /** Companions of these reps acknowledged a recording state. */
   onAcknowledged: (userIds: string[]) => void;
@@ -16,7 +16,7 @@ interface Connection {
   acknowledged: number | null;
 }
 
-/** What is yet to be written of a connection. */
+/** A change of a connection that is not written yet. */
 interface Change {
   userId: string;
   isPresence: boolean;
@@ -27,8 +27,8 @@ const mostPerStatement = 1_000;
 const retryPauseMs = 500;
 
 /**
- * The companions that are connected to this instance, kept in PostgreSQL for all instances. What changes while a statement
- * is under way is the next statement. Nothing counts any more once this instance is no longer seen: `beat` writes that it lives.
+ * The companions connected to this instance, stored in PostgreSQL for all instances. Changes during a statement go into the
+ * next one. The rows count only while the instance's heartbeat (`beat`) is recent.
  */
 export class CompanionPresence {
   readonly #instanceId = randomUUID();
@@ -42,7 +42,7 @@ export class CompanionPresence {
     this.#options = options;
   }
 
-  /** Resolves when it is on file: a companion is counted before it is told what to acknowledge. */
+  /** Resolves when the row is written: a companion must be counted before it receives a state to acknowledge. */
   connect(id: string, userId: string): Promise<void> {
     this.#connections.set(id, { userId, acknowledged: null });
     return new Promise((resolve, reject) => {
@@ -68,7 +68,7 @@ export class CompanionPresence {
     this.#note(id, { userId: connection.userId, isPresence: true, settle: [] });
   }
 
-  /** Writes that this instance lives. Others may have removed it, after a long sleep: then all of it is written anew. */
+  /** Writes the heartbeat. If others have removed the instance, for example after a long sleep, writes all rows again. */
   async beat(): Promise<void> {
     const { prisma } = this.#options;
     const [row] = await prisma.$queryRaw<{ inserted: boolean }[]>`
@@ -101,7 +101,7 @@ export class CompanionPresence {
   #start(): void {
     this.#writing ??= this.#write().finally(() => {
       this.#writing = null;
-      // Noted after the last look of the run that has just ended.
+      // Changes noted after the last check of the loop.
       if (this.#changes.size > 0 && !this.#isStopped) this.#start();
     });
   }
@@ -155,7 +155,7 @@ export class CompanionPresence {
     const present = new Set(changes.filter(({ isPresence }) => isPresence).map(({ userId }) => userId));
     const acknowledged = new Set(changes.map(({ userId }) => userId));
     if (present.size > 0) onPresence([...present]);
-    // A companion that left without an acknowledgement may have been the last that was missing.
+    // The companion that disconnected may have been the only one without an acknowledgement.
     onAcknowledged([...acknowledged]);
   }
 }

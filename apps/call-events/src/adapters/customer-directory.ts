@@ -4,8 +4,8 @@ import { type CustomerClue, type CustomersFound, customerSearch, matchCustomer }
 import { textArray } from './text-array.ts';
 
 /**
- * The customers with the code or the number of each clue, counted from 1. A number may be a whole company's: of those
- * who share it the first few in the index are read, never all.
+ * The customers with the code or the number of each clue, counted from 1. Many customers may share a number, such as a
+ * company's: only the first few in the index are read.
  * $1 brand ids, $2 codes, $3 numbers.
  */
 const findCustomers = `
@@ -29,10 +29,10 @@ interface FoundRow {
   phone_number: string | null;
 }
 
-/** The customers that brands have on file. */
+/** The stored customers of brands. */
 export function createCustomerDirectory({ query }: { query: Query }) {
   return {
-    /** Who each call's customer is, in order: one query for all of them, none where nobody can be on file. */
+    /** The customer of each call, in order: one query for all; none if no clue has a code or number to look up. */
     async findMatches(clues: readonly CustomerClue[]): Promise<CustomerMatch[]> {
       const asked = clues.map((clue) => ({ clue, search: customerSearch(clue), found: nobody() }));
       if (asked.some(({ search }) => search.customerId !== null || search.phoneNumber !== null)) {

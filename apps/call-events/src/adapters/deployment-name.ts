@@ -9,14 +9,14 @@ interface Dependencies {
 const retryPauseMs = 250;
 
 /**
- * What the names in Redis begin with: the id that the database has of this deployment. Instances of one deployment share
- * it whatever their secrets are; another deployment on the same Redis has another. The database may be away at start: it
- * is asked until it answers, and nothing is done with Redis before.
+ * The prefix of all names in Redis, from the deployment's id in the database. All instances of a deployment share it, even
+ * with different secrets; other deployments on the same Redis have another. If the database is unavailable at start, it is
+ * queried until it answers; Redis is not used before.
  */
 export class DeploymentName {
-  /** null: not known yet. */
+  /** null until it is known. */
   prefix: string | null = null;
-  /** Resolves with the prefix once it is known; never where it is stopped before. */
+  /** Resolves with the prefix once it is known; never if stopped before. */
   readonly known: Promise<string>;
   readonly #finding: BackgroundTask;
 

@@ -13,8 +13,8 @@ interface Lease {
 }
 
 /**
- * The leases of an instance that is the only one. It begins with nothing: until the leases on file are restored, those
- * that it does not know are `unknown`.
+ * The leases of a deployment with a single instance. Starts empty: until the stored leases are restored, missing ones
+ * are `unknown`.
  */
 export function createMemoryLeaseStore({ leaseMs, now }: Options): LeaseStore {
   const leases = new Map<string, Lease>();

@@ -1,4 +1,4 @@
-// A lease is a key that expires, its value the owner's token. What compares the token runs inside Redis.
+// A lease is a key with an expiry; its value is the owner's token. Scripts inside Redis compare tokens.
 
 import { type Logger, ServiceError } from '@callside/service-kit';
 import type { LeaseTerms } from '../domain/transcription-lease.ts';
@@ -8,7 +8,7 @@ import { connectCommands } from './redis-connection.ts';
 
 interface Options extends Pick<LeaseTerms, 'leaseMs'> {
   url: string;
-  /** Begins the keys; deployments that share a Redis must differ in it. null: not known yet. */
+  /** Prefix of the keys; deployments that share a Redis must differ in it. null until it is known. */
   keyPrefix: () => string | null;
   logger: Logger;
   onFailure: () => void;
@@ -16,7 +16,7 @@ interface Options extends Pick<LeaseTerms, 'leaseMs'> {
 
 const unreachable = 'Leases cannot be reached; retry later.';
 const answerLimitMs = 1_000;
-/** A Redis that comes back may have forgotten leases, which all instances then put back. */
+/** A Redis that comes back may have lost leases; all instances restore them in this time. */
 const settlingMs = 2_000;
 const keysAtOnce = 1_000;
 
@@ -42,7 +42,7 @@ const abandonScript = `
 const releaseScript = `${ownedOrFree}
   return redis.call('DEL', KEYS[1])`;
 
-/** The leases that all instances share. A Redis that cannot be read is noticed, and not waited for. */
+/** The leases that all instances share. Commands fail after a second without an answer. */
 export function createRedisLeaseStore({ url, keyPrefix, leaseMs, logger, onFailure }: Options) {
   const redis = connectCommands({ url, role: 'leases', logger });
   const keyOf = (sessionId: string) => {
@@ -129,7 +129,7 @@ export function createRedisLeaseStore({ url, keyPrefix, leaseMs, logger, onFailu
   return {
     ...store,
 
-    /** Calls back when Redis has come back: it may have forgotten every lease. */
+    /** Calls back when Redis is available again: it may have lost all leases. */
     onReturned(callback: () => void): void {
       onReturned = callback;
     },

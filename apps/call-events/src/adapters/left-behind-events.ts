@@ -15,11 +15,11 @@ const selectLeftBehind = `
      FOR UPDATE SKIP LOCKED`;
 
 /**
- * Takes the events that were committed but not relayed (their server died in between), hands them to `relay` and marks
- * those that it has told. Several servers may look at once: each row goes to one of them.
+ * Takes the events that were committed but not relayed (their instance crashed in between), passes them to `relay` and marks
+ * those that it returns. Several instances may run this at once: each row goes to one of them.
  *
- * A look goes on where the one before it ended, and begins again at the oldest after the last: events that cannot be told,
- * however many, come up again and never keep the others waiting.
+ * A run continues where the previous one ended, and starts again at the oldest event after the last. So events that cannot
+ * be relayed are retried without delaying the others.
  */
 export function createLeftBehindEvents({ pool }: { pool: Pool }): TakeLeftBehind {
   let after = '0';

@@ -1,7 +1,7 @@
-/** An instance writes once a second that it lives. Silent for this long, it is gone, and its companions with it. */
+/** An instance writes a heartbeat every second. After this time without one, it counts as dead, and so do its companions. */
 const instanceIsSeen = `i.seen_at > clock_timestamp() - interval '3 seconds'`;
 
-/** The companions of a rep that are connected to any instance, as columns of `k`. `userId`: an SQL expression. */
+/** The connected companions of a rep on all instances, as columns of `k`. `userId`: an SQL expression. */
 export function joinPresentCompanions(userId: string): string {
   return `LEFT JOIN LATERAL (
       SELECT count(*)::int AS companions, min(coalesce(c.acknowledged_sequence, -1)) AS acknowledged_sequence,
@@ -20,7 +20,7 @@ export interface CompanionColumns {
   acknowledged_at: Date | null;
 }
 
-/** Keeps that every connected companion has acknowledged the current sequence, where it is so. $1 user ids. */
+/** Stores a confirmation for reps whose connected companions have all acknowledged the current sequence. $1 user ids. */
 export const keepConfirmations = `
   UPDATE rep_state r
      SET confirmed_sequence = r.recording_sequence, confirmed_paused = r.recording_paused, confirmed_at = clock_timestamp()

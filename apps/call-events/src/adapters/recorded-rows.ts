@@ -1,7 +1,7 @@
 import { type CallEventName, callEventNameSchema } from '@callside/schemas';
 import type { RecordedEvent } from '../domain/decide-batch.ts';
 
-/** A row of call_events as far as a duplicate or the sweep needs it. */
+/** The columns of call_events that a duplicate or the sweep needs. */
 export interface RecordedRow {
   id: string;
   event: string;

@@ -4,15 +4,15 @@ import { connectCommands, connectSubscriptions } from './redis-connection.ts';
 
 interface Dependencies {
   url: string;
-  /** Begins the names of the channels; deployments that share a Redis must differ in it. */
+  /** Prefix of the channel names; deployments that share a Redis must differ in it. */
   channelPrefix: string;
   logger: Logger;
   metrics: Pick<Metrics, 'counter'>;
 }
 
 /**
- * The way to the other servers: Socket.IO's adapter on two Redis connections. Redis may be away at any time: what is
- * published then is lost and counted, never queued, thrown or waited for. Starts without waiting for Redis.
+ * Connects the instances: Socket.IO's adapter on two Redis connections. Redis may be unavailable at any time: a publish then
+ * fails and is counted, without queueing, throwing or waiting. Starts without waiting for Redis.
  */
 export function createRedisCluster({ url, channelPrefix, logger, metrics }: Dependencies) {
   const lost = metrics.counter('relay_lost_publishes_total', 'Announcements to other servers that Redis did not take.');
@@ -24,7 +24,7 @@ export function createRedisCluster({ url, channelPrefix, logger, metrics }: Depe
     lost.inc();
     publishesLost += 1;
   };
-  // The adapter waits for none of these; what it leaves rejected would count as nobody's.
+  // The adapter does not await these; a rejection would be unhandled.
   const publishing = forgiving(publisher, ['publish'], countLoss);
   const subscribing = forgiving(subscriber, ['subscribe', 'pSubscribe', 'unsubscribe', 'pUnsubscribe'], () => {});
 
@@ -33,17 +33,17 @@ export function createRedisCluster({ url, channelPrefix, logger, metrics }: Depe
 
     isUp: () => publisher.isReady && subscriber.isReady,
 
-    /** Something could not even be handed to Redis. */
+    /** Counts a message that could not be passed to Redis at all. */
     noteLoss: countLoss,
 
-    /** How many publishes were lost since the last call: the other servers do not know what they missed. */
+    /** Returns and resets the number of failed publishes: the other instances do not know what they missed. */
     takeLosses(): number {
       const losses = publishesLost;
       publishesLost = 0;
       return losses;
     },
 
-    /** Calls back whenever the subscriptions come into force: what was published before went by. */
+    /** Calls back on every subscription, also after a reconnect: earlier messages were missed. */
     onSubscribed(callback: () => void): void {
       subscriber.on('ready', callback);
     },
@@ -55,7 +55,7 @@ export function createRedisCluster({ url, channelPrefix, logger, metrics }: Depe
   };
 }
 
-/** The client with commands that resolve when they fail. */
+/** The client, with commands that resolve and call `onFailure` if they fail. */
 function forgiving<Client extends object>(client: Client, commands: string[], onFailure: () => void): Client {
   return new Proxy(client, {
     get(target, property) {

@@ -8,10 +8,10 @@ interface Options {
   logger: Logger;
 }
 
-// A connection that answers nothing for this long is dead, whatever TCP thinks of it.
+// In milliseconds. A connection without any answer for this long is closed, even if TCP considers it open.
 const silentForMs = 6_000;
 
-/** A connection for commands: one that cannot be sent at once is refused, never queued. Starts without waiting. */
+/** A connection for commands, which fail at once while it is down instead of queueing. Starts without waiting. */
 export function connectCommands(options: Options) {
   return connect(
     createClient({ ...settings(options), disableOfflineQueue: true, commandsQueueMaxLength: 10_000 }),
@@ -19,7 +19,7 @@ export function connectCommands(options: Options) {
   );
 }
 
-/** A connection for subscriptions, which come back with it. */
+/** A connection for subscriptions, which a reconnect restores. */
 export function connectSubscriptions(options: Options) {
   return connect(createClient(settings(options)), options);
 }
@@ -50,7 +50,7 @@ function connect<Client extends Connecting>(client: Client, { role, logger }: Op
     if (isDown) logger.info({ role }, 'Redis is back');
     isDown = false;
   });
-  // Rejects only when it is closed while it connects.
+  // Rejects only if the connection is closed while it is being opened.
   client.connect().catch(() => {});
   return client;
 }

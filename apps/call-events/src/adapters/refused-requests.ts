@@ -1,4 +1,4 @@
-// Refused requests are filed beside the request: nobody waits for it, and what cannot be written is counted.
+// Refused requests are stored in the background: no request waits for it, and failed writes are counted.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Prisma, PrismaClient } from '@callside/database';
@@ -16,17 +16,17 @@ interface Options {
   now: () => number;
 }
 
-/** On file for a brand: anybody can send what is refused, and the table must not grow with it. */
+/** Stored for each brand: anyone can send requests that are refused, and the table must stay bounded. */
 const mostAMinute = 600;
 const minuteMs = 60_000;
 const mostWaiting = 2_000;
 const greatestBatch = 500;
-/** A brand that has its full number is not asked about again for this long. */
+/** A brand at its limit is not counted again for this long. */
 const fullForMs = 1_000;
 const attempts = 3;
 const pauseMs = 250;
 
-/** The table of refused requests: filed in batches, read in pages. */
+/** The table of refused requests: written in batches, read in pages. */
 export function createRefusedRequests({ prisma, logger, metrics, now }: Options) {
   const seen = metrics.counter('refused_requests_total', 'Webhook requests that were refused, filed or not.', [
     'status',
@@ -39,14 +39,14 @@ export function createRefusedRequests({ prisma, logger, metrics, now }: Options)
   const fullUntil = new Map<string, number>();
   const filing = new Set<Promise<void>>();
 
-  /** How many of the newest entries of a brand may be filed. The lock makes instances count one after the other. */
+  /** How many more entries of a brand may be stored. The lock makes instances count one after another. */
   async function roomFor(transaction: Prisma.TransactionClient, brandId: string, newest: Date): Promise<number> {
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`refused ${brandId}`}, 0))`;
     const since = new Date(newest.getTime() - minuteMs);
     return mostAMinute - (await transaction.refusedRequest.count({ where: { brandId, receivedAt: { gt: since } } }));
   }
 
-  /** What comes meanwhile waits: the queue is bounded. */
+  /** Retries while the database is unavailable; new entries wait in a bounded queue. */
   async function write(entries: RefusedRequest[]): Promise<boolean[]> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -102,7 +102,7 @@ export function createRefusedRequests({ prisma, logger, metrics, now }: Options)
       filing.add(filed);
     },
 
-    /** Resolves when all that was filed is written or given up. */
+    /** Resolves when all entries are written or given up. */
     settled: async (): Promise<void> => {
       await Promise.all(filing);
     },

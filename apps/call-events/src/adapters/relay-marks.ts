@@ -2,7 +2,7 @@ import type { Pool } from '@callside/database';
 import { markRelayed } from './call-event-statements.ts';
 
 interface RelayMarksOptions {
-  /** Its connections commit without waiting for the disk. */
+  /** Its connections commit without waiting for the disk (synchronous_commit off). */
   pool: Pool;
   onFailure: (error: unknown) => void;
 }
@@ -10,8 +10,8 @@ interface RelayMarksOptions {
 const pauseMs = 100;
 
 /**
- * Writes down which events were relayed, many at a time and out of the way of answers. A mark that a crash takes with it
- * costs one more telling of the current state.
+ * Marks events as relayed, many at a time and in the background. If a crash loses a mark, the current state is sent once
+ * more.
  */
 export class RelayMarks {
   readonly #options: RelayMarksOptions;
@@ -28,7 +28,7 @@ export class RelayMarks {
     this.#timer ??= setTimeout(() => this.#flush(), pauseMs);
   }
 
-  /** Writes what is left. */
+  /** Writes the remaining marks. */
   async stop(): Promise<void> {
     this.#flush();
     await this.#writing;
@@ -44,7 +44,7 @@ export class RelayMarks {
 
   async #write(ids: string[]): Promise<void> {
     const { pool, onFailure } = this.#options;
-    // Not tried again: the sweep finds what stays unmarked.
+    // No retry: the sweep finds unmarked events.
     await pool.query({ name: 'mark-relayed', text: markRelayed, values: [ids] }).catch(onFailure);
   }
 }

@@ -2,14 +2,14 @@ import type { CustomerMatch } from '@callside/schemas';
 import type { PresentCompanions, RecordingConfirmed, RepSnapshot } from '../domain/rep-state.ts';
 import type { CompanionColumns } from './present-companions.ts';
 
-/** The last confirmation of a row of rep_state. */
+/** The columns of the last confirmation in rep_state. */
 export interface ConfirmationColumns {
   confirmed_sequence: string | null;
   confirmed_paused: boolean | null;
   confirmed_at: Date | null;
 }
 
-/** A row of rep_state as the driver gives it, with its user; all null where the rep has no state yet. */
+/** A row of rep_state from the driver, with its user; all null if the rep has no state yet. */
 export interface RepRow extends ConfirmationColumns, CompanionColumns {
   user_id: string;
   email: string;
@@ -25,7 +25,7 @@ export interface RepRow extends ConfirmationColumns, CompanionColumns {
   recording_sequence: string | null;
 }
 
-/** bigint columns hold what a double carries exactly: versions, and sequences in milliseconds. */
+/** Numbers hold these bigint columns exactly: versions, and sequences in milliseconds. */
 export function toRepSnapshot(row: RepRow): RepSnapshot {
   const call =
     row.call_id && row.call_reference && row.phone_number !== null && row.call_started_at

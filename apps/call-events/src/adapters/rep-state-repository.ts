@@ -18,10 +18,10 @@ import {
   toRepSnapshot,
 } from './rep-rows.ts';
 
-/** As many sockets as come back at once, and some more. */
+/** More than the sockets of a reconnect storm. */
 const mostQueued = 50_000;
 
-/** rep_state outside the events of calls: snapshots, standings, acknowledgements. What many ask at once is one query. */
+/** Reads and confirmations of rep_state outside call events. Concurrent reads of snapshots share a query. */
 export function createRepStateRepository({ query }: { query: Query }) {
   async function readSnapshots(userIds: readonly string[]): Promise<RepSnapshot[]> {
     const rows = await query<RepRow>(
@@ -71,7 +71,7 @@ export function createRepStateRepository({ query }: { query: Query }) {
       }));
     },
 
-    /** Keeps, of those reps, whose every connected companion has acknowledged the current recording state. */
+    /** Stores the confirmation of those reps whose connected companions have all acknowledged the current recording state. */
     async keepConfirmations(userIds: readonly string[]): Promise<KeptConfirmation[]> {
       const rows = await query<ConfirmationColumns & { user_id: string; version: string }>(keepConfirmations, [
         userIds,

@@ -1,7 +1,7 @@
 import { deleteCalls, deleteSessions, emptiedEvent, type Prisma, type PrismaClient } from '@callside/database';
 import type { RetentionDue } from '../use-cases/apply-retention.ts';
 
-/** So few that the locks and the log of one transaction delay no event. */
+/** Small enough that the locks and the WAL of one transaction do not delay events. */
 const callsAtOnce = 50;
 const sessionsAtOnce = 50;
 const eventsAtOnce = 500;
@@ -9,9 +9,9 @@ const refusedAtOnce = 500;
 
 type Work = (transaction: Prisma.TransactionClient, due: RetentionDue) => Promise<number>;
 
-/** The tables of call-events whose rows age, a small batch of each in a transaction of its own. */
+/** Deletes old rows of the tables of call-events, each small batch in its own transaction. */
 export function createRetentionStore({ prisma }: { prisma: PrismaClient }) {
-  /** Of several instances one works on a brand; for the others there is nothing to do. */
+  /** One instance at a time works on a brand; for the others it returns 0. */
   function alone(work: Work): (due: RetentionDue) => Promise<number> {
     return (due) =>
       prisma.$transaction(async (transaction) => {
@@ -22,17 +22,17 @@ export function createRetentionStore({ prisma }: { prisma: PrismaClient }) {
   }
 
   return {
-    /** The brands that have a limit, and the instant before which theirs is reached, by the database's clock. */
+    /** The brands with a retention limit, and the instant before which rows are due, by the database's clock. */
     readDue: () => prisma.$queryRaw<RetentionDue[]>`
       SELECT id AS "brandId", clock_timestamp() - retention_days * interval '1 day' AS before
         FROM brands WHERE retention_days IS NOT NULL`,
 
-    /** Each resolves to how many rows it went through; 0: there are no more. */
+    /** Each resolves to the number of rows processed; 0: there are no more. */
     steps: [alone(emptyEvents), alone(forgetCalls), alone(forgetSessionsWithoutCall), alone(forgetRefusedRequests)],
   };
 }
 
-/** Every event up to the one that is kept is emptied once: the place is remembered. */
+/** Empties each event once, up to the first that is kept; stores the position reached. */
 const emptyEvents: Work = async (transaction, { brandId, before }) => {
   const progress = await transaction.retentionProgress.findUnique({ where: { brandId } });
   const next = await transaction.callEvent.findMany({
@@ -52,7 +52,7 @@ const emptyEvents: Work = async (transaction, { brandId, before }) => {
   return due.length;
 };
 
-/** A call that goes on is kept whole, however long ago it started. */
+/** A live call is kept completely, however long ago it started. */
 const forgetCalls: Work = async (transaction, { brandId, before }) => {
   const calls = await transaction.call.findMany({
     where: { brandId, startedAt: { lt: before }, endedAt: { lt: before } },

@@ -6,12 +6,12 @@ const backslash = 0x5c;
 /** Control characters and lone surrogates. */
 const onlyJsonEscapes = /[\p{Cc}\p{Surrogate}]/u;
 
-/** In UTF-16 code units: the driver's way of escaping is quicker for shorter texts. */
+/** In UTF-16 code units: for shorter texts the driver's way of escaping is faster. */
 const longestShort = 4 * 1024;
 
 /**
- * A text[] parameter. The driver escapes the elements of a list with regular expressions, which takes a megabyte of JSON
- * more than 50 ms; this takes a tenth.
+ * A text[] parameter. The driver escapes array elements with regular expressions, which takes more than 50 ms for a megabyte
+ * of JSON; this takes a tenth of that.
  */
 export function textArray(texts: readonly (string | null)[]): string {
   return `{${texts.map((text) => (text === null ? 'NULL' : `"${escapeElement(text)}"`)).join(',')}}`;
@@ -20,7 +20,7 @@ export function textArray(texts: readonly (string | null)[]): string {
 function escapeElement(text: string): string {
   if (!text.includes('"') && !text.includes('\\')) return text;
   if (text.length <= longestShort) return text.replace(/["\\]/g, '\\$&');
-  // Without these, JSON escapes what an array does, and its escaping is native.
+  // Without such characters JSON and array literals have the same escapes, and JSON.stringify is native.
   if (!onlyJsonEscapes.test(text)) return JSON.stringify(text).slice(1, -1);
   const bytes = Buffer.from(text, 'utf8');
   const escaped = Buffer.allocUnsafe(bytes.length * 2);

@@ -20,7 +20,7 @@ import {
   storeChunk,
 } from './transcription-statements.ts';
 
-/** Transcription sessions and their chunks in PostgreSQL, by its clock. */
+/** Transcription sessions and their chunks in PostgreSQL. Times are of its clock. */
 export function createTranscriptionRepository({
   pool,
   leaseMs,
@@ -28,7 +28,7 @@ export function createTranscriptionRepository({
   const query = queryThrough(pool);
   const leaseSeconds = leaseMs / 1_000;
 
-  // All producers of a server that stops go at once.
+  // All producers of a stopping instance disconnect at once.
   const keepOrphaned = createNaturalBatcher<Omit<LeaseOnFile, 'isOrphaned'>, 'kept' | 'not the owner'>({
     maxItems: 1_000,
     run: async (leases) => {

@@ -1,17 +1,17 @@
-// Who writes decides nothing from what he read before: every rule of ended_at, finalized_at and ownership is a condition
-// of the statement that writes.
+// No write depends on an earlier read: each rule of ended_at, finalized_at and ownership is a condition of the statement
+// that writes.
 
-/** Orders opening a session and ending its call: the events of a call lock the same row. $1 user id. */
+/** Serialises opening a session and ending its call: the events of a call lock the same row. $1 user id. */
 export const lockRep = 'SELECT call_id FROM rep_state WHERE user_id = $1 FOR NO KEY UPDATE';
 
-/** A call of a rep's own. $1 user id, $2 brand id, $3 reference; null: the call $4. */
+/** One of the rep's own calls. $1 user id, $2 brand id, $3 reference; null: the call $4. */
 export const findOwnCall = `
   SELECT id, CASE WHEN end_reason = 'ended' THEN ended_at END AS reported_end
     FROM calls
    WHERE user_id = $1 AND brand_id = $2 AND CASE WHEN $3::uuid IS NULL THEN id = $4::uuid ELSE reference = $3 END`;
 
 /**
- * Resumes the session that the rep opened last for a call, or opens one; an end that the dialler has reported is its end.
+ * Resumes the session that the rep opened last for a call, or opens one; an end that the dialler has reported becomes its end.
  * $1 id of a new session, $2 brand id, $3 user id, $4 call id, $5 reported end, $6 token, $7 seconds of the lease.
  */
 export const openSession = `
@@ -32,7 +32,7 @@ export const openSession = `
   )
   SELECT id FROM resumed UNION ALL SELECT id FROM opened`;
 
-/** Hands a session to another producer. $1 id, $2 user id, $3 token, $4 seconds of the lease. */
+/** Gives a session to another producer. $1 id, $2 user id, $3 token, $4 seconds of the lease. */
 export const resumeSession = `
   UPDATE transcription_sessions
      SET lease_token = $3, lease_until = clock_timestamp() + make_interval(secs => $4), lease_orphaned = false,
@@ -41,8 +41,8 @@ export const resumeSession = `
   RETURNING id`;
 
 /**
- * Writes down a lease that its owner refreshed. A session that was finalized because the frames had stopped resumes with
- * them; one that was closed or that another took is not the owner's any more. $1 id, $2 token, $3 seconds of the lease.
+ * Stores the refresh of a lease by its owner. Frames resume a session that was finalized because they had stopped; a session
+ * that was closed or taken by another no longer has this owner. $1 id, $2 token, $3 seconds of the lease.
  */
 export const mirrorRefresh = `
   UPDATE transcription_sessions
@@ -51,8 +51,8 @@ export const mirrorRefresh = `
   RETURNING id`;
 
 /**
- * Writes down which leases were left as orphans by their owners; one statement for all who go at once. The rows are locked
- * in one order. Answers the tokens of those that were the owners. $1 ids, $2 tokens, $3 seconds of the windows.
+ * Stores which owners have left their leases as orphans, in one statement for all that disconnect at once. Locks the rows in
+ * one order. Returns the tokens that were the owners. $1 ids, $2 tokens, $3 seconds of the windows.
  */
 export const mirrorOrphans = `
   UPDATE transcription_sessions
@@ -64,7 +64,7 @@ export const mirrorOrphans = `
    WHERE transcription_sessions.id = left_by.id AND lease_token = left_by.token AND finalized_at IS NULL
   RETURNING lease_token`;
 
-/** Above all that are stored of a session, as far as a double holds it exactly. $1 session id. */
+/** One more than the highest stored sequence of a session, limited to safe integers. $1 session id. */
 export const findNextSequence = `
   SELECT least(coalesce(max(sequence) + 1, 0), ${Number.MAX_SAFE_INTEGER}) AS next
     FROM transcription_chunks WHERE session_id = $1`;
@@ -74,8 +74,8 @@ export const findSession = `
   SELECT lease_token, finalized_at FROM transcription_sessions WHERE id = $1 AND user_id = $2`;
 
 /**
- * Finalizes a session for good, unless another took it meanwhile: without an owner no frame brings it back. One that is
- * finalized keeps its instant. $1 id, $2 the token that was read.
+ * Finalizes a session permanently, unless its owner has changed since it was read: without an owner no frame resumes it. A
+ * finalized session keeps its instant. $1 id, $2 the token that was read.
  */
 export const closeSession = `
   UPDATE transcription_sessions
@@ -85,8 +85,8 @@ export const closeSession = `
   RETURNING finalized_at, finalized_at = now.at AS finalized_now`;
 
 /**
- * Stores a chunk once, and moves the end of its session along with it, unless the dialler reported one or the session is
- * finalized. $1 session id, $2 user id, $3 sequence, $4 speaker, $5 text, $6 start, $7 end.
+ * Stores a chunk once, and moves the end of its session to the time of receipt, unless the dialler reported an end or the
+ * session is finalized. $1 session id, $2 user id, $3 sequence, $4 speaker, $5 text, $6 start, $7 end.
  */
 export const storeChunk = `
   WITH session AS (
@@ -105,13 +105,13 @@ export const storeChunk = `
 
 const overdue = 'finalized_at IS NULL AND lease_until < clock_timestamp()';
 
-/** $1 the most of them. */
+/** $1 limit. */
 export const findOverdue = `
   SELECT id FROM transcription_sessions WHERE ${overdue} ORDER BY lease_until LIMIT $1`;
 
 /**
- * Finalizes sessions that nobody has finalized or refreshed meanwhile; waits for no other transaction, the next look
- * finds what was locked. $1 ids.
+ * Finalizes sessions that are still overdue. Skips rows that another transaction has locked; the next sweep finds them.
+ * $1 ids.
  */
 export const finalizeOverdue = `
   UPDATE transcription_sessions
@@ -120,12 +120,12 @@ export const finalizeOverdue = `
    WHERE id IN (SELECT id FROM transcription_sessions WHERE id = ANY ($1::uuid[]) AND ${overdue} FOR NO KEY UPDATE SKIP LOCKED)
   RETURNING id`;
 
-/** Moves on what is written of leases that are there all the same. $1 ids, $2 seconds. */
+/** Extends the stored expiry of leases that still exist in the lease store. $1 ids, $2 seconds. */
 export const postponeOverdue = `
   UPDATE transcription_sessions SET lease_until = clock_timestamp() + make_interval(secs => $2)
    WHERE id IN (SELECT id FROM transcription_sessions WHERE id = ANY ($1::uuid[]) AND ${overdue} FOR NO KEY UPDATE SKIP LOCKED)`;
 
-/** The leases that a store which forgot them should hold. */
+/** The leases to restore in a store that lost them. */
 export const findLeases = `
   SELECT id, lease_token, lease_orphaned, extract(epoch FROM lease_until - clock_timestamp())::float8 * 1000 AS for_ms
     FROM transcription_sessions

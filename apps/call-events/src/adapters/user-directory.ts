@@ -13,10 +13,10 @@ interface UserRow {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** As many sockets as come back at once, and some more. */
+/** More than the sockets of a reconnect storm. */
 const mostQueued = 50_000;
 
-/** Users by id; what many ask at once is one query. */
+/** Users by id; concurrent look-ups share a query. */
 export function createUserDirectory({ query }: { query: Query }) {
   const find = createNaturalBatcher<string, UserRow | null>({
     maxItems: 500,
@@ -32,17 +32,17 @@ export function createUserDirectory({ query }: { query: Query }) {
     },
   });
 
-  // A subject that is no UUID would fail the query for all who share it.
+  // A subject that is not a UUID would fail the query for all that share it.
   const findIfUser = async (userId: string) => (uuid.test(userId) ? find(userId) : null);
 
   return {
-    /** The user where he is active in that brand; otherwise null. */
+    /** The user if they are active in that brand; otherwise null. */
     async findActiveUser(userId: string, brandId: string): Promise<SignedInUser | null> {
       const row = await findIfUser(userId);
       return row?.status === 'active' && row.brand_id === brandId ? toUser(row) : null;
     },
 
-    /** The same for someone who signs in at the rep page: an invited user's first login makes him active. */
+    /** Like `findActiveUser`, for a sign-in at the rep page: the first login of an invited user activates them. */
     async signIn(userId: string, brandId: string): Promise<SignedInUser | null> {
       const row = await findIfUser(userId);
       if (row === null || row.brand_id !== brandId || row.status === 'deactivated') return null;

@@ -7,8 +7,8 @@ import { textArray } from './text-array.ts';
 type RecordVerdict = Extract<Verdict, { kind: 'record' }>;
 
 /**
- * Writes a decided batch and commits it, all statements under way at once: where one fails, the commit that follows
- * rolls back. Resolves to the ids of the logged events, in order.
+ * Writes a decided batch and commits it. Sends all statements at once: if one fails, the COMMIT rolls back. Resolves to the
+ * ids of the logged events, in order.
  */
 export async function writeBatch(
   client: PoolClient,

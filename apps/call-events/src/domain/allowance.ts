@@ -1,4 +1,4 @@
-/** An amount that is spent and comes back evenly, up to a burst: a token bucket. */
+/** A token bucket: refills at a constant rate up to the burst. */
 export class Allowance {
   readonly #burst: number;
   readonly #perMs: number;
@@ -12,7 +12,7 @@ export class Allowance {
     this.#at = nowMs;
   }
 
-  /** false: it is more than there is, and nothing is spent. `nowMs` is of a clock that never goes back. */
+  /** Returns false, and spends nothing, if less than `amount` is left. `nowMs` comes from a monotonic clock. */
   spend(amount: number, nowMs: number): boolean {
     this.#left = Math.min(this.#burst, this.#left + (nowMs - this.#at) * this.#perMs);
     this.#at = nowMs;

@@ -18,10 +18,10 @@ export type CompanionMessage =
   | { name: 'call.started'; payload: CallReference }
   | { name: 'call.ended'; payload: CallReference };
 
-/** All that one occurrence has to tell one rep's tabs and companion, in order. */
+/** All messages that one event causes for one rep's tabs and companion, in order. */
 export interface Announcement {
   userId: string;
-  /** The rep's version after it. */
+  /** The rep's version after the event. */
   version: number;
   tabs: TabMessage[];
   companion: CompanionMessage[];

@@ -16,7 +16,7 @@ interface Told {
   announcement: Announcement;
 }
 
-/** Each recorded event of a known rep, with the states around it. */
+/** Checks each recorded event of a known rep, with the state before and after it. */
 function everyAnnouncement(check: (told: Told) => void): void {
   fc.assert(
     fc.property(eventsArbitrary, (events) => {
@@ -40,7 +40,7 @@ function callEvents({ tabs }: Announcement) {
 const isReplacement = ({ before, after }: Told) =>
   before.call !== null && after.call !== null && before.call.id !== after.call.id;
 
-test('tabs hear every event once, and the end that it implies before it', () => {
+test('tabs get every event once, after the implicit end that it causes', () => {
   everyAnnouncement((told) => {
     const heard = callEvents(told.announcement).map(({ event, end_reason }) => [event, end_reason]);
     const own = [told.event.event, told.event.event === 'call-ended' && told.before.call ? 'ended' : undefined];
@@ -48,7 +48,7 @@ test('tabs hear every event once, and the end that it implies before it', () => 
   });
 });
 
-test("tabs are told the customer whom the call's opening event names, for as long as the call is live", () => {
+test('tabs get the customer of the opening event for as long as the call is live', () => {
   everyAnnouncement(({ event, announcement }) => {
     for (const { state } of callEvents(announcement)) {
       const { call } = state;
@@ -58,7 +58,7 @@ test("tabs are told the customer whom the call's opening event names, for as lon
   });
 });
 
-test('tabs hear versions that rise by one from the last, and the unchanged one where nothing was applied', () => {
+test('tabs get versions that rise by one, and the unchanged version if nothing was applied', () => {
   everyAnnouncement(({ before, after, announcement }) => {
     const heard = callEvents(announcement);
     expect(announcement.version).toBe(after.version);
@@ -69,7 +69,7 @@ test('tabs hear versions that rise by one from the last, and the unchanged one w
   });
 });
 
-test('the last thing that tabs hear is the state that the event left', () => {
+test('the last message to the tabs has the state after the event', () => {
   everyAnnouncement(({ after, announcement }) => {
     const last = callEvents(announcement).at(-1);
     expect(last?.state).toMatchObject({
@@ -80,7 +80,7 @@ test('the last thing that tabs hear is the state that the event left', () => {
   });
 });
 
-test('an implied end shows no call, and has neither the id nor the metadata of the start', () => {
+test('an implicit end has no call, and neither the id nor the metadata of the start', () => {
   const store = new MemoryStore(everyRep);
   store.record([anEvent()], now);
   const replacing = anEvent({ phoneNumber: '+14155550199', eventId: 'e', eventKey: 'k', metadata: '{"a":1}' });
@@ -105,7 +105,7 @@ test('an implied end shows no call, and has neither the id nor the metadata of t
   ]);
 });
 
-test('the companion hears of a call that ends only after its recording was cleared', () => {
+test('the companion gets the end of a call only after its recording state was cleared', () => {
   everyAnnouncement(({ before, announcement }) => {
     const { companion } = announcement;
     const end = companion.findIndex(({ name }) => name === 'call.ended');
@@ -118,7 +118,7 @@ test('the companion hears of a call that ends only after its recording was clear
   });
 });
 
-test('the companion hears of starts, ends and recording changes, and of nothing else', () => {
+test('the companion gets starts, ends and recording changes, and nothing else', () => {
   everyAnnouncement((told) => {
     const names = told.announcement.companion.map(({ name }) => name).filter((name) => name !== 'recording.state');
     const ends = told.before.call !== null && told.after.call?.id !== told.before.call.id;
@@ -128,7 +128,7 @@ test('the companion hears of starts, ends and recording changes, and of nothing 
   });
 });
 
-test('page and companion hear the same pause under the same sequence', () => {
+test('page and companion get the same pause with the same sequence', () => {
   everyAnnouncement(({ announcement }) => {
     const recording = announcement.companion.flatMap((message) =>
       message.name === 'recording.state' ? [[message.payload.sequence, message.payload.paused]] : [],
@@ -140,13 +140,13 @@ test('page and companion hear the same pause under the same sequence', () => {
   });
 });
 
-test('the internal call id is in no announcement', () => {
+test('no announcement contains the internal call id', () => {
   everyAnnouncement(({ announcement }) => {
     expect(JSON.stringify(announcement)).not.toContain('internal-');
   });
 });
 
-test('what tabs hear has the shape of the contract', () => {
+test('messages to tabs match the schema of the contract', () => {
   const reference = '6f0f5a3e-8b0f-4c39-9d0e-6a4c2f6d2c11';
   const store = new MemoryStore(everyRep);
   const newCall = { id: 'internal', reference, chatId: 'chat' };

@@ -1,4 +1,4 @@
-// Who hears what of a step: tabs get `call.event`, the companion gets recording and call messages.
+// Which client gets which message: tabs get `call.event`, the companion gets recording and call messages.
 
 import type {
   CallEventMessage,
@@ -14,7 +14,7 @@ import { confirmationView, recordingView } from './recording-knowledge.ts';
 import type { AnnouncedMetadata } from './relayable-metadata.ts';
 import type { RecordingConfirmed, RepSnapshot, RepState } from './rep-state.ts';
 
-/** The sender's part of a `call.event`. `metadata` is what JSON.parse made of it; null where it was left out. */
+/** The sender's part of a `call.event`. `metadata` is the result of JSON.parse; null if it was omitted. */
 export interface RelayedEvent extends AnnouncedMetadata {
   event: CallEventName;
   eventId: string | null;
@@ -22,7 +22,7 @@ export interface RelayedEvent extends AnnouncedMetadata {
   receivedAt: Date;
 }
 
-/** Announces an accepted event: each step of its decision, or that it found no live call. */
+/** Announces an accepted event: one message for each transition, or one `applied: false` message without a live call. */
 export function announceEvent(event: RelayedEvent, rep: RepSnapshot, transitions: readonly Transition[]): Announcement {
   const tabs = transitions.map((transition) => tabMessageOf(event, { ...rep, state: transition.state }, transition));
   if (transitions.length === 0) tabs.push(eventMessage(event, rep, { applied: false }));
@@ -34,7 +34,7 @@ export function announceEvent(event: RelayedEvent, rep: RepSnapshot, transitions
   };
 }
 
-/** Tells the current state again under an event that may never have gone out, or whose sender retried it. */
+/** Sends the current state again with an event that was perhaps never delivered, or that the sender retried. */
 export function announceAgain(event: RelayedEvent, applied: boolean, rep: RepSnapshot): Announcement {
   return {
     userId: rep.userId,
@@ -44,7 +44,7 @@ export function announceAgain(event: RelayedEvent, applied: boolean, rep: RepSna
   };
 }
 
-/** Tells the tabs that all companions have applied a recording state. */
+/** Informs the tabs that all companions have applied a recording state. */
 export function announceConfirmation(userId: string, version: number, confirmed: RecordingConfirmed): Announcement {
   return {
     userId,
@@ -102,7 +102,7 @@ function eventMessage(
   };
 }
 
-/** At a call's end the recording is cleared before the companion hears the end: a pause cannot mute the next call. */
+/** At the end of a call, the recording state is cleared before `call.ended`: a pause cannot mute the next call. */
 function companionMessagesOf(transition: Transition): CompanionMessage[] {
   const reference: CallReference = { call_reference: transition.call.reference };
   switch (transition.step) {

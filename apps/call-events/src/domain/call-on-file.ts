@@ -1,11 +1,11 @@
 import type { EndReason } from '@callside/schemas';
 
-/** A call under its public name. Hold and pause are those of the live call; an ended one has neither. */
+/** A call under its public reference. `onHold` and `recordingPaused` are of the live call; false for an ended one. */
 export interface CallOnFile {
   reference: string;
   agentEmail: string;
   phoneNumber: string;
-  /** The dialler's code, from the event that opened the call. */
+  /** The dialler's customer code, from the event that opened the call. */
   customerId: string | null;
   startedAt: Date;
   endedAt: Date | null;
@@ -14,7 +14,7 @@ export interface CallOnFile {
   recordingPaused: boolean;
 }
 
-/** The transcription session that a call shows: the one opened last. */
+/** The transcription session of a call that reads show: the one opened last. */
 export interface SessionOnFile {
   id: string;
   finalizedAt: Date | null;

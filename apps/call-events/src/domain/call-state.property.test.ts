@@ -13,7 +13,7 @@ function stateEventOf({ brandId, event, phoneNumber, customerId, newCall }: NewC
 
 const clock = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
 
-/** Events with times that go back and forth, and what `check` has to say of each step. */
+/** Applies events with times that go back and forth; `check` is called for each. */
 function everyStep(check: (before: RepState, event: StateEvent, decision: ReturnType<typeof decide>) => void): void {
   fc.assert(
     fc.property(fc.array(fc.tuple(eventArbitrary, clock), { maxLength: 60, size: 'max' }), (plan) => {
@@ -28,7 +28,7 @@ function everyStep(check: (before: RepState, event: StateEvent, decision: Return
   );
 }
 
-test('the version grows by exactly one with each step', () => {
+test('the version increases by exactly one with each step', () => {
   everyStep((before, _event, { transitions, state }) => {
     expect(transitions.map((transition) => transition.state.version)).toEqual(
       transitions.map((_transition, index) => before.version + index + 1),
@@ -37,13 +37,13 @@ test('the version grows by exactly one with each step', () => {
   });
 });
 
-test('what takes no step changes nothing, and what takes one ends in the state of its last', () => {
+test('an event without a step changes nothing, any other ends in the state of its last step', () => {
   everyStep((before, _event, { transitions, state }) => {
     expect(state).toBe(transitions.at(-1)?.state ?? before);
   });
 });
 
-test('the recording sequence rises strictly with each step that touches the recording, and stays with the others', () => {
+test('each step that touches the recording raises its sequence, the other steps do not change it', () => {
   everyStep((before, _event, { transitions }) => {
     let last = before.recordingSequence;
     for (const { step, state } of transitions) {
@@ -62,7 +62,7 @@ test('without a live call nothing is paused or on hold', () => {
   });
 });
 
-test('no pause and no hold survives into the next call', () => {
+test('no pause and no hold carries over to the next call', () => {
   everyStep((before, _event, { state }) => {
     if (state.call !== null && state.call.id !== before.call?.id) {
       expect(state).toMatchObject({ onHold: false, recordingPaused: false });
@@ -70,7 +70,7 @@ test('no pause and no hold survives into the next call', () => {
   });
 });
 
-test('a resend changes nothing, as often as it comes', () => {
+test('a resend changes nothing, however often it is repeated', () => {
   fc.assert(
     fc.property(eventsArbitrary, eventArbitrary, (events, last) => {
       let state = initialRepState;
@@ -84,7 +84,7 @@ test('a resend changes nothing, as often as it comes', () => {
   );
 });
 
-test('a hold never touches the recording, and the recording never the hold', () => {
+test('a hold does not change the recording state, nor a recording control the hold', () => {
   everyStep((before, { event }, { state }) => {
     if (event === 'hold-started' || event === 'hold-ended') {
       expect(state.recordingPaused).toBe(before.recordingPaused);

@@ -54,7 +54,7 @@ const triggers: Record<string, StateEvent> = {
   ),
 };
 
-/** What a trigger leaves; `=` is what was. */
+/** The state after a trigger; `=` is unchanged. */
 type Cell = '=' | { live: string | false; hold: boolean | '='; paused: boolean | '=' };
 
 const idle: Cell = { live: false, hold: false, paused: false };
@@ -139,11 +139,11 @@ test('a call has the number, customer and time of receipt of its start', () => {
   expect(state.call).toEqual({ ...newCall, phoneNumber: '1', customerId: '007', customer, startedAt: later });
 });
 
-test('a resend without a customer keeps the one of the live call', () => {
+test('a resend without a customer keeps the customer of the live call', () => {
   expect(decide(live, triggers['same number, no customer']!, later).state.call?.customerId).toBe('c1');
 });
 
-test('an implicit end comes before the start that caused it, and is about the old call', () => {
+test('an implicit end comes before the start that caused it, and names the old call', () => {
   const { transitions } = decide({ ...live, recordingPaused: true, onHold: true }, starts['another number']!, later);
   expect(transitions).toMatchObject([
     {
@@ -160,7 +160,7 @@ test('an implicit end comes before the start that caused it, and is about the ol
   ]);
 });
 
-test('an end that the dialler reported is told from one that the service made', () => {
+test('an end that the dialler reported has another reason than an implicit end', () => {
   expect(decide(live, { event: 'call-ended' }, later).transitions).toMatchObject([
     { step: 'ended', endReason: 'ended' },
   ]);

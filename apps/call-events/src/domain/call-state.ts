@@ -1,5 +1,5 @@
-// Every cell of the specification's table of states and triggers, and the one function that applies it.
-// docs/call-lifecycle.md lists the invariants that the tests beside this file hold it to.
+// The specification's table of states and triggers, and the function that applies it.
+// docs/call-lifecycle.md lists the invariants that the tests beside this file check.
 
 import type { CallEventName, CustomerMatch } from '@callside/schemas';
 import { nextRecordingSequence } from './recording-sequence.ts';
@@ -22,7 +22,7 @@ const onLiveCall = {
   'recording-resumed': 'resume',
 } as const satisfies Record<Trigger, Move>;
 
-/** What each trigger does in each status. A new status or trigger does not compile until its cells are decided. */
+/** What each trigger does in each status. The compiler rejects a new status or trigger without its entries. */
 const transitionTable: Record<CallStatus, Record<Trigger, Move>> = {
   'no live call': {
     'start of the same call': 'open',
@@ -37,13 +37,13 @@ const transitionTable: Record<CallStatus, Record<Trigger, Move>> = {
   'recording paused': onLiveCall,
 };
 
-/** An event as far as the state machine looks at it. */
+/** The part of an event that the state machine uses. */
 export type StateEvent =
   | {
       event: 'call-started';
       phoneNumber: string;
       customerId: string | null;
-      /** Whom the brand's customers say that is. */
+      /** The brand's customer that matches the call. */
       customer: CustomerMatch | null;
       newCall: { id: string; reference: string };
     }
@@ -51,7 +51,7 @@ export type StateEvent =
 
 export type EndReason = 'ended' | 'superseded';
 
-/** One step of a rep's state, in the order in which it is announced. `call` is the call that the step is about. */
+/** One step of a rep's state, in the order of announcement. `call` is the call that the step changes. */
 export type Transition =
   | { step: 'started'; call: LiveCall; state: RepState }
   | { step: 'ended'; call: LiveCall; state: RepState; endReason: EndReason }
@@ -59,9 +59,9 @@ export type Transition =
   | { step: 'recording changed'; call: LiveCall; state: RepState };
 
 /**
- * What an event did:
- * `resent`: the start of the call that the rep is on, nothing to record; `recorded only`: no live call to land on;
- * otherwise the steps taken, one for all but `superseded`, which ends a call and starts another.
+ * The result of an event:
+ * `resent`: the start of the rep's live call came again, nothing to record; `recorded only`: there is no live call;
+ * otherwise the steps taken: one, or two for `superseded`, which ends a call and starts another.
  */
 export interface Decision {
   outcome: 'started' | 'resent' | 'superseded' | 'applied' | 'recorded only';
@@ -83,7 +83,7 @@ function callStatusOf(state: RepState): CallStatus {
   return state.recordingPaused ? 'recording paused' : 'recording unpaused';
 }
 
-/** Applies one event of a resolved rep, received at `receivedAt`, to his state. */
+/** Applies one event of a resolved rep, received at `receivedAt`, to their state. */
 export function decide(state: RepState, event: StateEvent, receivedAt: Date): Decision {
   const move = transitionTable[callStatusOf(state)][triggerOf(state, event)];
   return moves[move]({ state, event, receivedAt });
@@ -122,7 +122,7 @@ function outcomeOf(outcome: Decision['outcome'], transitions: [Transition, ...Tr
   return { outcome, state: last.state, transitions };
 }
 
-/** A call opens unpaused and off hold, with a sequence of its own, so that nothing of an earlier call reaches it. */
+/** A call opens unpaused and off hold, with a new recording sequence: nothing carries over from an earlier call. */
 function open({ state, event, receivedAt }: Moment): Transition {
   if (event.event !== 'call-started') throw new Error(`${event.event} opens no call`);
   const { newCall, phoneNumber, customerId, customer } = event;
@@ -150,7 +150,7 @@ function clearRecording(state: RepState, receivedAt: Date): RepState {
   return { ...state, onHold: false, recordingPaused: false, recordingSequence };
 }
 
-/** The table gives these moves in live states only. */
+/** The table has these moves in live states only. */
 function liveCallOf({ call }: RepState): LiveCall {
   if (call === null) throw new Error('there is no live call');
   return call;

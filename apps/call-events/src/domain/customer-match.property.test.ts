@@ -39,7 +39,7 @@ test.each<{
   expect(matchCustomer({ phoneNumber: number }, found)).toMatchObject({ match, name });
 });
 
-test('any number and any customers give one of the five answers, in the shape that is told', () => {
+test('any number and any customers give one of the five results, valid for the message schema', () => {
   fc.assert(
     fc.property(numberArbitrary, foundArbitrary, (phoneNumber, found) => {
       const answer = matchCustomer({ phoneNumber }, found);
@@ -52,7 +52,7 @@ test('any number and any customers give one of the five answers, in the shape th
   );
 });
 
-test('the customer whose code the dialler sent is the one, whatever the number says', () => {
+test('the customer code of the dialler decides, whatever the number is', () => {
   fc.assert(
     fc.property(numberArbitrary, customerArbitrary, fc.array(customerArbitrary), (phoneNumber, customer, sharers) => {
       const answer = matchCustomer({ phoneNumber }, { withCode: customer, withNumber: sharers });
@@ -61,7 +61,7 @@ test('the customer whose code the dialler sent is the one, whatever the number s
   );
 });
 
-test('a code that the brand does not know changes nothing', () => {
+test('a code that the brand does not have changes nothing', () => {
   fc.assert(
     fc.property(numberArbitrary, fc.string(), (phoneNumber, customerId) => {
       const search = customerSearch({ brandId, phoneNumber, customerId });
@@ -70,7 +70,7 @@ test('a code that the brand does not know changes nothing', () => {
   );
 });
 
-test('nobody is ever named by a number that more than one customer has, and of them five at most are listed', () => {
+test('a number that several customers share names none of them, and lists at most five', () => {
   fc.assert(
     fc.property(e164, fc.array(customerArbitrary, { minLength: 2, maxLength: 12 }), (phoneNumber, sharers) => {
       const { match, candidates } = matchCustomer({ phoneNumber }, { withCode: null, withNumber: sharers });
@@ -81,7 +81,7 @@ test('nobody is ever named by a number that more than one customer has, and of t
   );
 });
 
-test('the answer does not hang on the order in which customers were found', () => {
+test('the result does not depend on the order of the customers found', () => {
   const sharers = fc.uniqueArray(customerArbitrary, { maxLength: 5, selector: ({ customer_id }) => customer_id });
   fc.assert(
     fc.property(e164, sharers, (phoneNumber, withNumber) => {
@@ -93,7 +93,7 @@ test('the answer does not hang on the order in which customers were found', () =
   );
 });
 
-test('only numbers that are numbers and codes that are codes are looked up', () => {
+test('looks up only valid numbers and codes that are not empty', () => {
   fc.assert(
     fc.property(numberArbitrary, fc.option(fc.string()), (phoneNumber, customerId) => {
       const search = customerSearch({ brandId, phoneNumber, customerId });
@@ -104,7 +104,7 @@ test('only numbers that are numbers and codes that are codes are looked up', () 
   );
 });
 
-test('a code is looked up without the white space around it, as imports keep it, and with its leading zeros', () => {
+test('looks up a code with its leading zeros, trimmed as in imports', () => {
   expect(customerSearch({ brandId, phoneNumber: 'anonymous', customerId: ' 0042178\n' })).toEqual({
     customerId: '0042178',
     phoneNumber: null,

@@ -1,25 +1,25 @@
-// Who is on the line: five answers, each of them its own. A number that several customers share names none of them.
+// Matches a call to a customer, with five possible results. A number that several customers share names none of them.
 
 import { type CustomerMatch, type KnownCustomer, mostCandidates } from '@callside/schemas';
 import { isE164 } from './phone-number.ts';
 import { isWithheld } from './withheld-number.ts';
 
-/** What a call says of its customer. */
+/** The data of a call that identify its customer. */
 export interface CustomerClue {
   brandId: string;
-  /** In its stored form: normalised by the brand's country. */
+  /** In its stored form: normalised for the brand's country. */
   phoneNumber: string;
-  /** The dialler's code for the customer, from the event that opened the call. */
+  /** The dialler's customer code, from the event that opened the call. */
   customerId: string | null;
 }
 
-/** What to look for among a brand's customers; null where nobody can have it. */
+/** The keys to look up among a brand's customers; null if no customer can have such a key. */
 export interface CustomerSearch {
   customerId: string | null;
   phoneNumber: string | null;
 }
 
-/** Those of the brand: one at most has the code, and of many who share the number some are enough. */
+/** Customers of the brand: at most one has the code. `withNumber` may be incomplete if many share the number. */
 export interface CustomersFound {
   withCode: KnownCustomer | null;
   withNumber: KnownCustomer[];
@@ -27,7 +27,7 @@ export interface CustomersFound {
 
 const nobody: KnownCustomer = { customer_id: null, name: null, phone_number: null };
 
-/** What to look for. Codes on file have no white space around them. */
+/** The keys to look up. Stored codes are trimmed. */
 export function customerSearch({ phoneNumber, customerId }: CustomerClue): CustomerSearch {
   return {
     customerId: customerId?.trim() || null,
@@ -35,7 +35,7 @@ export function customerSearch({ phoneNumber, customerId }: CustomerClue): Custo
   };
 }
 
-/** The customer of a call. A code that the brand knows decides whatever the number says; one that it does not, nothing. */
+/** The customer of a call. A code that the brand has wins over the number; an unknown code is ignored. */
 export function matchCustomer(
   { phoneNumber }: Pick<CustomerClue, 'phoneNumber'>,
   { withCode, withNumber }: CustomersFound,
@@ -49,13 +49,13 @@ export function matchCustomer(
   return { match: 'several', ...nobody, candidates: withNumber.toSorted(byName).slice(0, mostCandidates) };
 }
 
-/** A stored number that is still no E.164 could not be placed in the brand's country. */
+/** A stored number that is not E.164 could not be parsed for the brand's country. */
 function kindOfNumber(stored: string): 'number' | 'withheld' | 'unplaceable' {
   if (isWithheld(stored)) return 'withheld';
   return isE164(stored) ? 'number' : 'unplaceable';
 }
 
-/** The nameless last. By code point: the same on every server, whatever its language. */
+/** Customers without a name come last. Compares code units: the order is the same in every locale. */
 function byName(a: KnownCustomer, b: KnownCustomer): number {
   return compare(a.name, b.name) || compare(a.customer_id, b.customer_id);
 }

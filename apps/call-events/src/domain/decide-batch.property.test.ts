@@ -27,7 +27,7 @@ function standing({ reps, log, calls, recorded }: MemoryStore) {
   };
 }
 
-test('a sequence of events has the same end in one batch and in many, wherever it is cut', () => {
+test('a sequence of events has the same result in one batch and in any number of batches', () => {
   fc.assert(
     fc.property(eventsArbitrary, fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 12 }), (events, sizes) => {
       expect(standing(storeAfter(events, sizes))).toEqual(standing(storeAfter(events)));
@@ -35,7 +35,7 @@ test('a sequence of events has the same end in one batch and in many, wherever i
   );
 });
 
-test('every event has its verdict, in order: recorded once, or a duplicate of what is on file', () => {
+test('every event has a verdict, in order: recorded once, or a duplicate of a recorded event', () => {
   fc.assert(
     fc.property(eventsArbitrary, (events) => {
       const { verdicts } = new MemoryStore(everyRep).record(events, now);
@@ -54,7 +54,7 @@ test('every event has its verdict, in order: recorded once, or a duplicate of wh
   );
 });
 
-test('a sequence with its events repeated has the same end as without', () => {
+test('repeated events do not change the result of a sequence', () => {
   const plan = fc.array(fc.tuple(eventArbitrary, fc.array(fc.nat(), { maxLength: 3 })), { maxLength: 30 });
   fc.assert(
     fc.property(plan, (steps) => {
@@ -62,7 +62,7 @@ test('a sequence with its events repeated has the same end as without', () => {
       const recordedKeys = new Set(storeAfter(unique).log.map(({ event }) => event.eventKey));
       const repeated = unique.flatMap((event, index) => [
         event,
-        // A start that was a resend is not on file, so that a repetition of it is judged anew.
+        // A resent start is not recorded, so a repetition of it would be decided again.
         ...(steps[index]?.[1] ?? [])
           .map((pick) => unique[pick % (index + 1)] ?? event)
           .filter(({ eventKey }) => recordedKeys.has(eventKey)),
@@ -72,7 +72,7 @@ test('a sequence with its events repeated has the same end as without', () => {
   );
 });
 
-test('a duplicate answers what was recorded first', () => {
+test('a duplicate gets the answer of the event recorded first', () => {
   fc.assert(
     fc.property(eventsArbitrary, (events) => {
       const store = storeAfter(events);
@@ -91,7 +91,7 @@ test('a duplicate answers what was recorded first', () => {
   );
 });
 
-test('a rep has at most one live call, and it is the one of his state', () => {
+test('a rep has at most one live call, and it is the call of their state', () => {
   fc.assert(
     fc.property(eventsArbitrary, (events) => {
       const store = storeAfter(events);
@@ -102,7 +102,7 @@ test('a rep has at most one live call, and it is the one of his state', () => {
   );
 });
 
-test('nobody but the rep of an event is touched by it', () => {
+test('an event changes no state but that of its rep', () => {
   fc.assert(
     fc.property(eventsArbitrary, eventArbitrary, (events, event) => {
       const store = storeAfter(events);
@@ -115,7 +115,7 @@ test('nobody but the rep of an event is touched by it', () => {
   );
 });
 
-test('an event of nobody is on file as unresolved, without a call and with nothing to announce', () => {
+test('an event of an unknown rep is recorded as unresolved, without a call and without an announcement', () => {
   fc.assert(
     fc.property(eventArbitrary, (event) => {
       const store = new MemoryStore([]);
@@ -126,7 +126,7 @@ test('an event of nobody is on file as unresolved, without a call and with nothi
   );
 });
 
-test('the row of an event has its own number, or that of the call it landed on', () => {
+test('the row of an event has its own number, or that of the call it applies to', () => {
   fc.assert(
     fc.property(eventsArbitrary, fc.constantFrom(null, '+442079460958'), (events, phoneNumber) => {
       const store = storeAfter(events);
@@ -153,7 +153,7 @@ test('an old pause that is retried after a resume never pauses, in the same batc
   );
 });
 
-test('events that call a rep by alias and by address have the same end as if all had the address, in any batches', () => {
+test('events that name a rep by alias have the same result as with the address, in any batches', () => {
   const aliasesOf = (agentEmail: string) => [`sip/${agentEmail}`, `ext ${agentEmail}`];
   const named = everyRep.map((rep) => ({ ...rep, aliases: aliasesOf(rep.agentEmail) }));
   fc.assert(

@@ -5,29 +5,29 @@ import { type Decision, decide, type EndReason, type StateEvent, type Transition
 import { announcedMetadata } from './relayable-metadata.ts';
 import type { LiveCall, RepSnapshot, RepState } from './rep-state.ts';
 
-/** An event as it came in: parsed, with its address, number and time in their stored form. */
+/** A parsed event with its address, number and time in their stored form. */
 export interface NewCallEvent {
   brandId: string;
   event: CallEventName;
   eventId: string | null;
-  /** Digest that stands for the event_id in comparisons; null without one. */
+  /** Digest by which event ids are compared; null without an event_id. */
   eventKey: string | null;
-  /** What the sender calls the rep: an address or an alias. */
+  /** How the sender names the rep: an address or an alias. */
   agentEmail: string;
   phoneNumber: string | null;
   customerId: string | null;
   /** The JSON text as sent. */
   metadata: string;
-  /** The sender's clock; null where it gave no usable time. */
+  /** The sender's clock; null if the sent time is missing or invalid. */
   occurredAt: Date | null;
   apiKeyId: string | null;
   /** Ids for the call that this event may open. */
   newCall: { id: string; reference: string; chatId: string };
 }
 
-/** An event that is on file, as far as a duplicate of it needs to know. */
+/** The fields of a recorded event that a duplicate needs. */
 export interface RecordedEvent {
-  /** null while it is still being recorded by the same batch. */
+  /** null while the same batch is still recording it. */
   id: string | null;
   event: CallEventName;
   eventId: string | null;
@@ -40,15 +40,15 @@ export interface RecordedEvent {
   relayed: boolean;
 }
 
-/** What the database holds of the reps, event ids and customers that a batch names, read under the reps' locks. */
+/** The rows for the reps, event ids and customers of a batch, read while the reps' rows are locked. */
 export interface BatchContext {
   /** The database's clock. */
   now: Date;
-  /** User ids by `agentKey`: one rep may be named in several ways, by address and by aliases. */
+  /** User ids by `agentKey`: events may name one rep by address and by aliases. */
   agents: ReadonlyMap<string, string>;
   /** Those reps, by user id. */
   reps: ReadonlyMap<string, RepSnapshot>;
-  /** Events on file by `eventKeyIn`. */
+  /** Recorded events by `eventKeyIn`. */
   recorded: ReadonlyMap<string, RecordedEvent>;
   /** The customer of each call-started of the batch. */
   customers: ReadonlyMap<NewCallEvent, CustomerMatch>;
@@ -74,7 +74,7 @@ export interface OpenedCall {
   call: LiveCall;
   brandId: string;
   userId: string;
-  /** The rep's own, whatever the event called them. */
+  /** The rep's own address, even if the event used an alias. */
   agentEmail: string;
   chatId: string;
   /** Set when the same batch ended it. */
@@ -87,7 +87,7 @@ export interface EndedCall {
   reason: EndReason;
 }
 
-/** What to write for a batch, and what to answer: one verdict an event, in order. */
+/** What to write for a batch, and the answers: one verdict for each event, in order. */
 export interface BatchDecision {
   verdicts: Verdict[];
   states: { userId: string; state: RepState }[];
@@ -96,7 +96,7 @@ export interface BatchDecision {
   ended: EndedCall[];
 }
 
-/** What an event calls its rep, in its brand. */
+/** How an event names its rep, unique across brands. */
 export function agentKey(brandId: string, agentEmail: string): string {
   return `${brandId} ${agentEmail}`;
 }
@@ -106,8 +106,8 @@ export function eventKeyIn(brandId: string, eventKey: string): string {
 }
 
 /**
- * Decides a batch of events in the order in which they arrived, each on the state that the ones before it left.
- * A duplicate is decided before the state is looked at, so that it can change nothing.
+ * Decides the events of a batch in order of arrival, each on the state that the previous one left.
+ * Duplicates are found before the state is read, so that they cannot change it.
  */
 export function decideBatch(events: readonly NewCallEvent[], context: BatchContext): BatchDecision {
   const reps = new Map(context.reps);
@@ -199,7 +199,7 @@ function stateEventOf(received: NewCallEvent, { customers }: BatchContext): Stat
   };
 }
 
-/** Counts as relayed: the request that recorded it relays it. */
+/** Counts as relayed: the request that recorded the event relays it. */
 function asRecorded({
   event,
   userId,

@@ -1,7 +1,7 @@
 import type { CallEventName } from '@callside/schemas';
 import type { Position } from './page.ts';
 
-/** A row of the event log. `metadata` is JSON text as it was sent. */
+/** A row of the event log. `metadata` is the JSON text as sent. */
 export interface EventOnFile {
   id: string;
   event: CallEventName;
@@ -17,7 +17,7 @@ export interface EventOnFile {
   callActive: boolean;
 }
 
-/** What is asked of the event log; null: whatever it is. */
+/** A query of the event log; a null filter matches everything. */
 export interface EventQuestion {
   brandId: string;
   agentEmail: string | null;

@@ -6,7 +6,7 @@ function nestingOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(nestingOf));
 }
 
-test('the nesting of a JSON text is that of what it parses to', () => {
+test('the nesting of a JSON text equals that of its parsed value', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 6 }), fc.constantFrom(undefined, 2), (json, indent) => {
       const value = JSON.parse(json);
@@ -18,6 +18,6 @@ test('the nesting of a JSON text is that of what it parses to', () => {
   );
 });
 
-test('brackets and quotes in texts are no levels', () => {
+test('brackets and quotes in strings do not count as levels', () => {
   expect(isNestedDeeperThan(1, JSON.stringify({ '[[{"\\': '\\"[{[{"\\\\' }))).toBe(false);
 });

@@ -2,14 +2,14 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * In levels: deeper metadata is kept as text. PostgreSQL's json parser recurses: 16,000 objects in each other are what the
- * 2 MB of stack hold that it has by default. One with a smaller stack refuses the statement, and the event goes again.
+ * In levels; deeper metadata is stored as text. PostgreSQL's JSON parser is recursive: its default max_stack_depth of 2 MB is
+ * enough for 16,000 nested objects. A server with a smaller limit rejects the statement, and the event is written again as text.
  */
 export const deepestStoredJson = 10_000;
 
-/** Whether the objects and lists of a valid JSON text are nested deeper than so many levels. Takes no call stack. */
+/** Whether a valid JSON text nests objects and arrays deeper than `levels`. Not recursive. */
 export function isNestedDeeperThan(levels: number, text: string): boolean {
-  // Each level takes two brackets.
+  // Each level has an opening and a closing bracket.
   if (text.length < levels * 2) return false;
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

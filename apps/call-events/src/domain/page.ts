@@ -1,4 +1,4 @@
-/** A place in a list that is ordered by instant and id. */
+/** A position in a list ordered by instant and id. */
 export interface Position {
   at: Date;
   id: string;
@@ -6,6 +6,6 @@ export interface Position {
 
 export interface Page<Item> {
   items: readonly Item[];
-  /** Of the last item; null when nothing follows. */
+  /** The position of the last item; null on the last page. */
   next: Position | null;
 }

@@ -20,7 +20,7 @@ test.each([
   ['US', 'tel:+14155550134;phone-context=+44', '+14155550134'],
   ['GB', 'tel:4155550134;phone-context=+1', '+14155550134'],
   ['GB', 'tel:02079460958', '+442079460958'],
-  // Of the form, and nobody's.
+  // Valid in format, but not assigned.
   ['US', ' tel:+10000000001;x=y\n', '+10000000001'],
 ] as const)('%s: %s becomes %s', (country, sent, stored) => {
   expect(normalisePhoneNumber(sent, country)).toBe(stored);
@@ -48,16 +48,16 @@ test.each([
   ' anonymous ',
   '(415) 555-0134 or (415) 555-0199',
   '+1415555013412345678',
-])('%j cannot be placed and stays as sent', (sent) => {
+])('%j cannot be parsed and is unchanged', (sent) => {
   expect(normalisePhoneNumber(sent, 'US')).toBe(sent);
 });
 
-test('a text longer than any notation of a number stays as sent', () => {
+test('a text longer than any notation of a number is unchanged', () => {
   expect(normalisePhoneNumber('(415) 555-0134'.padEnd(128, ' '), 'US')).toBe('+14155550134');
   expect(normalisePhoneNumber('(415) 555-0134'.padEnd(129, ' '), 'US')).toBe('(415) 555-0134'.padEnd(129, ' '));
 });
 
-test('E.164 is passed through untouched, for every country and whether the number exists or not', () => {
+test('E.164 is unchanged, for every country and also for numbers that do not exist', () => {
   fc.assert(
     fc.property(
       fc.stringMatching(/^\+[1-9][0-9]{1,14}$/),
@@ -69,7 +69,7 @@ test('E.164 is passed through untouched, for every country and whether the numbe
   );
 });
 
-test('white space, tel: and parameters around a number in E.164 change nothing', () => {
+test('white space, tel: and parameters around a number in E.164 are removed', () => {
   const around = fc.string({ unit: fc.constantFrom(' ', '\n', '\r', '\t', '\u00a0', '\ufeff'), maxLength: 3 });
   const parameter = fc.stringMatching(/^;(isub|x|cpc|phone-context)=[a-z0-9.-]{1,10}$/);
   fc.assert(

@@ -1,4 +1,4 @@
-// What is known of a rep's recording, and what a tab is told when that changes without a new version.
+// What the service knows about a rep's recording, and the messages to tabs when that changes without a new version.
 
 import type { Recording, RecordingConfirmation, RecordingKnowledge } from '@callside/schemas';
 import type { TabMessage } from './announcement.ts';
@@ -11,8 +11,8 @@ export interface CompanionKnowledge {
 }
 
 /**
- * `confirmed` only while a companion is connected and every connected one has acknowledged the current sequence. One
- * that has not acknowledged anything makes it `requested`, whatever the others said.
+ * `confirmed` only while a companion is connected and every connected one has acknowledged the current sequence.
+ * One companion without any acknowledgement makes it `requested`.
  */
 function recordingKnowledge(
   { recordingSequence }: Pick<RepState, 'recordingSequence'>,
@@ -22,7 +22,7 @@ function recordingKnowledge(
   return acknowledgedSequence === recordingSequence ? 'confirmed' : 'requested';
 }
 
-/** The recording as snapshots carry it. */
+/** The recording part of a snapshot. */
 export function recordingView({
   state,
   companions,
@@ -52,7 +52,7 @@ export function confirmationView({ sequence, paused, confirmedAt }: RecordingCon
   return { sequence, paused, confirmed_at: confirmedAt.toISOString() };
 }
 
-/** What a tab shows of the companions after a message, where it showed `before`. */
+/** The companion state that a tab shows after `message`, if it showed `before`. */
 export function knowledgeAfter(
   before: CompanionKnowledge | undefined,
   message: TabMessage,
@@ -77,8 +77,8 @@ export function knowledgeAfter(
 }
 
 /**
- * The messages that bring a tab from what it shows to what is on file. `withConfirmation`: otherwise a confirmation is left
- * to the server that announces it.
+ * The messages that update a tab from what it shows to what is stored. Without `withConfirmation`, the server that
+ * announces a confirmation sends it.
  */
 export function companionNews(
   shown: CompanionKnowledge,

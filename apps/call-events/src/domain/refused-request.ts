@@ -1,17 +1,17 @@
 import type { CallEventName } from '@callside/schemas';
 
-/** A webhook request that was refused. Nothing of its key and its body but the rep's address. */
+/** A refused webhook request. Nothing of its key and its body is kept but the rep's address. */
 export interface RefusedRequest {
   brandId: string;
   receivedAt: Date;
   status: number;
-  /** For people of the brand. */
+  /** For readers of the brand. */
   reason: string;
   requestId: string;
-  /** null: the path names no event. */
+  /** null if the path has no valid event name. */
   event: CallEventName | null;
   agentEmail: string | null;
-  /** Of a key of the brand. */
+  /** null unless the key belongs to the brand. */
   apiKeyId: string | null;
   address: string | null;
 }

@@ -3,31 +3,31 @@ import { announcedMetadata, relayableMetadata } from './relayable-metadata.ts';
 
 const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 
-test('metadata goes out as JSON.parse makes it', () => {
+test('metadata is relayed as JSON.parse returns it', () => {
   expect(relayableMetadata('{"a":[1,{"b":null}],"n":1.10}')).toEqual({ a: [1, { b: null }], n: 1.1 });
 });
 
-test.each([2, 3, 150, 200])('metadata of %i levels goes out', (levels) => {
+test.each([2, 3, 150, 200])('metadata of %i levels is relayed', (levels) => {
   expect(JSON.stringify(relayableMetadata(nested(levels)))).toBe(nested(levels));
 });
 
-test.each([201, 1_000, 30_000])('metadata of %i levels is left out', (levels) => {
+test.each([201, 1_000, 30_000])('metadata of %i levels is omitted', (levels) => {
   expect(relayableMetadata(nested(levels))).toBeNull();
 });
 
-test('objects in each other count as levels like lists', () => {
+test('nested objects count as levels like arrays', () => {
   const levels = (count: number) => `${'{"a":'.repeat(count)}1${'}'.repeat(count)}`;
   expect(relayableMetadata(levels(200))).not.toBeNull();
   expect(relayableMetadata(levels(201))).toBeNull();
 });
 
-test('brackets in texts and names are no levels', () => {
+test('brackets in strings and names do not count as levels', () => {
   const brackets = '[{'.repeat(500);
   const metadata = { [brackets]: brackets, quoted: `\\"${brackets}\\`, escaped: `"${brackets}` };
   expect(relayableMetadata(JSON.stringify(metadata))).toEqual(metadata);
 });
 
-test('closed brackets are levels no more', () => {
+test('closed brackets no longer count as levels', () => {
   expect(relayableMetadata(`{"a":[${Array(5_000).fill('[{}]').join(',')}]}`)).not.toBeNull();
 });
 
@@ -36,17 +36,17 @@ test.each([
   ['quotes', `{"a":"${'\\"'.repeat(30_000)}"}`],
   ['backslashes', `{"a":"${'\\\\'.repeat(30_000)}"}`],
   ['letters', `{"a":"${'x'.repeat(60_000)}"}`],
-])('a text of many %s goes out', (_title, text) => {
+])('a text of many %s is relayed', (_title, text) => {
   expect(relayableMetadata(text)).toEqual(JSON.parse(text));
 });
 
-test('a __proto__ of the sender is a member like any other', () => {
+test('a __proto__ from the sender is an ordinary member', () => {
   const metadata = relayableMetadata('{"__proto__":{"a":1}}');
   expect(JSON.stringify(metadata)).toBe('{"__proto__":{"a":1}}');
   expect(Object.getPrototypeOf(metadata)).toBe(Object.prototype);
 });
 
-test('any object that is not nested too deep goes out whole', () => {
+test('any object that is not nested too deep is relayed completely', () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 20 })),
@@ -71,6 +71,6 @@ test.each([
   );
 });
 
-test('an announcement marks metadata that is nested too deep as left out', () => {
+test('an announcement marks metadata that is nested too deep as omitted', () => {
   expect(announcedMetadata(nested(201))).toEqual({ metadata: null, omitted: true });
 });

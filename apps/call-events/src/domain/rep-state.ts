@@ -1,19 +1,19 @@
 import type { CustomerMatch } from '@callside/schemas';
 
-/** A rep's live call. `id` is internal and leaves the service nowhere; `reference` is its public name. */
+/** A rep's live call. `id` is internal and never leaves the service; `reference` is public. */
 export interface LiveCall {
   id: string;
   reference: string;
   phoneNumber: string;
   customerId: string | null;
-  /** As matched when the call began; null of a call from before there were matches. */
+  /** The match at the start of the call; null for calls recorded before matching existed. */
   customer: CustomerMatch | null;
   startedAt: Date;
 }
 
-/** What the service holds of a rep between events. A rep can be on only one call. */
+/** What the service stores of a rep between events. A rep can be on only one call. */
 export interface RepState {
-  /** Rises by one with every start, every end and every event that lands on a live call. */
+  /** Increases by one with every start, every end and every event that applies to a live call. */
   version: number;
   call: LiveCall | null;
   onHold: boolean;
@@ -28,18 +28,18 @@ export interface RecordingConfirmed {
   confirmedAt: Date;
 }
 
-/** The companions of a rep that are connected to any server. */
+/** The connected companions of a rep, on all instances. */
 export interface PresentCompanions {
   connected: number;
-  /** The lowest that any of them has acknowledged last; -1 when one has not acknowledged anything, null without one. */
+  /** The lowest of their last acknowledged sequences; -1 if one has acknowledged nothing; null without companions. */
   acknowledgedSequence: number | null;
-  /** When the last of them acknowledged. */
+  /** The time of the latest acknowledgement. */
   acknowledgedAt: Date | null;
 }
 
 export const noCompanions: PresentCompanions = { connected: 0, acknowledgedSequence: null, acknowledgedAt: null };
 
-/** A rep's state together with what a tab shows beside it. */
+/** A rep's state and the other data that a tab shows. */
 export interface RepSnapshot {
   userId: string;
   agentEmail: string;

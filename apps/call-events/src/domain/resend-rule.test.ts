@@ -18,7 +18,7 @@ test.each([
   expect(namesTheSameCall(live, started)).toBe(expected);
 });
 
-test('it does not matter which of two calls came first', () => {
+test('the order of two calls does not matter', () => {
   const identity = fc.record({
     phoneNumber: fc.constantFrom('1', '2'),
     customerId: fc.constantFrom(null, '', 'a', 'b'),

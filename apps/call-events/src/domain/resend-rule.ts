@@ -4,8 +4,8 @@ interface CallIdentity {
 }
 
 /**
- * Whether a call-started names the call that the rep is already on: the same number, and customer codes that do not
- * contradict each other. Both numbers are normalised; a withheld placeholder compares like any number.
+ * Whether a call-started names the rep's live call: the same number, and no conflicting customer codes.
+ * Both numbers are normalised; a withheld placeholder is compared like any number.
  */
 export function namesTheSameCall(live: CallIdentity, started: CallIdentity): boolean {
   if (live.phoneNumber !== started.phoneNumber) return false;

@@ -2,30 +2,30 @@ import { isRefreshDue, leavesOrphan, orphanMsLeft, overdueVerdicts, refreshPause
 
 const terms = { leaseMs: 150_000, orphanMs: 120_000 };
 
-test('frames refresh every 10 s, and a short lease three times in its life', () => {
+test('frames refresh every 10 s, and a short lease every third of its duration', () => {
   expect(refreshPauseMs(terms)).toBe(10_000);
   expect(refreshPauseMs({ leaseMs: 30_000 })).toBe(10_000);
   expect(refreshPauseMs({ leaseMs: 600 })).toBe(200);
 });
 
-test('a refresh is due a pause after the last try, whether that succeeded or not', () => {
+test('a refresh is due a pause after the last attempt, successful or not', () => {
   const lease = { refreshedAtMs: 0, triedAtMs: 20_000 };
   expect(isRefreshDue(lease, terms, 29_999)).toBe(false);
   expect(isRefreshDue(lease, terms, 30_000)).toBe(true);
 });
 
-test('a producer that goes leaves an orphan only while its lease lasts', () => {
+test('a producer that disconnects leaves an orphan only while its lease lasts', () => {
   const lease = { refreshedAtMs: 0, triedAtMs: 140_000 };
   expect(leavesOrphan(lease, terms, 149_999)).toBe(true);
   expect(leavesOrphan(lease, terms, 150_000)).toBe(false);
 });
 
-test("an orphan's window counts from its producer's going", () => {
+test('the orphan window starts when the producer disconnects', () => {
   expect(orphanMsLeft(terms, 1_000, 1_000)).toBe(120_000);
   expect(orphanMsLeft(terms, 1_000, 31_000)).toBe(90_000);
   expect(orphanMsLeft(terms, 1_000, 500_000)).toBe(1);
 });
 
-test('only a lease that is known to be gone finalizes', () => {
+test('only a lease that is known to be absent finalizes a session', () => {
   expect(overdueVerdicts).toEqual({ absent: 'finalize', present: 'look again later', unknown: 'leave' });
 });

@@ -1,43 +1,43 @@
 import type { LeasePresence } from './transcription-liveness.ts';
 
-/** How long a lease lasts after its last refresh, and as an orphan after its producer went. */
+/** Duration of a lease after its last refresh, and of an orphan after its producer disconnected. */
 export interface LeaseTerms {
   leaseMs: number;
   orphanMs: number;
 }
 
-/** A lease as the instance knows it whose socket holds it. Instants are milliseconds of a monotonic clock. */
+/** A lease in the memory of the instance whose socket holds it. Instants are milliseconds of a monotonic clock. */
 export interface HeldLease {
   refreshedAtMs: number;
-  /** When a refresh was last tried. */
+  /** The time of the last refresh attempt. */
   triedAtMs: number;
 }
 
 const longestRefreshPauseMs = 10_000;
 
-/** Frames refresh not more often than every 10 s, and a lease that is shorter than 30 s three times in its life. */
+/** Frames refresh at most every 10 s; a lease shorter than 30 s is refreshed every third of its duration. */
 export function refreshPauseMs({ leaseMs }: Pick<LeaseTerms, 'leaseMs'>): number {
   return Math.min(longestRefreshPauseMs, leaseMs / 3);
 }
 
-/** Whether a frame that comes now refreshes. A refresh that failed is tried again after a pause, too. */
+/** Whether a frame received now refreshes the lease. A failed refresh is also retried only after the pause. */
 export function isRefreshDue({ triedAtMs }: HeldLease, terms: LeaseTerms, nowMs: number): boolean {
   return nowMs - triedAtMs >= refreshPauseMs(terms);
 }
 
-/** Whether a producer that goes now leaves an orphan: a lease that has run out must not come back by his going. */
+/** Whether a producer that disconnects now leaves an orphan. A disconnect must not revive an expired lease. */
 export function leavesOrphan({ refreshedAtMs }: HeldLease, { leaseMs }: LeaseTerms, nowMs: number): boolean {
   return nowMs - refreshedAtMs < leaseMs;
 }
 
-/** What is left of the orphan's window; 1 when it is over, for a store that takes no zero. */
+/** Milliseconds left of the orphan window; 1 when it is over, because a store may reject zero. */
 export function orphanMsLeft({ orphanMs }: LeaseTerms, leftAtMs: number, nowMs: number): number {
   return Math.max(1, Math.ceil(orphanMs - (nowMs - leftAtMs)));
 }
 
 type Verdict = 'finalize' | 'look again later' | 'leave';
 
-/** What becomes of a session whose lease has run out by the database's account. Nobody finalizes what he cannot read. */
+/** What to do with a session whose lease has expired according to the database. Without a readable lease: nothing. */
 export const overdueVerdicts: Record<LeasePresence, Verdict> = {
   absent: 'finalize',
   present: 'look again later',

@@ -1,10 +1,10 @@
-/** What the lease store says of a session's lease. `unknown`: the store could not be read. */
+/** The lease store's answer for a session's lease. `unknown`: the store could not be read. */
 export type LeasePresence = 'present' | 'absent' | 'unknown';
 
-/** Three-valued up to the wire, so that nothing can take an unreadable store for a session that is over. */
+/** Three values up to the HTTP layer, so that no code can confuse an unreadable store with a session that is over. */
 export type Liveness = 'live' | 'not live' | 'unknown';
 
-/** A finalized session is not live whatever its lease; any other is live while its lease is there. */
+/** A finalized session is never live; any other is live while its lease exists. */
 export function livenessOf({ finalizedAt }: { finalizedAt: Date | null }, presence: LeasePresence): Liveness {
   if (finalizedAt !== null) return 'not live';
   return livenessByPresence[presence];

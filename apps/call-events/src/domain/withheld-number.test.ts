@@ -50,11 +50,11 @@ test.each([
   'unknown 555-0134',
   'Anonymous Bosch',
   '415 555 0134 ext. 5',
-])('%j does not', (sent) => {
+])('%j does not stand for a withheld number', (sent) => {
   expect(isWithheld(sent)).toBe(false);
 });
 
-test('a text longer than any placeholder is none, and is not normalised', () => {
+test('a text longer than any placeholder is not withheld, and is not normalised', () => {
   const normalise = jest.spyOn(String.prototype, 'normalize');
   expect(isWithheld('unknown'.padEnd(64))).toBe(true);
   expect(normalise).toHaveBeenCalledTimes(1);
@@ -64,7 +64,7 @@ test('a text longer than any placeholder is none, and is not normalised', () => 
   normalise.mockRestore();
 });
 
-test('case, width, spaces and punctuation around a placeholder change nothing', () => {
+test('case, width, spaces and punctuation around a placeholder do not matter', () => {
   const around = fc.string({ unit: fc.constantFrom(' ', '<', '>', '"', '-', '_', '.', '*', '\t'), maxLength: 4 });
   const wordy = placeholders.filter((sent) => /[a-z]/i.test(sent));
   fc.assert(
@@ -76,7 +76,7 @@ test('case, width, spaces and punctuation around a placeholder change nothing', 
   );
 });
 
-test('no text with a digit from 1 to 9 in it is withheld but those that platforms send', () => {
+test('no text with a digit from 1 to 9 is withheld, apart from placeholders that platforms send', () => {
   const text = fc.oneof(
     fc.stringMatching(/^\+[1-9][0-9]{1,14}$/),
     fc.string({ unit: fc.constantFrom(...'0123456789+-() .x#') }),

@@ -1,12 +1,12 @@
-// What platforms send in place of a number that they do not have or may not show. None of it is anybody's number.
+// Texts that platforms send in place of a number that they do not have or must not show.
 
-/** Each says so by itself. The last four are software's words for "there is none". */
+/** One of these words is enough. The last four are common in software for "no value". */
 const tellingWords = wordSet(
   'anonymous blocked hidden private restricted suppressed unavailable unidentified unknown unlisted unpublished withheld',
   'nil none null undefined',
 );
 
-/** May stand beside them: "Caller ID withheld", "sip:anonymous@anonymous.invalid". */
+/** May appear together with them: "Caller ID withheld", "sip:anonymous@anonymous.invalid". */
 const fillingWords = wordSet(
   'call caller callerid cli clid id invalid is name number party phone sip sips tel the user',
 );
@@ -25,13 +25,13 @@ const tellingPhrases = new Set([
   'out of area',
 ]);
 
-/** ANONYMOUS, BLOCKED, RESTRICTED, UNAVAILABLE and UNKNOWN as they are dialled on a keypad: Twilio sends these. */
+/** ANONYMOUS, BLOCKED, RESTRICTED, UNAVAILABLE and UNKNOWN as keypad digits: Twilio sends these. */
 const dialledWords = new Set(['+266696687', '266696687', '+2562533', '+7378742833', '+86282452253', '+8656696']);
 
-/** No platform's placeholder is longer. Normalising takes quadratic time in the number of combining marks. */
+/** Characters. No known placeholder is longer. Normalising is quadratic in the number of combining marks. */
 const longestPlaceholder = 64;
 
-/** Whether the text stands for a number that the platform withholds or does not have. */
+/** Whether the text is a placeholder for a number that the platform withholds or does not have. */
 export function isWithheld(sent: string): boolean {
   if (sent.length > longestPlaceholder) return false;
   const text = sent.normalize('NFKC').toLowerCase();

@@ -12,10 +12,10 @@ declare global {
   }
 }
 
-/** The brand that a request's host names; null for a host that nobody serves. */
+/** The brand of a request's host; null for an unknown host. */
 export type FindBrand = (request: Addressed) => Promise<Brand | null>;
 
-/** Lets requests to a served host pass, with its brand in `res.locals.brand`; the others are refused as unknown. */
+/** Puts the brand of the host into `res.locals.brand`; refuses unknown hosts. */
 export function brandOfHost({ findBrand }: { findBrand: FindBrand }): RequestHandler {
   return async (request, response, next) => {
     const brand = await findBrand({ headers: request.headers, address: request.socket.remoteAddress });

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 
 /**
- * For paths that begin with `/:brand`, after brandOfHost: they exist where that is the brand of the host. What they
- * answer is nobody else's: no cache keeps it.
+ * For paths that begin with `/:brand`, after brandOfHost: they exist only if that is the brand of the host. The answers are
+ * private: caches must not store them.
  */
 export const ofBrandInPath: RequestHandler<{ brand: string }> = (request, response, next) => {
   if (request.params.brand !== response.locals.brand.slug) return next('route');

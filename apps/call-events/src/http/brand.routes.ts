@@ -13,7 +13,7 @@ export type ReadsAndSettings = DependenciesOf<typeof createChatsRoutes> &
   DependenciesOf<typeof createApiKeysRoutes> &
   DependenciesOf<typeof createSignInRoutes>;
 
-/** Everything below `/{brand}`: what signed-in users read and set. After brandOfHost. */
+/** All routes below `/{brand}`: the reads and settings of signed-in users. After brandOfHost. */
 export function createBrandRoutes(dependencies: ReadsAndSettings): Router {
   const router = Router();
   router.use(createChatsRoutes(dependencies));

@@ -13,7 +13,7 @@ function parse(bodyText: string, event: CallEventName = 'call-started') {
 const bodyWith = (members: string) =>
   `{"agent_email":" Rep@Brand.Example ","phone_number":"(415) 555-0134",${members}}`;
 
-test('an event comes out in the form in which it is stored and compared', () => {
+test('returns an event in the form in which it is stored and compared', () => {
   expect(
     parse(bodyWith('"customer_id":"007","event_id":"e","occurred_at":"2024-02-29T10:00:00","metadata":{ "a":1.10 }')),
   ).toEqual({
@@ -31,13 +31,13 @@ test('an event comes out in the form in which it is stored and compared', () => 
   });
 });
 
-test('each event brings fresh ids for the call that it may open, and none of them is another', () => {
+test('each event gets new and distinct ids for the call that it may open', () => {
   const ids = [parse(bodyWith('"x":1')), parse(bodyWith('"x":1'))].flatMap(({ newCall }) => Object.values(newCall));
   expect(new Set(ids).size).toBe(6);
 });
 
 test.each(['"x":1', '"customer_id":null,"event_id":null,"occurred_at":null,"metadata":null'])(
-  'absent and null are nothing: %s',
+  'missing and null fields become null, and metadata {}: %s',
   (members) => {
     expect(parse(bodyWith(members))).toMatchObject({
       customerId: null,
@@ -49,7 +49,7 @@ test.each(['"x":1', '"customer_id":null,"event_id":null,"occurred_at":null,"meta
   },
 );
 
-test.each(callEventNames)('%s reads a number exactly where it is listed', (event) => {
+test.each(callEventNames)('%s reads a phone number only if the event has one', (event) => {
   const isListed = event === 'call-started' || event === 'call-ended';
   expect(parse(bodyWith('"x":1'), event).phoneNumber).toBe(isListed ? '+14155550134' : null);
 });
@@ -71,7 +71,7 @@ test.each([
   expect(parse(bodyWith(`"event_id":${sent}`)).eventKey).toBe(parse(bodyWith(`"event_id":"${text}"`)).eventKey);
 });
 
-test('two ids have one digest exactly where they are one text, also where UTF-8 cannot tell them apart', () => {
+test('two ids have equal digests only if they are the same text, including texts that are equal in UTF-8', () => {
   const id = fc.string({
     unit: fc.constantFrom('a', 'b', '\0', '\ud800', '\udc00', '\ufffd', '🙂', '"', '\\'),
     maxLength: 4,
@@ -86,7 +86,7 @@ test('two ids have one digest exactly where they are one text, also where UTF-8 
   );
 });
 
-test('two numbers are one id where their texts are, and never where their values differ', () => {
+test('two numbers are one id if their texts are equal, and never if their values differ', () => {
   const digits = fc.stringMatching(/^-?(0|[1-9][0-9]{0,25})(\.[0-9]{1,20})?(e[+-]?[0-9]{1,3})?$/);
   fc.assert(
     fc.property(digits, digits, (one, other) => {
@@ -98,7 +98,7 @@ test('two numbers are one id where their texts are, and never where their values
   );
 });
 
-test('texts hold nothing that the database gives back as something else', () => {
+test('replaces characters that the database cannot store', () => {
   const { agentEmail, phoneNumber, customerId, eventId } = parse(
     '{"agent_email":"a\\u0000","phone_number":"\\ud800","customer_id":"\\u0000\\udc00","event_id":"\\u0000"}',
   );
@@ -110,7 +110,7 @@ test('texts hold nothing that the database gives back as something else', () => 
   });
 });
 
-test('any JSON is an event or a refusal of the fields, never another failure', () => {
+test('any JSON gives an event or a refusal of the fields, never another error', () => {
   const field = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }));
   const body = fc.oneof(
     fc.jsonValue(),

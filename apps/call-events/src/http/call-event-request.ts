@@ -11,14 +11,14 @@ interface CallEventRequest {
   brand: Brand;
   apiKeyId: string;
   body: unknown;
-  /** A member of the body as it was sent. */
+  /** The JSON text of a member of the body, as sent. */
   memberText: (name: string) => string | undefined;
 }
 
-/** Of the six endpoints' bodies; `metadata` is stored from its text and never built. */
+/** The shape of the bodies of the six endpoints; `metadata` is stored as text and never parsed into objects. */
 export const callEventShape: JsonShape = objectOf(Object.keys(callStartedBodySchema.shape));
 
-/** The event that a request posts, in its stored form; a body that the endpoint refuses throws `invalid`. */
+/** The posted event in its stored form. Throws `invalid` for a body that the endpoint refuses. */
 export function parseCallEvent({ event, brand, apiKeyId, body, memberText }: CallEventRequest): NewCallEvent {
   const fields = parseOrThrow(callEventBodySchemas[event], body);
   const phoneNumber = 'phone_number' in fields ? fields.phone_number : undefined;
@@ -39,9 +39,9 @@ export function parseCallEvent({ event, brand, apiKeyId, body, memberText }: Cal
 }
 
 /**
- * A number counts as its decimal text, read from the text that was sent: two ids that a double cannot tell apart stay
- * two, and an exponent is resolved only where that is exact. An empty text is no id, or all events of a sender who
- * leaves the field empty would be one.
+ * A number is compared as its decimal text as sent: ids that are equal only as doubles stay different, and an exponent is
+ * resolved only if that is exact. An empty text is no id; otherwise all events of a sender that leaves the field empty would
+ * be duplicates.
  */
 function eventIdOf(sent: unknown, memberText: CallEventRequest['memberText']): string | null {
   if (typeof sent === 'string') return sent === '' ? null : sent;
@@ -51,7 +51,7 @@ function eventIdOf(sent: unknown, memberText: CallEventRequest['memberText']): s
   return isExactInteger ? String(sent) : text;
 }
 
-/** Over UTF-16, in which also texts that UTF-8 cannot tell apart (lone surrogates) differ. */
+/** Hashes UTF-16: texts with different lone surrogates would be equal in UTF-8. */
 function digestEventId(eventId: string): string {
   return createHash('sha256').update(eventId, 'utf16le').digest('hex');
 }

@@ -16,19 +16,19 @@ declare global {
 interface Dependencies {
   requireBrand: RequestHandler;
   requireKey: RequestHandler;
-  /** Of bodies that are held at once. */
+  /** Limits the bodies in memory. */
   budget: BodyBudget;
   recordCallEvent: ReturnType<typeof createRecordCallEvent>;
 }
 
 const limitBytes = 1024 * 1024;
 
-/** The six endpoints of a dialler. Host, event and method, JSON, key and fields are checked in this order. */
+/** The six endpoints of a dialler. Checks host, event and method, JSON, key and fields, in this order. */
 export function createCallEventsRoutes({ requireBrand, requireKey, budget, recordCallEvent }: Dependencies): Router {
   const router = Router();
   const readJson = createJsonBody({ limitBytes, shape: callEventShape, budget });
 
-  // One route for the six: a router tries its routes one after the other.
+  // One route for the six: a router tries its routes one after another.
   router.all('/call-events/:event', requireBrand, takeEvent, readJson, requireKey, async (_request, response) => {
     const { brand, event, apiKey, body, memberText, logFields } = response.locals;
     const newEvent = parseCallEvent({ event, brand, apiKeyId: apiKey?.id ?? '', body, memberText });

@@ -12,7 +12,7 @@ const contentSecurityPolicy = [
   "form-action 'self'",
 ].join('; ');
 
-/** One document; which page it shows is in the address. */
+/** All pages are the same document; it selects the page by the address. */
 const pages = ['/', '/settings/api-keys'];
 
 /** The pages of reps and owners, built by @callside/console into `directory`. After brandOfHost. */
@@ -28,7 +28,7 @@ export function createConsoleRoutes({ directory }: { directory: string }): Route
     });
     response.sendFile(join(directory, 'index.html'));
   });
-  // The paths of reads and settings begin with the brand, which a page knows by its host alone.
+  // The paths of reads and settings begin with the brand; a page knows only its host.
   router.get('/console/brand', (_request, response) => {
     response.json({ slug: response.locals.brand.slug } satisfies BrandOfHost);
   });
@@ -36,7 +36,7 @@ export function createConsoleRoutes({ directory }: { directory: string }): Route
   return router;
 }
 
-/** A range or precondition that a file does not meet comes as an error with its status: the client's fault, not ours. */
+/** express.static reports an unmet range or precondition as an error with its status: a client error, not a failure. */
 const refuseUnmetConditions: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
   if (status !== 412 && status !== 416) next(error);

@@ -2,7 +2,7 @@ import { ServiceError } from '@callside/service-kit';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** An id of a path; one that could not be any is as unknown as one that is not on file. */
+/** An id in a path. An id that is not a UUID gives the same error as an unknown one. */
 export function publicId(text: string, what: string): string {
   if (uuid.test(text)) return text.toLowerCase();
   throw unknown(what);

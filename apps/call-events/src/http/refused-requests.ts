@@ -12,7 +12,7 @@ interface Dependencies {
 
 const filedStatuses = [401, 404, 413, 422];
 const webhooks = /^\/call-events(\/|$)/i;
-/** Longer is no address. */
+/** Longer texts are not stored. */
 const longestAddress = 320;
 
 const keyReasons: Record<ApiKeyRefusal, string> = {
@@ -26,8 +26,8 @@ const keyReasons: Record<ApiKeyRefusal, string> = {
 };
 
 /**
- * Files webhook requests that are refused, for the people of the brand whose host they were sent to. Never the key or the
- * body. Requests without anything like a key of ours are no sender's mistake and are left out.
+ * Stores refused webhook requests for the users of the brand whose host was called, without the key and the body. Requests
+ * without anything like a Callside key are not a mistake of the sender, and are left out.
  */
 export function fileRefusedRequests({ file, now }: Dependencies): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
@@ -39,7 +39,7 @@ export function fileRefusedRequests({ file, now }: Dependencies): ErrorRequestHa
   };
 }
 
-/** Of a host that is served, and with a key that at least begins like one where the key is what was wrong. */
+/** The host must be known; for a 401, the request must also have something that begins like a key. */
 function isOfSender({ status }: ServiceError, { locals }: Response): boolean {
   if (locals.brand === undefined) return false;
   return status !== 401 || (locals.keyRefusal !== undefined && locals.keyRefusal.reason !== 'missing');
@@ -60,7 +60,7 @@ function describe(refusal: ServiceError, request: Request, { locals }: Response,
   };
 }
 
-/** The messages of issues are ours and quote nothing that was sent. */
+/** The messages of issues are fixed texts and quote nothing that was sent. */
 function reasonOf({ code, message, issues }: ServiceError, keyRefusal: ApiKeyRefusal | undefined): string {
   if (code === 'unauthorized' && keyRefusal !== undefined) return keyReasons[keyRefusal];
   if (code === 'invalid') return issues.map(({ msg }) => msg).join('; ');

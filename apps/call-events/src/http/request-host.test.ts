@@ -10,26 +10,26 @@ test.each([
   ['', null],
   ['a b', null],
   [undefined, null],
-])('Host %j is %j', (host, expected) => {
+])('Host %j gives %j', (host, expected) => {
   expect(requestHost({ headers: { host }, address: '203.0.113.9' }, trusts)).toBe(expected);
 });
 
-test('a listed proxy says which host was asked for', () => {
+test('a listed proxy may name the requested host', () => {
   const headers = { host: 'internal.example', 'x-forwarded-host': 'Brand.Example:443' };
   expect(requestHost({ headers, address: proxy }, trusts)).toBe('brand.example');
 });
 
-test.each(['203.0.113.9', '', undefined])('the peer %j is no listed proxy and says nothing', (address) => {
+test.each(['203.0.113.9', '', undefined])('the peer %j is not a listed proxy and cannot name the host', (address) => {
   const headers = { host: 'brand.example', 'x-forwarded-host': 'other.example' };
   expect(requestHost({ headers, address }, trusts)).toBe('brand.example');
 });
 
-test('of several forwarded hosts the first is the one that the client asked for', () => {
+test('uses the first of several forwarded hosts, which is the requested one', () => {
   const headers = { host: 'internal.example', 'x-forwarded-host': 'brand.example, edge.example' };
   expect(requestHost({ headers, address: proxy }, trusts)).toBe('brand.example');
 });
 
-test('a forwarded host that is none names no host, rather than the one of the proxy', () => {
+test('an invalid forwarded host gives null, not the host of the proxy', () => {
   const headers = { host: 'brand.example', 'x-forwarded-host': 'a b' };
   expect(requestHost({ headers, address: proxy }, trusts)).toBeNull();
 });

@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { normaliseHost } from '@callside/service-kit';
 
-/** Whether a peer is a proxy whose forwarded headers count; Express's compiled `trust proxy`. */
+/** Whether a peer is a proxy whose forwarded headers are trusted; Express's compiled `trust proxy`. */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
-/** The part of a request or of a socket's handshake that names the host it was sent to. */
+/** The part of a request or a socket's handshake that names the requested host. */
 export interface Addressed {
   headers: IncomingHttpHeaders;
   /** Of the peer, which may be a proxy. */
   address: string | undefined;
 }
 
-/** The host that something was sent to: X-Forwarded-Host counts only when it comes from a listed proxy. */
+/** The requested host. X-Forwarded-Host is used only if it comes from a listed proxy. */
 export function requestHost({ headers, address }: Addressed, trusts: TrustProxy): string | null {
   const forwarded = headers['x-forwarded-host'];
   if (typeof forwarded === 'string' && trusts(address ?? '', 0)) return normaliseHost(forwarded.split(',')[0]);

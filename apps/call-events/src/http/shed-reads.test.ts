@@ -6,7 +6,7 @@ import { shedReads } from './shed-reads.ts';
 
 const logger = { error: () => {} } as unknown as Logger;
 
-/** Routes that answer when the test says so. */
+/** Routes whose responses the test ends. */
 async function setUp(isIntakeBusy = () => false) {
   const open: Response[] = [];
   const app = express();
@@ -37,7 +37,7 @@ async function waitUntil(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-it('refuses more reads at once than fit, with 503 and when to come again, and admits the next when one is over', async () => {
+it('refuses reads over the limit with 503 and Retry-After, and admits the next after one ends', async () => {
   const { open, ask, close } = await setUp();
   await ask('/acme/chats');
   await ask('/acme/events');
@@ -61,7 +61,7 @@ it('admits fewer exports than reads', async () => {
   await close();
 });
 
-it('refuses every read while the intake is busy, and nothing else', async () => {
+it('refuses all reads while the intake is busy, and nothing else', async () => {
   const { ask, close } = await setUp(() => true);
   for (const path of ['/acme/chats', '/acme/calls/1', '/acme/events', '/acme/calls/export']) {
     expect((await (await ask(path)).answer).status).toBe(503);

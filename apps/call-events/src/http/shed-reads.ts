@@ -2,15 +2,15 @@ import { ServiceError } from '@callside/service-kit';
 import { type Response, Router } from 'express';
 
 interface Options {
-  /** Whether webhooks need what the service has. */
+  /** Whether webhooks need the capacity. */
   isIntakeBusy: () => boolean;
-  /** At once; each may hold a page of some megabytes until its reader has taken it. */
+  /** At once. Each may keep a page of some megabytes in memory until its reader has received it. */
   mostReads?: number;
-  /** At once; they take long, and each reads all the time. */
+  /** At once. Exports take long and read all the time. */
   mostExports?: number;
 }
 
-/** Refuses reads before webhooks have to be: 503 while the intake is busy, and for more reads at once than fit into memory. */
+/** Sheds reads before webhooks: answers 503 while the intake is busy, and to more concurrent reads than memory allows. */
 export function shedReads({ isIntakeBusy, mostReads = 100, mostExports = 10 }: Options): Router {
   const router = Router();
   const admitExport = gate(mostExports);
@@ -27,7 +27,7 @@ export function shedReads({ isIntakeBusy, mostReads = 100, mostExports = 10 }: O
   return router;
 }
 
-/** Throws when so many responses that it has let in are not over. */
+/** Throws if `most` of the admitted responses are still open. */
 function gate(most: number): (response: Response) => void {
   let open = 0;
   return (response) => {

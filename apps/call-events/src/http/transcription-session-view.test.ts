@@ -11,7 +11,7 @@ test('shows liveness and instants', () => {
   for (const view of [live, over]) expect(transcriptionSessionSchema.parse(view)).toEqual(view);
 });
 
-test('says that it cannot say where nobody knows', () => {
+test('throws unavailable if the liveness is unknown', () => {
   expect(() => transcriptionSessionView({ finalizedAt: null, endedAt: at }, 'unknown')).toThrow(
     expect.objectContaining({ code: 'unavailable', status: 503 }),
   );

@@ -2,7 +2,7 @@ import type { TranscriptionSession } from '@callside/schemas';
 import { ServiceError } from '@callside/service-kit';
 import type { Liveness } from '../domain/transcription-liveness.ts';
 
-/** A session as reads show it. Throws `unavailable` where nobody knows whether it is live. */
+/** A session as reads return it. Throws `unavailable` if its liveness is unknown. */
 export function transcriptionSessionView(
   { finalizedAt, endedAt }: { finalizedAt: Date | null; endedAt: Date | null },
   liveness: Liveness,

@@ -3,12 +3,12 @@ import { type Logger, toServiceError } from '@callside/service-kit';
 import type { z } from 'zod';
 import type { BytesAccount } from './bytes-in-flight.ts';
 
-/** What a request comes to: an answer, or the reason why there is none. */
+/** The result of a request: an answer, or the reason for a refusal. */
 export type Outcome<Answer> = { answer: Answer } | { refusal: Exclude<CompanionErrorCode, 'too_large'> };
 
-/** More than a companion that has something to catch up with sends before the first is answered. */
+/** More than a companion that catches up sends before the first answer. */
 const mostWaiting = 5_000;
-/** What a request holds besides its texts while it waits. */
+/** Memory of a waiting request besides its texts. */
 const requestBytes = 1_024;
 
 const refusals: Record<Exclude<CompanionErrorCode, 'invalid' | 'too_large'>, string> = {
@@ -21,14 +21,14 @@ const refusals: Record<Exclude<CompanionErrorCode, 'invalid' | 'too_large'>, str
 };
 
 interface Dependencies {
-  /** Of the socket: what its waiting requests hold. */
+  /** The socket's account for the bytes of its waiting requests. */
   account: BytesAccount;
   logger: Logger;
 }
 
 /**
- * Answers the requests of one socket, in the order in which they came. A request is parsed when it arrives: while it waits,
- * nothing is held of it but what its schema knows.
+ * Answers the requests of one socket in order of arrival. A request is parsed when it arrives: while it waits, only the fields
+ * of its schema stay in memory.
  */
 export function createRequestAnswerer({ account, logger }: Dependencies) {
   let waiting = 0;
@@ -47,7 +47,7 @@ export function createRequestAnswerer({ account, logger }: Dependencies) {
     return true;
   }
 
-  /** A listener that parses the payload and answers through the acknowledgement, if the sender wants one. */
+  /** A listener that parses the payload and answers through the acknowledgement, if the sender asks for one. */
   return function answering<Schema extends z.ZodType, Answer>(
     schema: Schema,
     handle: (payload: z.infer<Schema>) => Promise<Outcome<Answer>>,
@@ -76,7 +76,7 @@ export function createRequestAnswerer({ account, logger }: Dependencies) {
 
 type Acknowledge = (said: unknown) => void;
 
-/** A function of its own, so that what waits does not hold the arguments. */
+/** A separate function, so that a waiting request does not keep its arguments in memory. */
 function acknowledgementOf(args: unknown[]): Acknowledge {
   const acknowledge = args.at(-1);
   return typeof acknowledge === 'function' ? (said) => acknowledge(said) : () => {};
@@ -86,7 +86,7 @@ function answerLater(answer: Acknowledge, said: CompanionError): () => Promise<v
   return async () => answer(said);
 }
 
-/** Two bytes a character, as long as nobody knows better. */
+/** Two bytes for each character of its texts: an upper bound. */
 function textBytes(payload: unknown): number {
   return Object.values(Object(payload)).reduce<number>(
     (bytes, value) => bytes + (typeof value === 'string' ? 2 * value.length : 0),
@@ -95,7 +95,7 @@ function textBytes(payload: unknown): number {
 }
 
 function invalid({ issues }: z.ZodError): CompanionError {
-  // The one refusal that clients know by a word of its own.
+  // The only refusal that is a plain word instead of a code and a message.
   if (issues.every((issue) => issue.code === 'custom' && issue.params?.reason === tooLargeIssue.reason)) {
     return { error: 'too_large' };
   }

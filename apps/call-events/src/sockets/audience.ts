@@ -12,12 +12,12 @@ interface Dependencies {
   onAcknowledged: OnAcknowledged;
 }
 
-/** The tabs and companions that are connected to this server. What each was last told is kept with its socket. */
+/** The tabs and companions connected to this instance. Each socket's data has what was last sent to it. */
 export class Audience {
   readonly #rep: PushNamespace;
   readonly #companion: PushNamespace;
   readonly #onAcknowledged: OnAcknowledged;
-  /** By rep: what sockets that are yet to be greeted will want to hear. */
+  /** By rep: announcements for sockets that have not received their first snapshot yet. */
   readonly #collections = new Map<string, Set<Announcement[]>>();
 
   constructor({ rep, companion, onAcknowledged }: Dependencies) {
@@ -38,7 +38,7 @@ export class Audience {
     return tabs.length;
   }
 
-  /** Collects what is announced to a rep, until the function that it returns is called. */
+  /** Collects the announcements for a rep until the returned function is called. */
   collect(userId: string, collection: Announcement[]): () => void {
     const collections = this.#collections.get(userId) ?? new Set();
     this.#collections.set(userId, collections.add(collection));
@@ -48,7 +48,7 @@ export class Audience {
     };
   }
 
-  /** All sockets that were greeted. */
+  /** All sockets that have received their first snapshot. */
   listeners(): Listener[] {
     const listeners: Listener[] = [];
     for (const [id, socket] of this.#rep.sockets) {
@@ -80,7 +80,7 @@ export class Audience {
     return listeners;
   }
 
-  /** Closes all sockets of a rep; their clients do not come back by themselves. */
+  /** Closes all sockets of a rep; their clients do not reconnect automatically. */
   dismiss(userId: string): void {
     this.#rep.local.in(roomOf(userId)).disconnectSockets(true);
     this.#companion.local.in(roomOf(userId)).disconnectSockets(true);
@@ -94,7 +94,7 @@ export class Audience {
     return this.#companion.sockets.size;
   }
 
-  /** Encoded once for all of them. */
+  /** Encodes the message once for all tabs. */
   #tellRoom(userId: string, tabs: readonly PushSocket[], message: TabMessage): void {
     tellTabs(this.#rep.local.to(roomOf(userId)), message);
     for (const tab of tabs) noteTold(tab, message);

@@ -2,7 +2,7 @@ import { BytesInFlight } from './bytes-in-flight.ts';
 
 const newBytes = () => new BytesInFlight({ perSocket: 4, perRep: 6, perInstance: 9 });
 
-test('a socket, a rep and the instance each have a limit of their own', () => {
+test('a socket, a rep and the instance each have their own limit', () => {
   const bytes = newBytes();
   const [first, second, another] = [bytes.accountOf('a'), bytes.accountOf('a'), bytes.accountOf('b')];
   expect(first.take(5)).toBe(false);
@@ -13,7 +13,7 @@ test('a socket, a rep and the instance each have a limit of their own', () => {
   expect(another.take(3)).toBe(true);
 });
 
-test('what is given back may be taken again', () => {
+test('bytes that are given back can be taken again', () => {
   const bytes = newBytes();
   const account = bytes.accountOf('a');
   account.take(4);

@@ -4,7 +4,7 @@ interface Limits {
   perInstance: number;
 }
 
-/** Counts the bytes that wait somewhere, and refuses what would be too many for one socket, one rep or the instance. */
+/** Counts the bytes that wait, and refuses more than the limit of a socket, a rep or the instance. */
 export class BytesInFlight {
   readonly #limits: Limits;
   readonly #byRep = new Map<string, number>();
@@ -18,7 +18,7 @@ export class BytesInFlight {
     return this.#total;
   }
 
-  /** The account of one socket. What it took is given back in the same portions. */
+  /** The account of one socket. Bytes must be given back in the same portions in which they were taken. */
   accountOf(userId: string): BytesAccount {
     let own = 0;
     return {
@@ -43,7 +43,7 @@ export class BytesInFlight {
 }
 
 export interface BytesAccount {
-  /** false: too many, and nothing is taken. */
+  /** Returns false, and takes nothing, if this would exceed a limit. */
   take: (bytes: number) => boolean;
   giveBack: (bytes: number) => void;
 }

@@ -2,14 +2,14 @@ import type { PushNamespace, PushSocket } from './socket-types.ts';
 
 const tickMs = 500;
 const ticksPerPing = 2;
-/** Between 3 and 3.5 s without anything heard; the tab has to know within 5 s. */
+/** Between 3 and 3.5 s of silence; the tab must show the loss within 5 s. */
 const mostQuietTicks = 7;
 
 /**
- * Notices companions that hang: pings each connection every second and closes one from which nothing came for 3.5 s. It is
- * the ping of Engine.IO, which every Socket.IO client answers by itself and takes at any time: the interval that the
- * service announces, 25 s for tabs, is only the longest. Ticks are counted, not time, so that a stall of this server is
- * not held against the companions. Returns the function that ends it.
+ * Detects companions that hang: pings each connection every second and closes it after 3.5 s of silence. It uses the ping of
+ * Engine.IO, which every Socket.IO client answers automatically at any time: the announced interval of 25 s, which tabs
+ * use, is only an upper limit. It counts ticks instead of time, so that a stall of this server does not close connections.
+ * Returns the function that stops it.
  */
 export function watchCompanions(namespace: PushNamespace, onSilent: (socket: PushSocket) => void): () => void {
   let tick = 0;
@@ -26,10 +26,10 @@ export function watchCompanions(namespace: PushNamespace, onSilent: (socket: Pus
       socket.data.quietTicks = quietTicks;
       if (quietTicks >= mostQuietTicks) {
         onSilent(socket);
-        // Without waiting for what a companion that hangs will not read.
+        // Discards the write buffer: a companion that hangs does not read it.
         socket.conn.close(true);
       } else if (tick % ticksPerPing === 0) {
-        // Not among the typed members, but the only way to a ping outside the interval, on either transport.
+        // Not in the types, but the only way to send a ping outside the interval on both transports.
         Object(socket.conn).sendPacket('ping');
       }
     }

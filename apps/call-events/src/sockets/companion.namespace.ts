@@ -5,14 +5,14 @@ import { type SessionDependencies, serveSessions } from './session-requests.ts';
 import type { PushNamespace } from './socket-types.ts';
 import { type OnAcknowledged, tellCompanion } from './tell-companion.ts';
 
-/** Where it is kept which companions are connected. */
+/** Stores which companions are connected. */
 export interface CompanionsOnFile {
   connect: (socketId: string, userId: string) => Promise<void>;
   disconnect: (socketId: string) => void;
 }
 
 /**
- * `/companion`: a rep's desktop program. It gets the recording state on connect and on every change, and answers it; it
+ * `/companion`: a rep's desktop program. It gets the recording state on connect and on every change, and acknowledges it. It
  * produces the transcription sessions of the rep's calls.
  */
 export function serveCompanions(

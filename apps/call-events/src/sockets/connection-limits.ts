@@ -10,8 +10,8 @@ interface Options {
 }
 
 /**
- * Watches connections below the namespaces: what they send, whoever it is for, and what is on its way to them. A connection
- * that passes a limit is ended at once; a client that lost it this way may connect again.
+ * Limits connections below the namespaces: the packets that they send, for any namespace, and the bytes not yet sent to them.
+ * Closes a connection that exceeds a limit at once; its client may connect again.
  */
 export class ConnectionLimits {
   readonly #joined = new WeakSet<Connection>();
@@ -22,7 +22,7 @@ export class ConnectionLimits {
     this.#options = options;
   }
 
-  /** To be called when a namespace has let the connection in. */
+  /** Must be called when a namespace has admitted the connection. */
   joined(connection: Connection): void {
     this.#joined.add(connection);
   }
@@ -59,7 +59,7 @@ export class ConnectionLimits {
 
   #watchOutgoing(connection: Connection, cutOff: (reason: CutOffReason) => void): void {
     const { perConnection, perInstance } = socketLimits.unsentBytes;
-    // The transport takes a batch only when it is through with the one before.
+    // The transport takes a batch only after it has written the previous one.
     const unsent = { waiting: 0, underWay: 0 };
     const count = (change: Partial<typeof unsent>) => {
       const before = unsent.waiting + unsent.underWay;
@@ -76,19 +76,19 @@ export class ConnectionLimits {
     connection.on('packetCreate', ({ data }) => {
       count({ waiting: unsent.waiting + sizeOf(data) });
       const own = unsent.waiting + unsent.underWay;
-      // Where all together have too much on their way, those who read it in time have little of it.
+      // When the instance is over its limit, clients that read in time have few unsent bytes.
       const isTooMuch = own > perConnection || (this.#unsent > perInstance && own > perInstance / 64);
-      // Not from within the sending of the packet.
+      // Deferred: the connection must not be closed while it sends the packet.
       if (isTooMuch) setImmediate(() => cutOff('unsent bytes'));
     });
     connection.on('close', () => count({ waiting: 0, underWay: 0 }));
   }
 }
 
-/** A namespace makes a socket for each, before it knows whether it lets it in. */
+/** In messages: a namespace creates a socket for each attempt before it admits it. */
 const connectCost = 100;
 
-/** The digit 0 begins a packet of Socket.IO that asks for a namespace. */
+/** A Socket.IO packet that connects to a namespace begins with the digit 0. */
 function isConnect(data: unknown): boolean {
   return typeof data === 'string' && data.startsWith('0');
 }
@@ -98,7 +98,7 @@ function sizeOf(data: unknown): number {
   return data instanceof Uint8Array ? data.byteLength : 0;
 }
 
-/** Without a closing handshake, for which a peer that does not read would be waited for. */
+/** Skips the closing handshake, which would wait for a peer that does not read. */
 export function endAtOnce(connection: Connection): void {
   const { socket } = Object(connection.transport);
   connection.close(true);

@@ -17,8 +17,8 @@ interface Told {
 }
 
 /**
- * Greets a socket with its rep's state, then lets it hear his announcements. What was announced while the state was
- * read comes after the greeting, so that a client hears the state first and misses nothing.
+ * Sends a socket its rep's state, then adds it to the rep's room. Announcements made while the state was read are sent after
+ * it, so that a client gets the state first and misses nothing.
  */
 export async function joinRoom(
   socket: PushSocket,
@@ -33,14 +33,14 @@ export async function joinRoom(
     endCollection = audience.collect(userId, meanwhile);
     const rep = await readSnapshot(userId);
     if (rep === null) throw new Error('the user of a socket has disappeared');
-    // A socket that has gone would stay in the room for ever.
+    // A closed socket would stay in the room forever.
     if (!socket.connected) return;
     greet(rep);
     for (const announcement of meanwhile) if (announcement.version >= rep.state.version) tell(announcement);
     await socket.join(roomOf(userId));
   } catch (error) {
     logger.warn({ err: error }, 'a socket could not be greeted');
-    // The transport, not the socket: the client takes it for a loss and connects again.
+    // Closes the transport, not the socket: the client treats it as a lost connection and reconnects.
     socket.conn.close();
   } finally {
     endCollection();

@@ -12,11 +12,11 @@ test.each([
   ['any case, and a trailing dot', { origin: 'http://ACME.example.:4100' }],
   ['another scheme, as behind a proxy that ends TLS', { origin: 'https://acme.example:4100' }],
   ['no port, as behind a proxy that names its own', { origin: 'https://acme.example' }],
-])('lets in %s', (_what, headers) => {
+])('admits %s', (_what, headers) => {
   expect(isOwn({ host: 'acme.example:4100', ...headers })).toBe(true);
 });
 
-test('lets any port in where the Host names none', () => {
+test('admits any port if the Host names none', () => {
   expect(isOwn({ host: 'acme.example', origin: 'https://acme.example:8443' })).toBe(true);
 });
 
@@ -27,11 +27,11 @@ test.each([
   '',
   'file://',
   'chrome-extension://acme.example',
-])('keeps %j out', (origin) => {
+])('refuses %j', (origin) => {
   expect(isOwn({ host: 'acme.example:4100', origin })).toBe(false);
 });
 
-test('X-Forwarded-Host counts from a trusted proxy only', () => {
+test('uses X-Forwarded-Host from a trusted proxy only', () => {
   const headers = { host: 'inside:4100', 'x-forwarded-host': 'acme.example', origin: 'https://acme.example' };
   expect(isOwn(headers)).toBe(false);
   expect(isOwn(headers, trustsAll)).toBe(true);

@@ -1,4 +1,4 @@
-// A browser lets a page of any site open a WebSocket to us, and says in Origin whose page it is.
+// Browsers let a page of any site open a WebSocket to this server; the Origin header names the site of the page.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TrustProxy } from '../http/request-host.ts';
@@ -9,8 +9,8 @@ interface Named {
 }
 
 /**
- * Whether a socket's request may come from where it comes from: a program, which sends no Origin, or a page of the host
- * that the request is for. Ports must agree where both sides name one; the scheme may differ behind a proxy that ends TLS.
+ * Whether the origin of a socket's request is allowed: a program, which sends no Origin, or a page of the requested host.
+ * If both sides name a port, the ports must be equal; the scheme may differ behind a proxy that terminates TLS.
  */
 export function isOfOwnOrigin(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
@@ -31,7 +31,7 @@ function named(text: string): Named | null {
   return { host: hostname.replace(/\.$/, ''), port };
 }
 
-/** Answers requests of other origins with 403, also those that want to become a WebSocket. */
+/** Answers requests of other origins with 403, including WebSocket upgrades. */
 export function refuseForeignOrigins(trusts: TrustProxy) {
   return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
     if (isOfOwnOrigin(request, trusts)) {
@@ -44,7 +44,7 @@ export function refuseForeignOrigins(trusts: TrustProxy) {
       return;
     }
     const head = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Type: application/json\r\n';
-    // A peer that has gone by then must not end the process.
+    // The error of a peer that has disconnected must not end the process.
     request.socket.on('error', () => {});
     request.socket.end(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
   };

@@ -20,17 +20,17 @@ export interface SessionDependencies {
   resumeSession: ReturnType<typeof createResumeTranscriptionSession>;
   closeSession: ReturnType<typeof createCloseTranscriptionSession>;
   storeChunk: TranscriptionSessions['storeChunk'];
-  /** Never waits; answers whether the producer holds the lease. */
+  /** Returns at once whether the producer holds the lease. */
   frame: (sessionId: string, producerId: string, bytes: number) => boolean;
   nextSequence: TranscriptionSessions['nextSequence'];
   /** Never rejects. */
   leave: (producerId: string) => Promise<void>;
-  /** What all companions' waiting requests hold. */
+  /** The bytes of the waiting requests of all companions. */
   waitingBytes: BytesInFlight;
   logger: Logger;
 }
 
-/** The transcription sessions of one companion: what it asks is answered by acknowledgement, frames where it asks for one. */
+/** The transcription sessions of one companion: every request is acknowledged; frames only if the client asks for it. */
 export function serveSessions(socket: PushSocket, dependencies: SessionDependencies): void {
   const { openSession, resumeSession, closeSession, storeChunk, nextSequence, frame, leave, waitingBytes, logger } =
     dependencies;
@@ -71,7 +71,7 @@ export function serveSessions(socket: PushSocket, dependencies: SessionDependenc
     'session.chunk',
     answering(schemas['session.chunk'], async (chunk): Promise<Outcome<ChunkStored>> => {
       const { session_id: sessionId, sequence, speaker, text } = chunk;
-      // An offset may carry an instant out of the years that can be read back: the time of receipt takes its place.
+      // An offset may move an instant out of the years that can be stored: use the time of receipt instead.
       const startedAt = parseOccurredAt(chunk.started_at) ?? new Date();
       const endedAt = parseOccurredAt(chunk.ended_at) ?? new Date();
       const newChunk: NewChunk = { sessionId, sequence, speaker, text, startedAt, endedAt };

@@ -1,9 +1,9 @@
 import type { PushNamespace, PushSocket } from './socket-types.ts';
 
-/** What a client hears that has too many sockets already, as the message of `connect_error`. */
+/** The message of `connect_error` for a client that has too many sockets. */
 const tooMany = 'too_many_sockets';
 
-/** Lets a rep have so many sockets in a namespace of this instance, and refuses further ones. After the guard. */
+/** Limits the sockets of a rep in a namespace of this instance to `most`. Must run after the guard. */
 export function limitSockets(namespace: PushNamespace, most: number): void {
   const counts = new Map<string, number>();
   const countOf = ({ data }: PushSocket) => counts.get(data.user?.id ?? '') ?? 0;
@@ -17,7 +17,7 @@ export function limitSockets(namespace: PushNamespace, most: number): void {
       if (left > 0) counts.set(userId, left);
       else counts.delete(userId);
     });
-    // Several were let in at once.
+    // Several sockets may pass the check at the same time.
     if (countOf(socket) > most) socket.disconnect(true);
   });
 }

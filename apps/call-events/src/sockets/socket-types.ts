@@ -10,27 +10,27 @@ export interface SocketUser {
 
 interface SocketData {
   user?: SocketUser;
-  /** Of a tab that was greeted: the highest version that it was sent. */
+  /** Tabs: the highest version sent; set with the first snapshot. */
   versionTold?: number;
-  /** Of a tab that was greeted: the recording sequence of that version. */
+  /** Tabs: the recording sequence of that version. */
   sequenceShown?: number;
-  /** Of a tab that was greeted: what it shows of the companions. */
+  /** Tabs: the companion state that the tab shows. */
   shown?: CompanionKnowledge;
-  /** Of a companion that was greeted: the highest recording sequence that it was sent. */
+  /** Companions: the highest recording sequence sent. */
   sequenceTold?: number;
   tokenExpiresAt?: Date;
-  /** The expiry that the client was told of. */
+  /** The expiry that `token.expiring` was sent for. */
   toldExpiry?: Date;
-  /** Of a companion: how often the heartbeat looked since anything was heard from it. */
+  /** Companions: heartbeat ticks since the last packet. */
   quietTicks?: number;
 }
 
-/** Between servers. Of another `format` only the fact counts that something was announced. */
+/** Messages between instances. The announcements of another `format` are ignored, but still trigger a refresh. */
 export interface ServerEvents {
   announcements: (format: number, announcements: Announcement[]) => void;
-  /** Announcements were lost on their way from the sender. */
+  /** Some announcements of the sender were lost. */
   missed: () => void;
-  /** Companions of these reps came or went: look at them. */
+  /** Companions of these reps connected or disconnected: read their presence. */
   companions: (userIds: string[]) => void;
 }
 
@@ -40,5 +40,5 @@ export type SocketServer = Server<CompanionClientEvents, PushedEvents, ServerEve
 export type PushNamespace = Namespace<CompanionClientEvents, PushedEvents, ServerEvents, SocketData>;
 export type PushSocket = Socket<CompanionClientEvents, PushedEvents, ServerEvents, SocketData>;
 
-/** What is below the sockets of a client: one transport at a time. */
+/** The Engine.IO connection below the sockets of a client: one transport at a time. */
 export type Connection = PushSocket['conn'];

@@ -2,15 +2,15 @@ import { recordingAcknowledgementSchema } from '@callside/schemas';
 import type { CompanionMessage } from '../domain/announcement.ts';
 import type { PushSocket } from './socket-types.ts';
 
-/** A companion says that it has applied a sequence that it was sent on this connection, or a later one of them. */
+/** Called when a companion has applied a sequence sent on this connection; that includes all earlier ones. */
 export type OnAcknowledged = (socketId: string, sequence: number) => void;
 
-/** Longer than a companion could need to switch its sound off; until then the recording counts as requested. */
+/** Longer than a companion could need to mute; until then the recording state is `requested`. */
 const acknowledgementTimeoutMs = 60_000;
 
 /**
- * Sends one message; a recording state asks for the acknowledgement that it was applied. What was sent is kept with the
- * socket. The connection keeps the order of messages and is closed when it loses one, so that nothing has to be sent twice.
+ * Sends one message; a recording state requests an acknowledgement that it was applied. The socket's data keeps what was sent.
+ * The connection keeps messages in order and closes when it loses one, so that no message is sent twice.
  */
 export function tellCompanion(socket: PushSocket, message: CompanionMessage, onAcknowledged: OnAcknowledged): void {
   if (message.name !== 'recording.state') {
@@ -23,7 +23,7 @@ export function tellCompanion(socket: PushSocket, message: CompanionMessage, onA
     const acknowledgement = recordingAcknowledgementSchema.safeParse(answer);
     if (timeout !== null || !acknowledgement.success) return;
     const { applied } = acknowledgement.data;
-    // What it was not sent it cannot have applied.
+    // A companion cannot have applied a sequence that was not sent.
     if (applied >= 0 && applied <= (socket.data.sequenceTold ?? 0)) onAcknowledged(socket.id, applied);
   });
 }

@@ -3,10 +3,10 @@ import type { TabMessage } from '../domain/announcement.ts';
 import { knowledgeAfter } from '../domain/recording-knowledge.ts';
 import type { PushNamespace, PushSocket } from './socket-types.ts';
 
-/** Keeps with a tab's socket what it was told. A message without a state says nothing of the version. */
+/** Records in a tab's socket data what was sent to it. A message without a state does not change the version. */
 export function noteTold({ data }: PushSocket, message: TabMessage): void {
   const state = stateIn(message);
-  // Tabs drop a state that is older than the one that they show.
+  // Tabs drop a state older than the one that they show.
   if (state !== null && state.version < (data.versionTold ?? 0)) return;
   if (state !== null) {
     data.versionTold = state.version;

@@ -1,4 +1,4 @@
-// A socket lives no longer than its token, unless its client renews the token on the connection that there is.
+// A socket is closed when its token expires, unless the client renews the token on the same connection.
 
 import type { AuthenticateSocket } from '@callside/auth';
 import { type TokenRenewed, tokenRenewSchema } from '@callside/schemas';
@@ -17,14 +17,14 @@ interface Dependencies {
   logger: Logger;
 }
 
-/** Serves `token.renew`, and tells at once who comes with a token that is nearly over. */
+/** Serves `token.renew`, and sends `token.expiring` at once to a client whose token is about to expire. */
 export function serveTokenRenewal(namespace: PushNamespace, dependencies: Dependencies): void {
   const { authenticate, waitingBytes, now, logger } = dependencies;
   namespace.on('connection', (socket) => {
     const { user } = socket.data;
     if (user === undefined) throw new Error('a socket has passed no guard');
     tellWhenNearlyOver(socket, now());
-    // A queue of its own: a renewal does not wait for the requests of a session.
+    // A separate queue: a renewal does not wait for the requests of a session.
     const answering = createRequestAnswerer({ account: waitingBytes.accountOf(user.id), logger });
     socket.on(
       'token.renew',
@@ -40,11 +40,11 @@ export function serveTokenRenewal(namespace: PushNamespace, dependencies: Depend
   });
 }
 
-/** To be called every second: tells whose token is nearly over, and ends the connections of those whose token is. */
+/** Must be called every second: warns clients whose token is about to expire, and closes connections with expired tokens. */
 export function tendTokens(namespaces: readonly PushNamespace[], now: Date): void {
   for (const { sockets } of namespaces) {
     for (const socket of sockets.values()) {
-      // The connection, not the socket: a client that has a newer token by then comes back by itself.
+      // Closes the connection, not the socket: a client with a newer token then reconnects automatically.
       if (msLeft(socket, now) <= 0) endAtOnce(socket.conn);
       else tellWhenNearlyOver(socket, now);
     }

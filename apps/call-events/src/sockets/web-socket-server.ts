@@ -2,12 +2,12 @@ import { type ServerOptions, WebSocketServer } from 'ws';
 import { Allowance } from '../domain/allowance.ts';
 import { socketLimits } from './socket-limits.ts';
 
-/** More pieces than any client makes of a message. */
+/** More fragments than any normal client uses for a message. */
 const mostFragments = 1_024;
 
 /**
- * The WebSocket server below Socket.IO. It answers pings by itself, unseen by Socket.IO: whoever sends them faster than
- * any client, or sends a message in countless pieces, is disconnected.
+ * The WebSocket server below Socket.IO. It answers pings before Socket.IO sees them: a client that sends too many pings, or a
+ * message in too many fragments, is disconnected.
  */
 export class BoundedWebSocketServer extends WebSocketServer {
   constructor(options: ServerOptions) {

@@ -1,4 +1,4 @@
-/** Whose personal data is too old from when on back. */
+/** A brand whose personal data from before an instant is due for deletion. */
 export interface RetentionDue {
   brandId: string;
   before: Date;
@@ -6,11 +6,11 @@ export interface RetentionDue {
 
 interface Dependencies {
   readDue: () => Promise<RetentionDue[]>;
-  /** Each deletes one small batch and resolves to how many rows it went through. */
+  /** Each processes one small batch and resolves to the number of rows in it. */
   steps: readonly ((due: RetentionDue) => Promise<number>)[];
 }
 
-/** Deletes one small batch of each kind for each brand. Resolves to how many rows that were; 0: all is done. */
+/** Runs one small batch of each step for each brand. Resolves to the number of rows processed; 0: nothing is left. */
 export function createApplyRetention({ readDue, steps }: Dependencies) {
   return async (): Promise<number> => {
     let rows = 0;

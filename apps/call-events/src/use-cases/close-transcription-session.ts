@@ -14,8 +14,8 @@ interface Dependencies {
 export type Closed = { finalizedAt: Date } | { refusal: 'unknown_session' | 'not_producer' };
 
 /**
- * Finalizes a session at its producer's word, or at the word of any companion of the rep where no producer is there. Once
- * finalized it is not live, whatever becomes of the lease. A second close answers like the first.
+ * Finalizes a session for its producer, or for any companion of the rep if no producer holds the lease. A finalized session
+ * is not live, even if its lease remains in the store. A second close gives the same answer as the first.
  */
 export function createCloseTranscriptionSession({ leases, sessions, producers, onClosed, onFailure }: Dependencies) {
   return async (producer: Producer, sessionId: string): Promise<Closed> => {
@@ -27,7 +27,7 @@ export function createCloseTranscriptionSession({ leases, sessions, producers, o
       return { refusal: 'not_producer' };
     }
     const closed = await sessions.close(sessionId, leaseToken);
-    // Someone took it between the look and the close.
+    // Another producer took the session between `standing` and `close`.
     if (closed === null) return { refusal: 'not_producer' };
     if (closed.finalizedNow) onClosed();
     producers.forget(sessionId, producer.id);

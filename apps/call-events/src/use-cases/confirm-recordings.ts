@@ -9,12 +9,12 @@ export interface KeptConfirmation {
 }
 
 interface Dependencies {
-  /** Keeps, of those reps, whose every connected companion has acknowledged the current recording state. */
+  /** Stores the confirmation of those reps whose connected companions have all acknowledged the current recording state. */
   keepConfirmations: (userIds: string[]) => Promise<KeptConfirmation[]>;
   relay: (announcement: Announcement) => number;
 }
 
-/** Shows the tabs of reps that all their companions have applied the recording state, where that is so. */
+/** Informs the tabs of reps whose companions have all applied the current recording state. */
 export function createConfirmRecordings({ keepConfirmations, relay }: Dependencies) {
   return async (userIds: string[]): Promise<void> => {
     const kept = await keepConfirmations(userIds);

@@ -8,12 +8,12 @@ interface Dependencies {
 }
 
 const mostAtOnce = 500;
-/** Until a lease is looked at again that is there although it should have run out. */
+/** Until the next check of a lease that still exists although it should have expired. */
 const postponeByMs = 1_000;
 
 /**
- * Finalizes the sessions whose lease has run out, in the store as on file. Every instance looks; what one has finalized or
- * a producer has taken meanwhile is left alone by the others. Resolves to how many it finalized.
+ * Finalizes the sessions whose lease has expired in PostgreSQL and in the lease store. Runs on every instance; a session that
+ * another instance finalized or a producer took in between is skipped. Resolves to the number of sessions finalized.
  */
 export function createFinalizeOverdueSessions({ sessions, leases }: Dependencies) {
   return async (): Promise<number> => {

@@ -1,35 +1,35 @@
 import type { LeasePresence } from '../domain/transcription-liveness.ts';
 
-/** A lease as it is put back into a store that forgot it. */
+/** A lease to restore in a store that lost it. */
 export interface LeaseOnFile {
   sessionId: string;
   token: string;
-  /** Its producer has gone. */
+  /** Its producer has disconnected. */
   isOrphaned: boolean;
-  /** What is left of it. */
+  /** Milliseconds until it expires. */
   forMs: number;
 }
 
 /**
  * The producer leases of transcription sessions, shared by all instances. A lease belongs to the token that took it and
- * runs out by the store's clock. What changes a lease rejects when the store cannot be reached in about a second; it may
- * then have happened all the same.
+ * expires by the store's clock. Methods that change a lease reject if the store does not answer in about a second; the
+ * change may have been made even then.
  */
 export interface LeaseStore {
-  /** Takes the lease, from whoever had it. */
+  /** Takes the lease, also from another owner. */
   acquire: (sessionId: string, token: string) => Promise<void>;
-  /** Renews the lease; takes it where there is none. One that another token owns is `lost`. */
+  /** Renews the lease, or takes it if there is none. Returns `lost` if another token owns it. */
   refresh: (sessionId: string, token: string) => Promise<'held' | 'lost'>;
-  /** Leaves the lease to run out as an orphan; a second call does not prolong it. One of another token is `lost`. */
+  /** Makes the lease an orphan that expires; a second call does not extend it. Returns `lost` if another token owns it. */
   orphan: (sessionId: string, token: string, forMs: number) => Promise<'held' | 'lost'>;
-  /** The same of a lease that the store has from this very token: one that is not there stays away. */
+  /** Like `orphan`, but only if this token holds the lease in the store: never creates one. */
   abandon: (sessionId: string, token: string, forMs: number) => Promise<'held' | 'lost'>;
   /** Ends the lease, unless another token owns it. */
   release: (sessionId: string, token: string) => Promise<void>;
-  /** Whether a producer is there. Rejects when the store cannot be read. */
+  /** Whether a producer holds the lease. Rejects if the store cannot be read. */
   standing: (sessionId: string) => Promise<'held' | 'orphaned' | 'absent'>;
-  /** Puts leases back where the store knows none. */
+  /** Adds those leases that the store does not have. */
   restore: (leases: readonly LeaseOnFile[]) => Promise<void>;
-  /** The presence of each lease. Never rejects: all are `unknown` when the store cannot be read. */
+  /** The presence of each lease. Never rejects: all are `unknown` if the store cannot be read. */
   presences: (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, LeasePresence>>;
 }

@@ -9,8 +9,8 @@ interface Dependencies extends TakeLeaseDependencies {
 export type Opened = { sessionId: string } | { refusal: 'no_live_call' | 'unknown_call' };
 
 /**
- * Opens the session of a call of the rep's own, the live one when none is named, and makes the producer hold its lease.
- * A call that has a session of his already resumes it, so that an acknowledgement that got lost makes no second one.
+ * Opens the session of one of the rep's own calls (the live one by default) and gives its lease to the producer.
+ * If the call already has a session of this rep, resumes it: a lost acknowledgement does not cause a second session.
  */
 export function createOpenTranscriptionSession(dependencies: Dependencies) {
   const { sessions, newSessionId } = dependencies;

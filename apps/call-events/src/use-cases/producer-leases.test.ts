@@ -2,7 +2,7 @@ import { ProducerLeases } from './producer-leases.ts';
 
 const terms = { leaseMs: 150_000, orphanMs: 120_000 };
 
-/** Leases whose file can be held up, and fails when it is told to. */
+/** Leases whose writes to PostgreSQL can be delayed or made to fail. */
 function start() {
   const writes: string[] = [];
   const held: (() => void)[] = [];
@@ -37,7 +37,7 @@ function start() {
 
 const names = Array.from({ length: 200 }, (_, index) => `session ${index}`);
 
-test('each lease is written once when many producers go one after the other', async () => {
+test('writes each lease once when many producers disconnect in sequence', async () => {
   const { producers, writes, state, release } = start();
   for (const name of names) producers.hold(name, `token of ${name}`, `producer of ${name}`);
   state.holds = true;
@@ -49,7 +49,7 @@ test('each lease is written once when many producers go one after the other', as
   expect(producers.count).toBe(0);
 });
 
-test('what failed is tried again once for each retry, and no more once it is written', async () => {
+test('retries a failed write once for each retry, and not again after it succeeds', async () => {
   const { producers, writes, state, failures } = start();
   state.fails = true;
   for (const name of names.slice(0, 3)) producers.hold(name, 'token', name);
@@ -62,7 +62,7 @@ test('what failed is tried again once for each retry, and no more once it is wri
   expect(writes).toHaveLength(6);
 });
 
-test('a server that stops writes each lease once', async () => {
+test('writes each lease once when the server stops', async () => {
   const { producers, writes } = start();
   for (const name of names) producers.hold(name, 'token', name);
   await producers.stop();

@@ -21,20 +21,20 @@ interface Hold extends HeldLease {
   sessionId: string;
   token: string;
   producer: string;
-  /** The refresh under way: what is done to one lease is done in turn. */
+  /** The refresh in progress: operations on one lease run one after another. */
   refreshing: Promise<void> | null;
 }
 
-/** A lease whose producer is gone; what is yet to be told of it. */
+/** A lease whose producer has disconnected, until PostgreSQL and the lease store have the orphan. */
 interface Departure {
   hold: Hold;
   leftAtMs: number;
   isOnFile: boolean;
-  /** What is being told of it right now. */
+  /** The write in progress. */
   telling: Promise<void> | null;
 }
 
-/** The leases that producers connected to this instance hold, or believe to hold. A producer is named by its socket. */
+/** The leases of the producers connected to this instance, as far as it has heard. A producer is named by its socket id. */
 export class ProducerLeases {
   readonly #dependencies: Dependencies;
   /** By producer, then by session. */
@@ -51,7 +51,7 @@ export class ProducerLeases {
     return count;
   }
 
-  /** A producer has just taken the lease. */
+  /** Records that a producer has just taken the lease. */
   hold(sessionId: string, token: string, producer: string): void {
     const now = this.#dependencies.now();
     const hold = { sessionId, token, producer, refreshing: null, refreshedAtMs: now, triedAtMs: now };
@@ -59,19 +59,19 @@ export class ProducerLeases {
     this.#holds.set(producer, holds.set(sessionId, hold));
   }
 
-  /** The token under which a producer holds the lease, as far as this instance knows. */
+  /** The token with which a producer holds the lease according to this instance; null if it does not. */
   tokenOf(sessionId: string, producer: string): string | null {
     return this.#holdOf(sessionId, producer)?.token ?? null;
   }
 
-  /** What the producer still sends for the session counts for nothing. */
+  /** Ignores what the producer still sends for the session. */
   forget(sessionId: string, producer: string): void {
     const holds = this.#holds.get(producer);
     holds?.delete(sessionId);
     if (holds?.size === 0) this.#holds.delete(producer);
   }
 
-  /** A frame came: fifty times a second a producer. Answers whether the producer holds the lease. */
+  /** Called for each frame: fifty a second for each producer. Returns whether the producer holds the lease. */
   frame(sessionId: string, producer: string): boolean {
     const hold = this.#holdOf(sessionId, producer);
     if (hold === undefined) return false;
@@ -86,17 +86,17 @@ export class ProducerLeases {
     return true;
   }
 
-  /** A producer is gone: its leases live on as orphans. Never rejects; what fails is tried again by `retry`. */
+  /** Turns the leases of a disconnected producer into orphans. Never rejects; `retry` repeats what failed. */
   async disconnect(producer: string): Promise<void> {
     await this.#leave([producer]);
   }
 
-  /** Tries again what failed when producers went; waits for what is being told of them. */
+  /** Retries the failed writes for disconnected producers; also waits for those in progress. */
   async retry(): Promise<void> {
     await this.#tell(this.#departures);
   }
 
-  /** All producers go, because this instance does. */
+  /** Orphans the leases of all producers when this instance stops. */
   async stop(): Promise<void> {
     await this.#leave([...this.#holds.keys()]);
     await this.retry();
@@ -116,7 +116,7 @@ export class ProducerLeases {
       this.#holds.delete(producer);
     }
     for (const departure of departures) this.#departures.add(departure);
-    // These alone: when many producers go one after the other, each lease is written once.
+    // Only these: when many producers disconnect in sequence, each lease is written once.
     await this.#tell(departures);
   }
 
@@ -135,13 +135,13 @@ export class ProducerLeases {
     const { leases, sessions, terms, now, onFailure } = this.#dependencies;
     const { hold, leftAtMs } = departure;
     const { sessionId, token } = hold;
-    // Its last refresh may still take a lease that had run out.
+    // The last refresh may still take a lease that had expired.
     await hold.refreshing;
     if (!leavesOrphan(hold, terms, leftAtMs)) {
       this.#departures.delete(departure);
       return;
     }
-    // By now it has run out, told or not.
+    // After `leaseMs` the lease has expired even without this write: try once more, then give up.
     if (now() - leftAtMs >= terms.leaseMs) this.#departures.delete(departure);
     const forMs = orphanMsLeft(terms, leftAtMs, now());
     try {
@@ -152,7 +152,7 @@ export class ProducerLeases {
       }
       departure.isOnFile = true;
       if ((await leases.orphan(sessionId, token, forMs)) === 'lost') {
-        // From one that came too late, as in a refresh.
+        // A late write of a producer that is not the owner, as in #refresh.
         await leases.acquire(sessionId, token);
         await leases.orphan(sessionId, token, forMs);
       }
@@ -162,7 +162,7 @@ export class ProducerLeases {
     }
   }
 
-  /** On file first: who is not the owner there must not touch the lease. A file that is away lets the store decide. */
+  /** PostgreSQL first: a token that is not the owner there must not take the lease. If it is down, the lease store decides. */
   async #refresh(hold: Hold): Promise<void> {
     const { leases, sessions, terms, now, onFailure } = this.#dependencies;
     const { sessionId, token } = hold;
@@ -174,13 +174,13 @@ export class ProducerLeases {
     });
     if (kept === 'not the owner') {
       if (this.#holdOf(sessionId, hold.producer) === hold) this.forget(sessionId, hold.producer);
-      // It may have come to the store after the owner: he takes the lease back with a frame, or has gone.
+      // Our write may have reached the store after the owner's: as an orphan, the owner can take it back with a frame.
       await leases.abandon(sessionId, token, terms.orphanMs);
       return;
     }
     if (kept === 'kept') hold.refreshedAtMs = triedAtMs;
     if ((await leases.refresh(sessionId, token)) === 'held') hold.refreshedAtMs = triedAtMs;
-    // The store has it from someone whom the file does not name: one that came too late.
+    // The store has a token that is not the owner in PostgreSQL: a write that came too late.
     else if (kept === 'kept') await leases.acquire(sessionId, token);
   }
 }

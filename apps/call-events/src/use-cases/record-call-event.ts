@@ -3,8 +3,8 @@ import type { Announcement } from '../domain/announcement.ts';
 import type { NewCallEvent, RecordedEvent } from '../domain/decide-batch.ts';
 
 /**
- * What became of an event in the store. `announcement` is what there is to tell the rep; `original`, of a duplicate,
- * is the event on file that it repeats.
+ * The result of recording an event. `announcement`: the messages for the rep; `original`: the stored event that a
+ * duplicate repeats.
  */
 export type RecordedCallEvent =
   | { kind: 'recorded'; id: string; agentResolved: boolean; callActive: boolean; announcement: Announcement | null }
@@ -13,16 +13,16 @@ export type RecordedCallEvent =
 interface Dependencies {
   /** Resolves once the event is committed. */
   record: (event: NewCallEvent) => Promise<RecordedCallEvent>;
-  /** Tells a rep's tabs and companion; returns how many tabs of this server it reached. Never fails. */
+  /** Sends to a rep's tabs and companion; returns the number of tabs of this instance that it reached. Never fails. */
   relay: (announcement: Announcement) => number;
-  /** Tells the rep of an event on file his current state. */
+  /** Sends the rep of a stored event their current state. */
   relayAgain: (original: RecordedEvent) => Promise<number>;
   markRelayed: (eventId: string) => void;
 }
 
 /**
- * Records an event, then tells the rep: nothing is announced that a crash could take back, and nothing that was
- * recorded stays untold, because what is not marked as relayed is told again.
+ * Records an event, then informs the rep. The order matters: a crash cannot undo what was announced, and a recorded event
+ * that is not marked as relayed is sent again.
  */
 export function createRecordCallEvent({ record, relay, relayAgain, markRelayed }: Dependencies) {
   return async (event: NewCallEvent): Promise<CallEventResponse> => {
@@ -44,7 +44,7 @@ export function createRecordCallEvent({ record, relay, relayAgain, markRelayed }
   };
 }
 
-/** A duplicate is told when its original never went out, or when it is a recording control: page and companion must agree. */
+/** A duplicate is sent if its original was not, or if it is a recording control: page and companion must agree. */
 function wantsTelling({ userId, relayed, event }: RecordedEvent): boolean {
   return userId !== null && (!relayed || event === 'recording-paused' || event === 'recording-resumed');
 }

@@ -6,7 +6,7 @@ import { createRefreshAudience, type Listener } from './refresh-audience.ts';
 
 const userId = 'rep';
 
-/** A rep on file, with sockets that keep what they were told. */
+/** A rep in the database, with sockets that record what was sent to them. */
 function setUp(kinds: Listener['kind'][]) {
   const onFile = { version: 1, recordingSequence: 100, active: true, companions: noCompanions };
   const faults = { standings: false, snapshots: false };
@@ -57,7 +57,7 @@ function setUp(kinds: Listener['kind'][]) {
 }
 
 describe('createRefreshAudience', () => {
-  it('tells a companion at the second look, whatever version the tabs of its rep were told', async () => {
+  it('updates a companion at the second look, for any version sent to the tabs of its rep', async () => {
     const { onFile, sockets, refresh } = setUp(['tab', 'companion']);
     Object.assign(onFile, { version: 3, recordingSequence: 200 });
     sockets[0]!.mark = 3;
@@ -69,7 +69,7 @@ describe('createRefreshAudience', () => {
     expect(sockets.map(({ heard }) => heard)).toEqual([0, 1]);
   });
 
-  it('tells a tab what it missed although another tab of the rep was told', async () => {
+  it('updates a tab that missed a message even if another tab of the rep is up to date', async () => {
     const { onFile, sockets, refresh } = setUp(['tab', 'tab']);
     onFile.version = 2;
     sockets[1]!.mark = 2;
@@ -78,7 +78,7 @@ describe('createRefreshAudience', () => {
     expect(sockets.map(({ heard }) => heard)).toEqual([1, 0]);
   });
 
-  it('leaves a socket alone that was told between two looks and is behind by something newer', async () => {
+  it('does not update a socket that was updated between two looks and is behind only by a newer change', async () => {
     const { onFile, sockets, refresh } = setUp(['companion']);
     onFile.recordingSequence = 200;
     await refresh.look();
@@ -89,7 +89,7 @@ describe('createRefreshAudience', () => {
   });
 
   it.each(['standings', 'snapshots'] as const)(
-    'after a loss tells everybody who is behind at once, and again after a failure to read the %s',
+    'after a loss updates all sockets that are behind at once, and again after a failure to read the %s',
     async (fault) => {
       const { onFile, faults, sockets, refresh } = setUp(['tab', 'companion']);
       Object.assign(onFile, { version: 2, recordingSequence: 200 });
@@ -106,7 +106,7 @@ describe('createRefreshAudience', () => {
     },
   );
 
-  it('tells a tab at once that the companion is gone, and what it lacks of a confirmation at the second look', async () => {
+  it('sends a tab the loss of its companion at once, and a missed confirmation at the second look', async () => {
     const { onFile, sockets, refresh } = setUp(['tab']);
     const [tab] = sockets;
     onFile.companions = { connected: 1, acknowledgedSequence: 100, acknowledgedAt: new Date() };
@@ -128,7 +128,7 @@ describe('createRefreshAudience', () => {
     [false, 1],
     [true, 0],
   ])(
-    'dismisses who is no longer active at the first look; companions hear the end first where it can be read (fails: %s)',
+    'dismisses an inactive user at the first look; companions get the end first if it can be read (fails: %s)',
     async (fails, heard) => {
       const { onFile, faults, sockets, dismissed, refresh } = setUp(['tab', 'companion']);
       Object.assign(onFile, { version: 2, recordingSequence: 200, active: false });

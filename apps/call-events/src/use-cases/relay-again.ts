@@ -11,8 +11,8 @@ interface Dependencies {
 }
 
 /**
- * Tells a rep his current state under an event on file: never the state of then, so that a retried old pause cannot
- * pause again. Resolves to how many tabs of this server it reached.
+ * Sends a rep their current state with a stored event, never the state of that time: a retried old pause cannot pause
+ * again. Resolves to the number of tabs of this instance that it reached.
  */
 export function createRelayAgain({ readSnapshot, relay, markRelayed }: Dependencies) {
   return async (original: RecordedEvent): Promise<number> => {

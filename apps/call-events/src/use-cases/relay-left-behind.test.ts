@@ -46,7 +46,7 @@ async function sweep(events: LeftBehindEvent[], relay: (announcement: Announceme
   return { asked, failures, told, count };
 }
 
-test('the snapshots of all reps are read at once', async () => {
+test('reads the snapshots of all reps in one query', async () => {
   const events = Array.from({ length: 200 }, (_, index) => readable(recorded(String(index), `rep-${index % 50}`)));
   const { asked, count } = await sweep(events);
   expect(asked).toHaveLength(1);
@@ -65,12 +65,12 @@ test.each<[string, LeftBehindEvent]>([
     },
   ],
   ['whose metadata is no JSON', readable(recorded('2', 'rep', 'no JSON'))],
-])('an event %s is reported and stays, and the others are told', async (_title, bad) => {
+])('reports and keeps an event %s, and relays the others', async (_title, bad) => {
   const result = await sweep([readable(recorded('1', 'rep')), bad, readable(recorded('3', 'rep'))]);
   expect(result).toMatchObject({ told: ['1', '3'], failures: ['2'], count: 2 });
 });
 
-test('an event whose relay fails is reported and stays, and the others are told', async () => {
+test('reports and keeps an event whose relay fails, and relays the others', async () => {
   const relay = ({ userId }: Announcement) => {
     if (userId === 'bad') throw new Error('cannot be encoded');
     return 0;
@@ -79,6 +79,6 @@ test('an event whose relay fails is reported and stays, and the others are told'
   expect(await sweep(events, relay)).toMatchObject({ told: ['1', '3'], failures: ['0', '2'] });
 });
 
-test("an event of somebody who is gone is nobody's and counts as told", async () => {
+test('counts an event of a deleted user as relayed', async () => {
   expect(await sweep([readable(recorded('1', 'gone'))])).toMatchObject({ told: ['1'], failures: [] });
 });

@@ -4,26 +4,26 @@ import type { RecordedEvent } from '../domain/decide-batch.ts';
 import { announcedMetadata } from '../domain/relayable-metadata.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
 
-/** An event that was taken; `read` fails where its row cannot be understood. */
+/** An event that was committed but not relayed; `read` throws if its row is invalid. */
 export interface LeftBehindEvent {
   id: string;
   read: () => RecordedEvent;
 }
 
-/** Takes some events and marks those of them that `relay` names as told. Resolves to how many that were. */
+/** Takes some events and marks those that `relay` returns as relayed. Resolves to the number of those. */
 export type TakeLeftBehind = (relay: (events: LeftBehindEvent[]) => Promise<string[]>) => Promise<number>;
 
 interface Dependencies {
   takeLeftBehind: TakeLeftBehind;
   readSnapshots: (userIds: string[]) => Promise<RepSnapshot[]>;
   relay: (announcement: Announcement) => number;
-  /** Told of an event that could not be told, each time that it comes up. */
+  /** Called for an event that could not be relayed, at every attempt. */
   onFailure: (eventId: string, error: unknown) => void;
 }
 
 /**
- * Tells what a crash between commit and relay left untold: to each rep their current state. An event that fails leaves the
- * others alone, and comes up again later. Resolves to how many events were told.
+ * Relays events that a crash left between commit and relay: each rep gets their current state. An event that fails does not
+ * stop the others, and is retried later. Resolves to the number of events relayed.
  */
 export function createRelayLeftBehind({ takeLeftBehind, readSnapshots, relay, onFailure }: Dependencies) {
   return (): Promise<number> =>
@@ -40,7 +40,7 @@ export function createRelayLeftBehind({ takeLeftBehind, readSnapshots, relay, on
       };
       const events = taken.map(({ id, read }) => ({ id, event: attempt(id, read) }));
       const userIds = new Set(events.flatMap(({ event }) => event?.userId ?? []));
-      // One query for all of them: the rows are locked meanwhile.
+      // One query for all of them: their rows stay locked until it ends.
       const reps = new Map((await readSnapshots([...userIds])).map((rep) => [rep.userId, rep]));
       for (const { id, event } of events) {
         const rep = event?.userId ? reps.get(event.userId) : undefined;

@@ -7,7 +7,7 @@ interface Dependencies extends TakeLeaseDependencies {
 
 export type Resumed = { sessionId: string } | { refusal: 'unknown_session' };
 
-/** Goes on with a session of the rep's own, finalized or not; a producer that held it until now loses it. */
+/** Resumes one of the rep's own sessions, finalized or not; a producer that held its lease loses it. */
 export function createResumeTranscriptionSession(dependencies: Dependencies) {
   return async (producer: Producer, sessionId: string): Promise<Resumed> => {
     const taken = await takeLease(dependencies, producer, sessionId, async (token) =>

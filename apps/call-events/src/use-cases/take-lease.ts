@@ -1,7 +1,7 @@
 import type { LeaseStore } from './lease-store.ts';
 import type { ProducerLeases } from './producer-leases.ts';
 
-/** Who produces: a connected companion. */
+/** A connected companion that sends frames. */
 export interface Producer {
   /** Its socket's id. */
   id: string;
@@ -13,14 +13,14 @@ export interface Producer {
 export interface TakeLeaseDependencies {
   leases: Pick<LeaseStore, 'acquire' | 'standing'>;
   producers: Pick<ProducerLeases, 'hold' | 'disconnect'>;
-  /** Draws an owner token. */
+  /** Generates an owner token. */
   newToken: () => string;
 }
 
 /**
- * Makes a producer the owner of a session's lease: first on file by `name`, which settles who it is when several come at
- * once, then in the store. Resolves to the session, or to null where `name` found none. Rejects without a change on file
- * where the store cannot be read.
+ * Makes a producer the owner of a session's lease: first in PostgreSQL by `name`, which decides between concurrent producers,
+ * then in the lease store. Resolves to the session, or to null if `name` found none. If the store cannot be read, rejects
+ * and changes nothing.
  */
 export async function takeLease(
   { leases, producers, newToken }: TakeLeaseDependencies,
@@ -34,7 +34,7 @@ export async function takeLease(
   if (named === null) return null;
   await leases.acquire(named, token);
   producers.hold(named, token, producer.id);
-  // It may have gone meanwhile, and nobody would notice.
+  // The socket may have closed during acquire; release now.
   if (!producer.isConnected()) await producers.disconnect(producer.id);
   return { sessionId: named };
 }

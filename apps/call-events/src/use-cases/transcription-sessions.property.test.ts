@@ -40,7 +40,7 @@ async function start(scheduled: <Port extends object>(port: Port) => Port = (por
   return { servers, store, onFile, see };
 }
 
-test('whatever happens in whatever order, a session is what the specification says', async () => {
+test('a session follows the specification for any operations in any order', async () => {
   await fc.assert(
     fc.asyncProperty(life, async (steps) => {
       const { servers, see } = await start();
@@ -50,7 +50,7 @@ test('whatever happens in whatever order, a session is what the specification sa
   );
 });
 
-/** Each call of a port waits for its turn, and once more for its answer to be heard. */
+/** Delays each call of a port until its turn, and its answer once more. */
 function interleavedBy(scheduler: fc.Scheduler) {
   return <Port extends object>(port: Port): Port =>
     new Proxy(port, {
@@ -81,7 +81,7 @@ function stepsOf(kinds: Step['do'][], maxLength: number): fc.Arbitrary<Step[]> {
   );
 }
 
-test('after any race the file, the store and the servers agree on who produces, once everyone has sent a frame', async () => {
+test('after any race, PostgreSQL, lease store and servers agree on the producer once each has sent a frame', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -114,7 +114,7 @@ test('after any race the file, the store and the servers agree on who produces, 
   );
 });
 
-test('a resume that races with every sweep ends live', async () => {
+test('a session is live after a resume that races with every sweep', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

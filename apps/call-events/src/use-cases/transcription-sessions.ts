@@ -11,11 +11,11 @@ export interface NewChunk {
 }
 
 /**
- * Transcription sessions on file. The file names the owner of each lease: where the lease store and the file disagree,
- * the file is right. It also keeps when each lease runs out, as it was last written.
+ * Transcription sessions in PostgreSQL, which names the owner of each lease. If the lease store has another owner,
+ * PostgreSQL is right. It also has the expiry of each lease as last written.
  */
 export interface TranscriptionSessions {
-  /** Opens the session of a rep's call for that token, or resumes the one that he opened last; null: no such call. */
+  /** Opens a session of a rep's call for that token, or resumes the one that the rep opened last; null: no such call. */
   open: (order: {
     userId: string;
     brandId: string;
@@ -24,7 +24,7 @@ export interface TranscriptionSessions {
     newSessionId: string;
     token: string;
   }) => Promise<string | null>;
-  /** Hands a session of that user to a token; false: he has no such session. */
+  /** Gives a session of that user to a token; false: the user has no such session. */
   resume: (sessionId: string, userId: string, token: string) => Promise<boolean>;
   keepRefreshed: (sessionId: string, token: string) => Promise<'kept' | 'not the owner'>;
   keepOrphaned: (sessionId: string, token: string, forMs: number) => Promise<'kept' | 'not the owner'>;
@@ -32,16 +32,16 @@ export interface TranscriptionSessions {
   nextSequence: (sessionId: string) => Promise<number>;
   find: (sessionId: string, userId: string) => Promise<{ leaseToken: string | null; finalizedAt: Date | null } | null>;
   /**
-   * Finalizes a session whose lease has that owner still, and leaves it without one; null: it has another by now.
+   * Finalizes a session if `leaseToken` still owns its lease, and removes the owner; null: another token owns it.
    * `finalizedNow`: it was not finalized before.
    */
   close: (sessionId: string, leaseToken: string | null) => Promise<{ finalizedAt: Date; finalizedNow: boolean } | null>;
   storeChunk: (userId: string, chunk: NewChunk) => Promise<'stored' | 'duplicate' | 'unknown session'>;
-  /** Sessions whose lease has run out by what is written, and that are not finalized. */
+  /** Sessions that are not finalized and whose lease has expired according to PostgreSQL. */
   findOverdue: (most: number) => Promise<string[]>;
-  /** Finalizes those of them that still are overdue. Resolves to how many that were. */
+  /** Finalizes those that are still overdue. Resolves to the number of those. */
   finalizeOverdue: (sessionIds: readonly string[]) => Promise<number>;
   postponeOverdue: (sessionIds: readonly string[], byMs: number) => Promise<void>;
-  /** The leases that have not run out. */
+  /** The leases that have not expired. */
   leasesOnFile: () => Promise<LeaseOnFile[]>;
 }

@@ -1,16 +1,16 @@
 import type { Page, Position } from '../../domain/page.ts';
 
-/** A dialler may send texts of a megabyte, and a page of such rows must not cost the service its memory. */
+/** A dialler may send texts of a megabyte; without a limit, a page of such rows could exhaust memory. */
 const greatestBytes = 4 * 1024 * 1024;
 
-/** What `boundedPage` adds to a row: how many rows were found before any was left out. */
+/** Added to each row by `boundedPage`: the number of rows found before any was left out. */
 export interface Bounded {
   found: string;
 }
 
 /**
- * The rows that a statement selects, in that order, up to the one with which they outgrow a page; the first one whatever
- * its size. `order` names columns of the statement.
+ * The rows that a statement selects, in that order, while the rows before them are smaller than a page; always the first.
+ * `order` names columns of the statement.
  */
 export function boundedPage(select: string, order: string): string {
   return `
@@ -22,7 +22,7 @@ export function boundedPage(select: string, order: string): string {
     WHERE bytes_before < ${greatestBytes} ORDER BY ${order}`;
 }
 
-/** The page of a statement that asked for one row more than the limit. */
+/** The page from a statement that selects one row more than the limit. */
 export function toPage<Row extends Bounded, Item>(
   rows: readonly Row[],
   limit: number,

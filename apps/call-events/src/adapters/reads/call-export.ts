@@ -13,12 +13,12 @@ import {
   toSession,
 } from './call-rows.ts';
 
-/** Large enough that the way to the database costs little, small enough that no page holds the event loop for long. */
+/** Large enough that round trips cost little, small enough that no page blocks the event loop for long. */
 const callsAPage = 500;
 
 const beforeAllCalls = '00000000-0000-0000-0000-000000000000';
 
-// $1 brand, $2 and $3 the instant and call to go on after, $4 until. One lower bound, because PostgreSQL begins reading at one.
+// $1 brand, $2 and $3 the instant and call to continue after, $4 until. One lower bound: an index scan starts at a single one.
 export const selectExportPage = boundedPage(
   `SELECT c.id, ${callColumns}, ${sessionColumns}
      FROM calls c ${joinLive} ${joinSession}
@@ -37,12 +37,12 @@ const selectOpenSession = `
                       WHERE later.call_id = s.call_id AND (later.opened_at, later.id) > (s.opened_at, s.id))
    LIMIT 1`;
 
-/** The calls of a brand, oldest first, page by page: nothing is held between two pages. */
+/** The calls of a brand, oldest first, page by page; no cursor or transaction stays open between pages. */
 export function createCallExport({ query }: { query: Query }) {
   return {
-    /** Where a range ends that is to hold all the calls there are, and none that starts from now on. */
+    /** The end of a range that has all calls up to now, and none that starts later. */
     async endOfRange(to: Date | null): Promise<Date> {
-      // A start is kept in whole milliseconds, rounded.
+      // The start of a call is rounded to whole milliseconds.
       const [row] = await query<{ until: Date }>(
         `SELECT least($1::timestamptz, clock_timestamp() + interval '2 ms') AS until`,
         [to],
@@ -64,7 +64,7 @@ export function createCallExport({ query }: { query: Query }) {
       });
     },
 
-    /** Some session that the range shows and that is not finalized. */
+    /** Any session that the export shows for the range and that is not finalized. */
     async findOpenSession({ brandId, from, until }: CallRange): Promise<SessionOnFile | null> {
       const [row] = await query<{ id: string; finalized_at: Date | null; ended_at: Date | null }>(selectOpenSession, [
         brandId,

@@ -17,10 +17,10 @@ const selectCall = `
     FROM calls c JOIN chats chat ON chat.call_id = c.id ${joinLive} ${joinSession}
    WHERE c.brand_id = $1 AND c.reference = $2`;
 
-/** Calls by their public names. */
+/** Calls by their public references. */
 export function createCallRepository({ query }: { query: Query }) {
   return {
-    /** null when the brand has none of that name. */
+    /** null if the brand has no such reference. */
     async findCall(brandId: string, reference: string): Promise<CallWithSession | null> {
       const [row] = await query<CallRow & SessionRow & { call_id: string; chat_id: string }>(selectCall, [
         brandId,

@@ -1,12 +1,12 @@
 import type { EndReason } from '@callside/schemas';
 import type { CallOnFile, SessionOnFile } from '../../domain/call-on-file.ts';
 
-/** Of `calls c`, joined with `live`. */
+/** Columns of `calls c`, joined with `live`. */
 export const callColumns = `
   c.reference, c.agent_email, c.phone_number, c.customer_id, c.started_at, c.ended_at, c.end_reason,
   coalesce(live.on_hold, false) AS on_hold, coalesce(live.recording_paused, false) AS recording_paused`;
 
-/** The rep's state where the call is his live one. */
+/** The rep's state if this is their live call. */
 export const joinLive = 'LEFT JOIN rep_state live ON live.user_id = c.user_id AND live.call_id = c.id';
 
 export const sessionColumns =

@@ -21,9 +21,9 @@ const hasNumber = (ownerColumn: string, owner: string) => `
   AND phone_number = $5`;
 
 /**
- * The ways into the calls, each an index in the order of the page. A number is looked up by its hash, because it may be
- * a text of any length. What is not distinct can only be compared, so that the planner has one index to choose from.
- * $1 brand, $2 the instant and $3 the chat before whose call the page begins, $4 how many, $5 the number, then the rep.
+ * The ways to select calls, each with an index in page order. A number is looked up by its hash, because it may be a text of
+ * any length. `IS NOT DISTINCT FROM` excludes an index, so that the planner has only one to choose.
+ * $1 brand, $2 the instant and $3 the chat before whose call the page begins, $4 limit, $5 the number, then the rep.
  */
 const filters = {
   none: 'brand_id = $1',
@@ -32,7 +32,7 @@ const filters = {
   both: `${hasNumber('user_id', '$6::uuid')} AND user_id IS NOT DISTINCT FROM $6 AND brand_id IS NOT DISTINCT FROM $1`,
 };
 
-/** One page of the chats of the calls that a filter lets pass. */
+/** One page of the chats of the calls that match a filter. */
 export function selectChatPage(filter: keyof typeof filters): string {
   return boundedPage(
     `SELECT c.id, chat.id AS chat_id, chat.created_at, ${callColumns}
@@ -53,7 +53,7 @@ const selectChat = `
     FROM chats chat JOIN calls c ON c.id = chat.call_id ${joinLive} ${joinSession}
    WHERE chat.brand_id = $1 AND chat.id = $2`;
 
-// $1 brand, $2 chat, $3 the session; null: the one that is shown.
+// $1 brand, $2 chat, $3 session; null: the one opened last.
 const selectSession = `
   SELECT session.id
     FROM chats chat JOIN calls c ON c.id = chat.call_id ${joinSession}
@@ -67,7 +67,7 @@ interface ChatRow extends CallRow {
   created_at: Date;
 }
 
-/** Chats as they are read. The internal ids of their calls stay in here. */
+/** Chats for reading. The internal ids of their calls do not leave this module. */
 export function createChatRepository({ query }: { query: Query }) {
   return {
     /** Newest call first. */
@@ -88,7 +88,7 @@ export function createChatRepository({ query }: { query: Query }) {
       });
     },
 
-    /** The chat with all that it shows; null when the brand has none of that id. */
+    /** The chat with its session, timeline and transcript; null if the brand has no such id. */
     async findChat(brandId: string, chatId: string): Promise<ChatWithTranscript | null> {
       const [row] = await query<ChatRow & SessionRow & { call_id: string }>(selectChat, [brandId, chatId]);
       if (row === undefined) return null;
@@ -100,7 +100,7 @@ export function createChatRepository({ query }: { query: Query }) {
       return { ...toChat(row), session, timeline, transcript };
     },
 
-    /** The transcript after a place, from the beginning without one; null when the brand has no such chat or place. */
+    /** The transcript after a position, by default from the start; null if the brand has no such chat or position. */
     async findTranscript(brandId: string, chatId: string, after: TranscriptPlace | null): Promise<Transcript | null> {
       const [row] = await query<{ id: string | null }>(selectSession, [brandId, chatId, after?.sessionId ?? null]);
       if (row === undefined || (row.id === null && after !== null)) return null;

@@ -1,7 +1,7 @@
 import { callEventNames } from '@callside/schemas';
 import { boundedPage } from './bounded-page.ts';
 
-/** Which of the filters a question has. */
+/** The filters of a query that are set. */
 export interface EventFilters {
   byAgent: boolean;
   byEvent: boolean;
@@ -15,9 +15,9 @@ interface Stream {
 }
 
 /**
- * One page. The log consists of streams, each in order in an index, and the page merges those that the filters let pass.
- * $1 brand, $2 from, $3 and $4 the instant and row before which the page begins, $5 how many, then address and event
- * where they are asked for.
+ * One page. The log consists of streams, each ordered by an index; the page merges those that match the filters.
+ * $1 brand, $2 from, $3 and $4 the instant and row before which the page begins, $5 limit, then address and event
+ * if they are filters.
  */
 export function selectEventPage({ byAgent, byEvent, resolved }: EventFilters): string {
   const agent = byAgent ? '$6::text' : null;
@@ -35,7 +35,7 @@ export function selectEventPage({ byAgent, byEvent, resolved }: EventFilters): s
   );
 }
 
-/** The equal hash is the way into the index; what it was made of is compared, too, since two may have one hash. */
+/** The equal hash selects the index range; the hashed columns are compared too, because hashes may collide. */
 function selectStream({ agent, event, resolved }: Stream): string {
   const stream = streamKey('brand_id', 'event', 'agent_resolved');
   const askedStream = streamKey('$1::uuid', event, String(resolved));
@@ -50,7 +50,7 @@ function selectStream({ agent, event, resolved }: Stream): string {
      ORDER BY received_at DESC, id DESC LIMIT $5)`;
 }
 
-/** As the indexes call_events_stream_idx and call_events_agent_stream_idx compute it. */
+/** Must equal the expression of the indexes call_events_stream_idx and call_events_agent_stream_idx. */
 function streamKey(brandId: string, event: string, resolved: string): string {
   return `hashtextextended(${event}, uuid_hash_extended(${brandId}, (${resolved})::int::bigint))`;
 }

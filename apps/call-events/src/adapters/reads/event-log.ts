@@ -28,7 +28,7 @@ export function createEventLog({ pool }: { pool: Pool }) {
       const { brandId, agentEmail, event, resolved, from, limit } = question;
       const asked = [agentEmail, event].filter((filter) => filter !== null);
       const { rows } = await pool.query<EventRow>({
-        // Planned once a connection: a plan of twelve streams costs more than the page.
+        // Prepared once per connection: planning twelve streams costs more than reading the page.
         name: `event-page ${agentEmail !== null} ${event !== null} ${resolved}`,
         text: selectEventPage({ byAgent: agentEmail !== null, byEvent: event !== null, resolved }),
         values: [brandId, from ?? '-infinity', ...endOf(question), limit + 1, ...asked],
@@ -38,7 +38,7 @@ export function createEventLog({ pool }: { pool: Pool }) {
   };
 }
 
-/** The first place that the page leaves out. One bound, because PostgreSQL begins reading at one. */
+/** The first position after the page. A single bound, because an index scan starts at a single one. */
 function endOf({ to, after }: EventQuestion): [at: Date | 'infinity', id: string] {
   if (after !== null && (to === null || after.at < to)) return [after.at, after.id];
   return [to ?? 'infinity', '0'];

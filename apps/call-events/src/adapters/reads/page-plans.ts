@@ -1,6 +1,6 @@
 /**
- * Reads of pages walk along an index from a place in it, whatever the tables hold. Without statistics, or with old ones,
- * the planner would read and sort a whole brand; and its estimates would make it compile what takes a millisecond.
+ * Pages are read along an index from a position in it, for any table size. With missing or old statistics, the planner would
+ * sort a whole brand; and its estimates would trigger JIT compilation for queries of a millisecond.
  */
 export const pagePlans = {
   plan_cache_mode: 'force_generic_plan',

@@ -2,10 +2,10 @@ import type { Query } from '@callside/database';
 import type { Transcript } from '../../use-cases/reads/read-chat.ts';
 
 const mostPieces = 1_000;
-/** Of the JSON that they become: a control character is one byte on file and six in an answer. */
+/** Of the resulting JSON: a control character takes one byte in the table and six in JSON. */
 const greatestBytes = 4 * 1024 * 1024;
 
-// $1 session, $2 the sequence to go on after.
+// $1 session, $2 the sequence to continue after.
 const selectPieces = `
   SELECT * FROM (
     SELECT page.*, count(*) OVER () AS found,
@@ -27,7 +27,7 @@ interface PieceRow {
   found: string;
 }
 
-/** The pieces of a session after a sequence, as many as an answer holds. */
+/** The pieces of a session after a sequence, as many as fit an answer. */
 export async function readTranscript(query: Query, sessionId: string, after: number | null): Promise<Transcript> {
   const rows = await query<PieceRow>(selectPieces, [sessionId, after]);
   const kept = rows.slice(0, mostPieces);

@@ -32,7 +32,7 @@ export function createCallsRoutes({ requireSession, readCall, exportCalls }: Dep
       const { brand } = response.locals;
       const { from = null, to = null, format } = parseOrThrow(callExportQuerySchema, request.query, 'query');
       const { openSession, pages } = await exportCalls({ brandId: brand.id, from, to });
-      // Throws now, while there still is an answer to give, where the lease store cannot be read.
+      // If the lease store cannot be read, throws now, while an error answer is still possible.
       sessionView(openSession);
       await sendTexts(exportTexts(pages, format), response, {
         'Content-Type': mediaTypes[format],

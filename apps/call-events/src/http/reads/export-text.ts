@@ -19,8 +19,8 @@ const csvColumns = [
 ] as const;
 
 /**
- * The text of an export, a page of calls at a time. Throws `unavailable` at the first call of which nobody knows whether
- * its session is live.
+ * The text of an export, one page of calls at a time. Throws `unavailable` at the first call with a session of unknown
+ * liveness.
  */
 export async function* exportTexts(
   pages: AsyncIterable<readonly CallToExport[]>,
@@ -47,10 +47,10 @@ function csvRecord({ transcription_session: session, ...call }: ExportedCall): (
   return csvColumns.map((column) => cells[column]);
 }
 
-/** What a spreadsheet takes for a formula: it may pass over white space and control characters before the sign. */
+/** Cells that a spreadsheet treats as a formula: some skip white space and control characters before the sign. */
 const formula = /^(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r])/u;
 
-/** RFC 4180. A cell that a spreadsheet would take for a formula gets an apostrophe in front, numbers in E.164 too. */
+/** RFC 4180. Puts an apostrophe before cells that a spreadsheet would treat as a formula, including E.164 numbers. */
 function csvText(records: readonly (readonly (string | boolean | null)[])[]): string {
   return stringify([...records], {
     record_delimiter: 'windows',

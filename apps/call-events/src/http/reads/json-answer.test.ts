@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { JsonText, metadataView, stringifyJson } from './json-answer.ts';
 
 test.each(['12345678901234567890', '1e400', '1.10', '-0', '"\\u0041"', '{"a":1,"a":2}', '{ "b" : [ ] }', '"$&$1"'])(
-  'the text %s is in an answer as it is',
+  'an answer contains the text %s unchanged',
   (text) => {
     const value = { items: [{ metadata: new JsonText(text), other: 'x' }], next_cursor: null };
     expect(stringifyJson(value)).toBe(`{"items":[{"metadata":${text},"other":"x"}],"next_cursor":null}`);
   },
 );
 
-test('an answer parses to what JSON.stringify would have made of it', () => {
+test('an answer parses to the same value as with JSON.stringify', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.json(), fc.string({ unit: 'binary' }))), (rows) => {
       const value = rows.map(([json, text]) => ({ metadata: new JsonText(json), text }));
@@ -19,7 +19,7 @@ test('an answer parses to what JSON.stringify would have made of it', () => {
   );
 });
 
-test('metadata of more than 10,000 levels is not in an answer', () => {
+test('omits metadata of more than 10,000 levels', () => {
   const levels = (count: number) => `${'{"a":'.repeat(count)}1${'}'.repeat(count)}`;
   expect(metadataView(levels(10_000))?.text).toBe(levels(10_000));
   expect(metadataView(levels(10_001))).toBeNull();

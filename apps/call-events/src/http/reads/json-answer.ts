@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Response } from 'express';
 import { deepestStoredJson, isNestedDeeperThan } from '../../domain/json-nesting.ts';
 
-/** A value of an answer that goes out as the text that was sent: a number in it may be one that no double holds. */
+/** A value that is sent as its original JSON text: numbers in it may not fit a double. */
 export class JsonText {
   readonly text: string;
 
@@ -11,7 +11,7 @@ export class JsonText {
   }
 }
 
-/** Metadata on file, as it was sent; null where it is nested too deep for the column of metadata. */
+/** Stored metadata as sent; null if it is nested too deep for the metadata column. */
 export function metadataView(text: string): JsonText | null {
   return isNestedDeeperThan(deepestStoredJson, text) ? null : new JsonText(text);
 }
@@ -20,10 +20,10 @@ export function sendJson(response: Response, value: unknown): void {
   response.type('json').send(stringifyJson(value));
 }
 
-/** JSON.stringify with the texts of JsonText values in their places. */
+/** Like JSON.stringify, but inserts the texts of JsonText values unchanged. */
 export function stringifyJson(value: unknown): string {
   const texts: string[] = [];
-  // Nobody can have sent it: it is new with each answer.
+  // Random for each answer, so that no sent text can contain it.
   const mark = randomUUID();
   const frame = JSON.stringify(value, (_name, member: unknown) =>
     member instanceof JsonText ? `${mark} ${texts.push(member.text) - 1}` : member,

@@ -10,7 +10,7 @@ const at = fc.date({
 const chatId = fc.uuid();
 const rowId = fc.bigInt({ min: 1n, max: 10n ** 18n - 1n }).map(String);
 
-it('a cursor leads back to the place that it was made from', () => {
+it('a cursor decodes to the position that it was made from', () => {
   fc.assert(
     fc.property(at, chatId, rowId, (instant, chat, row) => {
       const inChats = { at: instant, id: chat };
@@ -21,7 +21,7 @@ it('a cursor leads back to the place that it was made from', () => {
   );
 });
 
-it('a cursor of a transcript leads back to its place, and is none of a list', () => {
+it('a cursor of a transcript decodes to its position, and is refused for a list', () => {
   fc.assert(
     fc.property(chatId, fc.maxSafeNat(), (sessionId, sequence) => {
       const cursor = encodeTranscriptCursor({ sessionId, sequence }) ?? '';
@@ -33,7 +33,7 @@ it('a cursor of a transcript leads back to its place, and is none of a list', ()
   expect(() => decodeTranscriptCursor(encodeCursor({ at: new Date(5), id: '1' }) ?? '')).toThrow(ServiceError);
 });
 
-it('no cursor: the first page, and nothing after the last', () => {
+it('without a cursor the first page is read, and the last page has no cursor', () => {
   expect(decodeCursor(undefined, 'chat')).toBeNull();
   expect(encodeCursor(null)).toBeNull();
 });
@@ -47,7 +47,7 @@ const refused = (cursor: string, list: 'chat' | 'event') => {
   return false;
 };
 
-it('whatever text is no cursor is refused by name', () => {
+it('refuses any other text and names the field', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ minLength: 1 }), fc.base64String({ minLength: 4 })), (text) => {
       expect(refused(text, 'chat')).toBe(true);
@@ -56,7 +56,7 @@ it('whatever text is no cursor is refused by name', () => {
   );
 });
 
-it('a cursor of one list is none of the other', () => {
+it('refuses the cursor of another list', () => {
   fc.assert(
     fc.property(at, chatId, rowId, (instant, chat, row) => {
       expect(refused(encodeCursor({ at: instant, id: chat }) ?? '', 'event')).toBe(true);
@@ -66,6 +66,6 @@ it('a cursor of one list is none of the other', () => {
 });
 
 it.each(['999999999999999 1', '-62135596800001 1', '5 9223372036854775808', '5 0', '5 -1', '5  1', ' 1', '5'])(
-  'an instant or an id out of bounds is refused: %j',
+  'refuses an instant or an id out of bounds: %j',
   (text) => expect(refused(Buffer.from(text).toString('base64url'), 'event')).toBe(true),
 );

@@ -2,7 +2,7 @@ import { ServiceError } from '@callside/service-kit';
 import type { Position } from '../../domain/page.ts';
 import type { TranscriptPlace } from '../../use-cases/reads/read-chat.ts';
 
-/** What follows the instant in a cursor: the id of a chat, or of a row of the event log (an r before that of a refused request). */
+/** The id after the instant in a cursor: of a chat, or of a row of the event log (with a leading r for a refused request). */
 const idForms = {
   chat: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   event: /^r?[1-9]\d{0,17}$/,
@@ -12,12 +12,12 @@ const idForms = {
 const earliest = -62_135_596_800_000;
 const latest = 253_402_300_799_999;
 
-/** A place in a list as an opaque text, for whoever asks the next page. */
+/** A position in a list as an opaque text for the request of the next page. */
 export function encodeCursor(position: Position | null): string | null {
   return position && Buffer.from(`${position.at.getTime()} ${position.id}`).toString('base64url');
 }
 
-/** Throws `invalid` for what is no cursor of such a list. */
+/** Throws `invalid` for a text that is not a cursor of this list. */
 export function decodeCursor(cursor: string | undefined, list: keyof typeof idForms): Position | null {
   if (cursor === undefined) return null;
   const text = /^[\w-]{1,100}$/.test(cursor) ? Buffer.from(cursor, 'base64url').toString('latin1') : '';
@@ -27,12 +27,12 @@ export function decodeCursor(cursor: string | undefined, list: keyof typeof idFo
   return { at: new Date(at), id };
 }
 
-/** The same for a place in a transcript. */
+/** The same for a position in a transcript. */
 export function encodeTranscriptCursor(place: TranscriptPlace | null): string | null {
   return place && Buffer.from(`${place.sessionId} ${place.sequence}`).toString('base64url');
 }
 
-/** Throws `invalid` for what is no cursor of a transcript. */
+/** Throws `invalid` for a text that is not a cursor of a transcript. */
 export function decodeTranscriptCursor(cursor: string | undefined): TranscriptPlace | null {
   if (cursor === undefined) return null;
   const text = /^[\w-]{1,100}$/.test(cursor) ? Buffer.from(cursor, 'base64url').toString('latin1') : '';

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
-/** A reader that takes nothing for this long has gone. */
+/** A reader that receives nothing for this long counts as disconnected. */
 const patienceMs = 120_000;
 
 /**
- * Sends texts as one body, each when the reader has taken the one before. What goes wrong before the first is thrown, and
- * nothing is sent; afterwards the connection is cut, so that nobody takes the part for the whole.
+ * Sends texts as one body, each after the reader has received the previous one. An error before the first text is thrown and
+ * nothing is sent; after a later error the connection is closed, so that the reader cannot take a part for the whole.
  */
 export async function sendTexts(
   texts: AsyncGenerator<string>,
@@ -33,7 +33,7 @@ export async function sendTexts(
     }
   };
   await pipeline(Readable.from(all()), response).catch(() => {
-    // Without one the reader has left: nobody is to be told.
+    // Without `failure` the reader has disconnected: there is nothing to report.
     if (failure !== undefined) throw failure;
   });
 }

@@ -36,7 +36,7 @@ export function callView(call: CallOnFile): CallView {
   };
 }
 
-/** Throws `unavailable` where nobody knows whether the session is live. */
+/** Throws `unavailable` if the session's liveness is unknown. */
 export function sessionView(session: SessionSeen | null) {
   return session && transcriptionSessionView(session, session.liveness);
 }

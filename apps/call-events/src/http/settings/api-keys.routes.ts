@@ -5,7 +5,7 @@ import { type Request, type RequestHandler, Router } from 'express';
 import { ofBrandInPath } from '../brand-segment.ts';
 import { foundOr404, publicId } from '../public-id.ts';
 
-/** The owner who changes something. */
+/** The owner who makes a change. */
 interface Acting {
   brandId: string;
   userId: string;
@@ -18,14 +18,14 @@ interface Dependencies {
   requireSession: RequestHandler;
   listKeys: (brandId: string) => Promise<ApiKeyView[]>;
   issueKey: (owner: Acting, order: ApiKeyOrderBody) => Promise<Omit<IssuedApiKeyView, 'brand'>>;
-  /** null when the brand has no such key. */
+  /** null if the brand has no such key. */
   revokeKey: (owner: Acting, id: string) => Promise<ApiKeyView | null>;
 }
 
 const limitBytes = 16 * 1024;
 const shape = objectOf(Object.keys(apiKeyOrderSchema.shape));
 
-/** The owners' page of keys: what the command line does with them, with the same guarantees. */
+/** The owners' API key page: the key commands of the command line, with the same guarantees. */
 export function createApiKeysRoutes({ requireSession, listKeys, issueKey, revokeKey }: Dependencies): Router {
   const router = Router();
   const acting = ({ ip }: Request, { user }: Express.Locals): Acting => ({

@@ -5,15 +5,15 @@ import { type CookieOptions, type Request, type RequestHandler, Router } from 'e
 import { ofBrandInPath } from '../brand-segment.ts';
 
 interface Dependencies {
-  /** By bearer token or cookie. */
+  /** Accepts a bearer token or the cookie. */
   requireSession: RequestHandler;
-  /** By bearer token alone. */
+  /** Accepts a bearer token only. */
   requireBearer: RequestHandler;
-  /** Whether people reach the service by https, whatever the request looks like behind a proxy. */
+  /** Whether the service is public by https, even if requests arrive as http from a proxy. */
   isPublicByHttps: boolean;
 }
 
-/** Who is signed in, and the cookie that lets a browser stay so. It holds the token, and ends with it or the browser. */
+/** The signed-in user, and the session cookie. It contains the token, and expires with it or with the browser session. */
 export function createSignInRoutes({ requireSession, requireBearer, isPublicByHttps }: Dependencies): Router {
   const router = Router();
   const attributes = (request: Request): CookieOptions => ({
@@ -44,7 +44,7 @@ export function createSignInRoutes({ requireSession, requireBearer, isPublicByHt
   router
     .route('/:brand/sign-out')
     .all(ofBrandInPath)
-    // Whoever has no good session any more can sign out, too.
+    // Sign-out also works without a valid session.
     .post((request, response) => {
       if (request.headers.cookie !== undefined) refuseForeignWrite(request);
       response.clearCookie(sessionCookieName, attributes(request));

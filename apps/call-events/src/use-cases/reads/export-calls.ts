@@ -24,13 +24,13 @@ interface Dependencies {
 }
 
 export interface CallExport {
-  /** One of the sessions of the range that are not finalized: whether it can be read goes for the others. */
+  /** One session of the range that is not finalized: whether its lease can be read stands for all of them. */
   openSession: SessionSeen | null;
-  /** Oldest first. A page is read when it is asked for. */
+  /** Oldest first. Each page is read on demand. */
   pages: AsyncGenerator<readonly CallToExport[]>;
 }
 
-/** All calls of a range that there are now, however many, a page at a time. */
+/** Exports all calls of a range that exist now, page by page. */
 export function createExportCalls({ endOfRange, readPage, findOpenSession, seeSessions }: Dependencies) {
   async function* pagesOf(range: CallRange): AsyncGenerator<readonly CallToExport[]> {
     let after: ExportPage['next'] = null;

@@ -9,7 +9,7 @@ export interface ChatOnFile {
   call: CallOnFile;
 }
 
-/** Null filters let everything pass. */
+/** A null filter matches everything. */
 export interface ChatQuestion {
   brandId: string;
   /** In its stored form. */
@@ -28,7 +28,7 @@ interface Dependencies {
   findMatches: FindMatches;
 }
 
-/** A page of a brand's chats, each with its customer as he is on file now. */
+/** A page of a brand's chats, each with its customer as stored now. */
 export function createListChats({ readPage, findMatches }: Dependencies) {
   return async function listChats(question: ChatQuestion): Promise<Page<ListedChat>> {
     const { items, next } = await readPage(question);

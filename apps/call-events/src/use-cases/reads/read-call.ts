@@ -25,7 +25,7 @@ interface Dependencies {
   seeSessions: SeeSessions;
 }
 
-/** A call with all that it shows; null when the brand has none of that reference. */
+/** A call with its session, timeline and customer; null if the brand has no such reference. */
 export function createReadCall({ findCall, findMatches, seeSessions }: Dependencies) {
   return async function readCall(brandId: string, reference: string): Promise<ShownCall | null> {
     const found = await findCall(brandId, reference);

@@ -4,7 +4,7 @@ import type { ChatOnFile, ListedChat } from './list-chats.ts';
 import type { SeeSessions, SessionSeen } from './session-liveness.ts';
 import { type FindMatches, withCustomers } from './with-customers.ts';
 
-/** An event of a call. `metadata` is JSON text as it was sent. */
+/** An event of a call. `metadata` is the JSON text as sent. */
 export interface TimelineEvent {
   event: CallEventName;
   eventId: string | null;
@@ -16,7 +16,7 @@ export interface TimelineEvent {
 
 export interface Timeline {
   entries: readonly TimelineEvent[];
-  /** There are more than these. */
+  /** The call has more events than these. */
   truncated: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface TranscriptPiece {
   endedAt: Date;
 }
 
-/** After a piece of a session. */
+/** A position in a transcript, after this piece. */
 export interface TranscriptPlace {
   sessionId: string;
   sequence: number;
@@ -36,7 +36,7 @@ export interface TranscriptPlace {
 
 export interface Transcript {
   pieces: readonly TranscriptPiece[];
-  /** null: these are the last. */
+  /** null on the last page. */
   next: TranscriptPlace | null;
 }
 
@@ -58,7 +58,7 @@ interface Dependencies {
   seeSessions: SeeSessions;
 }
 
-/** A chat with all that it shows; null when the brand has none of that id. */
+/** A chat with its session, timeline, transcript and customer; null if the brand has no such id. */
 export function createReadChat({ findChat, findMatches, seeSessions }: Dependencies) {
   return async function readChat(brandId: string, chatId: string): Promise<ShownChat | null> {
     const chat = await findChat(brandId, chatId);

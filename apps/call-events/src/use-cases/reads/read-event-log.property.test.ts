@@ -9,7 +9,7 @@ interface Row {
   receivedAt: Date;
 }
 
-/** A table of rows at some instants, newest first, that ends its pages early now and then. */
+/** A table of rows at some instants, newest first, whose pages sometimes end early. */
 function tableOf<Item extends Row>(instants: readonly number[], mostAPage: number) {
   const rows = instants
     .map((at, index) => ({ id: String(index + 1), receivedAt: new Date(at) }))
@@ -33,7 +33,7 @@ function nameOf(item: LogItem): string {
 
 const receivedAt = (item: LogItem) => (item.outcome === 'accepted' ? item.event : item.request).receivedAt.getTime();
 
-test('a log of both outcomes, read page by page, holds every row once, newest first', async () => {
+test('a log of both outcomes, read page by page, has every row once, newest first', async () => {
   await fc.assert(
     fc.asyncProperty(
       instants,

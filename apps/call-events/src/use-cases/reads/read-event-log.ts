@@ -5,7 +5,7 @@ import type { RefusedOnFile } from '../../domain/refused-request.ts';
 
 export type LogItem = { outcome: 'accepted'; event: EventOnFile } | { outcome: 'refused'; request: RefusedOnFile };
 
-/** A place in the log: of a refused request the id begins with an r. */
+/** Positions of refused requests have an id that starts with r. */
 type LogPage = Page<LogItem>;
 
 interface Dependencies {
@@ -14,10 +14,10 @@ interface Dependencies {
 }
 
 const nothing = { items: [], next: null };
-/** Above every id. */
+/** Greater than or equal to every id. */
 const lastId = '9223372036854775807';
 
-/** The event log, newest first. Of one instant, accepted events come before refused requests. */
+/** The event log, newest first. At the same instant, accepted events come before refused requests. */
 export function createReadEventLog({ readEvents, readRefused }: Dependencies) {
   return async (question: EventQuestion & { outcome: EventOutcome }): Promise<LogPage> => {
     const { outcome, after, limit } = question;
@@ -37,7 +37,7 @@ function afterAmongRefused({ at, id }: Position): Position {
   return { at, id: id.startsWith('r') ? id.slice(1) : lastId };
 }
 
-/** A page that has more than it shows ends the merged one: what follows in it may be newer than the rest of the other. */
+/** Stops at the end of an incomplete page: its next rows may be newer than the rest of the other page. */
 function mergePages(events: Page<EventOnFile>, refused: Page<RefusedOnFile>, limit: number): LogPage {
   const items: LogItem[] = [];
   let [e, r] = [0, 0];

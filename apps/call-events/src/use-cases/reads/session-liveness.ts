@@ -2,7 +2,7 @@ import type { SessionOnFile } from '../../domain/call-on-file.ts';
 import { type Liveness, livenessOf } from '../../domain/transcription-liveness.ts';
 import type { LeaseStore } from '../lease-store.ts';
 
-/** A session together with whether it is live. */
+/** A session and whether it is live. */
 export interface SessionSeen {
   finalizedAt: Date | null;
   endedAt: Date | null;
@@ -11,7 +11,7 @@ export interface SessionSeen {
 
 export type SeeSessions = (sessions: readonly (SessionOnFile | null)[]) => Promise<(SessionSeen | null)[]>;
 
-/** Looks sessions' leases up, all at once, and none where every session is finalized: the store may be away then. */
+/** Reads all leases in one request. Reads none if every session is finalized: the store may be unavailable then. */
 export function createSeeSessions({ presences }: Pick<LeaseStore, 'presences'>): SeeSessions {
   return async (sessions) => {
     const open = sessions.flatMap((session) => (session !== null && session.finalizedAt === null ? [session.id] : []));
@@ -21,7 +21,7 @@ export function createSeeSessions({ presences }: Pick<LeaseStore, 'presences'>):
         session && {
           finalizedAt: session.finalizedAt,
           endedAt: session.endedAt,
-          // What the store says nothing of, nobody knows.
+          // A lease that the store did not report is unknown.
           liveness: livenessOf(session, found.get(session.id) ?? 'unknown'),
         },
     );

@@ -2,10 +2,10 @@ import type { CustomerMatch } from '@callside/schemas';
 import type { CallOnFile } from '../../domain/call-on-file.ts';
 import type { CustomerClue } from '../../domain/customer-match.ts';
 
-/** Who the customers of calls are, in order. */
+/** The customer match of each clue, in order. */
 export type FindMatches = (clues: readonly CustomerClue[]) => Promise<CustomerMatch[]>;
 
-/** The same with the customer of each call as he is on file now. */
+/** Adds the customer of each call as stored now. */
 export async function withCustomers<Item extends { call: CallOnFile }>(
   findMatches: FindMatches,
   brandId: string,
