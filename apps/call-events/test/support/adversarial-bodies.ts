@@ -1,11 +1,11 @@
 const limit = 1024 * 1024;
 
-/** One text over and over, up to so many bytes. */
+/** Repeats a text up to so many bytes. */
 function filled(unit: string, bytes: number): string {
   return unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)));
 }
 
-/** Text values that cost a careless reader much, as they stand between the quotes of a JSON text. */
+/** Texts that are slow for a naive parser, as they appear between the quotes of a JSON string. */
 const texts: Record<string, string> = {
   'combining marks': '\u0301\u0323',
   'escaped combining marks': '\\u0323\\u0301',
@@ -27,7 +27,7 @@ const texts: Record<string, string> = {
   'words of placeholders': 'unknown ',
 };
 
-/** Values of other kinds, in their JSON text. */
+/** Values of other types, as JSON text. */
 const values: Record<string, (bytes: number) => string> = {
   'small lists': (bytes) => `[${filled('[],', bytes)}[]]`,
   'small objects': (bytes) => `[${filled('{},', bytes)}{}]`,
@@ -50,7 +50,7 @@ const values: Record<string, (bytes: number) => string> = {
 
 const fields = ['agent_email', 'phone_number', 'customer_id', 'event_id', 'occurred_at'];
 
-/** Valid JSON bodies of almost 1 MiB, by what is long in them. */
+/** Valid JSON bodies of almost 1 MiB, by the kind of content that fills them. */
 export function adversarialBodies(email: string): Map<string, string> {
   const bytes = limit - 1_000;
   const bodies = new Map<string, string>();
@@ -78,7 +78,7 @@ export function adversarialBodies(email: string): Map<string, string> {
   return bodies;
 }
 
-/** As long, and nothing to stumble over. */
+/** A body of the same length with harmless content. */
 export function harmlessBody(email: string): string {
   return `{"agent_email":"${email}","phone_number":"+14155550134","metadata":{"a":"${filled('a', limit - 1_000)}"}}`;
 }

@@ -4,7 +4,7 @@ import type { RepAtWork } from './deployment.ts';
 import type { Tab } from './tab.ts';
 import { until } from './until.ts';
 
-/** What a page should show of a rep, by the database. */
+/** The state of a rep in the database, in the form in which a page shows it. */
 async function shownByDatabase(query: Query, { rep }: RepAtWork): Promise<object> {
   const [row] = await query<object>(
     `SELECT version::int, call_reference AS reference, phone_number AS number, on_hold AS hold,
@@ -27,7 +27,7 @@ function shownBy({ version, call, recording, customer }: CallState): object {
   };
 }
 
-/** Waits until every tab shows what the database has of its rep. */
+/** Waits until every tab shows the state of its rep in the database. */
 export async function agree(
   query: Query,
   watched: readonly { desk: RepAtWork; tabs: readonly Tab[] }[],

@@ -1,4 +1,4 @@
-// The states table of the specification, written once more and without a look at the service.
+// The states table of the specification, implemented independently of the service.
 
 export interface ModelEvent {
   event: string;
@@ -23,7 +23,7 @@ export class CallModel {
     return last !== undefined && last.endReason === null ? last : null;
   }
 
-  /** What the service should answer to it. */
+  /** The answer that the service should give. */
   apply({ event, phone_number, customer_id }: ModelEvent): { duplicate: boolean; call_active: boolean } {
     const customer = customer_id ?? null;
     const number = phone_number ?? '';

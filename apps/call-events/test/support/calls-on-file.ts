@@ -12,13 +12,13 @@ export interface CallFields {
 }
 
 export interface FiledCall {
-  /** Internal. */
+  /** The internal id. */
   id: string;
   reference: string;
   chatId: string;
 }
 
-/** Puts an ended call of a rep with its chat on file, as the intake leaves it behind. */
+/** Inserts an ended call of a rep with its chat, as the intake stores it. */
 export async function addCall(
   { query }: Database,
   brand: { id: string },
@@ -38,8 +38,8 @@ export async function addCall(
 }
 
 /**
- * Puts many ended calls on file, a second apart from `from` on; two of each pair start in the same instant. Every third has
- * a customer id, or all one of `customerIdLength` characters.
+ * Inserts many ended calls, one second apart from `from` on; two of each pair start at the same instant. Every third has
+ * a customer id; with `customerIdLength` all have one of that many characters.
  */
 export async function addManyCalls(
   { query }: Database,
@@ -66,7 +66,7 @@ export interface SessionFields {
   endedAt?: Date | null;
 }
 
-/** Puts a session of a call on file that no companion holds. Without `finalizedAt` it is one from before there were leases. */
+/** Inserts a session that no companion holds. Without `finalizedAt` it is like one from before leases existed. */
 export async function addSession(
   { query }: Database,
   call: { id: string },

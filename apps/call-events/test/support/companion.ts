@@ -15,7 +15,7 @@ type Request = keyof typeof companionRequestAnswerSchemas;
 
 const answerLimitMs = 10_000;
 
-/** A rep's desktop companion. It acknowledges every recording state as applied, until told to answer otherwise. */
+/** A rep's desktop companion. By default, it acknowledges every recording state as applied. */
 export class Companion extends SocketClient {
   answer: Answer | null = ({ sequence }) => ({ applied: sequence });
   readonly #timers: NodeJS.Timeout[] = [];
@@ -31,7 +31,7 @@ export class Companion extends SocketClient {
     return this.named('recording.state').map((payload) => recordingStateSchema.parse(payload));
   }
 
-  /** Resolves to the acknowledgement, an error's included. */
+  /** Resolves to the acknowledgement, which may be an error. */
   async ask(request: Request, ...payload: unknown[]): Promise<Record<string, unknown>> {
     const answer = await this.socket.timeout(answerLimitMs).emitWithAck(request, ...payload);
     const schema = 'error' in Object(answer) ? companionErrorSchema : companionRequestAnswerSchemas[request];
@@ -41,7 +41,7 @@ export class Companion extends SocketClient {
     return Object(answer);
   }
 
-  /** Opens the session of the live call, or of the one that is named, and resolves to its id. */
+  /** Opens the session of the live call, or of the given one, and resolves to its id. */
   async open(callReference?: string): Promise<string> {
     const opened = await this.ask('session.open', callReference === undefined ? {} : { call_reference: callReference });
     return sessionReferenceSchema.parse(opened).session_id;
@@ -71,7 +71,7 @@ export class Companion extends SocketClient {
     this.socket.emit('session.frame', sessionId, new Uint8Array(640));
   }
 
-  /** Sends frames until the function that it returns is called. */
+  /** Sends frames until the returned function is called. */
   stream(sessionId: string): () => void {
     const timer = setInterval(() => this.frame(sessionId), 20);
     this.#timers.push(timer);

@@ -1,7 +1,7 @@
 import type { CustomerMatch, KnownCustomer } from '@callside/schemas';
 import { type CustomerClue, customerSearch, matchCustomer } from '../../src/domain/customer-match.ts';
 
-/** The customers of every brand of a memory store: two share a number, one is known by a code. */
+/** The customers of every brand of a memory store: two share a number, one has a code. */
 const onFile: readonly KnownCustomer[] = [
   { customer_id: 'c1', name: 'Ada Example', phone_number: null },
   { customer_id: null, name: 'Ben Example', phone_number: '+14155550134' },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { KnownCustomer } from '@callside/schemas';
 import type { ServiceUnderTest } from './service-under-test.ts';
 
-/** Puts a customer on a brand's file, as an import does. */
+/** Inserts a customer of a brand in the same form as an import. */
 export async function addCustomer(
   { query }: Pick<ServiceUnderTest, 'query'>,
   brand: { id: string },

@@ -12,32 +12,32 @@ import { Tab } from './tab.ts';
 export interface Deployment {
   databaseUrl: string;
   query: Query;
-  /** Behind `query`. */
+  /** The pool of `query`. */
   pool: Pool;
-  /** Starts one more server. */
+  /** Starts another server. */
   start: (options?: {
     redisUrl?: string | null;
     entry?: string;
     settings?: Record<string, string>;
   }) => Promise<ServerProcess>;
   token: (user: TestUser, brand: { id: string }, audience: SessionAudience, ttlSeconds?: number) => Promise<string>;
-  /** Sockets that end with the deployment, at the latest. */
+  /** Sockets to close with the deployment, if they are still open. */
   clients: SocketClient[];
   close: () => Promise<void>;
 }
 
 interface Options {
-  /** Instead of a fresh database's. */
+  /** Default: the URL of a fresh database. */
   databaseUrl?: string;
-  /** Of its servers, unless one is started with another; null: without Redis. */
+  /** The default for its servers; null: without Redis. */
   redisUrl?: string | null;
   /** Further settings of its servers. */
   settings?: Record<string, string>;
-  /** Of its tokens. */
+  /** The session secret. */
   secret?: string;
 }
 
-/** Servers as processes of their own that share a database, a Redis and a secret. */
+/** Servers in separate processes that share a database, a Redis and a secret. */
 export async function deploy({
   databaseUrl,
   redisUrl = sharedRedisUrl(),
@@ -82,18 +82,18 @@ function sharedRedisUrl(): string {
 export interface RepAtWork {
   brand: TestBrand;
   rep: TestUser;
-  /** Posts his events to that server. */
+  /** Posts the rep's events to that server. */
   on: (server: ServerProcess) => RepsDialler;
   tabAt: (server: ServerProcess, transport?: Transport) => SocketAddress;
   companionAt: (server: ServerProcess, transport?: Transport) => SocketAddress;
-  /** Resolves when it shows a state. */
+  /** Resolves when the tab shows a state. */
   tab: (server: ServerProcess, transport?: Transport) => Promise<Tab>;
   newCompanion: (server: Pick<ServerProcess, 'port'>, transport?: Transport) => Companion;
-  /** Resolves when it knows the recording state. */
+  /** Resolves when the companion has received the recording state. */
   companion: (server: ServerProcess, transport?: Transport) => Promise<Companion>;
 }
 
-/** A rep of a deployment, of a brand of his own unless one is given. */
+/** A rep of a deployment, by default in a new brand. */
 export async function newRepOf(
   deployment: Deployment,
   { brand: given, status = 'active' }: { brand?: TestBrand; status?: 'active' | 'invited' } = {},

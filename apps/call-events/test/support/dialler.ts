@@ -3,11 +3,11 @@ import type { HttpAnswer, HttpClient } from './http-client.ts';
 import type { TestBrand } from './organisations.ts';
 
 export interface Dialler {
-  /** Posts a body as it is (a text), or as JSON. */
+  /** Posts a text unchanged, or an object as JSON. */
   post: (event: string, body: string | object, headers?: Record<string, string>) => Promise<HttpAnswer>;
 }
 
-/** A telephony platform of a brand: right host, right key. */
+/** A telephony platform of a brand, with the correct host and key. */
 export function createDialler(client: HttpClient, { host, key }: Pick<TestBrand, 'host' | 'key'>): Dialler {
   return {
     post: (event, body, headers) =>
@@ -20,7 +20,7 @@ export function createDialler(client: HttpClient, { host, key }: Pick<TestBrand,
 }
 
 export interface RepsDialler {
-  /** Posts an event of that rep; `fields` come on top. A start carries a number unless they say otherwise. */
+  /** Posts an event of that rep; `fields` override the defaults. A start has a number by default. */
   send: (event: CallEventName, fields?: Record<string, unknown>) => Promise<HttpAnswer>;
 }
 
@@ -38,7 +38,7 @@ export function createRepsDialler(dialler: Dialler, rep: { email: string }): Rep
   };
 }
 
-/** The body of a 200, with what a test says of it. */
+/** The body of a 200 answer; a test gives the fields that differ from the default. */
 export function answer(said: {
   duplicate?: boolean;
   resolved?: boolean;

@@ -5,14 +5,14 @@ import type { NewCallEvent } from '../../src/domain/decide-batch.ts';
 const brandIds = ['brand-1', 'brand-2'];
 const repAddresses = ['ann@reps.example', 'bob@reps.example'];
 
-/** The reps that there are: both addresses in both brands. */
+/** All reps: both addresses in both brands. */
 export const everyRep = brandIds.flatMap((brandId) => repAddresses.map((agentEmail) => ({ brandId, agentEmail })));
 
 export const now = new Date('2026-01-01T10:00:00Z');
 
 let made = 0;
 
-/** An event of the first rep of the first brand, without an event_id, unless `fields` say otherwise. */
+/** An event of the first rep of the first brand, without an event_id by default. */
 export function anEvent(fields: Partial<NewCallEvent> = {}): NewCallEvent {
   made += 1;
   return {
@@ -31,7 +31,7 @@ export function anEvent(fields: Partial<NewCallEvent> = {}): NewCallEvent {
   };
 }
 
-/** Events of few reps, numbers and ids, so that resends and duplicates are many. */
+/** Events of few reps, numbers and ids, so that there are many resends and duplicates. */
 export const eventArbitrary: fc.Arbitrary<NewCallEvent> = fc
   .record({
     brandId: fc.constantFrom(...brandIds),

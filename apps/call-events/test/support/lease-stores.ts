@@ -7,16 +7,16 @@ import { until } from './until.ts';
 
 export interface LeaseStoreUnderTest {
   leases: LeaseStore;
-  /** Lets its time go by at once. */
+  /** Advances the store's time without waiting. */
   elapse: (ms: number) => Promise<void>;
-  /** It knows no lease any more. */
+  /** Removes all leases. */
   forget: () => Promise<void>;
   close: () => Promise<void>;
 }
 
 let prefixes = 0;
 
-/** In memory, with all leases of an earlier life restored: there were none. */
+/** In memory, after an empty restore. */
 export async function newMemoryLeaseStore(leaseMs: number): Promise<LeaseStoreUnderTest> {
   let now = 0;
   const create = async () => {
@@ -47,7 +47,7 @@ export async function newMemoryLeaseStore(leaseMs: number): Promise<LeaseStoreUn
   };
 }
 
-/** In a real Redis. Time goes by in that every key gets so much nearer to its expiry. */
+/** In a real Redis. `elapse` shortens the expiry of every key. */
 export async function newRedisLeaseStore(leaseMs: number, url: string): Promise<LeaseStoreUnderTest> {
   prefixes += 1;
   const keyPrefix = `test:${process.pid}:${prefixes}`;

@@ -13,15 +13,15 @@ import { customerOf } from './customers-on-file.ts';
 
 type RecordVerdict = Extract<Verdict, { kind: 'record' }>;
 
-/** What the database holds between batches, as far as a decision needs it. */
+/** The stored state between batches that a decision needs. */
 export class MemoryStore {
   readonly reps = new Map<string, RepSnapshot>();
   readonly recorded = new Map<string, RecordedEvent>();
   readonly log: RecordVerdict[] = [];
-  /** Call ids with why they ended; null while live. */
+  /** The end reason of each call id; null while live. */
   readonly calls = new Map<string, string | null>();
 
-  /** User ids by what an event may call them. */
+  /** User ids by the names that events may use. */
   readonly #agents = new Map<string, string>();
 
   constructor(reps: readonly { brandId: string; agentEmail: string; aliases?: readonly string[] }[]) {
@@ -44,7 +44,7 @@ export class MemoryStore {
     return rep.state;
   }
 
-  /** Decides a batch and keeps what it decided. */
+  /** Decides a batch and stores the result. */
   record(events: readonly NewCallEvent[], now: Date): BatchDecision {
     const customers = new Map(
       events.map((event) => [event, customerOf({ ...event, phoneNumber: event.phoneNumber ?? '' })]),

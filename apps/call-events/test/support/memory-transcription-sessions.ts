@@ -17,7 +17,7 @@ interface Options {
   now: () => number;
 }
 
-/** Sessions of one call in memory, with the rules of the SQL. Each step is one statement: nothing comes in between. */
+/** Sessions of one call in memory, with the rules of the SQL. Each step is atomic, like one statement. */
 export class MemoryTranscriptionSessions {
   readonly port: TranscriptionSessions;
   #session: Session | null = null;

@@ -1,6 +1,6 @@
 import type { ServerProcess } from './server-process.ts';
 
-/** The value of a server's metric, such as `name{label="value"`; 0 where it shows none. */
+/** The value of a server's metric whose line starts with `start`, such as `name{label="value"`; 0 without such a line. */
 export async function metricOf({ client }: ServerProcess, start: string): Promise<number> {
   const { text } = await client.send({ method: 'GET', path: '/metrics' });
   const line = text.split('\n').find((one) => one.startsWith(start));

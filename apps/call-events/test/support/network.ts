@@ -5,7 +5,7 @@ interface Pair {
   server: Socket;
 }
 
-/** The network between clients and a server: it can be led to another server, stand still, lose answers or be cut. */
+/** The network between clients and a server: it can change the server, freeze, lose answers or be cut. */
 export class Network {
   readonly port: number;
   readonly #listener: Server;
@@ -29,27 +29,27 @@ export class Network {
     return new Network(listener, address.port, target.port);
   }
 
-  /** New connections go to that server. */
+  /** Sends new connections to that server. */
   leadTo({ port }: { port: number }): void {
     this.#target = port;
   }
 
-  /** Nothing passes any more, and nobody is told. */
+  /** Stops all data without closing connections. */
   freeze(): void {
     this.#let({ there: false, back: false });
   }
 
-  /** What is sent arrives, but no answer does. */
+  /** Delivers what clients send, but no answers. */
   loseAnswers(): void {
     this.#let({ there: true, back: false });
   }
 
-  /** What was held up passes now. */
+  /** Delivers what was held back, and everything after it. */
   thaw(): void {
     this.#let({ there: true, back: true });
   }
 
-  /** Ends all connections and takes no new ones. */
+  /** Closes all connections and accepts no new ones. */
   cut(): void {
     this.#isCut = true;
     this.#endAll();

@@ -8,7 +8,7 @@ export interface TestBrand {
   id: string;
   slug: string;
   host: string;
-  /** Usable for its call events. */
+  /** An API key for its call events. */
   key: string;
 }
 
@@ -20,7 +20,7 @@ export interface TestUser {
 let brands = 0;
 let users = 0;
 
-/** A brand with one host and one key of its call events. */
+/** A brand with one host and one API key for its call events. */
 export async function addBrand({ query }: Database, { country = 'US' } = {}): Promise<TestBrand> {
   brands += 1;
   const brand = { id: randomUUID(), slug: `brand-${brands}`, host: `events.brand-${brands}.example` };

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 
 const mib = 1024 * 1024;
 
-/** The most memory that a process has had resident since `forget` was called last, as Linux counts it. */
+/** The peak resident memory of a process since the last call of `forget`, as reported by Linux. */
 export class PeakMemory {
   readonly #directory: string;
 

@@ -27,7 +27,7 @@ interface Place {
   host: string;
 }
 
-/** A signed-in user who reads below his brand's segment: `read('/chats')`. */
+/** A signed-in user who reads below the path of their brand: `read('/chats')`. */
 export class Reader {
   readonly #client: HttpClient;
   readonly #brand: Place;
@@ -60,14 +60,14 @@ export class Reader {
     });
   }
 
-  /** The parsed body of a 200. */
+  /** The parsed body of a 200 answer. */
   async read<Body>(path: string, query: Record<string, string | number> = {}): Promise<Body> {
     const answer = await this.send('GET', path + queryText(query));
     if (answer.status !== 200) throw new Error(`GET ${path} was answered ${answer.status}: ${answer.text}`);
     return answer.json as Body;
   }
 
-  /** All items of a list, page by page. Between two pages `meanwhile` happens. */
+  /** All items of a list, page by page. Calls `meanwhile` between two pages. */
   async readAll<Item>(
     path: string,
     query: Record<string, string | number> = {},
@@ -94,7 +94,7 @@ function queryText(query: Record<string, string | number>): string {
   return parameters.size === 0 ? '' : `?${parameters}`;
 }
 
-/** The records of a CSV text by the names of its header, the way that spreadsheets and programs read it. */
+/** The records of a CSV text by header name, read like spreadsheets and programs do. */
 export function csvRecords(text: string): Record<string, string>[] {
   return parse(text, { columns: true, record_delimiter: '\r\n' });
 }

@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import { findRedisBinary } from '@callside/embedded';
 import { until } from './until.ts';
 
-/** A Redis of one's own that can be killed, hung and started again on its port. */
+/** A separate Redis that can be killed, hung and restarted on the same port. */
 export class RedisProcess {
   readonly port: number;
   #child: ChildProcess | null = null;
@@ -13,7 +13,7 @@ export class RedisProcess {
     this.port = port;
   }
 
-  /** A port for a Redis that does not run yet. */
+  /** A port for a Redis that is not running yet. */
   static async reserve(): Promise<RedisProcess> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -44,7 +44,7 @@ export class RedisProcess {
     this.#child = null;
   }
 
-  /** It keeps its connections and answers nothing. */
+  /** It keeps its connections but answers nothing. */
   hang(): void {
     this.#child?.kill('SIGSTOP');
   }

@@ -12,10 +12,10 @@ export interface CompanionEvent {
   [field: string]: unknown;
 }
 
-/** `callside companion --json` as a process of its own. */
+/** `callside companion --json` in a separate process. */
 export class ReferenceCompanion {
   readonly events: CompanionEvent[] = [];
-  /** What is neither a JSON object with `at` and `event` nor the error that it ends with. */
+  /** Output that is neither a JSON object with `at` and `event` nor the final error. */
   readonly faults: string[] = [];
   errors = '';
   readonly #child: ChildProcess;
@@ -53,7 +53,7 @@ export class ReferenceCompanion {
     this.#child.kill(signal);
   }
 
-  /** Its exit code, once it has ended. */
+  /** Resolves to its exit code when it has ended. */
   ended(): Promise<number | null> {
     return this.#exit;
   }

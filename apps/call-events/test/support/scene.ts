@@ -8,7 +8,7 @@ export interface Scene extends RepsDialler {
   dialler: Dialler;
 }
 
-/** A rep of a brand of his own, and his dialler. */
+/** A rep of a new brand, and their dialler. */
 export async function newRep(
   service: ServiceUnderTest,
   { country, status }: { country?: string; status?: 'active' | 'invited' | 'deactivated' } = {},

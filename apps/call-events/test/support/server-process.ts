@@ -13,7 +13,7 @@ export interface ServerSettings {
   /** null: without Redis. */
   redisUrl: string | null;
   secret: string;
-  /** Another program than the service's own. */
+  /** Default: the service's own program. */
   entry?: string;
   /** Further settings of its environment. */
   settings?: Record<string, string>;
@@ -24,7 +24,7 @@ interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-/** The built service as a process of its own, on a free port. */
+/** The built service in a separate process, on a free port. */
 export class ServerProcess {
   readonly port: number;
   readonly client: HttpClient;
@@ -34,7 +34,7 @@ export class ServerProcess {
 
   private constructor(child: ChildProcess, port: number, lines: string[]) {
     this.port = port;
-    // As many as senders: a sender that waits for a connection would count its wait as the server's.
+    // One connection for each sender: waiting for a free connection would be measured as server time.
     this.client = new HttpClient(port, { maxSockets: Number.POSITIVE_INFINITY });
     this.#child = child;
     this.#lines = lines;
@@ -88,7 +88,7 @@ export class ServerProcess {
     return pid;
   }
 
-  /** All that it has written. */
+  /** Everything it has written so far. */
   get log(): string {
     return this.#lines.join('\n');
   }
@@ -97,7 +97,7 @@ export class ServerProcess {
     this.#child.kill(signal);
   }
 
-  /** How it ended, once it has. */
+  /** Resolves to its exit code or signal when it has ended. */
   ended(): Promise<Exit> {
     return this.#exit;
   }

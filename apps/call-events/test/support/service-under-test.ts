@@ -13,11 +13,11 @@ export const sessionSecret = 'a secret that is only good for tests';
 type Rows = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 export interface ServiceUnderTest {
-  /** One a server, in the order of their start. */
+  /** One for each server, in order of start. */
   clients: [HttpClient, ...HttpClient[]];
   query: Rows;
   databaseUrl: string;
-  /** All that the servers have logged, as text. */
+  /** All log lines of the servers. */
   logged: () => string;
   close: () => Promise<void>;
 }
@@ -26,15 +26,15 @@ interface Options {
   /** Servers of one deployment, on one database. */
   servers?: number;
   trustProxy?: string[];
-  /** Of its Redis; without it each server believes that it is the only one. */
+  /** The Redis of the deployment; without it each server acts as the only instance. */
   redisUrl?: string;
   publicUrl?: string;
-  /** Instead of the fresh database's; for a database that is not there. */
+  /** Used instead of the fresh database; for a database that does not exist. */
   servedDatabaseUrl?: string;
   settings?: Partial<Environment>;
 }
 
-/** The service in this process, on a fresh database that goes with it. */
+/** The service in this process, with a fresh database that `close` removes. */
 export async function startService({
   servers = 1,
   trustProxy = [],

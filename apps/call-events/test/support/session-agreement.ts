@@ -11,8 +11,8 @@ export interface SessionSeen {
 }
 
 /**
- * Takes the steps one after the other, and compares with the model after each: the answer, whether the session is live and
- * finalized, and whether its end has moved.
+ * Runs the steps in sequence, and compares with the model after each: the answer, whether the session is live and
+ * finalized, and whether its end has changed.
  */
 export async function expectAgreement(
   servers: SessionServers,

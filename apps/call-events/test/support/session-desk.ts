@@ -7,7 +7,7 @@ import type { ServerProcess } from './server-process.ts';
 import { type SessionRow, sessionOf } from './sessions.ts';
 import { until } from './until.ts';
 
-/** A rep on a call, and what servers say of the transcription session of that call. */
+/** A rep on a call, and the servers' view of its transcription session. */
 export class SessionDesk {
   readonly desk: RepAtWork;
   readonly reference: string;
@@ -44,7 +44,7 @@ export class SessionDesk {
     return (json as CallDetail).transcription_session;
   }
 
-  /** Waits until a server says so of `live`; a refusal to say is no answer. */
+  /** Waits until a server reports this value of `live`; retries after a 503. */
   showsLive(server: ServerProcess, live: boolean): Promise<void> {
     return until(`live is ${live}`, async () => {
       const { status, json } = await this.ask(server);

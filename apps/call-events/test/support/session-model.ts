@@ -1,5 +1,5 @@
-// What the specification says of one transcription session, of some companions on some servers. It knows no store and no
-// file: there is one lease, one truth, and time that goes by in steps.
+// The specification of one transcription session with several companions and servers. The model has neither a lease store
+// nor a database: there is one lease, and time advances in steps.
 
 export const terms = { leaseMs: 155_000, orphanMs: 125_000 };
 const refreshPauseMs = 10_000;
@@ -23,16 +23,16 @@ interface Hold {
 
 export interface SessionModel {
   now: number;
-  /** Whose lease it is, or was when it ran out; nobody's once the session is closed. */
+  /** The owner of the lease, even after it expired; null once the session is closed. */
   owner: Hold | null;
   leaseUntil: number;
   isOrphan: boolean;
   isFinalized: boolean;
-  /** What fixed the end last; null: nothing did yet. */
+  /** Identifies the last change of the end; null: not set yet. */
   end: object | null;
   isEndReported: boolean;
   chunks: ReadonlySet<number>;
-  /** What the servers believe that companions hold. */
+  /** The leases that companions hold according to their servers. */
   holds: ReadonlyMap<CompanionNumber, Hold>;
 }
 
@@ -79,7 +79,7 @@ export function next(model: SessionModel, step: Step): [SessionModel, Answer] {
     case 'sweep':
       return [isLeaseThere(model) ? model : finalize(model), null];
     case 'forget and restore':
-      // Also whether its producer is there is on file.
+      // PostgreSQL also stores whether the lease is an orphan.
       return [model, null];
   }
 }

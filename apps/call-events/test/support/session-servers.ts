@@ -22,17 +22,17 @@ interface Options {
   endCall: () => Promise<void>;
 }
 
-/** What three servers do with one session, as functions: no sockets between the steps and the use cases. */
+/** Three servers with one session, called directly: no sockets between the steps and the use cases. */
 export class SessionServers {
   sessionId = '';
   readonly #options: Options;
   readonly #servers;
   readonly #lives = new Map<CompanionNumber, { life: number }>();
   #underWay = 0;
-  /** Nothing may fail in here. */
+  /** Errors reported by the servers; tests expect none. */
   readonly failures: unknown[] = [];
   readonly #turns = new Map<string, Promise<unknown>>();
-  /** Who was given which token. */
+  /** The producer of each token. */
   readonly #takers = new Map<string, Producer>();
 
   constructor(options: Options) {
@@ -71,7 +71,7 @@ export class SessionServers {
     return { id: `${companion}.${born}`, userId, brandId, isConnected: () => life.life === born };
   }
 
-  /** The tokens under which companions hold the session, as their servers believe. */
+  /** The tokens with which companions hold the session according to their servers. */
   heldTokens(): string[] {
     const held = [...this.#takers].flatMap(([token, { id }]) =>
       this.#servers.some(({ producers }) => producers.tokenOf(this.sessionId, id) === token) ? [token] : [],
@@ -85,7 +85,7 @@ export class SessionServers {
     return this.#takers.get(token)?.isConnected() ?? false;
   }
 
-  /** What one companion asks is done in turn, as its socket does it. */
+  /** Runs the requests of one companion in sequence, like its socket does. */
   async take(step: Step): Promise<Answer> {
     if (!('companion' in step)) return this.#happen(step);
     const producer = this.producerOf(step.companion);
@@ -157,7 +157,7 @@ export class SessionServers {
     }
   }
 
-  /** Resolves once what frames set off is done. */
+  /** Resolves when the work that frames started is done. */
   async settled(): Promise<void> {
     do await new Promise(setImmediate);
     while (this.#underWay > 0);

@@ -5,7 +5,7 @@ const companion = fc.constantFrom<CompanionNumber>(0, 1, 2, 3);
 const leaseGoesBy: Step = { do: 'elapse', ms: 160_000 };
 const windowGoesBy: Step = { do: 'elapse', ms: 130_000 };
 
-/** One step of the life of a session. Time goes by in tens of seconds, away from the instants at which leases run out. */
+/** One step of a session. Time advances in tens of seconds, never exactly to the expiry of a lease. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('frame'), companion }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('resume', 'disconnect'), companion }) },
@@ -16,7 +16,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Step>({ do: 'forget and restore' }) },
 );
 
-/** What single steps would rarely come to by chance: an end that comes late, leases that run out, and takings over. */
+/** Sequences that are rare in random steps: a late end, expired leases, and takeovers. */
 const passage: fc.Arbitrary<Step[]> = fc.oneof(
   { weight: 12, arbitrary: step.map((one) => [one]) },
   { weight: 2, arbitrary: fc.constant<Step[]>([leaseGoesBy]) },
@@ -29,7 +29,7 @@ const passage: fc.Arbitrary<Step[]> = fc.oneof(
   },
 );
 
-/** The life of a session after it was opened, with the dialler's end somewhere in it. */
+/** The steps of a session after it was opened, with the dialler's end at a random position. */
 export const life: fc.Arbitrary<Step[]> = fc
   .tuple(
     fc.array(passage, { minLength: 10, maxLength: 30, size: 'max' }),

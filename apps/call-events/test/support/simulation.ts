@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const program = path.join(__dirname, '../../../../packages/operator-cli/bin/callside.mjs');
 
-/** What these tests read of the report. */
+/** The fields of the report that these tests use. */
 export interface SimulationReport {
   run: string;
   servers: string[];
@@ -23,7 +23,7 @@ export interface SimulationReport {
   disagreements: { kind: string; subject: string; expected: string; found: string }[];
 }
 
-/** `callside simulate` as a process of its own. */
+/** `callside simulate` in a separate process. */
 export class Simulation {
   stdout = '';
   stderr = '';
@@ -48,7 +48,7 @@ export class Simulation {
     this.#child.kill('SIGINT');
   }
 
-  /** Its exit code, once it has ended. */
+  /** Resolves to its exit code when it has ended. */
   ended(): Promise<number | null> {
     return this.#exit;
   }

@@ -9,7 +9,7 @@ export type Transport = 'polling' | 'websocket';
 export interface SocketAddress {
   port: number;
   host: string;
-  /** Absent: without one. */
+  /** Absent: no token is sent. */
   token?: unknown;
   transport?: Transport | undefined;
 }
@@ -19,7 +19,7 @@ interface Heard {
   payload: unknown;
 }
 
-// Every name is this machine, so that a client gets to any Host on either transport.
+// Resolves every name to this machine, so that a client can use any Host on both transports.
 export const localAgent = new Agent({
   lookup: (_host, options, answer) => {
     if (options.all) answer(null, [{ address: '127.0.0.1', family: 4 }]);
@@ -27,12 +27,12 @@ export const localAgent = new Agent({
   },
 });
 
-/** A client of a namespace that opens itself, comes back by itself, and keeps what it heard in order. */
+/** A client of a namespace that connects and reconnects automatically, and keeps its messages in order. */
 export class SocketClient {
   readonly socket: Socket;
-  /** What arrived since the last `forget`. */
+  /** Messages since the last `forget`. */
   heard: Heard[] = [];
-  /** What is not as packages/schemas promises it. */
+  /** Messages that do not match packages/schemas. */
   readonly faults: string[] = [];
 
   constructor(
@@ -47,7 +47,7 @@ export class SocketClient {
       reconnectionDelay: 50,
       reconnectionDelayMax: 300,
     };
-    // Declared as text, taken as an object in Node.
+    // The type is a string, but Node accepts an object.
     Object.assign(options, { agent: localAgent });
     this.socket = io(`http://${host}:${port}${namespace}`, options);
     this.socket.onAny((name: string, payload: unknown) => {
@@ -84,7 +84,7 @@ export class SocketClient {
   }
 }
 
-/** Resolves to why a socket is refused, or to null when it is let in. */
+/** Resolves to the reason why a socket is refused, or to null if it is admitted. */
 export async function refusal(namespace: '/' | '/rep' | '/companion', address: SocketAddress): Promise<string | null> {
   const client = new SocketClient(namespace, {}, address);
   try {

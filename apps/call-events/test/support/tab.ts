@@ -10,7 +10,7 @@ import {
 } from '@callside/schemas';
 import { type SocketAddress, SocketClient } from './socket-client.ts';
 
-/** A rep's browser tab. It shows the state of the highest version, as pages are told to. */
+/** A rep's browser tab. It shows the state with the highest version, as the contract requires. */
 export class Tab extends SocketClient {
   state: CallState | null = null;
 
@@ -36,7 +36,7 @@ export class Tab extends SocketClient {
     return this.named('call.event').map((payload) => callEventMessageSchema.parse(payload));
   }
 
-  /** Waits for `count` events since the last `forget`, and for what it shows then. */
+  /** Waits for `count` events since the last `forget`; resolves to the state shown then. */
   async showsAfter(count: number): Promise<CallState> {
     await this.hears('call.event', count);
     if (this.state === null) throw new Error('a tab that hears events shows a state');

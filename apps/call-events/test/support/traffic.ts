@@ -4,21 +4,21 @@ import type { RepAtWork } from './deployment.ts';
 import type { ServerProcess } from './server-process.ts';
 
 interface Sent {
-  /** The status of each attempt; 0 where there was no answer. */
+  /** The status of each attempt; 0 without an answer. */
   statuses: number[];
   slowestMs: number;
 }
 
 interface TrafficOptions {
   reps: readonly RepAtWork[];
-  /** In turn; one that is dead is tried all the same. */
+  /** Used in turn, including servers that are down. */
   servers: readonly ServerProcess[];
   eventsPerSecond: number;
-  /** A sender tries again, at the next server, until it has a 200 or has tried so often. */
+  /** How often a sender tries, each time at the next server, until it gets a 200. */
   attempts?: number;
 }
 
-// Each start names a number of its own, so that none is taken for a resend whatever overtakes what: each event leaves a row.
+// Each start has a unique number, so that none is a resend in any order of arrival: each event leaves a row.
 const events: CallEventName[] = [
   'call-started',
   'hold-started',
@@ -30,7 +30,7 @@ const events: CallEventName[] = [
   'call-ended',
 ];
 
-/** Diallers that send events of many reps at a steady rate, until stopped. */
+/** Diallers that send events of many reps at a constant rate until stopped. */
 export class Traffic {
   readonly sent: Sent[] = [];
   readonly #options: TrafficOptions;
@@ -43,7 +43,7 @@ export class Traffic {
     this.#timer = setInterval(() => this.#next(), 1000 / options.eventsPerSecond);
   }
 
-  /** Resolves when every event has its answer. */
+  /** Resolves when every event has been answered. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     await Promise.all(this.#underWay);
