@@ -69,7 +69,7 @@ const retentionPauseMs = { busy: 50, idle: 10_000 };
 interface ServiceOptions {
   logger: Logger;
   metrics: Metrics;
-  /** The process was told to stop but still serves. */
+  /** The process has received a stop signal but still serves. */
   isDraining?: () => boolean;
   /** Runs after an event is committed and before it is announced; crash tests end the process here. */
   onCommitted?: () => void;

@@ -1,4 +1,4 @@
-// What the service knows about a rep's recording, and the messages to tabs when that changes without a new version.
+// The known state of a rep's recording, and the messages to tabs when it changes without a new version.
 
 import type { Recording, RecordingConfirmation, RecordingKnowledge } from '@callside/schemas';
 import type { TabMessage } from './announcement.ts';

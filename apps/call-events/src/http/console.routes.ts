@@ -28,7 +28,7 @@ export function createConsoleRoutes({ directory }: { directory: string }): Route
     });
     response.sendFile(join(directory, 'index.html'));
   });
-  // The paths of reads and settings begin with the brand; a page knows only its host.
+  // The paths of reads and settings begin with the brand; a page has only its host.
   router.get('/console/brand', (_request, response) => {
     response.json({ slug: response.locals.brand.slug } satisfies BrandOfHost);
   });

@@ -29,7 +29,7 @@ async function addAlias(name: string, { id }: { id: string }): Promise<void> {
   ]);
 }
 
-test('an alias as agent_email stands for its user, trimmed and in any case', async () => {
+test('an alias as agent_email resolves to its user, trimmed and in any case', async () => {
   const started = await scene.dialler.post('call-started', {
     agent_email: `  ${alias.toUpperCase()} `,
     phone_number: '+14155550134',
@@ -40,7 +40,7 @@ test('an alias as agent_email stands for its user, trimmed and in any case', asy
   expect(await stateOf(service, scene.rep)).toMatchObject({ call_id: call?.id });
 });
 
-test('the event is on file with the name that was sent, the call with the address of its rep', async () => {
+test('the event stores the name as sent, the call stores the address of its rep', async () => {
   await byAlias.send('call-started');
   expect(await eventsOf(service, { email: alias })).toMatchObject([
     { agent_email: alias, user_id: scene.rep.id, agent_resolved: true, call_active: true },
@@ -48,7 +48,7 @@ test('the event is on file with the name that was sent, the call with the addres
   expect(await callsOf(service, scene.rep)).toMatchObject([{ agent_email: scene.rep.email }]);
 });
 
-test('events by alias and by address change the same call, one after the other and at the same time', async () => {
+test('events by alias and by address change the same call, in sequence and concurrently', async () => {
   await byAlias.send('call-started');
   expect((await scene.send('recording-paused')).json).toEqual(answer({}));
   expect(await stateOf(service, scene.rep)).toMatchObject({ version: 2, recording_paused: true });
@@ -65,7 +65,7 @@ test('events by alias and by address change the same call, one after the other a
   expect(await callsOf(service, scene.rep)).toHaveLength(1);
 });
 
-test('many first events of new reps at once, by both names, give each one state', async () => {
+test('concurrent first events of new reps, by both names, create one state for each rep', async () => {
   const newcomer = await addUser(service, scene.brand);
   await addAlias('ext 7', newcomer);
   const senders = [createRepsDialler(scene.dialler, newcomer), createRepsDialler(scene.dialler, { email: 'ext 7' })];
@@ -86,12 +86,12 @@ test("the address of an active user wins over another's alias", async () => {
   expect(await callsOf(service, scene.rep)).toHaveLength(1);
 });
 
-test.each(['invited', 'deactivated'])('the alias of a user who is %s stands for nobody', async (status) => {
+test.each(['invited', 'deactivated'])('the alias of a user who is %s resolves to nobody', async (status) => {
   await service.query('UPDATE users SET status = $2 WHERE id = $1', [scene.rep.id, status]);
   expect((await byAlias.send('call-started')).json).toEqual(answer({ resolved: false, active: false }));
 });
 
-test('an alias of another brand stands for nobody', async () => {
+test('an alias of another brand resolves to nobody', async () => {
   const brand = await addBrand(service);
   const stranger = await addUser(service, brand);
   await service.query('INSERT INTO agent_aliases (brand_id, alias, user_id) VALUES ($1, $2, $3)', [

@@ -47,8 +47,8 @@ const auditOf = (subject: string) =>
     [brand.id, subject],
   );
 
-describe('a key that an owner issues', () => {
-  it('is shown once, with all that is known of it', async () => {
+describe('an API key issued by an owner', () => {
+  it('is shown once, with all its metadata', async () => {
     const before = Date.now();
     const answer = await settings.send('POST', keys, {
       feature: 'call-events',
@@ -88,7 +88,7 @@ describe('a key that an owner issues', () => {
     }
   });
 
-  it('works at once on every server, for its brand and its feature', async () => {
+  it('works at once on every server, for its brand and its feature only', async () => {
     const { key } = await issue();
     const other = await addBrand(service);
     const ofRecommender = await issue({ feature: 'recommender' });
@@ -109,7 +109,7 @@ describe('a key that an owner issues', () => {
     expect(await statusOfEvent(service.clients[0], brand.key)).toBe(200);
   });
 
-  it('stays revoked as it was when it is revoked again', async () => {
+  it('is unchanged when it is revoked again', async () => {
     const { id } = await issue();
     const first = await settings.send('DELETE', `${keys}/${id}`);
     const second = await settings.send('DELETE', `${keys}/${id}`);
@@ -117,7 +117,7 @@ describe('a key that an owner issues', () => {
     expect((await list()).find((key) => key.id === id)).toEqual(first.json);
   });
 
-  it('is in the audit log with who it was and from where, as is its end, and never the key', async () => {
+  it('has audit log entries for issue and revocation, with actor and origin and without the key', async () => {
     const { id, key } = await issue({ feature: 'recommender', label: 'IVR' });
     await settings.send('DELETE', `${keys}/${id}`);
     await settings.send('DELETE', `${keys}/${id}`);
@@ -134,7 +134,7 @@ describe('a key that an owner issues', () => {
     expect(JSON.stringify(entries)).not.toContain(key.slice(-40));
   });
 
-  it('is not there when its entry in the audit log cannot be written', async () => {
+  it('is not created if its audit log entry cannot be written', async () => {
     const before = await list();
     await service.query('ALTER TABLE audit_log RENAME TO audit_log_away');
     try {
@@ -149,7 +149,7 @@ describe('a key that an owner issues', () => {
   });
 });
 
-it("lists the brand's keys, newest first, the revoked ones and the operator's too", async () => {
+it('lists all keys of the brand, newest first, including revoked ones and those of the operator', async () => {
   const byOperator = await addKey(service, brand, { feature: 'recommender' });
   const issued = await issue();
   await settings.send('DELETE', `${keys}/${byOperator.id}`);
@@ -159,14 +159,14 @@ it("lists the brand's keys, newest first, the revoked ones and the operator's to
   expect(items).toHaveLength(3);
 });
 
-it("never touches another brand's keys", async () => {
+it('never lists or changes the keys of another brand', async () => {
   const other = await addBrand(service);
   const theirs = await addKey(service, other);
   expect((await settings.send('DELETE', `${keys}/${theirs.id}`)).status).toBe(404);
   expect(await statusOfEvent(service.clients[0], theirs.key, other.host)).toBe(200);
 });
 
-describe('an order that cannot be met is 422, and no key is made', () => {
+describe('an invalid order is 422 and creates no key', () => {
   it.each<[string, object | string, unknown]>([
     ['no JSON', '{', { type: 'json_invalid', loc: ['body', 1] }],
     ['nothing', '', { type: 'json_invalid' }],
@@ -197,7 +197,7 @@ describe('an order that cannot be met is 422, and no key is made', () => {
   });
 });
 
-it('of a label any characters are kept that PostgreSQL can keep', async () => {
+it('a label keeps all characters that PostgreSQL can store', async () => {
   const { label } = await issue({ feature: 'call-events', label: 'a\0b\ud800 <b>😀' });
   expect(label).toBe('a\ufffdb\ufffd <b>😀');
 });
@@ -209,7 +209,7 @@ it('null counts as absent', async () => {
   });
 });
 
-it('no key is in the log', async () => {
+it('no key appears in the log', async () => {
   const { key } = await issue();
   expect(service.logged()).toContain('"route":"/:brand/settings/api-keys"');
   expect(service.logged()).not.toContain(key.slice(-40));

@@ -22,7 +22,7 @@ function post(body: string | Buffer | undefined, headers: Record<string, string>
 const good = '{"agent_email":"rep@brand.example"}';
 const secretField = 'unlikely_secret_field';
 
-describe('a body that is no JSON is refused with where it breaks', () => {
+describe('a body that is not JSON is refused with the position of the error', () => {
   test.each([
     ['', 0, 1, 1],
     [' ', 1, 1, 2],
@@ -46,7 +46,7 @@ describe('a body that is no JSON is refused with where it breaks', () => {
     ['{\r\n"a" 1}', 7, 2, 5],
     ['agent_email=rep%40brand.example', 0, 1, 1],
     ['<xml/>', 0, 1, 1],
-  ])('%j breaks at character %i', async (body, offset, line, column) => {
+  ])('%j has its error at character %i', async (body, offset, line, column) => {
     const answer = await post(body);
     expect(answer).toMatchObject({
       status: 422,
@@ -68,7 +68,7 @@ describe('a body that is no JSON is refused with where it breaks', () => {
   });
 });
 
-test('nothing of the body and nothing of the fields is in the answer', async () => {
+test('the answer contains neither the body nor its fields', async () => {
   for (const body of [`{"${secretField}": ${secretField}}`, `${secretField}`, `{"a":"${secretField}"`]) {
     const { status, text } = await post(body);
     expect(status).toBe(422);
@@ -76,12 +76,12 @@ test('nothing of the body and nothing of the fields is in the answer', async () 
   }
 });
 
-test('no body at all is no JSON', async () => {
+test('a missing body is not JSON', async () => {
   const answer = await post(undefined, { 'content-length': '0' });
   expect(answer).toMatchObject({ status: 422, json: { detail: [{ type: 'json_invalid', loc: ['body', 0] }] } });
 });
 
-describe('the bytes', () => {
+describe('the encoding', () => {
   test.each([
     [
       'a lone continuation byte',
@@ -94,7 +94,7 @@ describe('the bytes', () => {
       Buffer.concat([Buffer.from('{"agent_email":"a'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]),
     ],
     ['a character that is cut off', Buffer.concat([Buffer.from('{"agent_email":"a"}'), Buffer.from([0xe2, 0x82])])],
-  ])('%s is not UTF-8, and so no JSON', async (_title, bytes) => {
+  ])('%s is not UTF-8, and therefore not JSON', async (_title, bytes) => {
     const answer = await post(bytes);
     expect(answer).toMatchObject({
       status: 422,
@@ -102,17 +102,17 @@ describe('the bytes', () => {
     });
   });
 
-  test('a byte order mark before the JSON is passed over', async () => {
+  test('a byte order mark before the JSON is ignored', async () => {
     expect((await post(`\ufeff${good}`)).status).toBe(200);
   });
 
-  test('a byte order mark alone is no JSON', async () => {
+  test('a byte order mark alone is not JSON', async () => {
     expect((await post('\ufeff')).status).toBe(422);
   });
 });
 
 test.each(['5', '"text"', 'null', 'true', '[]', '-1.5e3', '""'])(
-  '%s is JSON, and only then refused for not being an object',
+  '%s is JSON, and is refused only because it is not an object',
   async (body) => {
     expect((await post(body, { 'x-api-key': 'wrong' })).status).toBe(401);
     const answer = await post(body);
@@ -137,7 +137,7 @@ test.each([
 });
 
 describe('a compressed body', () => {
-  test('is read', async () => {
+  test('is decompressed', async () => {
     expect((await post(gzipSync(good), { 'content-encoding': 'gzip' })).status).toBe(200);
   });
 
@@ -145,7 +145,7 @@ describe('a compressed body', () => {
     ['not compressed', 'gzip', Buffer.from(good)],
     ['cut off', 'gzip', gzipSync(good).subarray(0, 15)],
     ['of an unknown encoding', 'zip', Buffer.from(good)],
-  ])('that is %s is no JSON, with a bad key too', async (_title, encoding, body) => {
+  ])('that is %s is not JSON, also with a wrong key', async (_title, encoding, body) => {
     for (const key of [brand.key, 'wrong']) {
       const answer = await post(body, { 'content-encoding': encoding, 'x-api-key': key });
       expect(answer).toMatchObject({ status: 422, json: { detail: [{ type: 'json_invalid' }] } });
@@ -157,21 +157,21 @@ describe('the limit of 1 MiB', () => {
   const bodyOf = (bytes: number) => `{"agent_email":"rep@brand.example"${' '.repeat(bytes - 35)}}`;
   const mebibyte = 1024 * 1024;
 
-  test('is allowed', async () => {
+  test('allows 1 MiB', async () => {
     expect(Buffer.byteLength(bodyOf(mebibyte))).toBe(mebibyte);
     expect((await post(bodyOf(mebibyte))).status).toBe(200);
   });
 
-  test.each([mebibyte + 1, 5 * mebibyte])('%i bytes are refused with 413', async (bytes) => {
+  test.each([mebibyte + 1, 5 * mebibyte])('refuses %i bytes with 413', async (bytes) => {
     expect(await post(bodyOf(bytes))).toMatchObject({ status: 413, json: { detail: expect.any(String) } });
   });
 
-  test('holds for what a compressed body unpacks to', async () => {
+  test('applies to the decompressed body', async () => {
     const answer = await post(gzipSync(bodyOf(20 * mebibyte)), { 'content-encoding': 'gzip' });
     expect(answer).toMatchObject({ status: 413, json: { detail: expect.any(String) } });
   });
 
-  test('counts bytes that were announced by nobody', async () => {
+  test('applies to a body without Content-Length', async () => {
     const answer = await post(bodyOf(2 * mebibyte), { 'transfer-encoding': 'chunked' });
     expect(answer.status).toBe(413);
   });

@@ -20,7 +20,7 @@ afterAll(() => deployment.close());
 it.each([
   ['ndjson', many.count],
   ['csv', many.count + 1],
-])('%s of 130 MB passes through a server whose objects have 96 MB in all', async (format, lines) => {
+])('%s of 130 MB is exported by a server with 96 MB of heap', async (format, lines) => {
   const settings = { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` };
   const server = await deployment.start({ settings });
   const { status, text } = await server.client.send({

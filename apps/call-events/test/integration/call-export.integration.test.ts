@@ -31,7 +31,7 @@ afterAll(async () => {
   await redis.kill();
 });
 
-/** More than the buffers on the way to a reader hold. */
+/** Larger than all buffers between the server and a reader. */
 const many = { count: 8_000, customerIdLength: 3_000 };
 const noon = new Date('2026-03-01T12:00:00.250Z');
 const ask = (query: Record<string, string> = {}) => reader.send('GET', `/calls/export?${new URLSearchParams(query)}`);
@@ -43,7 +43,7 @@ interface OnFile {
   session: { finalized_at: string | null; ended_at: string | null } | null;
 }
 
-/** The calls of the brand as PostgreSQL itself writes them. */
+/** The calls of the brand, formatted by PostgreSQL. */
 async function onFile(): Promise<OnFile[]> {
   const instant = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   return service.query<OnFile>(
@@ -61,10 +61,10 @@ async function onFile(): Promise<OnFile[]> {
   );
 }
 
-/** What a spreadsheet shows of a text that it must not take for a formula. */
+/** The expected cell of a text that a spreadsheet would treat as a formula. */
 const cell = (text: string | null) => (text === null ? '' : /^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
-/** More than two pages, some with sessions, one of them live. */
+/** More than two pages; some calls have sessions, one of them live. */
 async function fileCalls(): Promise<void> {
   await addManyCalls(service, brand, rep, { count: 1_203, from: noon });
   await service.query(
@@ -82,7 +82,7 @@ async function fileCalls(): Promise<void> {
   await dialler.send('recording-paused');
 }
 
-it('NDJSON holds every call of the database, one a line, oldest first', async () => {
+it('NDJSON has every call of the database, one per line, oldest first', async () => {
   await fileCalls();
   const answer = await ask();
   expect(answer.headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
@@ -103,7 +103,7 @@ it('NDJSON holds every call of the database, one a line, oldest first', async ()
   expect(kinds).toEqual(new Set([null, true, false]));
 });
 
-it('CSV holds the same, row by row, for a CSV parser', async () => {
+it('CSV has the same calls, row by row, for a CSV parser', async () => {
   await fileCalls();
   const answer = await ask({ format: 'csv' });
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
@@ -131,7 +131,7 @@ it('CSV holds the same, row by row, for a CSV parser', async () => {
   }
 });
 
-it('a session that a companion holds is live, here and in every read', async () => {
+it('a session held by a companion is live, in the export and in every other read', async () => {
   await createRepsDialler(createDialler(service.clients[0], brand), rep).send('call-started');
   const token = await tokenFor(rep, brand, { audience: 'companion' });
   const companion = new Companion({ port: service.clients[0].port, host: brand.host, token });
@@ -154,7 +154,7 @@ it('a session that a companion holds is live, here and in every read', async () 
 });
 
 describe('CSV', () => {
-  it('keeps spreadsheets from taking a text for a formula, and NDJSON leaves it as it is', async () => {
+  it('prevents formulas in spreadsheets; NDJSON keeps the text unchanged', async () => {
     const texts = [
       '=1+1',
       '+1',
@@ -187,7 +187,7 @@ describe('CSV', () => {
     expect((await asNdjson()).map(({ customer_id }) => customer_id)).toEqual(texts);
   });
 
-  it('quotes what needs quotes, and ends lines as RFC 4180 has it', async () => {
+  it('quotes where needed, and ends lines as in RFC 4180', async () => {
     const texts = ['a,b', 'a"b', '"', 'a\nb', 'a\r\nb', 'a\rb', '', '日本語 😀', 'a;b'];
     for (const [n, text] of texts.entries()) {
       await addCall(service, brand, rep, { customerId: text, startedAt: new Date(noon.getTime() + n) });
@@ -198,14 +198,14 @@ describe('CSV', () => {
     expect(text.endsWith('\r\n')).toBe(true);
   });
 
-  it('of no calls is its header, and NDJSON is empty', async () => {
+  it('without calls is only the header, and NDJSON is empty', async () => {
     expect((await ask({ format: 'csv' })).text).toMatch(/^reference,[a-z_,]+,transcription_ended_at\r\n$/);
     expect((await ask()).text).toBe('');
   });
 });
 
 describe('the range', () => {
-  it('takes its beginning in and leaves its end out', async () => {
+  it('includes its start and excludes its end', async () => {
     const at = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
     const calls: FiledCall[] = [];
     for (const minute of [0, 1, 2, 3]) calls.push(await addCall(service, brand, rep, { startedAt: at(minute) }));
@@ -219,7 +219,7 @@ describe('the range', () => {
     expect(await exported({ to: '9999-12-31' })).toEqual([0, 1, 2, 3]);
   });
 
-  it('has the call that has just been answered', async () => {
+  it('includes a call that has just started', async () => {
     for (let n = 0; n < 20; n += 1) {
       const user = await addUser(service, brand);
       await createRepsDialler(createDialler(service.clients[0], brand), user).send('call-started');
@@ -227,7 +227,7 @@ describe('the range', () => {
     }
   });
 
-  it("has nobody else's calls", async () => {
+  it('excludes calls of other brands', async () => {
     const other = await addBrand(service);
     await addCall(service, other, await addUser(service, other));
     expect(await asNdjson()).toEqual([]);
@@ -238,7 +238,7 @@ describe('the range', () => {
     ['to', '2024-02-31'],
     ['format', 'xlsx'],
     ['format', ''],
-  ])('%s=%s is 422 and named', async (name, value) => {
+  ])('refuses %s=%s with 422 and names the parameter', async (name, value) => {
     const answer = await ask({ [name]: value });
     expect([answer.status, answer.json]).toEqual([
       422,
@@ -251,7 +251,7 @@ describe('the range', () => {
   });
 });
 
-/** An export that is read as slowly as the test wants. */
+/** An export that the test reads as slowly as it needs. */
 async function open(query: Record<string, string> = {}): Promise<IncomingMessage> {
   const request = get({
     host: '127.0.0.1',
@@ -264,7 +264,7 @@ async function open(query: Record<string, string> = {}): Promise<IncomingMessage
   return response;
 }
 
-/** Runs while the lease store is away, and waits until it is read again. */
+/** Runs with the lease store unavailable, and waits until it is readable again. */
 async function withoutLeaseStore(work: () => Promise<void>): Promise<void> {
   const probe = await addCall(service, brand, rep, { startedAt: new Date('2020-01-01T00:00:00Z') });
   await addSession(service, probe);
@@ -295,7 +295,7 @@ describe('while the lease store cannot be read', () => {
     });
   });
 
-  it('a range in which every session that is shown is finalized is exported', async () => {
+  it('a range in which every shown session is finalized is exported', async () => {
     const call = await addCall(service, brand, rep);
     await addSession(service, call, { openedAt: noon });
     await addSession(service, call, { finalizedAt: noon });
@@ -304,7 +304,7 @@ describe('while the lease store cannot be read', () => {
     });
   });
 
-  it('an export that has begun is cut, and no line says what nobody knows', async () => {
+  it('an export in progress is cut off before any line of unknown liveness', async () => {
     await addManyCalls(service, brand, rep, { ...many, from: noon });
     const last = await addCall(service, brand, rep, { startedAt: new Date('2026-10-01T00:00:00Z') });
     await addSession(service, last);
@@ -323,11 +323,11 @@ describe('while the lease store cannot be read', () => {
 });
 
 describe('a large export', () => {
-  it('is read from the database as fast as it is taken, and no faster', async () => {
+  it('is read from the database only as fast as its reader receives it', async () => {
     await addManyCalls(service, brand, rep, { ...many, from: noon });
     const export_ = await open();
     await until('no further page is read', quietFor(400));
-    // What is read after this shows it.
+    // A page read after this would show the change.
     await service.query(
       `UPDATE calls SET customer_id = 'changed' WHERE id = (
          SELECT id FROM calls WHERE brand_id = $1 ORDER BY started_at DESC, id DESC LIMIT 1)`,
@@ -338,7 +338,7 @@ describe('a large export', () => {
     expect(lines.at(-1)?.customer_id).toBe('changed');
   });
 
-  it('stops when its reader leaves, and nothing is said to have failed', async () => {
+  it('stops when its reader disconnects, without an error in the log', async () => {
     await addManyCalls(service, brand, rep, { ...many, from: noon });
     const failures = () => service.logged().split('request failed').length;
     const requests = () => service.logged().split('"aborted":true').length;
@@ -352,7 +352,7 @@ describe('a large export', () => {
   });
 });
 
-/** Whether the service has begun no read of an export for so long. */
+/** Whether the service has started no read of an export for this long. */
 function quietFor(ms: number): () => Promise<boolean> {
   let last = '';
   let since = performance.now();

@@ -54,7 +54,7 @@ describe('no live call', () => {
     ]);
   });
 
-  test('a call that opens has one chat at once', async () => {
+  test('a new call has exactly one chat at once', async () => {
     await bodyOf('call-started');
     const [call] = await calls();
     expect(await service.query('SELECT brand_id FROM chats WHERE call_id = $1', [call?.id])).toEqual([
@@ -62,7 +62,7 @@ describe('no live call', () => {
     ]);
   });
 
-  test.each(laterEvents)('%s is recorded and becomes no live call', async (event) => {
+  test.each(laterEvents)('%s is recorded and opens no live call', async (event) => {
     expect(await bodyOf(event)).toEqual(answer({ active: false }));
     expect(await log()).toMatchObject([
       { event, call_id: null, agent_resolved: true, call_active: false, phone_number: null },
@@ -71,7 +71,7 @@ describe('no live call', () => {
     expect(await state()).toMatchObject({ version: 0, call_id: null, on_hold: false, recording_paused: false });
   });
 
-  test.each(laterEvents)('%s after a call is over changes nothing of it', async (event) => {
+  test.each(laterEvents)('%s after the end of a call does not change it', async (event) => {
     await bodyOf('call-started');
     await bodyOf('call-ended');
     const [before, [callBefore]] = [await state(), await calls()];
@@ -103,7 +103,7 @@ describe('live call', () => {
     expect(await calls()).toMatchObject([{ ended_at: expect.any(Date), end_reason: 'ended' }]);
   });
 
-  test('hold is kept and does not touch the recording', async () => {
+  test('a hold is stored and does not change the recording state', async () => {
     const before = await state();
     expect(await bodyOf('hold-started')).toEqual(answer({}));
     expect(await state()).toEqual({ ...before, version: before.version + 1, on_hold: true });
@@ -111,7 +111,7 @@ describe('live call', () => {
     expect(await state()).toEqual({ ...before, version: before.version + 2, on_hold: false });
   });
 
-  test('a hold-ended that overtakes its hold-started corrects itself with the next event', async () => {
+  test('a hold-ended that arrives before its hold-started is corrected by the next event', async () => {
     await bodyOf('hold-ended');
     expect(await state()).toMatchObject({ on_hold: false });
     await bodyOf('hold-started');
@@ -132,7 +132,7 @@ describe('live call', () => {
     expect(resumed.recording_sequence).toBeGreaterThan(paused.recording_sequence);
   });
 
-  test('the version also counts events that change nothing', async () => {
+  test('the version also counts events that change nothing else', async () => {
     for (const event of ['hold-ended', 'recording-resumed', 'hold-started', 'hold-started'] as const)
       await bodyOf(event);
     expect(await state()).toMatchObject({ version: 5 });
@@ -164,7 +164,7 @@ describe('live call', () => {
     ]);
   });
 
-  test('every later event is on file with the call', async () => {
+  test('every later event is recorded with the call', async () => {
     const [call] = await calls();
     for (const event of laterEvents.filter((name) => name !== 'call-ended')) await bodyOf(event);
     await bodyOf('call-ended');
@@ -194,12 +194,12 @@ describe('an agent_email that matches no active user of the brand', () => {
     expect(await callsOf(service, user)).toEqual([]);
   });
 
-  test('somebody unknown', async () => {
+  test('an unknown user', async () => {
     for (const event of callEventNames)
       expect(await bodyOf(event, { agent_email: 'nobody@x.example' })).toEqual(unresolved);
   });
 
-  test('a user of another brand, on whose call nothing happens', async () => {
+  test('a user of another brand, whose call does not change', async () => {
     const stranger = await newRep(service);
     await stranger.send('call-started');
     const before = await stateOf(service, stranger.rep);
@@ -217,7 +217,7 @@ describe('an agent_email that matches no active user of the brand', () => {
     expect(await callsOf(service, namesake)).toEqual([]);
   });
 
-  test('a rep who leaves during a call is on it no more, and nothing lands on it', async () => {
+  test('a rep who is deactivated during a call has no live call, and events no longer apply to it', async () => {
     await bodyOf('call-started');
     await service.query(`UPDATE users SET status = 'deactivated' WHERE id = $1`, [scene.rep.id]);
     const before = await state();
@@ -227,7 +227,7 @@ describe('an agent_email that matches no active user of the brand', () => {
     expect(await state()).toEqual(before);
   });
 
-  test('a user resolves from the moment that he is active', async () => {
+  test('a user resolves as soon as they are active', async () => {
     const user = await addUser(service, scene.brand, { status: 'invited' });
     const dialler = createRepsDialler(scene.dialler, user);
     expect((await dialler.send('call-started')).json).toEqual(unresolved);
@@ -236,14 +236,14 @@ describe('an agent_email that matches no active user of the brand', () => {
   });
 });
 
-test('a rep has one live call, whatever his number of starts', async () => {
+test('a rep has one live call, for any number of starts', async () => {
   for (const phone_number of ['1', '2', '3', '2', '1']) await bodyOf('call-started', { phone_number });
   const all = await calls();
   expect(all).toHaveLength(5);
   expect(all.filter(({ ended_at }) => ended_at === null)).toEqual([all.at(-1)]);
 });
 
-test('reps of one brand are on calls of their own', async () => {
+test('reps of one brand have separate calls', async () => {
   const colleague = await addUser(service, scene.brand);
   await bodyOf('call-started');
   await bodyOf('call-started', { agent_email: colleague.email });
@@ -251,7 +251,7 @@ test('reps of one brand are on calls of their own', async () => {
   expect(await stateOf(service, colleague)).toMatchObject({ version: 1, recording_paused: false });
 });
 
-test('no answer and no log line has the internal call id', async () => {
+test('no answer and no log line contains the internal call id', async () => {
   const texts: string[] = [];
   for (const event of ['call-started', 'call-started', 'hold-started', 'recording-paused', 'call-ended'] as const) {
     texts.push((await scene.send(event, { event_id: event })).text);

@@ -44,7 +44,7 @@ const noon = new Date('2026-03-01T12:00:00.250Z');
 const readChat = (id: string) => reader.read<ChatDetail>(`/chats/${id}`);
 const readCall = (reference: string) => reader.read<CallDetail>(`/calls/${reference}`);
 
-it('a chat shows its call, customer and events, and that there is no session', async () => {
+it('a chat shows its call, customer and events, and null without a session', async () => {
   await dialler.send('call-started', {
     event_id: 'one',
     metadata: { queue: 'sales' },
@@ -80,7 +80,7 @@ it('a chat shows its call, customer and events, and that there is no session', a
   expect(chat.timeline.map(({ event }) => event)).toEqual(['call-started', 'hold-started', 'call-ended']);
 });
 
-it('a call shows the same under its reference, in any case', async () => {
+it('a call shows the same under its reference, in upper and lower case', async () => {
   await addCustomer(service, brand, { customer_id: '7', phone_number: '+14155550134' });
   await dialler.send('call-started');
   const [listed] = (await reader.read<ChatList>('/chats')).items;
@@ -101,7 +101,7 @@ it('a call shows the same under its reference, in any case', async () => {
 });
 
 describe('the transcript', () => {
-  it('is that of the session that was opened last, by sequence', async () => {
+  it('is that of the session opened last, in order of sequence', async () => {
     const call = await addCall(service, brand, rep);
     const first = await addSession(service, call, { openedAt: noon, finalizedAt: noon, endedAt: noon });
     const last = await addSession(service, call, { openedAt: new Date(noon.getTime() + 1), finalizedAt: noon });
@@ -132,7 +132,7 @@ describe('a long transcript', () => {
     );
   }
 
-  /** The pages after the chat, and what all of it holds. */
+  /** The pages after the chat, and the pieces of all of them. */
   async function readAll(chatId: string) {
     const chat = await readChat(chatId);
     const pages: TranscriptPage[] = [];
@@ -146,7 +146,7 @@ describe('a long transcript', () => {
     return { chat, pages, pieces: [...chat.transcript, ...pages.flatMap(({ items }) => items)] };
   }
 
-  it('comes in pages of 1,000 chunks, each chunk once', async () => {
+  it('has pages of 1,000 chunks, with each chunk once', async () => {
     const call = await addCall(service, brand, rep);
     await addChunks(await addSession(service, call, { finalizedAt: noon }), 2_500, '');
     const { chat, pages, pieces } = await readAll(call.chatId);
@@ -159,7 +159,7 @@ describe('a long transcript', () => {
     expect(first).toEqual({ items: chat.transcript, next_cursor: chat.transcript_next_cursor });
   });
 
-  it('of control characters comes in pages that their JSON fits into, and never as a 5xx', async () => {
+  it('of control characters has pages limited by the size of their JSON, and is never a 5xx', async () => {
     const call = await addCall(service, brand, rep);
     await addChunks(await addSession(service, call, { finalizedAt: noon }), 100, '\u0001'.repeat(16_000));
     const { chat, pages, pieces } = await readAll(call.chatId);
@@ -167,7 +167,7 @@ describe('a long transcript', () => {
     for (const page of [chat, ...pages]) expect(JSON.stringify(page).length).toBeLessThan(4.3 * 1024 * 1024);
   });
 
-  it('is not there for a chat that is not, and takes no cursor of another chat', async () => {
+  it('is 404 for a chat that does not exist, and refuses a cursor of another chat', async () => {
     const [call, other] = [await addCall(service, brand, rep), await addCall(service, brand, rep)];
     await addChunks(await addSession(service, call, { finalizedAt: noon }), 1_001, '');
     const { transcript_next_cursor: cursor } = await readChat(call.chatId);
@@ -181,8 +181,8 @@ describe('a long transcript', () => {
   });
 });
 
-describe('a session from before there were leases', () => {
-  it('is not live, though nobody knows when it ended', async () => {
+describe('a session from before leases existed', () => {
+  it('is not live, although its end is unknown', async () => {
     const call = await addCall(service, brand, rep);
     await addSession(service, call, { endedAt: noon });
     const session = { live: false, finalized_at: null, ended_at: noon.toISOString() };
@@ -192,7 +192,7 @@ describe('a session from before there were leases', () => {
 });
 
 describe('the timeline', () => {
-  it('is as long as a call may be, and says where it is cut', async () => {
+  it('has a maximum length, and reports when it is truncated', async () => {
     const call = await addCall(service, brand, rep);
     const add = (count: number) =>
       service.query(
@@ -206,7 +206,7 @@ describe('the timeline', () => {
     expect(await readChat(call.chatId)).toMatchObject({ timeline: { length: 1_000 }, timeline_truncated: true });
   });
 
-  it('is cut before it costs the service its memory, too', async () => {
+  it('is also truncated before it uses too much memory', async () => {
     await dialler.send('call-started');
     for (let n = 0; n < 10; n += 1) await dialler.send('hold-started', { metadata: { text: 'x'.repeat(1_000_000) } });
     const [call] = await callsOf(service, rep);
@@ -217,7 +217,7 @@ describe('the timeline', () => {
   });
 
   it.each(['12345678901234567890', '1e400', '1.10', '-0', '"\\u0041"', '[1,{"b":2,"a":1,"a":3}]'])(
-    'shows the metadata %s as it was sent, as the event log does',
+    'shows the metadata %s as sent, like the event log',
     async (text) => {
       const metadata = `{"a":${text}}`;
       await createDialler(service.clients[0], brand).post(
@@ -242,7 +242,7 @@ describe('the timeline', () => {
     expect((await reader.send('GET', `/calls/${call!.reference}`)).text.includes(nested)).toBe(true);
   });
 
-  it('leaves metadata out that is nested deeper than 10,000 levels', async () => {
+  it('omits metadata that is nested deeper than 10,000 levels', async () => {
     const nested = `${'{"a":'.repeat(10_001)}1${'}'.repeat(10_001)}`;
     await createDialler(service.clients[0], brand).post(
       'call-started',
@@ -259,7 +259,7 @@ describe('while the lease store cannot be read', () => {
     json: { detail: expect.stringContaining('transcription session'), request_id: expect.any(String) },
   };
 
-  it('what shows a session that is not finalized is 503, and nothing else is', async () => {
+  it('reads that show a session that is not finalized are 503, all others work', async () => {
     const without = await addCall(service, brand, rep);
     const finalized = await addCall(service, brand, rep);
     await addSession(service, finalized, { finalizedAt: noon });
@@ -288,7 +288,7 @@ describe('while the lease store cannot be read', () => {
     }
   });
 
-  it('a store that hangs is no better, and nobody waits for it for long', async () => {
+  it('a store that hangs has the same effect, and requests do not wait long', async () => {
     const open = await addCall(service, brand, rep);
     await addSession(service, open);
     redis.hang();

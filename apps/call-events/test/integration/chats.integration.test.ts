@@ -28,7 +28,7 @@ const diallerOf = (user: TestUser) => createRepsDialler(createDialler(service.cl
 const references = (items: readonly ChatListItem[]) => items.map(({ call }) => call.reference);
 
 describe('a call', () => {
-  it('is listed at once when it starts, with one chat, its customer and what is live of it', async () => {
+  it('is listed at once when it starts, with one chat, its customer and its live state', async () => {
     const customer = await addCustomer(service, brand, {
       customer_id: '0042',
       name: 'Ada',
@@ -64,7 +64,7 @@ describe('a call', () => {
     });
   });
 
-  it('that is over is on hold and paused no more, whatever the next one of the rep is', async () => {
+  it('that is over is neither on hold nor paused, whatever the next call of the rep is', async () => {
     const dialler = diallerOf(rep);
     await dialler.send('call-started');
     await dialler.send('call-started', { phone_number: '+14155550199' });
@@ -74,7 +74,7 @@ describe('a call', () => {
     expect(over?.call).toMatchObject({ phone_number: '+14155550134', on_hold: false, end_reason: 'superseded' });
   });
 
-  it('is seen by every rep of the brand, and by no other brand', async () => {
+  it('is visible to every rep of the brand, and to no other brand', async () => {
     await addCall(service, brand, rep);
     const other = await addBrand(service);
     const stranger = await Reader.of(service.clients[0], other, await addUser(service, other));
@@ -82,7 +82,7 @@ describe('a call', () => {
     expect((await stranger.read<ChatList>('/chats')).items).toEqual([]);
   });
 
-  it('shows customers as they are on file now', async () => {
+  it('shows customers as stored now', async () => {
     await addCall(service, brand, rep, { phoneNumber: '+14155550188' });
     await addCall(service, brand, rep, { phoneNumber: 'anonymous' });
     const matches = async () =>
@@ -96,7 +96,7 @@ describe('a call', () => {
 });
 
 describe('filters', () => {
-  it('by number read it as the brand does', async () => {
+  it('by number normalise it like the brand', async () => {
     const wanted = await addCall(service, brand, rep, { phoneNumber: '+14155550134' });
     await addCall(service, brand, rep, { phoneNumber: '+14155550135' });
     const asSent = await addCall(service, brand, rep, { phoneNumber: 'anonymous' });
@@ -109,7 +109,7 @@ describe('filters', () => {
     expect((await reader.read<ChatList>('/chats', { phone: '555' })).items).toEqual([]);
   });
 
-  it("by the rep's address, in any case; nobody's has no chats", async () => {
+  it('by address match in any case; an unknown address has no chats', async () => {
     const wanted = await addCall(service, brand, rep);
     await addCall(service, brand, await addUser(service, brand));
     for (const agent_email of [rep.email, ` ${rep.email.toUpperCase()} `]) {
@@ -118,7 +118,7 @@ describe('filters', () => {
     expect((await reader.read<ChatList>('/chats', { agent_email: 'nobody@reps.example' })).items).toEqual([]);
   });
 
-  it('all must hold, on every page', async () => {
+  it('are combined with AND, on every page', async () => {
     const phone = '+14155550177';
     for (let n = 0; n < 5; n += 1) await addCall(service, brand, rep, { phoneNumber: phone, startedAt: later(n) });
     await addManyCalls(service, brand, await addUser(service, brand), { count: 20, from: noon });
@@ -126,7 +126,7 @@ describe('filters', () => {
     expect(wanted.map(({ call }) => call.started_at)).toEqual([4, 3, 2, 1, 0].map((n) => later(n).toISOString()));
   });
 
-  it('of any characters find nothing, and break nothing', async () => {
+  it('with any characters find nothing, and cause no error', async () => {
     await addCall(service, brand, rep);
     for (const text of ['\0', '\ud800', "' OR 1=1 --", '%', '_', 'x'.repeat(10_000)]) {
       expect((await reader.read<ChatList>('/chats', { phone: text })).items).toEqual([]);
@@ -136,7 +136,7 @@ describe('filters', () => {
 });
 
 describe('pages', () => {
-  it('hold 50 chats unless they are asked for more or fewer, newest call first', async () => {
+  it('have 50 chats by default, or as many as requested, newest call first', async () => {
     await addManyCalls(service, brand, rep, { count: 210, from: noon });
     const onFile = (
       await service.query<{ reference: string }>(
@@ -153,12 +153,12 @@ describe('pages', () => {
     }
   });
 
-  it('stay right while calls start: none that was there is left out, none comes twice', async () => {
+  it('stay correct while calls start: no chat is missing or duplicated', async () => {
     await addManyCalls(service, brand, rep, { count: 120, from: new Date(Date.now() - 60_000) });
     const before = (await reader.readAll<ChatListItem>('/chats', { limit: 200 })).map(({ id }) => id);
     const reps = await Promise.all(Array.from({ length: 6 }, () => addUser(service, brand)));
     let started = 0;
-    // Between any two pages, and on while the next one is read.
+    // Between two pages, and also while the next one is read.
     const traffic: Promise<unknown>[] = [];
     const startCalls = async () => {
       const starts = reps.map((one) => {
@@ -177,13 +177,13 @@ describe('pages', () => {
     expect(await reader.readAll<ChatListItem>('/chats', { limit: 200 })).toHaveLength(before.length + started);
   });
 
-  it('go on in the middle of calls that started in one instant', async () => {
+  it('continue correctly among calls that started at the same instant', async () => {
     for (let n = 0; n < 7; n += 1) await addCall(service, brand, rep, { startedAt: noon });
     const seen = await reader.readAll<ChatListItem>('/chats', { limit: 2 });
     expect(new Set(references(seen)).size).toBe(7);
   });
 
-  it('end early where a dialler sent texts of a megabyte, and miss nothing', async () => {
+  it('end early if a dialler sent texts of a megabyte, and miss nothing', async () => {
     for (let n = 0; n < 12; n += 1) {
       await addCall(service, brand, rep, { phoneNumber: 'x'.repeat(1_000_000 + n), startedAt: later(n) });
     }
@@ -194,7 +194,7 @@ describe('pages', () => {
   });
 });
 
-describe('what cannot be asked is 422 and named', () => {
+describe('an invalid query is 422 and names the parameter', () => {
   it.each([
     ['limit', ['0', '201', '-1', '1.5', 'x', '']],
     ['cursor', ['x', '', 'AAAA', '../..', Buffer.from('1 x').toString('base64url'), 'x'.repeat(5_000)]],

@@ -48,7 +48,7 @@ afterEach(async () => {
   await network.close();
 });
 
-/** Every name is this machine. */
+/** Resolves every name to this machine. */
 const agent = new Agent({
   lookup: (_host, options, answer) => {
     if (options.all) answer(null, [{ address: '127.0.0.1', family: 4 }]);
@@ -63,7 +63,7 @@ interface AtWork {
   views: CompanionView[];
 }
 
-/** A companion behind the network, with a microphone that never rests. */
+/** A companion behind the simulated network, with a microphone that never stops. */
 function work(options: Partial<CompanionConnectionOptions> = {}): AtWork {
   const recorded: RecordedFrame[] = [];
   const views: CompanionView[] = [];
@@ -90,7 +90,7 @@ function work(options: Partial<CompanionConnectionOptions> = {}): AtWork {
   return atWork;
 }
 
-/** A companion in a session of a live call, recording. */
+/** A companion that records in a session of a live call. */
 async function recording(): Promise<AtWork & { session: string }> {
   await desk.on(one).send('call-started');
   const atWork = work();
@@ -119,7 +119,7 @@ function aChunk(): NewChunk {
   return { speaker: 'rep', text: `chunk ${chunks}`, startedAt: new Date(1_000), endedAt: new Date(2_000) };
 }
 
-test('records while it may, and the page is shown that a pause is in effect only once it is', async () => {
+test('records while allowed, and the page shows a pause as confirmed only once it is in effect', async () => {
   const atWork = await recording();
   const tab = await desk.tab(one);
   await desk.on(one).send('recording-paused');
@@ -152,7 +152,7 @@ test('its frames refresh the lease of its session', async () => {
   await until('the lease is refreshed', async () => (await leaseUntil()) > first);
 });
 
-test('a server that is killed in the middle of a pause leaves it silent until another one lets it go on, in the same session', async () => {
+test('stays silent after its server is killed in a pause, until another allows recording, in one session', async () => {
   const atWork = await recording();
   const victim = await deployment.start();
   network.leadTo(victim);
@@ -176,7 +176,7 @@ test('a server that is killed in the middle of a pause leaves it silent until an
   expect((await sessionOf(deployment, atWork.session)).finalized_at).toBeNull();
 });
 
-test('what it captured while the network stood still and the call was paused elsewhere is never recorded', async () => {
+test('never records frames captured while the network was frozen and another server paused the call', async () => {
   const atWork = await recording();
   network.freeze();
   await desk.on(two).send('recording-paused');
@@ -190,7 +190,7 @@ test('what it captured while the network stood still and the call was paused els
   expect(recordedBetween(atWork, pausedAt, resumedAt)).toEqual([]);
 });
 
-test('what it captured before it noticed a loss in which nothing changed is recorded after all', async () => {
+test('records frames captured before it noticed a connection loss in which nothing changed', async () => {
   const atWork = await recording();
   const lastHeardAt = atWork.companion.now();
   network.freeze();
@@ -203,7 +203,7 @@ test('what it captured before it noticed a loss in which nothing changed is reco
   expect(starts).toEqual(starts.toSorted((first, second) => first - second));
 });
 
-test('a server that hangs is noticed and left', async () => {
+test('detects a server that hangs and leaves it', async () => {
   await desk.on(one).send('call-started');
   const hanging = await deployment.start();
   network.leadTo(hanging);
@@ -216,7 +216,7 @@ test('a server that hangs is noticed and left', async () => {
   await is(atWork, 'recording');
 });
 
-test('two servers: it obeys what the dialler tells the other one', async () => {
+test('with two servers: obeys an event that the dialler sends to the other one', async () => {
   const atWork = await recording();
   await desk.on(two).send('recording-paused');
   await is(atWork, 'paused');
@@ -227,7 +227,7 @@ test('two servers: it obeys what the dialler tells the other one', async () => {
   expect(atWork.companion.view).toMatchObject({ recording: 'recording', callReference: null });
 });
 
-test('within the orphan window the session goes on; after it the session is taken up again', async () => {
+test('continues its session within the orphan window, and resumes it after the window', async () => {
   const { companion, session } = await recording();
   network.cut();
   network.mend();
@@ -241,7 +241,7 @@ test('within the orphan window the session goes on; after it the session is take
   expect(companion.view.sessionId).toBe(session);
 });
 
-test('a chunk whose acknowledgement got lost is sent again and stored once', async () => {
+test('resends a chunk whose acknowledgement was lost; it is stored once', async () => {
   const { companion, session } = await recording();
   network.loseAnswers();
   const chunk = aChunk();
@@ -254,7 +254,7 @@ test('a chunk whose acknowledgement got lost is sent again and stored once', asy
   expect(await chunksOf(deployment, session)).toMatchObject([{ text: chunk.text, speaker: 'rep' }]);
 });
 
-test('chunks that are said while there is no connection wait for one, in their order', async () => {
+test('keeps chunks without a connection, and sends them in order after reconnecting', async () => {
   const { companion, session } = await recording();
   network.cut();
   const said = [aChunk(), aChunk(), aChunk()];
@@ -266,7 +266,7 @@ test('chunks that are said while there is no connection wait for one, in their o
   expect(companion.waitingChunks).toBe(0);
 });
 
-test('opening again, as after a lost acknowledgement or a restart, gives the session that there is', async () => {
+test('opening again, as after a lost acknowledgement or a restart, returns the existing session', async () => {
   const { companion, session } = await recording();
   await expect(companion.open()).resolves.toBe(session);
   companion.stop();
@@ -278,7 +278,7 @@ test('opening again, as after a lost acknowledgement or a restart, gives the ses
   await expect(anew.companion.chunk(aChunk())).resolves.toMatchObject({ duplicate: false });
 });
 
-test('closing finalizes the session, once what was said before is stored', async () => {
+test('closing finalizes the session after earlier chunks are stored', async () => {
   const { companion, session } = await recording();
   const stored = companion.chunk(aChunk());
   const { finalized_at } = await companion.close();
@@ -288,7 +288,7 @@ test('closing finalizes the session, once what was said before is stored', async
   expect(companion.view.sessionId).toBeNull();
 });
 
-test('a refused token lets nothing be recorded, and a new one does', async () => {
+test('records nothing after a refused token, and records again with a new one', async () => {
   await desk.on(one).send('call-started');
   let token = 'none of ours';
   const atWork = work({ token: () => token });

@@ -44,7 +44,7 @@ async function confirmation() {
 }
 
 describe.each<Transport>(['websocket', 'polling'])('a companion over %s', (transport) => {
-  test('is told on connect that nothing is paused where there is no call', async () => {
+  test('gets an unpaused state on connect if there is no call', async () => {
     const own = await desk.companion(server, transport);
     expect(own.heard).toEqual([
       { name: 'recording.state', payload: { paused: false, sequence: 0, call_reference: null } },
@@ -52,7 +52,7 @@ describe.each<Transport>(['websocket', 'polling'])('a companion over %s', (trans
     own.close();
   });
 
-  test('is told on connect the recording state of the live call', async () => {
+  test('gets the recording state of the live call on connect', async () => {
     await send('call-started');
     await send('recording-paused');
     const { call_reference, recording_sequence } = await stateOf(deployment, desk.rep);
@@ -63,7 +63,7 @@ describe.each<Transport>(['websocket', 'polling'])('a companion over %s', (trans
     own.close();
   });
 
-  test('hears the calls and every change of the recording, and at the end the pause goes first', async () => {
+  test('gets calls and every recording change; at the end of a call the pause is cleared first', async () => {
     const own = await desk.companion(server, transport);
     own.forget();
     await send('call-started');
@@ -87,7 +87,7 @@ describe.each<Transport>(['websocket', 'polling'])('a companion over %s', (trans
     own.close();
   });
 
-  test('is not let in without a good token for its host and audience', async () => {
+  test('is refused without a valid token for its host and audience', async () => {
     const { brand, rep } = desk;
     const other = await addBrand(deployment);
     const good = desk.companionAt(server, transport);
@@ -114,7 +114,7 @@ describe.each<Transport>(['websocket', 'polling'])('a companion over %s', (trans
   });
 });
 
-test('a call that replaces another ends it at the companion, the pause first', async () => {
+test('a call that supersedes another ends it at the companion, and clears the pause first', async () => {
   await send('call-started');
   await send('recording-paused');
   companion.forget();
@@ -145,11 +145,11 @@ test('a pause never reaches the next call', async () => {
   late.close();
 });
 
-test('hold and events without a call are not told to the companion', async () => {
+test('hold events and events without a call are not sent to the companion', async () => {
   await send('recording-paused');
   companion.forget();
   await send('call-started');
-  // The last that a start has to tell.
+  // The last message of a start.
   await companion.hears('recording.state');
   companion.forget();
   await send('hold-started');
@@ -159,7 +159,7 @@ test('hold and events without a call are not told to the companion', async () =>
   expect(companion.heard).toMatchObject([{ name: 'recording.state', payload: { paused: true } }]);
 });
 
-test('every companion of a rep hears the same', async () => {
+test('every companion of a rep gets the same messages', async () => {
   const second = await desk.companion(server, 'polling');
   await send('call-started');
   await send('recording-paused');
@@ -170,7 +170,7 @@ test('every companion of a rep hears the same', async () => {
   second.close();
 });
 
-test('the acknowledgement is kept, shown to the tabs and part of the snapshot', async () => {
+test('the acknowledgement is stored, shown to the tabs and part of the snapshot', async () => {
   await send('call-started');
   await send('recording-paused');
   const { recording_sequence: sequence, version } = await stateOf(deployment, desk.rep);
@@ -197,12 +197,12 @@ test.each<[string, (sequence: number) => unknown]>([
   ['a fraction', (sequence) => ({ applied: sequence + 0.5 })],
   ['a number beyond all integers', () => ({ applied: 1e300 })],
   ['a list', (sequence) => [{ applied: sequence }]],
-])('%s acknowledges nothing', async (_what, reply) => {
+])('%s does not count as an acknowledgement', async (_what, reply) => {
   companion.answer = ({ sequence }) => reply(sequence);
   await send('call-started');
   await send('recording-paused');
   await until('the pause', () => companion.recordingStates.at(-1)?.paused === true);
-  // The same socket answers in order: once the good answer is in, the others had their chance.
+  // A socket answers in order: after the valid answer, all earlier ones have been processed.
   companion.answer = ({ sequence }) => ({ applied: sequence });
   await send('recording-resumed');
   await tab.hears('recording.confirmation');
@@ -211,7 +211,7 @@ test.each<[string, (sequence: number) => unknown]>([
   expect(server.isAlive).toBe(true);
 });
 
-test('a companion that never answers and one that is gone confirm nothing', async () => {
+test('a companion that never answers and one that has disconnected confirm nothing', async () => {
   companion.answer = null;
   await send('call-started');
   await send('recording-paused');
@@ -223,7 +223,7 @@ test('a companion that never answers and one that is gone confirm nothing', asyn
 });
 
 describe('a retry of a recording event', () => {
-  test('tells the current state again, with the sequence that it has', async () => {
+  test('sends the current state again, with the same sequence', async () => {
     await send('call-started');
     await send('recording-paused', { event_id: 'pause', metadata: { n: 1 } });
     const before = await stateOf(deployment, desk.rep);
@@ -291,7 +291,7 @@ describe('a retry of a recording event', () => {
     expect(companion.recordingStates.every(({ paused }) => !paused)).toBe(true);
   });
 
-  test('reaches nobody where no tab is open, and says so', async () => {
+  test('reaches nobody without an open tab, and reports 0 sockets', async () => {
     await send('call-started');
     tab.close();
     await until('the tab is gone', async () => Object((await send('hold-started')).json).delivered_sockets === 0);
@@ -300,7 +300,7 @@ describe('a retry of a recording event', () => {
   });
 });
 
-test('a companion that connects while the recording changes ends at the right state', async () => {
+test('a companion that connects while the recording changes gets the final state', async () => {
   await send('call-started');
   const opened: Companion[] = [];
   for (let round = 0; round < 15; round += 1) {

@@ -60,7 +60,7 @@ describe('with Redis', () => {
   afterAll(() => deployment.close());
   beforeEach(openDesk);
 
-  test('the recording is unknown without a companion, and unknown again once it has gone', async () => {
+  test('the recording state is unknown without a companion, also after one has disconnected', async () => {
     await desk.on(one).send('call-started');
     for (const tab of tabs) expect((await tab.showsAfter(1)).recording).toMatchObject(unknown);
     const companion = await desk.companion(two);
@@ -108,7 +108,7 @@ describe('with Redis', () => {
     first.close();
   });
 
-  test('a companion that comes later takes the confirmation back until it has acknowledged or gone', async () => {
+  test('a new companion makes the state requested again until it has acknowledged or disconnected', async () => {
     await desk.companion(one);
     await desk.on(one).send('call-started');
     await allShow(confirmed);
@@ -118,7 +118,7 @@ describe('with Redis', () => {
     await allShow(confirmed);
   });
 
-  test('a companion that says nothing stays connected: its client answers pings by itself', async () => {
+  test('a silent companion stays connected: its client answers pings automatically', async () => {
     const companion = await desk.companion(two);
     await allShow(confirmed);
     let pings = 0;
@@ -148,7 +148,7 @@ describe('without Redis', () => {
   });
 
   test.each<Transport>(['websocket', 'polling'])(
-    'tabs of every server know within 5 s that a companion over %s hangs',
+    'tabs of every server show within 5 s that a companion over %s hangs',
     async (transport) => {
       const network = await Network.start(two);
       const companion = await silentCompanion({ ...two, port: network.port }, transport, ({ sequence }) => ({
@@ -173,7 +173,7 @@ describe('without Redis', () => {
     },
   );
 
-  test('a server that slept counts its companions again, and so do the tabs', async () => {
+  test('after a long stop, a server counts its companions again, and the tabs show them', async () => {
     await desk.companion(two);
     await allShow(confirmed);
     tabs = tabs.slice(0, 1);

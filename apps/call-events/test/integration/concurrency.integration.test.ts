@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-/** The rep's diallers, one a server. */
+/** Diallers for the rep, one for each server. */
 function diallersOf(rep: TestUser): RepsDialler[] {
   return service.clients.map((client) => createRepsDialler(createDialler(client, brand), rep));
 }
@@ -37,7 +37,7 @@ function on<Item>(items: Item[], index: number): Item {
   return item;
 }
 
-test.each(callEventNames)('24 retries of one %s at once on two servers leave one row and one effect', async (event) => {
+test.each(callEventNames)('24 concurrent retries of %s on two servers have one row and one effect', async (event) => {
   const rep = await addUser(service, brand);
   const diallers = diallersOf(rep);
   const answers = await Promise.all(
@@ -51,7 +51,7 @@ test.each(callEventNames)('24 retries of one %s at once on two servers leave one
   expect(await stateOf(service, rep)).toMatchObject({ version: event === 'call-started' ? 1 : 0 });
 });
 
-test('24 retries for a rep whom nobody knows leave one row', async () => {
+test('24 concurrent retries for an unknown rep leave one row', async () => {
   const rep = { id: '', email: `nobody@${brand.host}` };
   const diallers = diallersOf(rep);
   const answers = await Promise.all(
@@ -61,7 +61,7 @@ test('24 retries for a rep whom nobody knows leave one row', async () => {
   expect(await eventsOf(service, rep)).toHaveLength(1);
 });
 
-test('24 starts of one call without an event_id open one call', async () => {
+test('24 concurrent starts of one call without an event_id open one call', async () => {
   const rep = await addUser(service, brand);
   const diallers = diallersOf(rep);
   const answers = await Promise.all(Array.from({ length: 24 }, (_, index) => on(diallers, index).send('call-started')));
@@ -69,7 +69,7 @@ test('24 starts of one call without an event_id open one call', async () => {
   expect(await callsOf(service, rep)).toHaveLength(1);
 });
 
-test('one event_id for 24 reps at once is one event', async () => {
+test('one event_id for 24 reps at the same time is one event', async () => {
   const reps = await Promise.all(Array.from({ length: 24 }, () => addUser(service, brand)));
   const answers = await Promise.all(
     reps.map((rep, index) => on(diallersOf(rep), index).send('call-started', { event_id: 'once' })),
@@ -80,7 +80,7 @@ test('one event_id for 24 reps at once is one event', async () => {
   expect(calls.flat()).toHaveLength(1);
 });
 
-describe('an event_id that another server is recording at this moment', () => {
+describe('an event_id that another server is recording at the same time', () => {
   let otherServer: Pool;
 
   beforeAll(() => {
@@ -98,7 +98,7 @@ describe('an event_id that another server is recording at this moment', () => {
   test.each([
     ['commits', 'COMMIT', true],
     ['rolls back', 'ROLLBACK', false],
-  ])('is a duplicate exactly where that server %s', async (_title, end, duplicate) => {
+  ])('is a duplicate only if that server %s', async (_title, end, duplicate) => {
     const rep = await addUser(service, brand);
     const [dialler] = diallersOf(rep);
     await dialler?.send('call-started');
@@ -142,7 +142,7 @@ async function compare(rep: TestUser, model: CallModel): Promise<void> {
   });
 }
 
-test('many reps at once, each with his events one after the other on both servers, end as the model does', async () => {
+test('concurrent reps, each with sequential events on both servers, end in the state of the model', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(step, { minLength: 1, maxLength: 20 }), { minLength: 16, maxLength: 24 }),
@@ -172,7 +172,7 @@ test('many reps at once, each with his events one after the other on both server
   );
 });
 
-test('events of one rep that arrive at once are applied one by one, in the order of the log', async () => {
+test('concurrent events of one rep are applied one by one, in the order of the log', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(step, { minLength: 10, maxLength: 30 }), { minLength: 4, maxLength: 6 }),
@@ -205,7 +205,7 @@ test('events of one rep that arrive at once are applied one by one, in the order
   );
 });
 
-test('the recording sequence never falls or stays while two servers pause and resume', async () => {
+test('the recording sequence always rises while two servers pause and resume', async () => {
   const rep = await addUser(service, brand);
   const diallers = diallersOf(rep);
   await on(diallers, 0).send('call-started');

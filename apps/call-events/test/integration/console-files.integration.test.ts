@@ -13,7 +13,7 @@ afterAll(() => service.close());
 
 const get = (path: string) => request(`http://127.0.0.1:${service.clients[0].port}`).get(path).set('Host', brand.host);
 
-test('the page names its script and style, and both are served to be kept for ever', async () => {
+test('the page links its script and style, and both are served as immutable', async () => {
   const page = await get('/').expect(200).expect('Content-Type', /html/);
   const assets = [...page.text.matchAll(/(?:src|href)="\.?(\/assets\/[^"]+\.(?:js|css))"/g)].map(
     ([, path = '']) => path,
@@ -25,7 +25,7 @@ test('the page names its script and style, and both are served to be kept for ev
       .expect('Cache-Control', /immutable/);
 });
 
-test("the owners' page is the same document, and learns its brand from its host", async () => {
+test("the owners' page is the same document, and gets its brand from its host", async () => {
   const page = await get('/settings/api-keys').expect(200).expect('Content-Type', /html/);
   expect(page.headers['content-security-policy']).toContain("default-src 'self'");
   expect(page.text).toBe((await get('/')).text);
@@ -33,11 +33,11 @@ test("the owners' page is the same document, and learns its brand from its host"
   await get('/settings/nothing').expect(404, { detail: 'Not Found' });
 });
 
-test('an asset that is not there is not found, in the shape of every error', async () => {
+test('an asset that does not exist is 404, with the usual error body', async () => {
   await get('/assets/nothing.js').expect(404, { detail: 'Not Found' });
 });
 
-test('no path leads out of the assets', async () => {
+test('no path escapes the assets directory', async () => {
   await get('/assets/..%2f..%2fpackage.json').expect(404);
   await get('/assets/%2e%2e/%2e%2e/package.json').expect(404);
 });

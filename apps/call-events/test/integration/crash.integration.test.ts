@@ -32,7 +32,7 @@ async function untold(): Promise<number> {
   return row?.count ?? 0;
 }
 
-describe('a server that dies between the commit of an event and the telling of it', () => {
+describe('a server that crashes between the commit of an event and its announcement', () => {
   let desk: RepAtWork;
   let tab: Tab;
   let victim: ServerProcess;
@@ -52,7 +52,7 @@ describe('a server that dies between the commit of an event and the telling of i
     expect(await victim.ended()).toEqual({ code: null, signal: 'SIGKILL' });
   }
 
-  test('leaves one row when the sender tries again elsewhere, and the tab ends right', async () => {
+  test('leaves one row when the sender retries at another server, and the tab gets the correct state', async () => {
     await sendAndCrash('call-started', { event_id: 'start', metadata: { n: 1 } });
     const retried = await desk.on(survivor).send('call-started', { event_id: 'start', metadata: { n: 1 } });
     expect(retried).toMatchObject({
@@ -73,9 +73,9 @@ describe('a server that dies between the commit of an event and the telling of i
     await until('every event is marked as told', async () => (await untold()) === 0);
   });
 
-  test('reaches the tab by a retry that comes before the sweep, and counts it', async () => {
+  test('delivers to the tab by a retry before the sweep, and counts it', async () => {
     await sendAndCrash('call-started', { event_id: 'start' });
-    // The sweep passes over rows that somebody else has locked.
+    // The sweep skips rows that another transaction has locked.
     const lock = await deployment.pool.connect();
     await lock.query('BEGIN');
     await lock.query('SELECT FROM call_events WHERE user_id = $1 FOR UPDATE', [desk.rep.id]);
@@ -87,7 +87,7 @@ describe('a server that dies between the commit of an event and the telling of i
     await until('every event is marked as told', async () => (await untold()) === 0);
   });
 
-  test('reaches the tab by a start without an event_id that is sent again', async () => {
+  test('delivers to the tab when a start without an event_id is resent', async () => {
     await sendAndCrash('call-started');
     const retried = await desk.on(survivor).send('call-started');
     expect(retried.json).toMatchObject({ duplicate: true, call_active: true });
@@ -96,7 +96,7 @@ describe('a server that dies between the commit of an event and the telling of i
     expect(await eventsOf(deployment, desk.rep)).toHaveLength(1);
   });
 
-  test('reaches the tab without a retry', async () => {
+  test('delivers to the tab without a retry', async () => {
     await sendAndCrash('call-started', { event_id: 'start', metadata: { n: 1 } });
     await tab.hears('call.event', 1, sweptWithinMs);
     expect(tab.events).toMatchObject([{ event: 'call-started', event_id: 'start', metadata: { n: 1 }, applied: true }]);
@@ -104,7 +104,7 @@ describe('a server that dies between the commit of an event and the telling of i
     await until('every event is marked as told', async () => (await untold()) === 0);
   });
 
-  test('tells a late retry no second time', async () => {
+  test('does not deliver again for a late retry', async () => {
     await sendAndCrash('call-started', { event_id: 'start' });
     await tab.hears('call.event', 1, sweptWithinMs);
     await until('every event is marked as told', async () => (await untold()) === 0);
@@ -115,7 +115,7 @@ describe('a server that dies between the commit of an event and the telling of i
     expect(tab.events.map(({ event_id }) => event_id)).toEqual(['start', 'positive signal']);
   });
 
-  test('lets an old pause pause nothing: what is told is the state of now', async () => {
+  test('does not pause for an old pause: the current state is sent', async () => {
     await desk.on(survivor).send('call-started');
     await sendAndCrash('recording-paused', { event_id: 'pause' });
     await desk.on(survivor).send('recording-resumed', { event_id: 'resume' });
@@ -125,7 +125,7 @@ describe('a server that dies between the commit of an event and the telling of i
     await agree(deployment.query, [{ desk, tabs: [tab] }], 1_000);
   });
 
-  test('tells the companion that the recording was paused, and that the call ended', async () => {
+  test('delivers the pause of the recording and the end of the call to the companion', async () => {
     const companion = await desk.companion(survivor);
     await desk.on(survivor).send('call-started');
     await desk.on(survivor).send('recording-paused');
@@ -136,7 +136,7 @@ describe('a server that dies between the commit of an event and the telling of i
     companion.close();
   });
 
-  test('ends the replaced call at the tab too', async () => {
+  test('delivers the end of the superseded call to the tab too', async () => {
     await desk.on(survivor).send('call-started');
     await sendAndCrash('call-started', { event_id: 'second', phone_number: anotherNumber });
     await until('the second call is shown', () => tab.state?.call?.phone_number === anotherNumber, sweptWithinMs);
@@ -145,19 +145,19 @@ describe('a server that dies between the commit of an event and the telling of i
   });
 });
 
-describe('a server that dies while it handles a pause, and a sender who tries again on another one', () => {
+describe('a server that crashes while it handles a pause, and a sender that retries at another one', () => {
   const unrecorded = ['parse', 'auth', 'begin', 'write'];
   const recorded = ['commit', 'local relay', 'remote relay', 'respond'];
 
   test.each([...unrecorded, ...recorded])(
-    'after %s: one row, the recording paused, tab and companion told',
+    'after %s: one row, the recording paused, tab and companion informed',
     async (point) => {
       const desk = await newRepOf(deployment);
       const tab = await desk.tab(survivor);
       const companion = await desk.companion(survivor);
       await desk.on(survivor).send('call-started');
       const victim = await deployment.start({ entry: crashAtPoint, settings: { CRASH_AT: point } });
-      // So that what is announced there has somebody to tell.
+      // A tab there, so that the server has a receiver for its announcement.
       const there = await desk.tab(victim);
       const pause = () => ({ event_id: `pause after ${point}` });
 
@@ -192,7 +192,7 @@ describe('a server that dies while it handles a pause, and a sender who tries ag
   );
 });
 
-test('a server that is killed under traffic costs no event, and all tabs end at the state of the database', async () => {
+test('a server that is killed under traffic loses no event, and all tabs show the state of the database', async () => {
   const brand = await addBrand(deployment);
   const second = await deployment.start();
   const victim = await deployment.start();

@@ -29,14 +29,14 @@ afterEach(() => {
 const nobody = { customer_id: null, name: null, phone_number: null, candidates: [] };
 const only = (customer: KnownCustomer): CustomerMatch => ({ match: 'one', ...customer, candidates: [] });
 
-/** Whom the tab shows once a call with these fields has started. */
+/** The customer that the tab shows after a call with these fields has started. */
 async function shownFor(fields: Record<string, unknown> = {}): Promise<CustomerMatch | null> {
   tab.forget();
   await desk.on(server).send('call-started', fields);
   return (await tab.showsAfter(1)).customer;
 }
 
-describe('the moment a call connects, its rep is shown', () => {
+describe('as soon as a call starts, its rep sees', () => {
   test('the one customer who has the number', async () => {
     const ada = await addCustomer(deployment, desk.brand, {
       customer_id: '0042178',
@@ -46,19 +46,19 @@ describe('the moment a call connects, its rep is shown', () => {
     expect(await shownFor()).toEqual(only(ada));
   });
 
-  test('the one customer without a code and without a name', async () => {
+  test('the one customer with the number, even without a code and a name', async () => {
     const unnamed = await addCustomer(deployment, desk.brand, { phone_number: aNumber });
     expect(await shownFor()).toEqual(only(unnamed));
   });
 
-  test('several customers where they share the number, by name, and none of them as the one', async () => {
+  test('all customers that share the number, sorted by name, none of them as the match', async () => {
     const zoe = await addCustomer(deployment, desk.brand, { customer_id: '1', name: 'Zoe', phone_number: aNumber });
     const ada = await addCustomer(deployment, desk.brand, { customer_id: '2', name: 'Ada', phone_number: aNumber });
     const unnamed = await addCustomer(deployment, desk.brand, { phone_number: aNumber });
     expect(await shownFor()).toEqual({ match: 'several', ...nobody, candidates: [ada, zoe, unnamed] });
   });
 
-  test("five of many where a number is a whole company's", async () => {
+  test('five of many customers if a whole company shares the number', async () => {
     for (let code = 1; code <= 12; code++) {
       await addCustomer(deployment, desk.brand, { customer_id: `c${code}`, phone_number: aNumber });
     }
@@ -73,23 +73,23 @@ describe('the moment a call connects, its rep is shown', () => {
   });
 
   test.each(['anonymous', 'Withheld', '+266696687', '0000000000'])(
-    'that the number is withheld, where the platform sends %s',
+    'that the number is withheld, if the platform sends %s',
     async (phone_number) => {
       expect(await shownFor({ phone_number })).toEqual({ match: 'withheld', ...nobody });
     },
   );
 
   test.each(['555-0134', 'extension 12', ' '])(
-    'that a number cannot be placed, where the platform sends %j',
+    'that the number cannot be parsed, if the platform sends %j',
     async (phone_number) => {
       expect(await shownFor({ phone_number })).toEqual({ match: 'unplaceable', ...nobody });
     },
   );
 });
 
-describe('the code that the dialler sends', () => {
+describe('the customer code that the dialler sends', () => {
   test.each([aNumber, anotherNumber, 'anonymous', '555-0134'])(
-    'decides over the number %s, whoever has that',
+    'decides over the number %s, even if another customer has that',
     async (phone_number) => {
       const ada = await addCustomer(deployment, desk.brand, { customer_id: '0042', name: 'Ada' });
       await addCustomer(deployment, desk.brand, { customer_id: '42', name: 'Ben', phone_number: aNumber });
@@ -97,17 +97,17 @@ describe('the code that the dialler sends', () => {
     },
   );
 
-  test('counts without white space around it', async () => {
+  test('is trimmed', async () => {
     const ada = await addCustomer(deployment, desk.brand, { customer_id: '0042', name: 'Ada' });
     expect(await shownFor({ customer_id: ' 0042 ' })).toEqual(only(ada));
   });
 
-  test('leaves it to the number where the brand does not know the code', async () => {
+  test('falls back to the number if the brand does not have the code', async () => {
     const ben = await addCustomer(deployment, desk.brand, { customer_id: '42', name: 'Ben', phone_number: aNumber });
     expect(await shownFor({ customer_id: '0042' })).toEqual(only(ben));
   });
 
-  test('on a later event changes nothing of the live call', async () => {
+  test('does not change the live call on a later event', async () => {
     await addCustomer(deployment, desk.brand, { customer_id: '0042', name: 'Ada' });
     await shownFor();
     await desk.on(server).send('hold-started', { customer_id: '0042' });
@@ -119,7 +119,7 @@ describe('a number in a national format', () => {
   test.each([
     ['GB', '020 7946 0958', '+442079460958'],
     ['US', '(415) 555-0134', '+14155550134'],
-  ])('of %s, %s, finds the customer who has %s', async (country, phone_number, onFile) => {
+  ])('of %s, %s, finds the customer with %s', async (country, phone_number, onFile) => {
     desk = await newRepOf(deployment, { brand: await addBrand(deployment, { country }) });
     tab.close();
     tab = await desk.tab(server);
@@ -128,14 +128,14 @@ describe('a number in a national format', () => {
   });
 });
 
-test("a brand's customers are nobody to another brand, by number and by code", async () => {
+test('the customers of a brand are unknown to another brand, by number and by code', async () => {
   const other = await addBrand(deployment);
   await addCustomer(deployment, other, { customer_id: '0042', name: 'Ada', phone_number: aNumber });
   expect(await shownFor({ customer_id: '0042' })).toEqual({ match: 'none', ...nobody });
 });
 
-describe('once a call has begun', () => {
-  test('its customer stays with it through hold, pause and a resend, and goes with its end', async () => {
+describe('after a call has started', () => {
+  test('its customer stays the same through hold, pause and a resend, until its end', async () => {
     const ada = await addCustomer(deployment, desk.brand, { name: 'Ada', phone_number: aNumber });
     const { send } = desk.on(server);
     await send('call-started');
@@ -147,7 +147,7 @@ describe('once a call has begun', () => {
     expect(tab.events.map(({ state }) => state.customer)).toEqual([only(ada), only(ada), only(ada), null]);
   });
 
-  test('a tab that opens later, and a retried pause, tell the same customer', async () => {
+  test('a tab that opens later, and a retried pause, get the same customer', async () => {
     const ada = await addCustomer(deployment, desk.brand, { name: 'Ada', phone_number: aNumber });
     const { send } = desk.on(server);
     await send('call-started');
@@ -160,7 +160,7 @@ describe('once a call has begun', () => {
     late.close();
   });
 
-  test('a customer who is imported or renamed then is shown with the next call', async () => {
+  test('a customer imported or renamed during the call is shown with the next call', async () => {
     expect(await shownFor()).toMatchObject({ match: 'none' });
     await addCustomer(deployment, desk.brand, { name: 'Ada', phone_number: aNumber });
     await desk.on(server).send('hold-started');
@@ -170,7 +170,7 @@ describe('once a call has begun', () => {
     expect(await shownFor()).toMatchObject({ match: 'one', name: 'Ada' });
   });
 
-  test('the call that replaces it brings its own customer, after an end that has none', async () => {
+  test('a superseding call has its own customer, after an end without one', async () => {
     await addCustomer(deployment, desk.brand, { name: 'Ada', phone_number: aNumber });
     await addCustomer(deployment, desk.brand, { name: 'Ben', phone_number: anotherNumber });
     await shownFor();

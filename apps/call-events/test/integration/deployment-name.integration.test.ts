@@ -26,7 +26,7 @@ async function begin(secret: string): Promise<Deployment> {
 const oldSecret = 'the old secret of these tests that is long';
 const newSecret = 'the new secret of these tests that is long';
 
-/** What is subscribed to in Redis, as the beginnings of the names. */
+/** The prefixes of all subscribed channels in Redis. */
 async function channelPrefixes(): Promise<Set<string>> {
   const client = createClient({ url: redis.url });
   await client.connect();
@@ -35,7 +35,7 @@ async function channelPrefixes(): Promise<Set<string>> {
   return new Set(names.map((name) => String(name).replace(/(-request|-response)?#.*$/, '')));
 }
 
-test('instances of one deployment hear each other while its secret is being replaced', async () => {
+test('instances of one deployment reach each other while its secret is being replaced', async () => {
   const deployment = await begin(oldSecret);
   const one = await deployment.start();
   const two = await deployment.start({ settings: { SESSION_SECRET: `${newSecret},${oldSecret}` } });
@@ -43,7 +43,7 @@ test('instances of one deployment hear each other while its secret is being repl
   const tab = await desk.tab(two);
   tab.forget();
   await desk.on(one).send('call-started');
-  // The comparison with the database would be slower, and sends no event.
+  // Only Redis delivers an event this fast: the comparison with the database is slower and sends no event.
   await tab.hears('call.event', 1, 4_000);
   const companion = await desk.companion(one);
   const session = await companion.open();

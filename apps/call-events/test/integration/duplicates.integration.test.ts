@@ -20,7 +20,7 @@ const event_id = 'event-1';
 
 describe.each(callEventNames)('%s', (event) => {
   test.each(['on a live call', 'without one'])(
-    'that is sent again %s changes nothing and adds no row',
+    'that is resent %s changes nothing and adds no row',
     async (where) => {
       if (where === 'on a live call') await scene.send('call-started', { phone_number: anotherNumber });
       const first = await scene.send(event, { event_id });
@@ -37,7 +37,7 @@ describe.each(callEventNames)('%s', (event) => {
   );
 });
 
-test('an event_id is one in its brand, on every endpoint', async () => {
+test('an event_id is unique in its brand, across endpoints', async () => {
   await scene.send('call-started', { event_id });
   const before = await stateOf(service, scene.rep);
   for (const event of callEventNames) {
@@ -49,7 +49,7 @@ test('an event_id is one in its brand, on every endpoint', async () => {
   expect(await eventsOf(service, scene.rep)).toHaveLength(1);
 });
 
-test('an event_id is one in its brand, for every rep', async () => {
+test('an event_id is unique in its brand, across reps', async () => {
   const colleague = await addUser(service, scene.brand);
   await scene.send('call-started', { event_id });
   expect((await scene.send('call-started', { agent_email: colleague.email, event_id })).json).toEqual(
@@ -62,7 +62,7 @@ test('an event_id is one in its brand, for every rep', async () => {
   expect(await eventsOf(service, colleague)).toEqual([]);
 });
 
-test('an event_id of another brand is another', async () => {
+test('the same event_id in another brand is a different event', async () => {
   const other = await newRep(service);
   for (const { send } of [scene, other]) {
     expect((await send('call-started', { event_id })).json).toEqual(answer({ duplicate: false }));
@@ -72,22 +72,22 @@ test('an event_id of another brand is another', async () => {
   }
 });
 
-describe('answers what was recorded first', () => {
-  test('call_active true, when the call is over by now', async () => {
+describe('a duplicate gets the answer of the first event', () => {
+  test('call_active true, even if the call is over', async () => {
     await scene.send('call-started');
     await scene.send('hold-started', { event_id });
     await scene.send('call-ended');
     expect((await scene.send('hold-started', { event_id })).json).toEqual(answer({ duplicate: true, active: true }));
   });
 
-  test('call_active false, when there is a live call by now', async () => {
+  test('call_active false, even if there is a live call now', async () => {
     await scene.send('call-ended', { event_id });
     await scene.send('call-started');
     expect((await scene.send('call-ended', { event_id })).json).toEqual(answer({ duplicate: true, active: false }));
     expect(await stateOf(service, scene.rep)).toMatchObject({ call_id: expect.any(String) });
   });
 
-  test('agent_resolved false, when the rep is active by now', async () => {
+  test('agent_resolved false, even if the rep is active now', async () => {
     const user = await addUser(service, scene.brand, { status: 'invited' });
     const { send } = createRepsDialler(scene.dialler, user);
     await send('call-started', { event_id });
@@ -97,7 +97,7 @@ describe('answers what was recorded first', () => {
     expect(await callsOf(service, user)).toEqual([]);
   });
 
-  test('agent_resolved true, when the rep has left by now', async () => {
+  test('agent_resolved true, even if the rep has been deactivated', async () => {
     await scene.send('call-started', { event_id });
     await service.query(`UPDATE users SET status = 'deactivated' WHERE id = $1`, [scene.rep.id]);
     expect((await scene.send('call-started', { event_id })).json).toEqual(answer({ duplicate: true }));
@@ -131,7 +131,7 @@ test('a retried end of an earlier call does not end the next', async () => {
   expect(await stateOf(service, scene.rep)).toMatchObject({ call_id: expect.any(String) });
 });
 
-test('a retry with another body is still a duplicate, and the first body stays', async () => {
+test('a retry with another body is still a duplicate, and the first body is kept', async () => {
   await scene.send('call-ended', { event_id, customer_id: 'first', metadata: { a: 1 }, phone_number: anotherNumber });
   await scene.send('call-ended', { event_id, customer_id: 'second', metadata: { a: 2 } });
   expect(await eventsOf(service, scene.rep)).toMatchObject([
@@ -139,17 +139,17 @@ test('a retry with another body is still a duplicate, and the first body stays',
   ]);
 });
 
-test('a retry that is not valid is refused like any other', async () => {
+test('an invalid retry is refused like any other request', async () => {
   await scene.send('call-started', { event_id });
   expect((await scene.send('call-started', { event_id, phone_number: '' })).status).toBe(422);
 });
 
-test('events that were refused leave their event_id free', async () => {
+test('refused events do not use up their event_id', async () => {
   expect((await scene.send('call-started', { event_id, phone_number: 5 })).status).toBe(422);
   expect((await scene.send('call-started', { event_id })).json).toEqual(answer({ duplicate: false }));
 });
 
-test('two events of one id in one moment are one event', async () => {
+test('two concurrent events with one id are one event', async () => {
   const before = await countEvents(service);
   const answers = await Promise.all(
     callEventNames.map((event) => scene.send(event, { event_id: 'same', agent_email: `${event}@x.example` })),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('an event is on disk before it is answered, whatever the default of the database is', async () => {
+test('an event is on disk before it is answered, for any default of the database', async () => {
   const { send } = await newRep(service);
   expect((await send('call-started')).status).toBe(200);
   expect(await service.query('SELECT synchronous FROM commits')).toEqual([{ synchronous: 'on' }]);

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-/** Posts an event whose event_id is this JSON text, and says whether it was a duplicate. */
+/** Posts an event with this JSON text as its event_id; returns whether it was a duplicate. */
 async function isDuplicate(eventId: string): Promise<unknown> {
   const body = `{"agent_email":"${scene.rep.email}","event_id":${eventId}}`;
   const { status, json, text } = await scene.dialler.post('hold-started', body);
@@ -38,7 +38,7 @@ describe('a text', () => {
     ['2,704 characters', 'x'.repeat(2704)],
     ['5,000 characters', 'é'.repeat(5000)],
     ['500,000 characters', 'x'.repeat(500_000)],
-  ])('of %s is known again and stored whole', async (_title, eventId) => {
+  ])('of %s is recognised again and stored completely', async (_title, eventId) => {
     expect(await isDuplicate(JSON.stringify(eventId))).toBe(false);
     expect(await isDuplicate(JSON.stringify(eventId))).toBe(true);
     expect(await storedIds()).toEqual([eventId]);
@@ -53,7 +53,7 @@ describe('a text', () => {
     ['in NUL and nothing', 'a\u0000', 'a'],
     ['in their lone surrogates', 'a\ud800', 'a\ud801'],
     ['in a lone surrogate and the replacement character', 'a\ud800', 'a\ufffd'],
-  ])('that differs from another %s is another', async (_title, one, other) => {
+  ])('that differs from another %s is a different id', async (_title, one, other) => {
     expect(await isDuplicate(JSON.stringify(one))).toBe(false);
     expect(await isDuplicate(JSON.stringify(other))).toBe(false);
     expect(await isDuplicate(JSON.stringify(one))).toBe(true);
@@ -73,7 +73,7 @@ describe('a number', () => {
     ['-17', '-17'],
     ['12345678901234567890', '12345678901234567890'],
     ['1.5', '1.5'],
-  ])('%s counts as its decimal text', async (number, text) => {
+  ])('%s is compared as its decimal text', async (number, text) => {
     expect(await isDuplicate(number)).toBe(false);
     expect(await isDuplicate(JSON.stringify(text))).toBe(true);
     expect(await storedIds()).toEqual([text]);
@@ -87,26 +87,26 @@ describe('a number', () => {
     ['12345678901234567890e1', '12345678901234567891e1'],
     ['1e-400', '1e-401'],
     ['-1e400', '1e400'],
-  ])('%s is not %s, although no double tells them apart', async (one, other) => {
+  ])('%s differs from %s, although they are equal as doubles', async (one, other) => {
     expect(await isDuplicate(one)).toBe(false);
     expect(await isDuplicate(other)).toBe(false);
     expect(await isDuplicate(one)).toBe(true);
     expect(await isDuplicate(other)).toBe(true);
   });
 
-  test('too large for a double is not the text Infinity', async () => {
+  test('too large for a double differs from the text Infinity', async () => {
     expect(await isDuplicate('1e400')).toBe(false);
     expect(await isDuplicate('"Infinity"')).toBe(false);
   });
 
-  test('of 100,000 digits is known again', async () => {
+  test('of 100,000 digits is recognised again', async () => {
     expect(await isDuplicate('7'.repeat(100_000))).toBe(false);
     expect(await isDuplicate('7'.repeat(100_000))).toBe(true);
   });
 });
 
 test.each(['true', 'false', 'null', '{}', '{"id":1}', '[]', '[1]', '["a"]', '""'])(
-  '%s counts as absent',
+  '%s counts as missing',
   async (eventId) => {
     expect(await isDuplicate(eventId)).toBe(false);
     expect(await isDuplicate(eventId)).toBe(false);
@@ -114,7 +114,7 @@ test.each(['true', 'false', 'null', '{}', '{"id":1}', '[]', '[1]', '["a"]', '""'
   },
 );
 
-test('events without one are never duplicates of each other', async () => {
+test('events without an event_id are never duplicates of each other', async () => {
   for (let time = 0; time < 3; time++)
     expect((await scene.send('hold-started')).json).toEqual(answer({ active: false }));
   expect(await storedIds()).toEqual([null, null, null]);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   pool = createPool({ url: database.url, maxConnections: 2, applicationName: 'test', settings: pagePlans });
   const any = <T>(values: readonly T[], n: number) => values[n % values.length] as T;
-  // Several events in each instant, of all kinds in all combinations.
+  // Several events at each instant, in all combinations.
   const rows = Array.from({ length: 600 }, (_, n) => ({
     brandId: any(brands, n >> 1),
     event: any(callEventNames, n * 7),
@@ -67,7 +67,7 @@ const question: fc.Arbitrary<Omit<EventQuestion, 'after'>> = fc.record({
   limit: fc.integer({ min: 1, max: 60 }),
 });
 
-test('the pages of any filters hold, one after the other, exactly what they let pass, newest first', async () => {
+test('the pages of any filters contain exactly the matching events, newest first', async () => {
   const { readPage } = createEventLog({ pool });
   await fc.assert(
     fc.asyncProperty(question, async (asked) => {

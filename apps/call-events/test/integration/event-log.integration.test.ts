@@ -26,7 +26,7 @@ function diallerOf(user: { email: string }): RepsDialler {
   return createRepsDialler(createDialler(service.clients[0], brand), user);
 }
 
-/** Events of the brand at given minutes of an hour, oldest first; returns their ids. */
+/** Inserts events of the brand at given minutes of an hour, oldest first; returns their ids. */
 async function fileEvents(
   minutes: readonly number[],
   fields: { event?: string; email?: string } = {},
@@ -42,7 +42,7 @@ async function fileEvents(
 
 const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id);
 
-it('shows every accepted event, newest first, also of nobody and without a call', async () => {
+it('shows every accepted event, newest first, including unresolved ones and those without a call', async () => {
   await dialler.send('call-started', { event_id: 'one', customer_id: '007', metadata: { n: 1 } });
   await dialler.send('call-ended');
   await dialler.send('hold-ended');
@@ -76,7 +76,7 @@ it('shows every accepted event, newest first, also of nobody and without a call'
   ]);
 });
 
-it("holds nothing of another brand's", async () => {
+it('excludes events of other brands', async () => {
   await dialler.send('call-started');
   const other = await addBrand(service);
   const stranger = await Reader.of(service.clients[0], other, await addUser(service, other));
@@ -84,7 +84,7 @@ it("holds nothing of another brand's", async () => {
 });
 
 describe('filters', () => {
-  it('by address, kind and resolution, each alone and all together', async () => {
+  it('by address, event and resolution, each alone and all together', async () => {
     await dialler.send('call-started');
     await dialler.send('hold-started');
     const nobody = diallerOf({ email: 'nobody@reps.example' });
@@ -100,7 +100,7 @@ describe('filters', () => {
     expect(await count({ agent_email: '\0' })).toBe(0);
   });
 
-  it('by time of receipt take the beginning in and leave the end out', async () => {
+  it('by time of receipt include the start and exclude the end', async () => {
     const filed = await fileEvents([0, 1, 2, 3]);
     const between = async (query: Record<string, string>) => ids((await reader.read<EventLog>('/events', query)).items);
     const at = (minute: number) => `2026-03-01T12:0${minute}:00Z`;
@@ -114,8 +114,8 @@ describe('filters', () => {
 });
 
 describe('pages', () => {
-  it('follow the time of receipt, then the order of the rows, whatever the size', async () => {
-    // Instances may number their events in another order than that in which they received them.
+  it('are ordered by time of receipt, then by row id, for any page size', async () => {
+    // The row ids of several instances may not be in order of receipt.
     const filed = await fileEvents([5, 3, 3, 3, 9, 1]);
     const expected = [4, 0, 3, 2, 1, 5].map((index) => filed[index]);
     for (const limit of [1, 2, 4, 200]) {
@@ -126,7 +126,7 @@ describe('pages', () => {
     ).toEqual(expected.slice(1, 5));
   });
 
-  it('stay right while events arrive: none that was there is left out, none comes twice', async () => {
+  it('stay correct while events arrive: no event is missing or duplicated', async () => {
     await fileEvents(Array.from({ length: 90 }, (_, minute) => minute));
     const before = ids(await reader.readAll<LoggedEvent>('/events', { limit: 200 }));
     const traffic: Promise<unknown>[] = [];
@@ -143,7 +143,7 @@ describe('pages', () => {
     expect(await reader.readAll('/events', { limit: 200 })).toHaveLength(before.length + traffic.length);
   });
 
-  it('end early where a dialler sent a megabyte each, and miss nothing', async () => {
+  it('end early if a dialler sent a megabyte with each event, and miss nothing', async () => {
     const text = 'x'.repeat(1_000_000);
     for (let n = 0; n < 8; n += 1) await dialler.send('hold-started', { event_id: `${n}`, metadata: { text } });
     expect((await reader.read<EventLog>('/events', { limit: 200 })).items.length).toBeLessThan(8);
@@ -162,7 +162,7 @@ it.each([
   ['from', '2024-02-31'],
   ['to', '0000-01-01'],
   ['agent_email', ''],
-])('%s=%s is 422 and named', async (name, value) => {
+])('%s=%s is 422 and names the parameter', async (name, value) => {
   const answer = await reader.send('GET', `/events?${new URLSearchParams({ [name]: value })}`);
   expect([answer.status, answer.json]).toEqual([
     422,
@@ -174,7 +174,7 @@ it.each([
   ]);
 });
 
-it('an end before the beginning is 422', async () => {
+it('an end before the start is 422', async () => {
   const answer = await reader.send('GET', '/events?from=2026-03-02&to=2026-03-01');
   expect(answer.json).toEqual({
     detail: [{ type: 'value_error', loc: ['query', 'to'], msg: 'to must not be before from' }],

@@ -18,7 +18,7 @@ const rows = () => eventsOf(service, scene.rep);
 
 describe('the number', () => {
   test.each(['call-ended', 'hold-started', 'hold-ended', 'recording-paused', 'recording-resumed'] as const)(
-    'of the live call is in the row of %s, where that has none of its own',
+    'of the live call is in the row of %s if the event has none',
     async (event) => {
       await scene.send('call-started');
       await scene.send(event);
@@ -35,14 +35,14 @@ describe('the number', () => {
     },
   );
 
-  test('that is repeated on call-ended is stored in its row, and the call keeps its own', async () => {
+  test('that call-ended repeats is stored in its row, and the call keeps its own', async () => {
     await scene.send('call-started');
     await scene.send('call-ended', { phone_number: anotherNumber });
     expect((await rows()).map(({ phone_number }) => phone_number)).toEqual([aNumber, anotherNumber]);
     expect(await callsOf(service, scene.rep)).toMatchObject([{ phone_number: aNumber }]);
   });
 
-  test('on a hold or recording event, where it is not listed, is ignored', async () => {
+  test('on a hold or recording event, which does not have the field, is ignored', async () => {
     await scene.send('call-started');
     await scene.send('hold-started', { phone_number: anotherNumber });
     await scene.send('recording-paused', { phone_number: anotherNumber });
@@ -55,7 +55,7 @@ describe('the number', () => {
     expect(await rows()).toMatchObject([{ phone_number: anotherNumber }]);
   });
 
-  test('of a call that is over is inherited by nothing', async () => {
+  test('of a call that is over is not inherited', async () => {
     await scene.send('call-started');
     await scene.send('call-ended');
     await scene.send('hold-started');
@@ -64,7 +64,7 @@ describe('the number', () => {
 });
 
 describe('the customer_id', () => {
-  test('of each event is in its own row only', async () => {
+  test('of each event is only in its own row', async () => {
     await scene.send('call-started', { customer_id: 'c1' });
     await scene.send('hold-started');
     await scene.send('recording-paused', { customer_id: 'c2' });
@@ -73,13 +73,13 @@ describe('the customer_id', () => {
     expect(await callsOf(service, scene.rep)).toMatchObject([{ customer_id: 'c1' }]);
   });
 
-  test('of a later event never becomes part of the live call', async () => {
+  test('of a later event does not change the live call', async () => {
     await scene.send('call-started');
     await scene.send('hold-started', { customer_id: 'c2' });
     expect(await stateOf(service, scene.rep)).toMatchObject({ customer_id: null });
   });
 
-  test('is on file also where no call is live', async () => {
+  test('is recorded also without a live call', async () => {
     await scene.send('recording-paused', { customer_id: 'c1' });
     expect(await rows()).toMatchObject([{ customer_id: 'c1' }]);
   });
@@ -102,7 +102,7 @@ test('every row has its event, address, event_id and times', async () => {
   expect(Number(end?.id)).toBeGreaterThan(Number(start?.id));
 });
 
-test('a call starts and ends when its events arrived, not when their sender says that they occurred', async () => {
+test("the start and end of a call are the times of receipt, not the sender's times", async () => {
   await scene.send('call-started', { occurred_at: '2001-01-01T00:00:00Z' });
   await scene.send('call-ended', { occurred_at: '2001-01-01T00:00:00Z' });
   const [start, end] = await rows();
@@ -117,7 +117,7 @@ test('the recording sequence follows the time of receipt', async () => {
   expect(await stateOf(service, scene.rep)).toMatchObject({ recording_sequence: start?.received_at.getTime() });
 });
 
-test('the recording sequence rises also where the clock has fallen behind it', async () => {
+test('the recording sequence also rises if the clock is behind it', async () => {
   await scene.send('call-started');
   const ahead = Date.now() + 3_600_000;
   await service.query('UPDATE rep_state SET recording_sequence = $2 WHERE user_id = $1', [scene.rep.id, ahead]);

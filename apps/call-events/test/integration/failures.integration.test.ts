@@ -12,7 +12,7 @@ describe('a failure of the service', () => {
   afterAll(() => service.close());
 
   test.each(['call_events', 'calls', 'chats', 'rep_state', 'users', 'api_keys'])(
-    'without its table %s answers 500 with a request id and nothing else, and recovers',
+    'without its table %s answers 500 with a request id and no details, and recovers',
     async (table) => {
       const scene = await newRep(service);
       await scene.send('hold-started');
@@ -27,7 +27,7 @@ describe('a failure of the service', () => {
     },
   );
 
-  test('is in the log with its request id, and without what the event said', async () => {
+  test('is in the log with its request id, and without the data of the event', async () => {
     const scene = await newRep(service);
     await service.query('ALTER TABLE call_events RENAME TO away');
     const { headers } = await scene.send('call-started', { customer_id: 'c-secret', metadata: { card: 'm-secret' } });
@@ -43,7 +43,7 @@ describe('a failure of the service', () => {
     expect(service.logged()).not.toContain(scene.brand.key);
   });
 
-  test('in one event leaves the events beside it alone', async () => {
+  test('in one event does not affect the other events of its batch', async () => {
     const scene = await newRep(service);
     await service.query(`
       CREATE FUNCTION refuse_poison() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -63,7 +63,7 @@ describe('a failure of the service', () => {
     expect((await eventsOf(service, scene.rep)).map(({ event_id }) => event_id).toSorted()).toEqual(good.toSorted());
   });
 
-  test('leaves nothing of the event behind', async () => {
+  test('leaves nothing of the event in the database', async () => {
     const scene = await newRep(service);
     await scene.send('hold-started');
     await service.query('ALTER TABLE call_events RENAME TO away');
@@ -84,7 +84,7 @@ describe('a database that refuses connections', () => {
   });
   afterAll(() => service.close());
 
-  test('is 503, fast, with a request id and Retry-After', async () => {
+  test('gives 503 quickly, with a request id and Retry-After', async () => {
     const startedAt = performance.now();
     const failed = await service.clients[0].send({
       path: '/call-events/call-ended',
@@ -98,7 +98,7 @@ describe('a database that refuses connections', () => {
     expect(failed.text).not.toMatch(/ECONN|127\.0\.0\.1|secret|nothing|nobody/);
   });
 
-  test('is what /health says', async () => {
+  test('is reported by /health', async () => {
     const health = await service.clients[0].send({ method: 'GET', path: '/health', headers: { host: 'any.example' } });
     expect(health).toMatchObject({ status: 503, json: { status: 'degraded', database: 'down' } });
   });

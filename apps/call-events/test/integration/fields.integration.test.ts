@@ -69,7 +69,7 @@ describe.each(callEventNames)('%s', (event) => {
 });
 
 describe('agent_email', () => {
-  test('finds the rep in any case and with any white space around it', async () => {
+  test('matches the rep in any case and with any white space around it', async () => {
     const { email } = scene.rep;
     for (const form of [email.toUpperCase(), ` ${email}`, `\t${email}\r\n`, `\u00a0${email}\u2003`]) {
       expect((await scene.send('hold-started', { agent_email: form })).json).toEqual(answer({ active: false }));
@@ -77,14 +77,14 @@ describe('agent_email', () => {
     expect((await eventsOf(service, scene.rep)).map(({ agent_email }) => agent_email)).toEqual(Array(4).fill(email));
   });
 
-  test('finds a rep whose address is not ASCII, composed or not', async () => {
+  test('matches a rep whose address is not ASCII, in composed and decomposed form', async () => {
     const rep = await addUser(service, scene.brand, { email: 'rené.öztürk@reps.example' });
     for (const form of ['RENÉ.ÖZTÜRK@REPS.EXAMPLE', rep.email.normalize('NFD')]) {
       expect((await scene.send('hold-started', { agent_email: form })).json).toMatchObject({ agent_resolved: true });
     }
   });
 
-  test('need not look like an address', async () => {
+  test('does not have to look like an address', async () => {
     for (const agent_email of [
       'rep',
       '@',
@@ -132,7 +132,7 @@ describe('phone_number', () => {
 
 describe('customer_id', () => {
   test.each(['007', ' 7 ', '', 'Ünïcödé 🙂', '1e5', '{"a":1}', "O'Neil", '\\'])(
-    '%j is stored as sent, on the row and on the call',
+    '%j is stored as sent, in the row and in the call',
     async (customer_id) => {
       await scene.send('call-started', { customer_id });
       expect(await eventsOf(service, scene.rep)).toMatchObject([{ customer_id }]);
@@ -140,14 +140,14 @@ describe('customer_id', () => {
     },
   );
 
-  test('that is null is none', async () => {
+  test('that is null counts as missing', async () => {
     await scene.send('call-started', { customer_id: null });
     expect(await eventsOf(service, scene.rep)).toMatchObject([{ customer_id: null }]);
     expect(await callsOf(service, scene.rep)).toMatchObject([{ customer_id: null }]);
   });
 });
 
-test('every field that is wrong is named at once', async () => {
+test('all invalid fields are named in one answer', async () => {
   const body = { customer_id: 5, metadata: [], event_id: {}, occurred_at: [] };
   expect(await issuesOf('call-started', body)).toMatchObject({
     detail: expect.arrayContaining(
@@ -158,12 +158,12 @@ test('every field that is wrong is named at once', async () => {
   });
 });
 
-test('the values that were refused are not in the answer', async () => {
+test('the refused values are not in the answer', async () => {
   const body = { agent_email: 5, customer_id: { secret: 'hush' }, metadata: ['hush'] };
   expect(JSON.stringify(await issuesOf('call-ended', body))).not.toContain('hush');
 });
 
-test('of a field that comes twice the last counts', async () => {
+test('the last of two equal field names is used', async () => {
   const { rep, dialler } = scene;
   const sent = `{"agent_email":5,"agent_email":"${rep.email}","phone_number":"x","phone_number":"${aNumber}","metadata":[],"metadata":{"a":1},"event_id":"first","event_id":"second"}`;
   expect((await dialler.post('call-started', sent)).json).toEqual(answer({}));
@@ -172,14 +172,14 @@ test('of a field that comes twice the last counts', async () => {
   ]);
 });
 
-test('a name that is written with escapes is the same name', async () => {
+test('a field name with escapes is the same name', async () => {
   const { rep, dialler } = scene;
   const sent = `{"agent\\u005femail":"${rep.email}","\\u006detadata":{"a":1.10},"event\\u005Fid":12345678901234567890}`;
   expect((await dialler.post('call-ended', sent)).json).toEqual(answer({ active: false }));
   expect(await eventsOf(service, rep)).toMatchObject([{ metadata: '{"a":1.10}', event_id: '12345678901234567890' }]);
 });
 
-test('__proto__ in the body lends no field', async () => {
+test('__proto__ in the body does not set any field', async () => {
   const sent = `{"__proto__":{"agent_email":"${scene.rep.email}"}}`;
   expect((await scene.dialler.post('call-ended', sent)).status).toBe(422);
 });

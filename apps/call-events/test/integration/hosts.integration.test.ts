@@ -26,7 +26,7 @@ describe('without a trusted proxy', () => {
     ['with a port', (host: string) => `${host}:4100`],
     ['with a trailing dot', (host: string) => `${host}.`],
     ['with all of them', (host: string) => `${host.toUpperCase()}.:443`],
-  ])("the brand's host is known %s", async (_title, form) => {
+  ])("accepts the brand's host %s", async (_title, form) => {
     expect((await post({ host: form(brand.host) })).status).toBe(200);
   });
 
@@ -42,31 +42,31 @@ describe('without a trusted proxy', () => {
     ['user information', () => `${brand.host}@evil.example`],
     ['a path', () => `${brand.host}/x`],
     ['two hosts', () => `${brand.host}, evil.example`],
-  ])('%s is not served', async (_title, host) => {
+  ])('refuses %s', async (_title, host) => {
     expect(await post({ host: host() })).toMatchObject(unknownHost);
   });
 
-  test('every host of a brand with several is known', async () => {
+  test('accepts every host of a brand', async () => {
     await addHost(service, brand, 'second.brand.example');
     expect((await post({ host: 'second.brand.example' })).status).toBe(200);
   });
 
-  test('a brand is served from the moment that it is there', async () => {
+  test('serves a brand as soon as it exists', async () => {
     const fresh = await addBrand(service);
     expect((await post({ host: fresh.host, 'x-api-key': fresh.key })).status).toBe(200);
   });
 
-  test('X-Forwarded-Host is nothing', async () => {
+  test('ignores X-Forwarded-Host', async () => {
     expect(await post({ host: 'nobody.example', 'x-forwarded-host': brand.host })).toMatchObject(unknownHost);
     expect((await post({ host: brand.host, 'x-forwarded-host': 'nobody.example' })).status).toBe(200);
     expect((await post({ host: brand.host, 'x-forwarded-host': other.host })).status).toBe(200);
   });
 
-  test('Forwarded is nothing', async () => {
+  test('ignores Forwarded', async () => {
     expect(await post({ host: 'nobody.example', forwarded: `host=${brand.host}` })).toMatchObject(unknownHost);
   });
 
-  test("another brand's host takes no key of this brand", async () => {
+  test('refuses a key of this brand on the host of another brand', async () => {
     expect((await post({ host: other.host })).status).toBe(401);
   });
 });
@@ -94,7 +94,7 @@ describe('behind a trusted proxy', () => {
     expect(await post({ host: brand.host, 'x-forwarded-host': 'nobody.example' })).toMatchObject(unknownHost);
   });
 
-  test('Host counts where nothing was forwarded', async () => {
+  test('Host is used if nothing was forwarded', async () => {
     expect((await post({ host: brand.host })).status).toBe(200);
   });
 });
@@ -107,7 +107,7 @@ describe('behind a proxy that is not on the list', () => {
   });
   afterAll(() => service.close());
 
-  test('X-Forwarded-Host is nothing', async () => {
+  test('X-Forwarded-Host is ignored', async () => {
     const brand = await addBrand(service);
     const headers = { host: 'internal.example', 'x-forwarded-host': brand.host, 'x-api-key': brand.key };
     expect(await service.clients[0].send({ path, headers, body })).toMatchObject(unknownHost);

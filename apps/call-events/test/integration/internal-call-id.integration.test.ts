@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Also in the forms that a text hides in: cursors are base64url. */
+/** The id in all forms in which a text may contain it: cursors are base64url. */
 function formsOf(id: string): string[] {
   const bare = id.replaceAll('-', '');
   return [id, bare, Buffer.from(bare, 'hex').toString('base64'), Buffer.from(bare, 'hex').toString('base64url')];
@@ -25,7 +25,7 @@ function decoded(text: string): string {
   return opaque.map((cursor) => Buffer.from(cursor, 'base64url').toString()).join('\n');
 }
 
-it('the internal id of a call is in no answer, no push and no line of the log', async () => {
+it('no answer, push message or log line contains the internal id of a call', async () => {
   const brand = await addBrand(service);
   const reps = await Promise.all([addUser(service, brand), addUser(service, brand)]);
   const owner = await addUser(service, brand, { role: 'owner' });
@@ -78,7 +78,7 @@ it('the internal id of a call is in no answer, no push and no line of the log', 
     await open('/settings/api-keys', 'POST', { feature: 'call-events' });
     const keys = await reader.read<ApiKeyList>('/settings/api-keys');
     await open(`/settings/api-keys/${keys.items[0]?.id}`, 'DELETE');
-    // Also where it is asked for by that name.
+    // Also when the internal id is requested as a reference.
     for (const { id } of calls) {
       await open(`/calls/${id}`);
       await open(`/chats/${id}`);

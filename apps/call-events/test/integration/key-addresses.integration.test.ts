@@ -28,7 +28,7 @@ const post = (key: string, address: string) =>
     body: JSON.stringify({ agent_email: 'rep@reps.example' }),
   });
 
-test('a key that is bound to networks is good from there alone, and its misuse is on file', async () => {
+test('a key that is bound to networks works only from there, and its misuse is recorded', async () => {
   await start(['127.0.0.1']);
   const key = await issue(['203.0.113.0/24', '2001:db8::/32']);
   for (const address of ['203.0.113.1', '::ffff:203.0.113.200', '2001:db8::7']) {
@@ -50,14 +50,14 @@ test('a key that is bound to networks is good from there alone, and its misuse i
   });
 });
 
-test('an address that a stranger claims in a header does not count', async () => {
+test('an address in a header of an untrusted client is ignored', async () => {
   await start([]);
   const [far, here] = [await issue(['203.0.113.0/24']), await issue(['127.0.0.0/8'])];
   expect((await post(far, '203.0.113.1')).status).toBe(401);
   expect((await post(here, '203.0.113.1')).status).toBe(200);
 });
 
-test('a list that holds anything else is 422 and named; null and an empty one are no restriction', async () => {
+test('a list with any other value is 422 and names the field; null and an empty list are no restriction', async () => {
   await start([]);
   for (const allowed_addresses of ['203.0.113.1', ['example.com'], ['203.0.113.0/40'], [5]]) {
     const answer = await settings.send('POST', '/settings/api-keys', { feature: 'call-events', allowed_addresses });

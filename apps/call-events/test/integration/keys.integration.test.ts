@@ -26,7 +26,7 @@ test('a key of the brand is accepted', async () => {
   expect((await post(brand.key)).status).toBe(200);
 });
 
-test('a second key of the brand is accepted beside the first', async () => {
+test('a second key of the brand is accepted as well as the first', async () => {
   const { key } = await addKey(service, brand);
   expect((await post(key)).status).toBe(200);
   expect((await post(brand.key)).status).toBe(200);
@@ -51,11 +51,11 @@ test.each([
   expect(await post(key())).toMatchObject(refused);
 });
 
-test.each(['x-api-key', 'api_key', 'key'])('a key in the query string as %s is none', async (name) => {
+test.each(['x-api-key', 'api_key', 'key'])('a key in the query string as %s is ignored', async (name) => {
   expect(await post(undefined, { path: `/call-events/call-ended?${name}=${brand.key}` })).toMatchObject(refused);
 });
 
-test('a key in the Authorization header is none', async () => {
+test('a key in the Authorization header is ignored', async () => {
   const headers = { host: brand.host, authorization: `Bearer ${brand.key}` };
   expect(await service.clients[0].send({ path: '/call-events/call-ended', headers, body })).toMatchObject(refused);
 });
@@ -71,7 +71,7 @@ test('a key of another feature is refused', async () => {
   expect(await post(key)).toMatchObject(refused);
 });
 
-test('a key is good until it expires', async () => {
+test('a key is valid until it expires', async () => {
   const past = await addKey(service, brand, { expiresAt: new Date(Date.now() - 1000) });
   const future = await addKey(service, brand, { expiresAt: new Date(Date.now() + 60_000) });
   expect(await post(past.key)).toMatchObject(refused);
@@ -90,7 +90,7 @@ test('a revoked key is refused by the very next request, on every server', async
   expect((await post(brand.key)).status).toBe(200);
 });
 
-test('every event is on file with the key that posted it', async () => {
+test('every event is recorded with the key that posted it', async () => {
   const { id, key } = await addKey(service, brand);
   await post(key);
   expect(await service.query('SELECT count(*)::int AS count FROM call_events WHERE api_key_id = $1', [id])).toEqual([
@@ -98,7 +98,7 @@ test('every event is on file with the key that posted it', async () => {
   ]);
 });
 
-test('no key is in the log', () => {
+test('no key appears in the log', () => {
   expect(service.logged()).toContain('"status":200');
   expect(service.logged()).not.toMatch(/cs_live_[0-9a-f]{40}/);
 });

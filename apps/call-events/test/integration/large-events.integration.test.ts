@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => deployment.close());
 
-/** As senders do: an event that an overloaded server refuses with 503 is sent again. */
+/** Resends an event that an overloaded server refuses with 503, like a normal sender. */
 async function sendUntilAccepted(rep: RepsDialler, fields: Record<string, unknown>) {
   for (;;) {
     const answered = await rep.send('hold-started', fields);
@@ -31,7 +31,7 @@ async function sendUntilAccepted(rep: RepsDialler, fields: Record<string, unknow
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `event ${index}`);
 
-test('48 concurrent events of 0.9 MB reach a tab on another server, marked where metadata is left out', async () => {
+test('48 concurrent events of 0.9 MB reach a tab on another server, marked as having omitted metadata', async () => {
   const desk = await newRepOf(deployment);
   await desk.on(one).send('call-started');
   const there = await desk.tab(two);
@@ -46,7 +46,7 @@ test('48 concurrent events of 0.9 MB reach a tab on another server, marked where
   expect(there.faults).toEqual([]);
 });
 
-test('metadata of 64 KiB reaches the tabs of every server as it was sent, without a mark', async () => {
+test('metadata of 64 KiB reaches the tabs of every server unchanged and without a mark', async () => {
   const desk = await newRepOf(deployment);
   const [here, there] = await Promise.all([desk.tab(one), desk.tab(two)]);
   const metadata = { notes: 'x'.repeat(64 * 1024 - '{"notes":""}'.length) };
@@ -60,7 +60,7 @@ test('metadata of 64 KiB reaches the tabs of every server as it was sent, withou
   }
 });
 
-test('events with ids of 0.9 MB leave a tab on another server with the current state', async () => {
+test('after events with ids of 0.9 MB, a tab on another server shows the current state', async () => {
   const desk = await newRepOf(deployment);
   const there = await desk.tab(two);
   await desk.on(one).send('call-started');

@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 
 const leaseMs = 150_000;
 const orphanMs = 120_000;
-/** More than a test takes. */
+/** Longer than a test takes. */
 const marginMs = 10_000;
 
 describe.each([
@@ -22,7 +22,7 @@ describe.each([
 
   const presence = async () => (await store.leases.presences(['session'])).get('session');
 
-  test('is there from its acquisition until it runs out', async () => {
+  test('exists from its acquisition until it expires', async () => {
     expect(await presence()).toBe('absent');
     await store.leases.acquire('session', 'a');
     expect([await presence(), await store.leases.standing('session')]).toEqual(['present', 'held']);
@@ -32,7 +32,7 @@ describe.each([
     expect([await presence(), await store.leases.standing('session')]).toEqual(['absent', 'absent']);
   });
 
-  test('is prolonged by a refresh of its owner', async () => {
+  test('is extended by a refresh of its owner', async () => {
     await store.leases.acquire('session', 'a');
     await store.elapse(leaseMs - marginMs);
     expect(await store.leases.refresh('session', 'a')).toBe('held');
@@ -42,12 +42,12 @@ describe.each([
     expect(await presence()).toBe('absent');
   });
 
-  test('that is missing is taken by a refresh', async () => {
+  test('that does not exist is taken by a refresh', async () => {
     expect(await store.leases.refresh('session', 'a')).toBe('held');
     expect(await presence()).toBe('present');
   });
 
-  test('of another is neither refreshed, orphaned nor released', async () => {
+  test('of another owner cannot be refreshed, orphaned or released', async () => {
     await store.leases.acquire('session', 'a');
     await store.leases.acquire('session', 'b');
     expect(await store.leases.refresh('session', 'a')).toBe('lost');
@@ -57,7 +57,7 @@ describe.each([
     expect(await store.leases.refresh('session', 'b')).toBe('held');
   });
 
-  test('lives on as an orphan for its window, counted from the first call', async () => {
+  test('stays as an orphan for its window, counted from the first call', async () => {
     await store.leases.acquire('session', 'a');
     expect(await store.leases.orphan('session', 'a', orphanMs)).toBe('held');
     expect([await presence(), await store.leases.standing('session')]).toEqual(['present', 'orphaned']);
@@ -68,7 +68,7 @@ describe.each([
     expect(await presence()).toBe('absent');
   });
 
-  test('that is orphaned belongs to its owner still, and to whoever acquires it', async () => {
+  test('that is an orphan still belongs to its owner, and to a token that acquires it', async () => {
     await store.leases.acquire('session', 'a');
     await store.leases.orphan('session', 'a', orphanMs);
     expect(await store.leases.refresh('session', 'b')).toBe('lost');
@@ -79,14 +79,14 @@ describe.each([
     expect(await presence()).toBe('present');
   });
 
-  test('that the store forgot is orphaned all the same', async () => {
+  test('that the store lost can still be orphaned', async () => {
     await store.leases.acquire('session', 'a');
     await store.forget();
     expect(await store.leases.orphan('session', 'a', orphanMs)).toBe('held');
     expect(await store.leases.standing('session')).toBe('orphaned');
   });
 
-  test('is abandoned by its owner as an orphan, and stays away where the store has none', async () => {
+  test('is abandoned by its owner as an orphan, and is not created if the store has none', async () => {
     expect(await store.leases.abandon('session', 'a', orphanMs)).toBe('lost');
     expect(await presence()).toBe('absent');
     await store.leases.acquire('session', 'a');
@@ -104,7 +104,7 @@ describe.each([
     }
   });
 
-  test('is restored for what is left of it where there is none', async () => {
+  test('is restored with its remaining time if there is none', async () => {
     await store.leases.acquire('other', 'b');
     await store.leases.restore([
       { sessionId: 'session', token: 'a', isOrphaned: false, forMs: marginMs },
@@ -117,7 +117,7 @@ describe.each([
     expect(await presence()).toBe('absent');
   });
 
-  test('is restored as the orphan that it was', async () => {
+  test('is restored as an orphan if it was one', async () => {
     await store.leases.restore([
       { sessionId: 'session', token: 'a', isOrphaned: true, forMs: marginMs },
       { sessionId: 'other', token: 'b', isOrphaned: false, forMs: marginMs },
@@ -129,7 +129,7 @@ describe.each([
     expect(await store.leases.standing('session')).toBe('held');
   });
 
-  test('is told apart from 2,500 others, and from its like in another deployment', async () => {
+  test('is separate from 2,500 others, and from the same session id in another deployment', async () => {
     const ids = Array.from({ length: 2_500 }, (_, index) => `session ${index}`);
     const present = ids.filter((_, index) => index % 3 === 0);
     await store.leases.restore(
@@ -146,7 +146,7 @@ describe.each([
   });
 });
 
-test('in memory nobody knows of a lease until those on file are restored', async () => {
+test('in memory, leases are unknown until the stored ones are restored', async () => {
   const leases = createMemoryLeaseStore({ leaseMs, now: () => 0 });
   await leases.acquire('mine', 'a');
   expect(await leases.presences(['mine', 'other'])).toEqual(
@@ -159,14 +159,14 @@ test('in memory nobody knows of a lease until those on file are restored', async
   expect((await leases.presences(['other'])).get('other')).toBe('absent');
 });
 
-test("a lease in Redis runs out by Redis's own clock", async () => {
+test('a lease in Redis expires by the clock of Redis', async () => {
   const { leases, close } = await newRedisLeaseStore(50, process.env.REDIS_URL!);
   await leases.acquire('session', 'a');
   await until('it has run out', async () => (await leases.presences(['session'])).get('session') === 'absent');
   await close();
 });
 
-describe('a Redis that is away', () => {
+describe('a Redis that is unavailable', () => {
   let redis: RedisProcess;
   let leases: ReturnType<typeof createRedisLeaseStore>;
   let returns: number;
@@ -219,14 +219,14 @@ describe('a Redis that is away', () => {
     expect(failures).toBe(8);
   }
 
-  test('from the start makes every presence unknown, and is found when it comes', async () => {
+  test('from the start makes every presence unknown, and is used when it becomes available', async () => {
     await expectUnreadable();
     await redis.start();
     await presenceIs('absent');
     expect(returns).toBe(1);
   });
 
-  test('because it was killed makes every presence unknown, until its leases had time to be restored', async () => {
+  test('after a kill makes every presence unknown until its leases could be restored', async () => {
     await redis.start();
     await presenceIs('absent');
     await leases.acquire('session', 'a');
@@ -242,7 +242,7 @@ describe('a Redis that is away', () => {
     expect([...presences.values()]).toEqual(['present', 'unknown']);
   });
 
-  test('because it hangs makes every presence unknown', async () => {
+  test('during a hang makes every presence unknown', async () => {
     await redis.start();
     await presenceIs('absent');
     await leases.acquire('session', 'a');

@@ -38,14 +38,14 @@ async function deactivate(): Promise<void> {
   await deployment.query(`UPDATE users SET status = 'deactivated' WHERE id = $1`, [leaver.rep.id]);
 }
 
-test("a leaver's tabs and companion are closed on every server, and nobody else's", async () => {
+test('deactivation closes the tabs and companion of a rep on every server, and no others', async () => {
   await deactivate();
   const clients = [...tabs, companion];
   await until('all are closed', () => clients.every(({ socket }) => socket.disconnected), noticedWithinMs);
   expect(colleague.socket.connected).toBe(true);
 });
 
-test('a deactivated rep hears nothing any more but that the recording is over', async () => {
+test('a deactivated rep gets only one more message: the recording state is cleared', async () => {
   await deactivate();
   for (const tab of tabs) tab.forget();
   companion.forget();
@@ -60,7 +60,7 @@ test('a deactivated rep hears nothing any more but that the recording is over', 
   ]);
 });
 
-test('a leaver is not let in again, neither as the client that he was nor as a new one', async () => {
+test('a deactivated rep is refused, with the existing clients and with new ones', async () => {
   const clients = [...tabs, companion];
   const closed = clients.map(
     ({ socket }) => new Promise<string>((resolve) => socket.once('disconnect', (reason) => resolve(reason))),
@@ -81,7 +81,7 @@ test('a leaver is not let in again, neither as the client that he was nor as a n
   ]);
 });
 
-test('deactivation ends the call and clears the pause, and a call of the same number after the return is a new one', async () => {
+test('deactivation ends the call and clears the pause; a later call of the same number is a new one', async () => {
   const { call_reference: reference } = await stateOf(deployment, leaver.rep);
   const session = await companion.open();
   await leaver.on(one).send('recording-paused');
@@ -109,7 +109,7 @@ test('deactivation ends the call and clears the pause, and a call of the same nu
   expect(await callsOf(deployment, leaver.rep)).toHaveLength(2);
 });
 
-test('a call that an event under way opened after the deactivation is over when the user returns', async () => {
+test('a call that a concurrent event opened after the deactivation is over when the user is reactivated', async () => {
   await deactivate();
   await deployment.query(
     `UPDATE rep_state SET call_id = c.id, call_reference = c.reference, phone_number = c.phone_number,

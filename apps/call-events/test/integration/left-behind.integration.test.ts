@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@callside/database/testin
 import { createLeftBehindEvents } from '../../src/adapters/left-behind-events.ts';
 import { addBrand, addUser } from '../support/organisations.ts';
 
-// Without a service, whose own sweep would take the events first.
+// No service runs here: its own sweep would take the events first.
 let database: TestDatabase;
 let pool: Pool;
 
@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Events that were committed and never relayed; all but the last cannot be told. */
+/** Inserts events that were committed but never relayed; only the last one can be relayed. */
 async function leaveBehind(count: number): Promise<void> {
   const query = queryThrough(pool);
   const brand = await addBrand({ query });
@@ -29,7 +29,7 @@ async function leaveBehind(count: number): Promise<void> {
   );
 }
 
-test('events that cannot be told, more than a look takes, keep no other waiting, and come up again', async () => {
+test('events that cannot be relayed, more than one run takes, do not delay others, and are retried', async () => {
   await leaveBehind(450);
   const looks: number[][] = [];
   const take = createLeftBehindEvents({ pool });

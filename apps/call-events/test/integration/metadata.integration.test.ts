@@ -21,7 +21,7 @@ async function rowOf(body: string): Promise<EventRow> {
   return row;
 }
 
-/** A start with this JSON text as its metadata; with other members on both sides, so that the cut is seen. */
+/** A start with this JSON text as its metadata, between other fields, so that a wrong cut would be visible. */
 const bodyWith = (metadata: string) =>
   `{"agent_email":"${scene.rep.email}","metadata":${metadata},"phone_number":"+14155550134"}`;
 
@@ -54,7 +54,7 @@ test.each([
   expect(row.metadata === metadata).toBe(true);
 });
 
-test('white space around and inside the object stays or goes, the rest is as sent', async () => {
+test('white space around and inside the object may be dropped, everything else is stored as sent', async () => {
   const { metadata } = await rowOf(bodyWith(' \n{ "a" : 1.10 ,\t"b" : " x " }\r\n '));
   expect(metadata.replaceAll(/\s+(?=(?:[^"]*"[^"]*")*[^"]*$)/g, '')).toBe('{"a":1.10,"b":" x "}');
 });
@@ -70,36 +70,36 @@ test.each([
   expect((await rowOf(body())).metadata).toBe('{}');
 });
 
-test.each([10_000, 100_000, 500_000])('metadata of %i levels is accepted and kept as sent', async (levels) => {
+test.each([10_000, 100_000, 500_000])('metadata of %i levels is accepted and stored as sent', async (levels) => {
   const metadata = `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
   const row = await rowOf(bodyWith(metadata));
   expect((row.metadata_text ?? row.metadata) === metadata).toBe(true);
 });
 
-test('metadata of 100,000 objects in each other is accepted, and known again as a duplicate', async () => {
+test('metadata of 100,000 nested objects is accepted, and its retry is a duplicate', async () => {
   const metadata = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
   const body = `{"agent_email":"${scene.rep.email}","event_id":"deep","metadata":${metadata}}`;
   expect((await scene.dialler.post('recording-paused', body)).json).toMatchObject({ duplicate: false });
   expect((await scene.dialler.post('recording-paused', body)).json).toMatchObject({ duplicate: true });
 });
 
-test('a body that is deeply nested in fields of nobody is accepted', async () => {
+test('a body with deep nesting in unknown fields is accepted', async () => {
   const deep = `${'['.repeat(150_000)}${']'.repeat(150_000)}`;
   const body = `{"x":${deep},"agent_email":"${scene.rep.email}","event_id":${deep},"occurred_at":${deep}}`;
   expect((await scene.dialler.post('hold-started', body)).status).toBe(200);
 });
 
-test('a body that is a deeply nested list is refused for what it is', async () => {
+test('a body that is a deeply nested list is refused because it is not an object', async () => {
   const answer = await scene.dialler.post('hold-started', `${'['.repeat(500_000)}${']'.repeat(500_000)}`);
   expect(answer).toMatchObject({ status: 422, json: { detail: [{ loc: ['body'] }] } });
 });
 
-test('metadata that is a deeply nested list is refused for what it is', async () => {
+test('metadata that is a deeply nested list is refused because it is not an object', async () => {
   const answer = await scene.dialler.post('hold-started', bodyWith(`${'['.repeat(100_000)}${']'.repeat(100_000)}`));
   expect(answer).toMatchObject({ status: 422, json: { detail: [{ loc: ['body', 'metadata'] }] } });
 });
 
-test('an event with metadata that PostgreSQL cannot parse never fails its neighbours', async () => {
+test('an event with metadata that PostgreSQL cannot parse does not affect the other events of its batch', async () => {
   const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>

@@ -6,7 +6,7 @@ import { RedisProcess } from '../support/redis-process.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import { until } from '../support/until.ts';
 
-// From the acknowledged pause to the companion, whatever fails, as long as its server reaches PostgreSQL.
+// From the acknowledged pause to the companion, for any failure in which its server can reach PostgreSQL.
 const obeyedWithinMs = 5_000;
 
 jest.setTimeout(60_000);
@@ -21,7 +21,7 @@ let companion: Companion;
 async function startCall(): Promise<void> {
   desk = await newRepOf(deployment);
   companion = await desk.companion(two);
-  // At its own server, so that it hears it at once.
+  // At its own server, so that the companion gets it at once.
   await desk.on(two).send('call-started');
   await companion.hears('recording.state', 2);
   companion.forget();
@@ -54,13 +54,13 @@ describe('without Redis', () => {
     ['handles a hold of that rep', () => desk.on(two).send('hold-started')],
     ['greets a tab of that rep', () => desk.tab(two)],
     ['greets another companion of that rep', () => desk.companion(two)],
-  ])('a pause at another server reaches the companion within 5 s although its own server %s', async (_what, mask) => {
+  ])('a pause at another server reaches the companion within 5 s while its own server %s', async (_what, mask) => {
     expect((await desk.on(one).send('recording-paused')).status).toBe(200);
     await mask();
     await expectObeyed(true);
   });
 
-  test('a companion hears each state once while its own server keeps on handling holds', async () => {
+  test('a companion gets each state once while its own server continues to handle holds', async () => {
     await desk.on(one).send('recording-paused');
     const holds = setInterval(() => void desk.on(two).send('hold-started'), 50);
     await expectObeyed(true).finally(() => clearInterval(holds));
@@ -69,14 +69,14 @@ describe('without Redis', () => {
     expect(companion.recordingStates.map(({ paused }) => paused)).toEqual([true, false]);
   });
 
-  test('a tab hears what it missed although another tab of the rep has connected to its server since', async () => {
+  test('a tab gets what it missed even if another tab of the rep has connected to its server since', async () => {
     const tab = await desk.tab(two);
     await desk.on(one).send('hold-started');
     await desk.tab(two);
     await until('the hold is shown', () => tab.state?.call?.on_hold === true, obeyedWithinMs);
   });
 
-  test('a tab hears of a pause that the companion at its server has confirmed before', async () => {
+  test('a tab gets a pause that a companion at its server has already confirmed', async () => {
     const tab = await desk.tab(two);
     await desk.on(one).send('recording-paused');
     // Reads the pause on connect and confirms it.
@@ -86,7 +86,7 @@ describe('without Redis', () => {
   });
 });
 
-describe('on a connection to Redis that has died without notice', () => {
+describe('on a Redis connection that failed without notice', () => {
   let network: Network;
 
   beforeAll(async () => {
@@ -113,7 +113,7 @@ describe('on a connection to Redis that has died without notice', () => {
     await redis.kill();
   });
 
-  test('a pause that is published into nothing reaches the companion within 5 s', async () => {
+  test('a pause whose publish is lost reaches the companion within 5 s', async () => {
     await startCall();
     network.freeze();
     await desk.on(one).send('recording-paused');

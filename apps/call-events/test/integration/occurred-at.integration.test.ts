@@ -29,7 +29,7 @@ test.each([
   ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
   ['1850-07-01T12:00:00Z', '1850-07-01T12:00:00.000Z'],
   ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-])('%s is stored as the instant that it is', async (sent, instant) => {
+])('%s is stored as the correct instant', async (sent, instant) => {
   expect((await rowOf(sent)).occurred_at.toISOString()).toBe(instant);
 });
 
@@ -64,13 +64,13 @@ test.each([
   ['0000-01-01T00:00:00Z'],
   ['2024-01-01T10:00:00Z\u0000'],
   ['2024-01-01T'.repeat(20)],
-])('%j is none: the time of receipt takes its place', async (sent) => {
+])('%j is not a valid time: the time of receipt is used', async (sent) => {
   const row = await rowOf(sent);
   expect(row.occurred_at).toEqual(row.received_at);
   expect(Math.abs(row.received_at.getTime() - Date.now())).toBeLessThan(10_000);
 });
 
-test('it never decides the order of events: they are applied as they arrive', async () => {
+test("the sender's times do not change the order of events: they are applied as they arrive", async () => {
   await scene.send('call-started', { occurred_at: '2030-01-01T00:00:00Z' });
   await scene.send('recording-paused', { occurred_at: '2020-01-01T00:00:00Z' });
   expect(await service.query('SELECT recording_paused FROM rep_state WHERE user_id = $1', [scene.rep.id])).toEqual([

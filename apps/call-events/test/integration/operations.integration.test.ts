@@ -37,7 +37,7 @@ describe.each(['/health', '/openapi.json', '/docs'])('%s', (path) => {
   });
 });
 
-test('/metrics is only there for this machine', async () => {
+test('/metrics is available on this machine only', async () => {
   expect((await get('/metrics', onThisMachine)).status).toBe(200);
   expect(await get('/metrics', onThisMachine, 'HEAD')).toMatchObject({ status: 200, text: '' });
   for (const host of [brand.host, 'nobody.example', '10.0.0.7', '', '@']) {
@@ -49,7 +49,7 @@ test('/health is ok while the database answers', async () => {
   expect(await get('/health')).toMatchObject({ status: 200, json: { status: 'ok', database: 'up' } });
 });
 
-test('/openapi.json describes the six endpoints, the settings and nothing else that is posted to', async () => {
+test('/openapi.json describes the six endpoints, the settings and no other POST endpoint', async () => {
   const { json } = await get('/openapi.json');
   expect(json).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
   const posted = Object.entries(Object(Object(json).paths)).filter(([, item]) => Object(item).post !== undefined);
@@ -66,14 +66,14 @@ test('/openapi.json describes the six endpoints, the settings and nothing else t
   ]);
 });
 
-test('/docs runs no script and is no cross-site page', async () => {
+test('/docs runs no script and cannot be framed by another site', async () => {
   const { headers, text } = await get('/docs');
   expect(headers['content-type']).toMatch(/^text\/html\b/);
   expect(headers['content-security-policy']).toContain("default-src 'none'");
   expect(text).not.toContain('<script');
 });
 
-test('/metrics counts requests by route, never by path, host or number', async () => {
+test('/metrics counts requests by route, and contains no path, host or number', async () => {
   const { send, rep, brand: other } = await newRep(service);
   await send('call-started');
   await get('/some/path/that/somebody/made-up');

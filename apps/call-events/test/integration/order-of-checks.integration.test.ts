@@ -21,11 +21,11 @@ async function post({ host = brand.host, key = brand.key, body = goodBody }: Rec
   return service.clients[0].send({ path, headers: { host, 'x-api-key': key }, body });
 }
 
-test('a request that is right in every respect is accepted', async () => {
+test('a request without any error is accepted', async () => {
   expect((await post({})).status).toBe(200);
 });
 
-describe('host, then JSON, then key, then fields: the first that is wrong decides', () => {
+describe('host, then JSON, then key, then fields: the first error decides', () => {
   test.each([
     ['host, JSON, key', 404, { host: badHost, body: badJson, key: badKey }],
     ['host, key, fields', 404, { host: badHost, body: badFields, key: badKey }],
@@ -43,7 +43,7 @@ describe('host, then JSON, then key, then fields: the first that is wrong decide
   });
 });
 
-test('broken JSON is answered alike with a good key, a bad one and none', async () => {
+test('broken JSON gets the same answer with a valid key, an invalid one and none', async () => {
   const answers = await Promise.all([
     post({ body: badJson }),
     post({ body: badJson, key: badKey }),
@@ -52,7 +52,7 @@ test('broken JSON is answered alike with a good key, a bad one and none', async 
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
 });
 
-test('a 401 is the same whatever the body would have been refused for', async () => {
+test('a 401 is the same for any other error in the body', async () => {
   const bodies = [goodBody, badFields, '5', 'null', '"text"', '[]', '{"agent_email":5,"metadata":[]}'];
   const answers = await Promise.all(bodies.map((body) => post({ key: badKey, body })));
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
@@ -60,7 +60,7 @@ test('a 401 is the same whatever the body would have been refused for', async ()
   );
 });
 
-test('an unknown event is unknown whatever its key and body are', async () => {
+test('an unknown event is 404 for any key and body', async () => {
   for (const body of [goodBody, badJson, badFields]) {
     const path = '/call-events/call-paused';
     const answer = await service.clients[0].send({ path, headers: { host: brand.host, 'x-api-key': badKey }, body });
@@ -68,7 +68,7 @@ test('an unknown event is unknown whatever its key and body are', async () => {
   }
 });
 
-test('nothing that is refused leaves a row', async () => {
+test('a refused request leaves no row', async () => {
   const before = await service.query('SELECT count(*) FROM call_events');
   await Promise.all([
     post({ host: badHost }),

@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 jest.setTimeout(120_000);
 
 const mebibyte = 1024 * 1024;
-/** A small heap: what grows without a bound ends the process. */
+/** A small heap: unbounded growth ends the process. */
 const heap = { NODE_OPTIONS: '--max-old-space-size=128' };
 
 let postgres: PostgresProcess;
@@ -51,7 +51,7 @@ async function residentBytes(): Promise<number> {
   return Number(/^process_resident_memory_bytes\{.*\} (\S+)$/m.exec(text)?.[1]);
 }
 
-test('a crowd of large and small events in front of a PostgreSQL that hangs costs 503, and not the process', async () => {
+test('many large and small events while PostgreSQL hangs get 503, and the process survives', async () => {
   const { send } = desk.on(server);
   await send('call-started');
   const before = await residentBytes();
@@ -81,14 +81,14 @@ test('a crowd of large and small events in front of a PostgreSQL that hangs cost
   clearInterval(watching);
   await onTestEnd();
   expect(server.isAlive).toBe(true);
-  // A machine that is busy with other things may lose a connection, which senders try again like a 503.
+  // A busy machine may lose a connection, which senders retry like a 503.
   expect(new Set([...statuses, 'connection lost'])).toEqual(new Set([503, 'connection lost']));
   expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(2_000);
   expect(greatest - before).toBeLessThan(250 * mebibyte);
   await recovers();
 });
 
-test('bodies that come in drops take no room from small events', async () => {
+test('bodies that arrive slowly leave room for small events', async () => {
   const body = 900_000;
   const sockets: Socket[] = Array.from({ length: 60 }, () => {
     const socket = connect(server.port, '127.0.0.1');
@@ -100,7 +100,7 @@ test('bodies that come in drops take no room from small events', async () => {
     return socket;
   });
   const { send } = desk.on(server);
-  // Larger than what one refused body gives back.
+  // Larger than the budget that one refused body releases.
   const large = { event_id: 'large', metadata: { large: 'x'.repeat(1_020_000) } };
   const refusal = async () => {
     const { status, headers } = await send('hold-started', large);

@@ -19,7 +19,7 @@ async function storedAs(country: string, phone_number: string): Promise<string |
   return row?.phone_number;
 }
 
-describe('a national number is read as one of the country of the brand', () => {
+describe("a national number is read as a number of the brand's country", () => {
   test.each([
     ['US', '(415) 555-0134', '+14155550134'],
     ['US', '415-555-0134', '+14155550134'],
@@ -37,7 +37,7 @@ describe('a national number is read as one of the country of the brand', () => {
     expect(await storedAs(country, sent)).toBe(stored);
   });
 
-  test('the same text is another number for another brand', async () => {
+  test('the same text is a different number for another brand', async () => {
     expect(await storedAs('GB', '020 7946 0958')).not.toBe(await storedAs('US', '020 7946 0958'));
   });
 });
@@ -49,7 +49,7 @@ test.each([
   ['US', '+999123456789'],
   ['US', '+12'],
   ['US', '+100000000000000'],
-])('%s: %s is E.164 and stays untouched', async (country, sent) => {
+])('%s: %s is E.164 and unchanged', async (country, sent) => {
   expect(await storedAs(country, sent)).toBe(sent);
 });
 
@@ -80,28 +80,28 @@ test.each([
   'sip:alice@example.com',
   'call me at 415 555 0134',
   '🙂',
-])('%s cannot be placed and is stored as sent', async (sent) => {
+])('%s cannot be parsed and is stored as sent', async (sent) => {
   expect(await storedAs('US', sent)).toBe(sent);
 });
 
 test.each([
   ['1,000 digits', '5'.repeat(1000)],
   ['500,000 letters', 'x'.repeat(500_000)],
-])('%s cannot be placed and are stored as sent', async (_title, sent) => {
+])('%s cannot be parsed and are stored as sent', async (_title, sent) => {
   expect((await storedAs('US', sent)) === sent).toBe(true);
 });
 
-test('a brand of a country that nobody knows still takes numbers', async () => {
+test('a brand with an unknown country still accepts numbers', async () => {
   expect(await storedAs('XX', '020 7946 0958')).toBe('020 7946 0958');
 });
 
-test('the number on call-ended is normalised like any other', async () => {
+test('the number on call-ended is normalised like all others', async () => {
   const scene = await newRep(service, { country: 'GB' });
   await scene.send('call-ended', { phone_number: '020 7946 0958' });
   expect(await eventsOf(service, scene.rep)).toMatchObject([{ phone_number: '+442079460958' }]);
 });
 
-test('the number of a rep whom nobody knows is normalised too', async () => {
+test('the number of an unknown rep is normalised too', async () => {
   const scene = await newRep(service, { country: 'GB' });
   const nobody = await addUser(service, scene.brand, { status: 'deactivated' });
   await scene.send('call-started', { agent_email: nobody.email, phone_number: '020 7946 0958' });

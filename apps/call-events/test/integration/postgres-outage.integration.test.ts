@@ -43,7 +43,7 @@ async function timed(request: Promise<HttpAnswer>): Promise<HttpAnswer & { ms: n
   return { ...(await request), ms: performance.now() - startedAt };
 }
 
-/** Resolves when a client has been refused, or its connection was closed. */
+/** Resolves when a client has been refused or its connection has been closed. */
 function turnedAway({ socket }: SocketClient): Promise<void> {
   return new Promise((resolve) => {
     socket.on('connect_error', () => resolve());
@@ -76,7 +76,7 @@ async function expectRecovery(): Promise<void> {
 describe('a PostgreSQL that is stopped', () => {
   afterEach(() => postgres.startAgain().catch(() => {}));
 
-  test('costs 503 at once, and the service comes back by itself', async () => {
+  test('causes 503 at once, and the service recovers automatically', async () => {
     await postgres.stop();
     for (const request of Array.from({ length: 5 }, () => desk.on(server).send('recording-paused'))) {
       const refused = await timed(request);
@@ -93,7 +93,7 @@ describe('a PostgreSQL that is stopped', () => {
     await expectRecovery();
   });
 
-  test('lets tabs and companions that come meanwhile in when it is back', async () => {
+  test('admits tabs and companions that connected meanwhile after it is back', async () => {
     await postgres.stop();
     const latecomers = [new Tab(desk.tabAt(server)), new Tab(desk.tabAt(server, 'polling'))];
     const companion = new Companion(desk.companionAt(server));
@@ -112,7 +112,7 @@ describe('a PostgreSQL that hangs', () => {
 
   afterEach(() => postgres.wake());
 
-  test('costs 503 in time, and the service comes back by itself', async () => {
+  test('causes 503 in time, and the service recovers automatically', async () => {
     await postgres.hang();
     const [refused, ill] = await Promise.all([timed(desk.on(server).send('hold-started')), timed(health())]);
     expectUnavailable(refused);
@@ -123,8 +123,8 @@ describe('a PostgreSQL that hangs', () => {
     await expectRecovery();
   });
 
-  test('while it records an event lets the sender wait no longer', async () => {
-    // The event waits for its rep's lock, in the middle of its transaction, when the server stops answering.
+  test('while it records an event does not delay the answer any longer', async () => {
+    // The event waits for its rep's lock, in the middle of its transaction, when PostgreSQL stops answering.
     const lock = await deployment.pool.connect();
     await lock.query('BEGIN');
     await lock.query('SELECT FROM rep_state WHERE user_id = $1 FOR UPDATE', [desk.rep.id]);
@@ -141,7 +141,7 @@ describe('a PostgreSQL that hangs', () => {
     await expectRecovery();
   });
 
-  test('in the middle of traffic lets no sender wait longer either', async () => {
+  test('under traffic does not delay any answer longer either', async () => {
     const brand = await addBrand(deployment);
     const desks = await Promise.all(Array.from({ length: 10 }, () => newRepOf(deployment, { brand })));
     const watched = await Promise.all(desks.map(async (at) => ({ desk: at, tabs: [await at.tab(server)] })));
@@ -159,7 +159,7 @@ describe('a PostgreSQL that hangs', () => {
     await expectRecovery();
   });
 
-  test('lets tabs that come meanwhile in when it wakes', async () => {
+  test('admits tabs that connected meanwhile after it wakes', async () => {
     await postgres.hang();
     const latecomers = [new Tab(desk.tabAt(server)), new Tab(desk.tabAt(server, 'polling'))];
     deployment.clients.push(...latecomers);

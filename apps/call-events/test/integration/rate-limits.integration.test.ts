@@ -29,7 +29,7 @@ const statusesOf = (answers: readonly HttpAnswer[]) => answers.map(({ status }) 
 const countOf = (answers: readonly HttpAnswer[], status: number) =>
   statusesOf(answers).filter((one) => one === status).length;
 
-it('a refused key is 429 once its address has failed too often, over all instances; a usable one never is', async () => {
+it('a refused key gets 429 after too many failures of its address, across instances; a valid key never', async () => {
   const brand = await addBrand(service);
   const rep = await addUser(service, brand);
   const from = (address: string) => ({ 'x-forwarded-for': address });
@@ -51,7 +51,7 @@ it('a refused key is 429 once its address has failed too often, over all instanc
   expect((await post(0, unknownKey, '203.0.113.2')).status).toBe(401);
 });
 
-it('reads and settings are limited by user, over all instances', async () => {
+it('reads and settings are limited by user, across instances', async () => {
   const brand = await addBrand(service);
   const [first, second] = service.clients.slice(0, 2);
   const owner = await addUser(service, brand, { role: 'owner' });
@@ -73,7 +73,7 @@ it('reads and settings are limited by user, over all instances', async () => {
   );
 });
 
-it('sockets of a user above the limit are sent away to come back later; those of another user are let in', async () => {
+it('sockets of a user above the limit are refused until later; those of another user are admitted', async () => {
   const brand = await addBrand(service);
   const rep = await addUser(service, brand);
   const other = await addUser(service, brand);

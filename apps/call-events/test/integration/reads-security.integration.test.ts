@@ -1,4 +1,4 @@
-// One battery for every path of signed-in users: who gets in, and who learns what.
+// The same access tests for every path of signed-in users.
 
 import { randomUUID } from 'node:crypto';
 import { addCall, type FiledCall } from '../support/calls-on-file.ts';
@@ -28,10 +28,10 @@ afterAll(() => service.close());
 
 interface Route {
   method: 'GET' | 'POST' | 'DELETE';
-  /** Below the brand; what it names is there. */
+  /** Below the brand; the resource exists. */
   path: () => string;
   allow: string;
-  /** Of an owner. */
+  /** The status for an owner. */
   status: number;
   ownersOnly?: true;
   body?: object;
@@ -84,7 +84,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const unauthorized = { status: 401, json: { detail: 'Session token is invalid or missing.' } };
 
 describe.each(routes)('%s', (name, route) => {
-  it('answers an owner, and lets no cache keep it', async () => {
+  it('answers an owner, and forbids caching', async () => {
     const answer = await ask(route, { headers: bearer(await tokenFor(owner, brand)) });
     expect(answer.status).toBe(route.status);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -117,13 +117,13 @@ describe.each(routes)('%s', (name, route) => {
     expect(await ask(route, { headers: await headersOf() })).toMatchObject(unauthorized);
   });
 
-  it('takes no token from the URL', async () => {
+  it('ignores a token in the URL', async () => {
     const token = await tokenFor(owner, brand);
     const inUrl: Route = { ...route, path: () => `${route.path()}?token=${token}&access_token=${token}` };
     expect(await ask(inUrl, {})).toMatchObject(unauthorized);
   });
 
-  it("is forbidden to another brand's owner", async () => {
+  it('is forbidden to the owner of another brand', async () => {
     const token = await tokenFor(await addUser(service, other, { role: 'owner' }), other);
     expect(await ask(route, { headers: bearer(token) })).toMatchObject({
       status: 403,
@@ -131,7 +131,7 @@ describe.each(routes)('%s', (name, route) => {
     });
   });
 
-  it('is nowhere but below the brand of the host', async () => {
+  it('exists only below the brand of the host', async () => {
     const headers = bearer(await tokenFor(owner, brand));
     const elsewhere = [
       { segment: other.slug },
@@ -160,7 +160,7 @@ describe.each(routes)('%s', (name, route) => {
 });
 
 it.each(['chats', 'calls', 'settings/api-keys'])(
-  'an id in %s that is none is 404, like one of another brand',
+  'an invalid id in %s is 404, like an id of another brand',
   async (list) => {
     const theirs = await addCall(service, other, await addUser(service, other));
     const theirKey = await addKey(service, other);
@@ -190,7 +190,7 @@ it.each(['chats', 'calls', 'settings/api-keys'])(
   },
 );
 
-it('HEAD answers as GET does, without a body', async () => {
+it('HEAD gives the same answer as GET, without a body', async () => {
   const headers = bearer(await tokenFor(owner, brand));
   for (const [, route] of routes.filter(([, { method }]) => method === 'GET')) {
     const answer = await ask(route, { method: 'HEAD', headers });
@@ -198,7 +198,7 @@ it('HEAD answers as GET does, without a body', async () => {
   }
 });
 
-it('who loses the role or leaves is refused with the next request', async () => {
+it('a user who loses the role or is deactivated is refused from the next request on', async () => {
   const leaver = await addUser(service, brand, { role: 'owner' });
   const headers = bearer(await tokenFor(leaver, brand));
   const keys = routes.find(([name]) => name === 'keys')?.[1];
@@ -209,13 +209,13 @@ it('who loses the role or leaves is refused with the next request', async () => 
   expect((await ask(keys!, { headers })).status).toBe(401);
 });
 
-it('a brand is reached on each of its hosts', async () => {
+it('a brand is available on each of its hosts', async () => {
   await addHost(service, brand, 'second.example');
   const answer = await ask(routes[5]![1], { host: 'Second.Example.:443', headers: bearer(await tokenFor(rep, brand)) });
   expect(answer.json).toMatchObject({ brand: brand.slug });
 });
 
-it('no token and no key is in the log', async () => {
+it('no token and no key appears in the log', async () => {
   const token = await tokenFor(owner, brand);
   await ask(routes[0]![1], { headers: bearer(token) });
   expect(service.logged()).toContain('"route":"/:brand/chats"');

@@ -72,7 +72,7 @@ describe.each<[string, () => Promise<void> | void, () => Promise<void> | void]>(
   ['is killed', () => redis.kill(), () => redis.start()],
   ['hangs', () => redis.hang(), () => redis.wake()],
 ])('a Redis that %s', (_what, strike, heal) => {
-  test('under traffic costs no webhook, and every tab is right soon after its return', async () => {
+  test('under traffic fails no webhook, and every tab is correct soon after it returns', async () => {
     await redis.start();
     await openDesks(10);
     await redisIs('up');
@@ -88,7 +88,7 @@ describe.each<[string, () => Promise<void> | void, () => Promise<void> | void]>(
     await redisIs('up');
   });
 
-  test('while nothing happens leaves the tabs as they are and the servers ready', async () => {
+  test('without traffic leaves the tabs unchanged and the servers ready', async () => {
     await redis.start();
     await openDesks(2);
     await redisIs('up');
@@ -102,7 +102,7 @@ describe.each<[string, () => Promise<void> | void, () => Promise<void> | void]>(
   });
 });
 
-test('a Redis that is not there at the start is found when it comes', async () => {
+test('a Redis that is unavailable at the start is used when it becomes available', async () => {
   await openDesks(3);
   const traffic = startTraffic();
   await until('some traffic', () => traffic.sent.length > 50);
@@ -119,14 +119,14 @@ test('a Redis that is not there at the start is found when it comes', async () =
   }
 });
 
-test('/health stays 200 without Redis, and says degraded', async () => {
+test('/health stays 200 without Redis, and reports degraded', async () => {
   await openDesks(0);
   await redisIs('down');
   const { status, json } = await one.client.send({ method: 'GET', path: '/health' });
   expect({ status, json }).toMatchObject({ status: 200, json: { status: 'degraded', redis: 'down' } });
 });
 
-describe('messages that get lost on the way from a server', () => {
+describe('messages that are lost on the way from a server', () => {
   let companion: Companion;
 
   beforeEach(async () => {
@@ -142,7 +142,7 @@ describe('messages that get lost on the way from a server', () => {
     return Number(/^\w*relay_lost_publishes_total\S* (\d+)$/m.exec(text)?.[1] ?? 0);
   }
 
-  test('are made up for at the tabs and companions of the others', async () => {
+  test('are made up for by an update of the tabs and companions on the others', async () => {
     const { desk, tabs } = watched[0]!;
     await desk.on(one).send('call-started');
     await agreement(healedWithinMs);

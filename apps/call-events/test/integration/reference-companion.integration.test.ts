@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 
 const frameMs = 20;
 const frameBytes = 640;
-/** The clocks of two processes. */
+/** Tolerance for the clocks of two processes. */
 const toleranceMs = 5;
 
 jest.setTimeout(90_000);
@@ -49,7 +49,7 @@ afterEach(async () => {
 
 const file = (name: string) => path.join(directory, name);
 
-/** Sound of which every frame holds its own number, from 1 on. */
+/** Writes sound in which every frame contains its number, starting at 1. */
 async function writeSound(frames: number): Promise<void> {
   const sound = Buffer.alloc(frames * frameBytes);
   for (let frame = 0; frame < frames; frame += 1) sound.writeUInt32LE(frame + 1, frame * frameBytes);
@@ -71,7 +71,7 @@ interface RecordedFrame {
   to: number;
 }
 
-/** The frames of the kept file with the times that the companion gives for them. */
+/** The frames of the recorded file with the times that the companion reports for them. */
 async function recordedFrames(companion: ReferenceCompanion): Promise<RecordedFrame[]> {
   const kept = await readFile(file('kept.pcm'));
   const frames: RecordedFrame[] = [];
@@ -86,7 +86,7 @@ async function recordedFrames(companion: ReferenceCompanion): Promise<RecordedFr
   return frames;
 }
 
-/** When the dialler allowed recording and when not: from a pause's answer to the sending of its end. */
+/** When the dialler forbade recording: from the answer to a pause until the resume is sent. */
 class Timeline {
   readonly forbidden: { from: number; to: number }[] = [];
 
@@ -99,7 +99,7 @@ class Timeline {
     else if (last) last.to = sentAt;
   }
 
-  /** Frames that should not have been recorded. */
+  /** Frames that must not have been recorded. */
   faults(frames: readonly RecordedFrame[]): RecordedFrame[] {
     return frames.filter((frame) =>
       this.forbidden.some(({ from, to }) => frame.to > from + toleranceMs && frame.from < to - toleranceMs),
@@ -118,14 +118,14 @@ const isPaused = (companion: ReferenceCompanion) =>
 const isInDoubt = (companion: ReferenceCompanion) =>
   companion.shows('doubt', ({ recording }) => recording === 'unknown');
 
-/** Waits until sound was recorded that was captured after now. */
+/** Waits until sound that was captured after now has been recorded. */
 async function recordsMore(companion: ReferenceCompanion): Promise<void> {
   const now = preciseNow();
   const isLater = ({ from }: CompanionEvent) => Date.parse(String(from)) > now;
   await until('more is recorded', () => companion.named('recorded').some(isLater));
 }
 
-test('never records a frame that it should not have: pauses, a server killed in the middle of one, a network that stands still', async () => {
+test('never records a frame while it must not: pauses, a server killed during a pause, a frozen network', async () => {
   await writeSound(3000);
   const timeline = new Timeline();
   let at = await deployment.start();
@@ -140,7 +140,7 @@ test('never records a frame that it should not have: pauses, a server killed in 
   await timeline.send(at, 'recording-resumed');
   await recordsMore(companion);
 
-  // Killed in the middle of a pause; another server takes its place.
+  // Killed during a pause; another server replaces it.
   await timeline.send(at, 'recording-paused');
   await isPaused(companion);
   at.kill('SIGKILL');
@@ -151,7 +151,7 @@ test('never records a frame that it should not have: pauses, a server killed in 
   await timeline.send(at, 'recording-resumed');
   await recordsMore(companion);
 
-  // Killed, then paused and let go on while the companion is away.
+  // Killed, then paused and resumed while the companion is disconnected.
   at.kill('SIGKILL');
   await timeline.send(server, 'recording-paused');
   await isInDoubt(companion);
@@ -159,7 +159,7 @@ test('never records a frame that it should not have: pauses, a server killed in 
   network.leadTo(server);
   await recordsMore(companion);
 
-  // Paused while the network stands still: the companion cannot know, and goes on for a while.
+  // Paused while the network is frozen: the companion cannot know, and records for a while.
   network.freeze();
   await timeline.send(server, 'recording-paused');
   await isInDoubt(companion);
@@ -176,17 +176,17 @@ test('never records a frame that it should not have: pauses, a server killed in 
   const frames = await recordedFrames(companion);
   expect(timeline.forbidden).toHaveLength(5);
   expect(timeline.faults(frames)).toEqual([]);
-  // A microphone goes on during a pause: the number of a frame is its time.
+  // A microphone continues during a pause: the number of a frame gives its time.
   const began = (frames[0]?.from ?? 0) - (frames[0]?.number ?? 0) * frameMs;
   for (const { number, from } of frames) expect(Math.abs(from - began - number * frameMs)).toBeLessThan(3);
-  // It did record, in one session: about all of the time at which it was connected and allowed to.
+  // It did record, in one session: for about all of the time in which it was connected and allowed to.
   expect(frames.length).toBeGreaterThan(100);
   expect(companion.named('session.opened')).toHaveLength(1);
   const id = String(companion.named('session.opened')[0]?.session_id);
   expect((await sessionOf(deployment, id)).finalized_at).not.toBeNull();
 });
 
-test('sends the lines of a transcript that were recorded as a whole, and none that a pause cut', async () => {
+test('sends only transcript lines that were recorded completely, and none that a pause interrupted', async () => {
   await writeSound(3000);
   const lines = Array.from({ length: 600 }, (_, index) => ({
     speaker: index % 2 === 0 ? 'rep' : 'customer',
@@ -226,7 +226,7 @@ test('sends the lines of a transcript that were recorded as a whole, and none th
   expect(stored.every(({ started_at, ended_at }) => Number(ended_at) - Number(started_at) === 100)).toBe(true);
 });
 
-test('with --once plays its sound, closes the session and ends', async () => {
+test('with --once plays its sound, closes the session and exits', async () => {
   await writeSound(25);
   const companion = await start('--frames', file('sound.pcm'), '--keep', file('kept.wav'), '--once');
   await desk.on(server).send('call-started');
@@ -243,7 +243,7 @@ test('with --once plays its sound, closes the session and ends', async () => {
   });
 });
 
-test('opens a session for each call and closes it at its end', async () => {
+test('opens a session for each call and closes it when the call ends', async () => {
   const companion = await start();
   const { send } = desk.on(server);
   await send('call-started');
@@ -257,7 +257,7 @@ test('opens a session for each call and closes it at its end', async () => {
   expect(new Set(ids).size).toBe(2);
 });
 
-test('a refused token ends it with exit code 1 and says what to do', async () => {
+test('a refused token ends it with exit code 1 and instructions', async () => {
   await writeFile(file('token'), await deployment.token(desk.rep, desk.brand, 'tab'));
   const url = `http://127.0.0.1:${server.port}`;
   const companion = new ReferenceCompanion(['--url', url, '--token-file', file('token')]);
@@ -267,7 +267,7 @@ test('a refused token ends it with exit code 1 and says what to do', async () =>
   expect(companion.named('status').map(({ may_record }) => may_record)).not.toContain(true);
 });
 
-test('ends with exit code 1 when the session could not be closed', async () => {
+test('ends with exit code 1 if the session could not be closed', async () => {
   const companion = await start();
   await desk.on(server).send('call-started');
   await isRecording(companion);
@@ -277,7 +277,7 @@ test('ends with exit code 1 when the session could not be closed', async () => {
   expect(companion.errors).toMatch(/^callside: the service did not answer/);
 });
 
-test('ends with exit code 1 when another companion has taken its session', async () => {
+test('ends with exit code 1 if another companion has taken its session', async () => {
   const first = await start();
   await desk.on(server).send('call-started');
   await isRecording(first);

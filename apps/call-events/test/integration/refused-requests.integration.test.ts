@@ -86,7 +86,7 @@ it.each([
     },
     'The API key was revoked.',
   ],
-])('says of a 401 for %s what was wrong with it, and never the key', async (_what, keyOf, reason) => {
+])('shows the reason of a 401 for %s, and never the key', async (_what, keyOf, reason) => {
   const key = await keyOf();
   const answer = await dialler.post('hold-started', { agent_email: rep.email }, sentKey(key));
   expect([answer.status, answer.json]).toEqual([401, { detail: 'API key is invalid or missing.' }]);
@@ -95,7 +95,7 @@ it.each([
   expect(JSON.stringify(entry)).not.toContain(key.slice(8));
 });
 
-it('keeps nothing of a body but the address of the rep', async () => {
+it('stores nothing of a body but the address of the rep', async () => {
   const secret = '4111111111111111';
   await dialler.post('call-started', { agent_email: rep.email, phone_number: 5, metadata: { card: secret } });
   await dialler.post('call-started', `{"card": "${secret}" oops`);
@@ -109,7 +109,7 @@ it('keeps nothing of a body but the address of the rep', async () => {
   expect(rows.map(({ row }) => row).join()).not.toContain(secret);
 });
 
-it('shows 404 for an unknown event and 413, but neither 405 nor an unknown path elsewhere', async () => {
+it('shows 404 for an unknown event and 413, but neither 405 nor other unknown paths', async () => {
   await dialler.post('call-began', { agent_email: rep.email });
   await dialler.post('call-started', 'x'.repeat(1024 * 1024 + 1));
   await service.clients[0].send({ method: 'GET', path: '/call-events/call-started', headers: { host: brand.host } });
@@ -121,7 +121,7 @@ it('shows 404 for an unknown event and 413, but neither 405 nor an unknown path 
   ]);
 });
 
-it('leaves out requests that carry nothing like a key of ours, and those to a host that nobody serves', async () => {
+it('omits requests without anything like a Callside key, and those to an unknown host', async () => {
   const body = { agent_email: rep.email };
   await dialler.post('hold-started', body, sentKey(''));
   await dialler.post('hold-started', body, sentKey('sk_live_something'));
@@ -130,8 +130,8 @@ it('leaves out requests that carry nothing like a key of ours, and those to a ho
   expect(await refused(1)).toMatchObject([{ request_id: 'positive-signal' }]);
 });
 
-describe('outcome', () => {
-  it('is accepted unless the reader asks for refused or all', async () => {
+describe('the outcome filter', () => {
+  it('defaults to accepted; refused and all are available', async () => {
     const reps = createRepsDialler(dialler, rep);
     await reps.send('call-started');
     await dialler.post('call-ended', { agent_email: rep.email }, sentKey(unknownKey));
@@ -147,7 +147,7 @@ describe('outcome', () => {
     expect((await reader.send('GET', '/events?outcome=some')).status).toBe(422);
   });
 
-  it('goes with the filters, as far as they are known of a refused request', async () => {
+  it('is combined with the other filters, if a refused request has their fields', async () => {
     await dialler.post('hold-started', { agent_email: rep.email }, sentKey(unknownKey));
     await dialler.post('hold-ended', { agent_email: 'other@reps.example' }, sentKey(unknownKey));
     await dialler.post('hold-ended', 'no JSON', sentKey(unknownKey));
@@ -161,7 +161,7 @@ describe('outcome', () => {
     expect(await refused(0, { from: new Date(Date.parse(last?.received_at ?? '') + 1).toISOString() })).toEqual([]);
   });
 
-  it('all shows both page by page, newest first, whatever the size of a page', async () => {
+  it('with all shows both page by page, newest first, for any page size', async () => {
     const reps = createRepsDialler(dialler, rep);
     for (let n = 0; n < 4; n += 1) {
       await reps.send('hold-started');
@@ -180,7 +180,7 @@ describe('outcome', () => {
     }
   });
 
-  it("holds nothing of another brand's", async () => {
+  it('excludes requests of other brands', async () => {
     await dialler.post('hold-started', {}, {});
     await refused(1);
     const other = await addBrand(service);
@@ -189,7 +189,7 @@ describe('outcome', () => {
   });
 });
 
-it('files at most 600 requests a minute for a brand, and counts the others', async () => {
+it('stores at most 600 requests a minute for a brand, and counts the others', async () => {
   const others = await addBrand(service);
   const post = () => dialler.post('hold-started', {}, {});
   for (let sent = 0; sent < 700; sent += 50) await Promise.all(Array.from({ length: 50 }, post));

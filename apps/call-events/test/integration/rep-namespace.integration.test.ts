@@ -7,7 +7,7 @@ import { refusal, type Transport } from '../support/socket-client.ts';
 import type { Tab } from '../support/tab.ts';
 import { until } from '../support/until.ts';
 
-// One instance without Redis, as small deployments run it.
+// A single instance without Redis, as in small deployments.
 let deployment: Deployment;
 let server: ServerProcess;
 let desk: RepAtWork;
@@ -37,7 +37,7 @@ async function openTab(transport?: Transport, at: RepAtWork = desk): Promise<Tab
 }
 
 describe.each<Transport>(['websocket', 'polling'])('a tab over %s', (transport) => {
-  test('is told its state first and once, also by a rep who was never on a call', async () => {
+  test('gets its state first and once, also for a rep who was never on a call', async () => {
     const tab = await openTab(transport);
     await desk.on(server).send('call-started');
     await tab.hears('call.event');
@@ -53,7 +53,7 @@ describe.each<Transport>(['websocket', 'polling'])('a tab over %s', (transport) 
     ]);
   });
 
-  test('hears every event of a call with the state that it left', async () => {
+  test('gets every event of a call with the state after it', async () => {
     const tab = await openTab(transport);
     const { send } = desk.on(server);
     await send('call-started', { event_id: 'e1', customer_id: '0042', metadata: { queue: 'vip', n: [1, null] } });
@@ -99,7 +99,7 @@ describe.each<Transport>(['websocket', 'polling'])('a tab over %s', (transport) 
     expect(tab.events[1]?.metadata).toEqual({});
   });
 
-  test('that is opened in the middle of a call shows it, pause and hold included', async () => {
+  test('that is opened during a call shows it, including pause and hold', async () => {
     const { send } = desk.on(server);
     const early = await openTab(transport);
     await send('call-started', { customer_id: 'c1' });
@@ -116,7 +116,7 @@ describe.each<Transport>(['websocket', 'polling'])('a tab over %s', (transport) 
     });
   });
 
-  test('is not let in without a good token for its host and audience', async () => {
+  test('is refused without a valid token for its host and audience', async () => {
     const { brand, rep } = desk;
     const other = await addBrand(deployment);
     const left = await addUser(deployment, brand, { status: 'deactivated' });
@@ -146,7 +146,7 @@ describe.each<Transport>(['websocket', 'polling'])('a tab over %s', (transport) 
 });
 
 describe('versions', () => {
-  test('rise with every event that lands on a live call, also with one that changes nothing', async () => {
+  test('rise with every event that applies to a live call, even if it changes nothing else', async () => {
     const tab = await openTab();
     const { send } = desk.on(server);
     await send('call-started');
@@ -157,7 +157,7 @@ describe('versions', () => {
     expect(tab.events.map(({ state }) => state.version)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test('stay with an event that finds no live call, which is told all the same', async () => {
+  test('do not change with an event without a live call, which is still delivered', async () => {
     const tab = await openTab();
     const { send } = desk.on(server);
     await send('call-started');
@@ -175,7 +175,7 @@ describe('versions', () => {
     expect(shown.recording.sequence).toBe(tab.events[1]?.state.recording.sequence);
   });
 
-  test('stay with resends and duplicates, which are told to nobody', async () => {
+  test('do not change with resends and duplicates, which are not delivered', async () => {
     const { send } = desk.on(server);
     const tab = await openTab();
     await send('call-started', { event_id: 'start' });
@@ -192,7 +192,7 @@ describe('versions', () => {
     ]);
   });
 
-  test('rise by two when a call replaces another, and the end of the old one comes first', async () => {
+  test('rise by two when a call supersedes another, and the end of the old one comes first', async () => {
     const tab = await openTab();
     const { send } = desk.on(server);
     await send('call-started', { event_id: 'one', customer_id: 'c1' });
@@ -223,7 +223,7 @@ describe('versions', () => {
   });
 });
 
-test('recording sequences rise with every control, over calls too', async () => {
+test('recording sequences rise with every control, also across calls', async () => {
   const tab = await openTab();
   const { send } = desk.on(server);
   const before = Date.now();
@@ -242,7 +242,7 @@ test('recording sequences rise with every control, over calls too', async () => 
   expect(tab.events[5]?.state).toMatchObject({ recording: { paused: false }, call: { recording_paused: false } });
 });
 
-test('delivered_sockets counts the open tabs of the rep and no companion', async () => {
+test('delivered_sockets counts the open tabs of the rep, and no companions', async () => {
   const companion = await desk.companion(server);
   const { send } = desk.on(server);
   expect((await send('call-started')).json).toEqual(answer({ delivered: 0 }));
@@ -255,7 +255,7 @@ test('delivered_sockets counts the open tabs of the rep and no companion', async
   await until('the closed tab is gone', async () => Object((await send('hold-started')).json).delivered_sockets === 2);
 });
 
-test('nobody but the rep hears his events', async () => {
+test('only the rep gets their events', async () => {
   const colleague = await newRepOf(deployment, { brand: desk.brand });
   const namesake = await newRepOf(deployment);
   await deployment.query('UPDATE users SET email = $2 WHERE id = $1', [namesake.rep.id, desk.rep.email]);
@@ -273,7 +273,7 @@ test('nobody but the rep hears his events', async () => {
   expect(own.events).toHaveLength(1);
 });
 
-test('an event of an address that is no active user reaches nobody', async () => {
+test('an event of an address without an active user is not delivered', async () => {
   const tab = await openTab();
   const invited = await addUser(deployment, desk.brand, { status: 'invited' });
   for (const email of [invited.email, 'nobody@reps.example']) {
@@ -285,7 +285,7 @@ test('an event of an address that is no active user reaches nobody', async () =>
   expect(tab.events).toMatchObject([{ state: { call: { phone_number: anotherNumber } } }]);
 });
 
-test("an invited user's first sign-in at the page makes him active", async () => {
+test('the first sign-in of an invited user at the page activates them', async () => {
   const invited = await newRepOf(deployment, { status: 'invited' });
   expect((await invited.on(server).send('hold-started')).json).toEqual(answer({ resolved: false, active: false }));
   const tab = await openTab('websocket', invited);
@@ -296,7 +296,7 @@ test("an invited user's first sign-in at the page makes him active", async () =>
   ]);
 });
 
-test('the internal call id is in no message, answer or log line', async () => {
+test('no message, answer or log line contains the internal call id', async () => {
   const tab = await openTab();
   const companion = await desk.companion(server);
   const { send } = desk.on(server);
@@ -314,7 +314,7 @@ test('the internal call id is in no message, answer or log line', async () => {
   for (const id of ids) expect(said.join('\n')).not.toContain(id);
 });
 
-test('a tab that connects under traffic is told its state before any event', async () => {
+test('a tab that connects under traffic gets its state before any event', async () => {
   const { send } = desk.on(server);
   await send('call-started');
   let isOver = false;

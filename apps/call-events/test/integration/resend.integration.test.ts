@@ -57,7 +57,7 @@ describe('the same number, and customer_id equal or absent on either side, is a 
   });
 });
 
-describe('numbers are compared in the form that they are stored in', () => {
+describe('numbers are compared in their stored form', () => {
   test.each([
     [aNumber, '(415) 555-0134', true],
     ['415.555.0134', aNumber, true],
@@ -89,7 +89,7 @@ test('a text of 100,000 characters is equal to itself', async () => {
 });
 
 test.each([' +14155550134', '+14155550134\n', 'tel:+14155550134', 'tel:+1-415-555-0134;isub=1', '+1 415 555 0134'])(
-  'a start with %j is a resend of one with the number in E.164, and lifts no pause',
+  'a start with %j is a resend of one with the number in E.164, and does not end a pause',
   async (phone_number) => {
     await scene.send('call-started', { phone_number: '+14155550134' });
     await scene.send('recording-paused');
@@ -98,7 +98,7 @@ test.each([' +14155550134', '+14155550134\n', 'tel:+14155550134', 'tel:+1-415-55
   },
 );
 
-test('keeps a paused recording paused, and the hold', async () => {
+test('keeps a paused recording paused, and keeps the hold', async () => {
   await scene.send('call-started');
   await scene.send('recording-paused');
   await scene.send('hold-started');
@@ -110,14 +110,14 @@ test('keeps a paused recording paused, and the hold', async () => {
   expect(before).toMatchObject({ recording_paused: true, on_hold: true });
 });
 
-test('a customer on a resend does not become one of the live call', async () => {
+test('a customer on a resend does not change the live call', async () => {
   await scene.send('call-started');
   await scene.send('call-started', { customer_id: 'c1' });
   expect(await stateOf(service, scene.rep)).toMatchObject({ customer_id: null });
   expect((await scene.send('call-started', { customer_id: 'c2' })).json).toEqual(answer({ duplicate: true }));
 });
 
-test('the new event_id of a resend is not remembered', async () => {
+test('the new event_id of a resend is not stored', async () => {
   await scene.send('call-started', { event_id: 'first' });
   expect((await scene.send('call-started', { event_id: 'second' })).json).toEqual(answer({ duplicate: true }));
   expect(await eventsOf(service, scene.rep)).toMatchObject([{ event_id: 'first' }]);
@@ -132,7 +132,7 @@ test('after the call has ended the same start opens a new call', async () => {
   expect(await callsOf(service, scene.rep)).toHaveLength(2);
 });
 
-test('a start of the call before the last opens a new call', async () => {
+test('a start of an earlier call than the last opens a new call', async () => {
   await scene.send('call-started');
   await scene.send('call-started', { phone_number: anotherNumber });
   expect((await scene.send('call-started')).json).toEqual(answer({ duplicate: false }));

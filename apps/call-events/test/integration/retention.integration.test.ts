@@ -32,7 +32,7 @@ async function applyAll(): Promise<number> {
   return rows;
 }
 
-/** A call that many days ago, with a chat, a transcript of two pieces and two events. */
+/** A call that started so many days ago, with a chat, a transcript of two pieces and two events. */
 async function fileCall({
   daysAgo,
   live = false,
@@ -74,7 +74,7 @@ async function fileCall({
 const callsOnFile = async () =>
   (await database.query<{ id: string }>('SELECT id FROM calls ORDER BY started_at')).map(({ id }) => id);
 
-it('deletes what is older, transcripts included, keeps what is younger, and empties the old events', async () => {
+it('deletes old calls with their transcripts, keeps newer ones, and empties old events', async () => {
   await fileCall({ daysAgo: 31 });
   const young = await fileCall({ daysAgo: 29 });
   await keep(30);
@@ -111,14 +111,14 @@ it('deletes old refused requests', async () => {
   expect(await database.query('SELECT request_id FROM refused_requests')).toEqual([{ request_id: 'r29' }]);
 });
 
-it('keeps a call that goes on, however long ago it started', async () => {
+it('keeps a live call, however long ago it started', async () => {
   const live = await fileCall({ daysAgo: 31, live: true });
   await keep(30);
   await applyAll();
   expect(await callsOnFile()).toEqual([live]);
 });
 
-it('touches no brand that has no limit', async () => {
+it('does not change a brand without a limit', async () => {
   const other = await addBrand(database);
   const theirs = await fileCall({ daysAgo: 400, of: other, by: await addUser(database, other) });
   await fileCall({ daysAgo: 400 });
@@ -130,7 +130,7 @@ it('touches no brand that has no limit', async () => {
   ]);
 });
 
-it('goes in small batches, and looks at no event twice', async () => {
+it('works in small batches, and processes no event twice', async () => {
   await database.query(
     `INSERT INTO call_events (brand_id, event, agent_email, phone_number, occurred_at, received_at, agent_resolved, call_active)
      SELECT $1, 'hold-started', 'a@b.example', '1', now(), now() - interval '40 days', false, false
@@ -143,7 +143,7 @@ it('goes in small batches, and looks at no event twice', async () => {
   expect(sizes).toEqual([500, 500, 200, 0]);
 });
 
-it('is left to one instance at a time', async () => {
+it('runs on one instance at a time', async () => {
   await fileCall({ daysAgo: 31 });
   await keep(30);
   await database.transaction(async (query) => {
@@ -165,7 +165,7 @@ describe('a running service', () => {
   });
   afterEach(() => service.close());
 
-  it('deletes what is older by itself', async () => {
+  it('deletes old data automatically', async () => {
     const own = await addBrand(service);
     await service.query('UPDATE brands SET retention_days = 1 WHERE id = $1', [own.id]);
     await service.query(

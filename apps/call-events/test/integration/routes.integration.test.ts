@@ -15,7 +15,7 @@ function send(method: string, path: string, headers: Record<string, string> = {}
   return service.clients[0].send({ method, path, headers: { host: brand.host, 'x-api-key': brand.key, ...headers } });
 }
 
-describe('a path that is none is 404', () => {
+describe('an unknown path is 404', () => {
   test.each([
     '/call-events',
     '/call-events/',
@@ -39,7 +39,7 @@ describe('a path that is none is 404', () => {
     }
   });
 
-  test('on an unknown host it is an unknown host', async () => {
+  test('an unknown host is reported before an unknown path', async () => {
     const answer = await send('GET', '/nothing', { host: 'nobody.example' });
     expect(answer).toMatchObject({ status: 404, json: { detail: 'This host is not served here.' } });
   });
@@ -71,7 +71,7 @@ test('a query string changes nothing', async () => {
 });
 
 describe('every answer', () => {
-  test('is JSON and does not say what serves it', async () => {
+  test('is JSON and does not name the server software', async () => {
     for (const answer of [await send('GET', '/nothing'), await send('GET', '/call-events/call-ended')]) {
       expect(answer.headers['content-type']).toMatch(/^application\/json\b/);
       expect(answer.headers).not.toHaveProperty('x-powered-by');
@@ -79,17 +79,17 @@ describe('every answer', () => {
     }
   });
 
-  test('carries the request id that was sent, where it is one', async () => {
+  test('has the request id that was sent, if it is valid', async () => {
     expect((await send('GET', '/nothing', { 'x-request-id': 'abc-1.2_3' })).headers['x-request-id']).toBe('abc-1.2_3');
   });
 
-  test.each(['', 'a b', '<script>', 'x'.repeat(65), '"'])('carries a fresh request id instead of %j', async (id) => {
+  test.each(['', 'a b', '<script>', 'x'.repeat(65), '"'])('has a new request id instead of %j', async (id) => {
     expect((await send('GET', '/nothing', { 'x-request-id': id })).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 });
 
 describe("the rep's page", () => {
-  test('may be framed by nobody and loads nothing from elsewhere', async () => {
+  test('cannot be framed and loads nothing from other origins', async () => {
     const { status, headers } = await send('GET', '/');
     expect(status).toBe(200);
     expect(headers['content-type']).toMatch(/^text\/html\b/);
@@ -101,7 +101,7 @@ describe("the rep's page", () => {
     expect(policy).not.toMatch(/unsafe-(inline|eval)|script-src|\*/);
   });
 
-  test('is not kept by a cache without asking', async () => {
+  test('must be revalidated by caches', async () => {
     expect((await send('GET', '/')).headers['cache-control']).toBe('no-cache');
   });
 

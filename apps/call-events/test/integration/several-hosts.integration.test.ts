@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Sends the lines of a request as they are, and resolves to the status line of the answer. */
+/** Sends the lines of a request unchanged, and resolves to the status line of the answer. */
 function statusOf(...lines: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(service.clients[0].port, '127.0.0.1');
@@ -50,16 +50,16 @@ test.each([
   expect(await statusOf(...lines(), `Host: ${brand.host}`, `host: ${brand.host}`)).toBe('HTTP/1.1 400 Bad Request');
 });
 
-test('an absolute request target is served where it names the host of the header, and refused with 400 elsewhere', async () => {
+test('an absolute request target is served if its host equals the Host header, otherwise it is 400', async () => {
   const post = (target: string) =>
     statusOf(`POST http://${target}/call-events/call-ended HTTP/1.1`, `Host: ${brand.host}`, ...event());
-  // An empty body is no JSON.
+  // The empty body is refused with 422 because it is not JSON.
   expect(await post(brand.host)).toBe('HTTP/1.1 422 Unprocessable Entity');
   expect(await post(`${brand.host.toUpperCase()}:4100`)).toBe('HTTP/1.1 422 Unprocessable Entity');
   expect(await post(other.host)).toBe('HTTP/1.1 400 Bad Request');
 });
 
-test('the answer says why and nothing else', async () => {
+test('the answer contains the reason and nothing else', async () => {
   const { status, json } = await service.clients[0].send({
     method: 'GET',
     path: `http://${other.host}/me`,

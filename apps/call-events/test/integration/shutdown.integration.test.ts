@@ -37,7 +37,7 @@ async function rawConnection(): Promise<Socket> {
   return socket;
 }
 
-/** What a raw connection received, once it is closed. */
+/** Resolves to everything a raw connection received, when it is closed. */
 async function received(socket: Socket): Promise<string> {
   let text = '';
   for await (const chunk of socket) text += String(chunk);
@@ -50,13 +50,13 @@ test('an idle server ends at once', async () => {
   expect(server.log).not.toMatch(/"level":"(warn|error|fatal)"/);
 });
 
-test('a server among others ends without a complaint', async () => {
+test('a server among others ends without warnings', async () => {
   await setUp(process.env.REDIS_URL);
   await expectGoodEnd();
   expect(server.log).not.toMatch(/"level":"(warn|error|fatal)"/);
 });
 
-test('open tabs and companions on both transports are closed, and kept connections too', async () => {
+test('open tabs and companions on both transports are closed, and keep-alive connections too', async () => {
   await setUp();
   const clients = await Promise.all([
     desk.tab(server, 'websocket'),
@@ -70,7 +70,7 @@ test('open tabs and companions on both transports are closed, and kept connectio
   await expectGoodEnd();
   await ended;
   await until('the sockets know', () => clients.every(({ socket }) => !socket.connected));
-  // A client that lost its server comes back by itself; one that was sent away does not.
+  // A client that lost its connection reconnects automatically; one that the server disconnected does not.
   expect(clients.map(({ socket }) => socket.active)).toEqual([true, true, true, true]);
 });
 
@@ -83,7 +83,7 @@ test('a request in flight is answered, and a new connection is refused', async (
     `POST /call-events/call-started HTTP/1.1\r\nHost: ${host}\r\nX-API-Key: ${key}\r\n` +
       `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
   );
-  // The answer on a second connection says that the first one's head has been read.
+  // The answer on a second connection shows that the server has read the head of the first one.
   await desk.on(server).send('hold-started');
   const startedAt = performance.now();
   server.kill('SIGTERM');
@@ -102,7 +102,7 @@ test('a request in flight is answered, and a new connection is refused', async (
   expect((await eventsOf(deployment, desk.rep)).map(({ event_id }) => event_id)).toContain('in flight');
 });
 
-test('with DRAIN_SECONDS it serves on while /health says 503, and then ends', async () => {
+test('with DRAIN_SECONDS it serves while /health says 503, and then ends', async () => {
   deployment = await deploy({ redisUrl: null, settings: { DRAIN_SECONDS: '2' } });
   server = await deployment.start();
   desk = await newRepOf(deployment);
@@ -114,7 +114,7 @@ test('with DRAIN_SECONDS it serves on while /health says 503, and then ends', as
   expect(await server.ended()).toEqual({ code: 0, signal: null });
 });
 
-test('a request that never ends is cut off in time', async () => {
+test('a request that never ends is aborted in time', async () => {
   await setUp();
   const { host, key } = desk.brand;
   const stuck = await rawConnection();
@@ -128,7 +128,7 @@ test('a request that never ends is cut off in time', async () => {
   expect(performance.now() - startedAt).toBeLessThan(stoppedWithinMs + 2_000);
 });
 
-test('under traffic every event is answered with 200 or taken by the other server, and tabs move over', async () => {
+test('under traffic every event gets 200 or is accepted by the other server, and tabs reconnect there', async () => {
   await setUp(process.env.REDIS_URL ?? null);
   const other = await deployment.start();
   const tabs = [await desk.tab(server), await desk.tab(other)];
@@ -160,7 +160,7 @@ describe('Redis', () => {
     ['that is dead', () => redis.kill()],
     ['that hangs', () => redis.hang()],
     ['that works', () => undefined],
-  ])('a server with a Redis %s ends in time', async (_what, strike) => {
+  ])('a server with a Redis %s shuts down in time', async (_what, strike) => {
     await redis.start();
     await setUp(redis.url);
     const tab = await desk.tab(server);
@@ -171,7 +171,7 @@ describe('Redis', () => {
     await expectGoodEnd();
   });
 
-  test('a server that never found its Redis ends in time', async () => {
+  test('a server that never reached its Redis shuts down in time', async () => {
     await setUp(redis.url);
     await desk.tab(server);
     await expectGoodEnd();

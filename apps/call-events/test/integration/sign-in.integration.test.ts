@@ -35,13 +35,13 @@ const ownPage = { 'content-type': 'application/json', 'sec-fetch-site': 'same-or
 const cookieOf = (answer: HttpAnswer) => answer.headers['set-cookie']?.[0] ?? '';
 const whoIs = () => ({ id: owner.id, email: owner.email, name: owner.email, role: 'owner', brand: brand.slug });
 
-it('signing in with a token gives a cookie that no script and no other site gets to use', async () => {
+it('signing in with a token sets a cookie that scripts and other sites cannot use', async () => {
   const answer = await send('POST', '/sign-in', bearer());
   expect([answer.status, answer.json]).toEqual([200, whoIs()]);
   expect(cookieOf(answer)).toBe(`callside_session=${token}; Path=/; HttpOnly; SameSite=Strict`);
 });
 
-it('the cookie goes over https alone where people come by https', async () => {
+it('the cookie is sent over https only if the service is public by https', async () => {
   const forwarded = await send('POST', '/sign-in', { ...bearer(), 'x-forwarded-proto': 'https' });
   expect(cookieOf(forwarded)).toMatch(/; Secure\b/);
   const published = await startService({ publicUrl: 'https://calls.example' });
@@ -63,14 +63,14 @@ it('the cookie goes over https alone where people come by https', async () => {
   }
 });
 
-it('the cookie opens what the token opens', async () => {
+it('the cookie gives the same access as the token', async () => {
   const cookie = `callside_session=${token}`;
   expect((await send('GET', '/me', { cookie })).json).toEqual(whoIs());
   expect((await send('GET', '/chats', { cookie })).status).toBe(200);
   expect((await send('GET', '/settings/api-keys', { cookie })).status).toBe(200);
 });
 
-it('with the cookie, no page but ours may write', async () => {
+it('with the cookie, only pages of the same origin may write', async () => {
   const cookie = `callside_session=${token}`;
   const order = { body: '{"feature":"call-events"}' };
   const path = '/settings/api-keys';
@@ -94,18 +94,18 @@ it('with the cookie, no page but ours may write', async () => {
   expect((await send('DELETE', key, { cookie, origin: `https://${brand.host}` })).status).toBe(200);
 });
 
-it('the cookie itself signs nobody in', async () => {
+it('the cookie itself cannot be used to sign in', async () => {
   expect((await send('POST', '/sign-in', { cookie: `callside_session=${token}`, ...ownPage })).status).toBe(401);
 });
 
-it.each(['tab', 'companion'] as const)('a token for a %s signs nobody in', async (audience) => {
+it.each(['tab', 'companion'] as const)('a token for a %s cannot be used to sign in', async (audience) => {
   const other = await tokenFor(owner, brand, { audience });
   const answer = await send('POST', '/sign-in', { authorization: `Bearer ${other}` });
   expect([answer.status, answer.headers['set-cookie']]).toEqual([401, undefined]);
 });
 
 describe('signing out', () => {
-  it('takes the cookie away, whatever is left of the session', async () => {
+  it('removes the cookie, even without a valid session', async () => {
     for (const cookie of [`callside_session=${token}`, 'callside_session=nonsense']) {
       const answer = await send('POST', '/sign-out', { cookie, ...ownPage });
       expect([answer.status, answer.text]).toEqual([204, '']);
@@ -114,7 +114,7 @@ describe('signing out', () => {
     expect((await send('POST', '/sign-out', {})).status).toBe(204);
   });
 
-  it('is forbidden to pages of others', async () => {
+  it('is forbidden to pages of other sites', async () => {
     const answer = await send('POST', '/sign-out', {
       cookie: `callside_session=${token}`,
       'sec-fetch-site': 'cross-site',
@@ -123,7 +123,7 @@ describe('signing out', () => {
   });
 });
 
-it('a leaver with a cookie is out with the next request', async () => {
+it('a deactivated user with a cookie is refused from the next request on', async () => {
   const leaver = await addUser(service, brand);
   const cookie = `callside_session=${await tokenFor(leaver, brand)}`;
   expect((await send('GET', '/me', { cookie })).status).toBe(200);

@@ -39,7 +39,7 @@ async function run(...args: string[]): Promise<{ code: number | null; report: Si
   return { code, report: JSON.parse(simulation.stdout), stderr: simulation.stderr };
 }
 
-/** What the run has left in the brand. */
+/** The data that the run has left in the brand. */
 async function leftBy(name: string) {
   const [users, keys, live, audit] = await Promise.all([
     deployment.query<{ status: string }>('SELECT DISTINCT status FROM users WHERE email LIKE $1', [`${name}-rep-%`]),
@@ -63,7 +63,7 @@ const takenBack = {
 };
 
 describe('callside simulate', () => {
-  it('finds no disagreement with all faults on, over two servers, and takes back what it made', async () => {
+  it('finds no disagreement with all faults on, over two servers, and removes what it created', async () => {
     const { code, report, stderr } = await run('--all-faults', '--reps', '4', '--calls', '24', '--rate', '25');
     expect(report.disagreements).toEqual([]);
     expect({ code, failed: report.answered.failed }).toEqual({ code: 0, failed: 0 });
@@ -85,7 +85,7 @@ describe('callside simulate', () => {
     expect(stderr).toContain('sending events');
   });
 
-  it('sends each event once and in order without faults, the same ones for the same seed', async () => {
+  it('sends each event once and in order without faults, and the same ones for the same seed', async () => {
     const usual = ['--reps', '2', '--calls', '4', '--rate', '40', '--seed', '5'];
     const [one, other] = [await run(...usual), await run(...usual)];
     expect([one.code, other.code]).toEqual([0, 0]);
@@ -97,7 +97,7 @@ describe('callside simulate', () => {
     expect(one.report.run).not.toBe(other.report.run);
   });
 
-  it('finds a service that acknowledges chunks and does not store them: exit code 1', async () => {
+  it('detects a service that acknowledges chunks without storing them: exit code 1', async () => {
     await deployment.query(`CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`);
     await deployment.query(
       'CREATE TRIGGER forget BEFORE INSERT ON transcription_chunks FOR EACH ROW EXECUTE FUNCTION forget()',
@@ -113,7 +113,7 @@ describe('callside simulate', () => {
     expect(await leftBy(report.run)).toEqual(takenBack);
   });
 
-  it('takes everything back when it is interrupted', async () => {
+  it('removes everything when it is interrupted', async () => {
     const simulation = start('--reps', '2', '--calls', '1000', '--rate', '20', '--all-faults', '--json');
     const runs = () =>
       deployment.query<{ subject: string }>(
@@ -135,7 +135,7 @@ describe('callside simulate', () => {
   it.each([
     ['an address of another brand', ['--url', 'http://localhost:1'], 'is no address of'],
     ['an address that nobody answers at', ['--url', 'http://127.0.0.1:1'], 'does not answer'],
-  ])('does not begin at %s', async (_what, args, reason) => {
+  ])('does not start with %s', async (_what, args, reason) => {
     const simulation = new Simulation(['--brand', brand.slug, ...args], {
       DATABASE_URL: database.url,
       SESSION_SECRET: secret,
@@ -146,7 +146,7 @@ describe('callside simulate', () => {
     expect(simulation.stderr).toContain(reason);
   });
 
-  it('does not go on when the secret is not the service’s', async () => {
+  it('does not continue if the secret differs from that of the service', async () => {
     const url = `http://127.0.0.1:${servers[0]?.port}`;
     const settings = { DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32) };
     const simulation = new Simulation(['--brand', brand.slug, '--url', url, '--reps', '1'], settings);

@@ -4,13 +4,13 @@ import { createDialler, type Dialler } from '../support/dialler.ts';
 import { metricOf } from '../support/metrics.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 
-// A real process, measured by its own clock: how long its event loop was held up while it took a body.
+// Measures a real process by its own clock: how long its event loop was blocked while it processed a body.
 jest.setTimeout(300_000);
 
 const tries = 10;
 /**
- * Others are to wait 50 ms at most. Where tests share the machine a harmless body costs as much at times, so that the bound is
- * a multiple of its delay; what this is to find costs hundreds of milliseconds.
+ * Other requests may wait at most 50 ms. On a busy machine a harmless body sometimes takes as long, so the bound is a
+ * multiple of its delay; the defects that this test looks for take hundreds of milliseconds.
  */
 const allowedSeconds = 0.1;
 const allowedRatio = 4;
@@ -28,10 +28,10 @@ beforeAll(async () => {
 });
 afterAll(() => deployment.close());
 
-/** The longest delay since it was last asked. */
+/** The longest delay since the last call. */
 const delay = () => metricOf(server, 'nodejs_eventloop_lag_max_seconds');
 
-/** The shortest of the delays that some tries at a body cost: what the machine does besides is not the body's. */
+/** The shortest delay of several attempts: leaves out what other processes of the machine cause. */
 async function delayOf(event: string, body: string, enough: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < tries && least > enough; attempt++) {
@@ -43,7 +43,7 @@ async function delayOf(event: string, body: string, enough: number): Promise<num
   return least;
 }
 
-test('no valid body of 1 MiB holds up the others, whatever is in it', async () => {
+test('no valid body of 1 MiB blocks other requests, for any content', async () => {
   const harmless = await delayOf('call-started', harmlessBody(desk.rep.email), 0.02);
   const allowed = Math.max(allowedSeconds, harmless * allowedRatio);
   const slow: [string, number][] = [];

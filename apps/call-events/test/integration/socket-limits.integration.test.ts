@@ -7,7 +7,7 @@ import type { ServerProcess } from '../support/server-process.ts';
 import { refusal, type SocketClient } from '../support/socket-client.ts';
 import { until } from '../support/until.ts';
 
-// An attack is many megabytes through one process that is not alone on its machine.
+// An attack sends many megabytes through one process on a shared machine.
 jest.setTimeout(120_000);
 
 const mostMegabytes = 150;
@@ -21,7 +21,7 @@ let companion: Companion;
 beforeAll(async () => {
   deployment = await deploy({ redisUrl: null });
   server = await deployment.start();
-  // What any client makes it load and compile.
+  // Warm-up: what any client makes the server load and compile.
   await newRepOf(deployment).then(async (other) => {
     await other.on(server).send('call-started');
     const first = await other.companion(server);
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => companion.close());
 
-/** How far the memory of the server rises above where it was, at most. */
+/** The peak increase of the server's memory. */
 async function risesBy(work: () => Promise<void>): Promise<number> {
   const peak = new PeakMemory(server);
   await peak.forget();
@@ -46,13 +46,13 @@ async function risesBy(work: () => Promise<void>): Promise<number> {
   return (await peak.megabytes()) - before;
 }
 
-/** A connection that was idle all the while may be closed at the moment in which it is used again. */
+/** A connection that was idle may be closed just when it is used again. */
 async function isHealthy(): Promise<boolean> {
   const answer = await server.client.send({ method: 'GET', path: '/health' }).catch(() => null);
   return answer?.status === 200;
 }
 
-/** Sends until it has sent so many, or is disconnected. */
+/** Sends up to `count` messages, until it is disconnected. */
 async function flood({ socket }: SocketClient, count: number, send: (index: number) => void): Promise<void> {
   for (let index = 0; index < count && socket.connected; index += 1) {
     send(index);
@@ -60,7 +60,7 @@ async function flood({ socket }: SocketClient, count: number, send: (index: numb
   }
 }
 
-/** Holds the row of a session, so that the requests about it wait. */
+/** Locks the row of a session, so that requests for it wait. */
 async function holdSession(sessionId: string): Promise<() => Promise<void>> {
   const pool = createPool({
     url: deployment.databaseUrl,
@@ -156,7 +156,7 @@ test('a tab that sends garbage costs less than 150 MB, and is disconnected', asy
   tab.close();
 });
 
-test('a polling request that asks for a namespace thousands of times costs less than 150 MB, and is cut off', async () => {
+test('a polling request with thousands of namespace connects costs less than 150 MB, and is cut off', async () => {
   const headers = { host: desk.brand.host };
   const path = '/socket.io/?EIO=4&transport=polling';
   const opened = await server.client.send({ method: 'GET', path, headers });
@@ -168,7 +168,7 @@ test('a polling request that asks for a namespace thousands of times costs less 
   expect((await server.client.send({ method: 'GET', path: `${path}&sid=${sid}`, headers })).status).toBe(400);
 });
 
-test('a tab that does not read what it is told is disconnected before it costs 150 MB', async () => {
+test('a tab that does not read its messages is disconnected before it costs 150 MB', async () => {
   const tab = await desk.tab(server);
   webSocketOf(tab)._socket.pause();
   const metadata = { note: 'm'.repeat(900_000) };
@@ -179,7 +179,7 @@ test('a tab that does not read what it is told is disconnected before it costs 1
   tab.close();
 });
 
-test('the service takes no connection to the namespace / on any host', async () => {
+test('the service admits no connection to the namespace / on any host', async () => {
   for (const host of [desk.brand.host, 'nobody.example']) {
     expect(await refusal('/', { ...desk.tabAt(server), host })).toBe('unauthorized');
   }
@@ -189,7 +189,7 @@ test.each([
   ['tab', '/rep', 50],
   ['companion', '/companion', 20],
 ] as const)(
-  'a rep may have so many sockets as a %s on one instance, and is told why there are no more',
+  'a rep may have a limited number of sockets as a %s on one instance, and further ones get the reason',
   async (kind, namespace, most) => {
     const brand = await addBrand(deployment);
     const many = await newRepOf(deployment, { brand });

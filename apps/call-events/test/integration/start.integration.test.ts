@@ -20,7 +20,7 @@ afterEach(async () => {
   await Promise.all(databases.splice(0).map((database) => database.drop()));
 });
 
-/** The built service, with what it says. */
+/** The built service and its output. */
 function run(settings: Record<string, string>) {
   const child = spawn(process.execPath, [main], {
     env: { PATH: process.env.PATH, SESSION_SECRET: 's'.repeat(32), PORT: '0', ...settings },
@@ -54,7 +54,7 @@ function poolOf({ url }: { url: string }): Pool {
   return pool;
 }
 
-test('a database without migrations is not served: one line names the command, exit code 78', async () => {
+test('a database without migrations is refused: one line names the command, exit code 78', async () => {
   const { url } = await database(createEmptyTestDatabase);
   const { said, ended } = run({ DATABASE_URL: url });
   expect(await ended).toBe(badConfiguration);
@@ -62,7 +62,7 @@ test('a database without migrations is not served: one line names the command, e
   expect(said.stdout).not.toContain('"msg":"listening"');
 });
 
-test('a database that lacks the last migration is not served', async () => {
+test('a database without the last migration is refused', async () => {
   const migrated = await database(createTestDatabase);
   const { rows } = await poolOf(migrated).query<{ name: string }>(
     `DELETE FROM _prisma_migrations WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)
@@ -73,7 +73,7 @@ test('a database that lacks the last migration is not served', async () => {
   expect(said.stderr).toContain(`lacks 1 migration(s), the first is ${rows[0]?.name}.`);
 });
 
-test('a database with migrations of a later release is served, and the log names them', async () => {
+test('a database with migrations of a later release is accepted, and the log names them', async () => {
   const migrated = await database(createTestDatabase);
   await poolOf(migrated).query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('later', '', '99990101000000_later', now())`,
@@ -83,7 +83,7 @@ test('a database with migrations of a later release is served, and the log names
   expect(said.stdout).toContain('"newer":["99990101000000_later"]');
 });
 
-test('while the database is away the service serves 503; once it is there without migrations the service ends with 78', async () => {
+test('while the database is unavailable the service answers 503; if it returns unmigrated, it exits with 78', async () => {
   const empty = await database(createEmptyTestDatabase);
   const other = await database(createEmptyTestDatabase);
   const name = new URL(empty.url).pathname.slice(1);
@@ -96,7 +96,7 @@ test('while the database is away the service serves 503; once it is there withou
   expect(said.stderr).toContain('callside db migrate');
 });
 
-test('the figures have a port of their own with METRICS_PORT, and end with the service', async () => {
+test('metrics have a separate port with METRICS_PORT, which closes with the service', async () => {
   const { url } = await database(createTestDatabase);
   const { child, said, ended, listens } = run({ DATABASE_URL: url, METRICS_PORT: '0' });
   await listens();
@@ -113,7 +113,7 @@ test.each([
   ['SESSION_SECRET', 'short'],
   ['METRICS_PORT', '99999'],
   ['METRICS_TOKEN', 'two words'],
-])('a bad %s ends the process itself with 78', async (name, value) => {
+])('an invalid %s ends the process with 78', async (name, value) => {
   const { said, ended } = run({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', [name]: value });
   expect(await ended).toBe(badConfiguration);
   expect(said.stderr).toContain(name);

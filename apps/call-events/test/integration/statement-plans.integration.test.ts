@@ -7,7 +7,7 @@ import { selectChatPage } from '../../src/adapters/reads/chat-repository.ts';
 import { selectEventPage } from '../../src/adapters/reads/event-log-statements.ts';
 import { pagePlans } from '../../src/adapters/reads/page-plans.ts';
 
-// Planned while the tables are empty and have no statistics, as a connection plans that lives since the first start.
+// Plans made while the tables are empty and without statistics, like those of a connection open since the first start.
 let database: TestDatabase;
 const pools: Pool[] = [];
 
@@ -39,7 +39,7 @@ const someOf: Record<string, string> = {
   bigint: '7',
 };
 
-/** The lines of a plan that read the rows to page through. */
+/** The lines of a plan that scan the table of the page. */
 const scansOf = (plan: string, table: string) =>
   plan.split('\n').filter((line) => /Scan/.test(line) && line.includes(` on ${table}`));
 
@@ -49,7 +49,7 @@ test('an event id is looked up by its digest', async () => {
   expect(plan).toContain('call_events_event_id_sha256_brand_id_key');
 });
 
-describe('a page of the event log is read along an index, in its order and from its place on', () => {
+describe('a page of the event log is read along an index, in order and from its position on', () => {
   const combinations = [false, true].flatMap((byAgent) =>
     [false, true].flatMap((byEvent) => [null, true, false].map((resolved) => ({ byAgent, byEvent, resolved }))),
   );
@@ -70,7 +70,7 @@ describe('a page of the event log is read along an index, in its order and from 
   });
 });
 
-describe('a page of chats is read along an index, in its order and from its place on', () => {
+describe('a page of chats is read along an index, in order and from its position on', () => {
   it.each([
     ['none', 'calls_brand_id_started_at_id_idx', []],
     ['number', 'calls_brand_phone_number_idx', ['text']],
@@ -84,7 +84,7 @@ describe('a page of chats is read along an index, in its order and from its plac
   });
 });
 
-test('a page of an export is read along an index, in its order and from its place on', async () => {
+test('a page of an export is read along an index, in order and from its position on', async () => {
   const plan = await planOf(pagePlans, selectExportPage, ['uuid', 'timestamptz', 'uuid', 'timestamptz']);
   expect(scansOf(plan, 'calls c')).toEqual([
     expect.stringContaining('Index Scan using calls_brand_id_started_at_id_idx'),
@@ -92,7 +92,7 @@ test('a page of an export is read along an index, in its order and from its plac
   expect(plan).toMatch(/Index Cond: .*ROW\(started_at, id\) > ROW\(\$2, \$3\)/);
 });
 
-test('reps are looked up by address and by alias in indexes, also when the statement is planned while the tables are empty', async () => {
+test('reps are looked up by address and alias in indexes, also if the plan was made on empty tables', async () => {
   const database = await createTestDatabase();
   const pool = createPool({ url: database.url, maxConnections: 1, applicationName: 'plans', settings: lookUpPlans });
   try {

@@ -37,7 +37,7 @@ async function open(audience: Audience, ttlSeconds: number, transport?: Transpor
   return client;
 }
 
-/** Resolves to when the client is disconnected, in ms since 1970. */
+/** Resolves to the time at which the client is disconnected, in ms since 1970. */
 function disconnected({ socket }: SocketClient): Promise<number> {
   return new Promise((resolve) => socket.once('disconnect', () => resolve(Date.now())));
 }
@@ -55,7 +55,7 @@ describe.each<[Audience, '/rep' | '/companion']>([
   ['companion', '/companion'],
 ])('a socket of a %s', (audience, namespace) => {
   test.each<Transport>(['websocket', 'polling'])(
-    'over %s hears at once that its token has less than a minute, and ends within 5 s after it',
+    'over %s gets token.expiring at once if less than a minute is left, and is closed within 5 s after expiry',
     async (transport) => {
       const client = await open(audience, shortSeconds, transport);
       const end = disconnected(client);
@@ -69,7 +69,7 @@ describe.each<[Audience, '/rep' | '/companion']>([
     },
   );
 
-  test('is not told of an expiry that is far away', async () => {
+  test('gets no token.expiring if the expiry is far away', async () => {
     const client = await open(audience, 3_600);
     expect(await renew(client, { token: await tokenFor(audience, 7_200) })).toEqual({ expires_at: expect.any(String) });
     expect(client.named('token.expiring')).toEqual([]);
@@ -91,7 +91,7 @@ describe.each<[Audience, '/rep' | '/companion']>([
     client.close();
   });
 
-  test('takes no token of another user, audience or brand, nor one that is over, in place of its own', async () => {
+  test('refuses to renew with a token of another user, audience or brand, and with an expired one', async () => {
     const client = await open(audience, 3_600);
     const colleague = await newRepOf(deployment, { brand: desk.brand });
     const stranger = await newRepOf(deployment);
@@ -110,7 +110,7 @@ describe.each<[Audience, '/rep' | '/companion']>([
     client.close();
   });
 
-  test('is refused as unauthorized with a token whose subject is no user id', async () => {
+  test('is refused as unauthorized with a token whose subject is not a user id', async () => {
     const token = await deployment.token({ ...desk.rep, id: 'nobody' }, desk.brand, audience);
     const address = { port: server.port, host: desk.brand.host, token };
     expect(await refusal(namespace, address)).toBe('unauthorized');
@@ -120,9 +120,9 @@ describe.each<[Audience, '/rep' | '/companion']>([
 const socketOptions = { reconnectionDelay: 50, reconnectionDelayMax: 300, ...Object({ agent: localAgent }) };
 const address = () => `http://${desk.brand.host}:${server.port}`;
 
-test('CompanionConnection renews its token on the connection that it has', async () => {
+test('CompanionConnection renews its token on the existing connection', async () => {
   const doubts: string[] = [];
-  // Longer than it takes until it asks for another token again.
+  // Longer than the time until it requests the next token.
   let ttlSeconds = 12;
   const companion = new CompanionConnection({
     baseUrl: address(),
@@ -141,7 +141,7 @@ test('CompanionConnection renews its token on the connection that it has', async
   companion.stop();
 });
 
-test('CompanionConnection knows nothing any more when its token is over', async () => {
+test('CompanionConnection reports an unknown state after its token has expired', async () => {
   const token = await tokenFor('companion', 2);
   const companion = new CompanionConnection({ baseUrl: address(), token, socketOptions });
   companion.start();
@@ -151,7 +151,7 @@ test('CompanionConnection knows nothing any more when its token is over', async 
   companion.stop();
 });
 
-test('RepConnection renews its token where its page has a newer one, and says when it is refused', async () => {
+test('RepConnection renews its token if its page has a newer one, and reports when it is refused', async () => {
   let refused = 0;
   const links: string[] = [];
   const common = { baseUrl: address(), tabs: null, socketOptions };

@@ -3,7 +3,7 @@ import { metricOf } from '../support/metrics.ts';
 import { SessionDesk } from '../support/session-desk.ts';
 import { until } from '../support/until.ts';
 
-// Servers that die under their producers, and a producer that does not know of its successor.
+// Servers that crash while producers are connected, and a producer that was replaced without notice.
 
 const short = { TRANSCRIPTION_LEASE_SECONDS: '2', TRANSCRIPTION_ORPHAN_SECONDS: '1' };
 
@@ -36,7 +36,7 @@ describe.each<[string, NodeJS.Signals]>([
   });
 });
 
-test('a server without Redis knows the leases of its life before', async () => {
+test('a server without Redis restores its leases after a restart', async () => {
   const deployment = await deploy({ redisUrl: null });
   const dying = await deployment.start();
   const desk = await SessionDesk.onCall(deployment, dying);
@@ -51,7 +51,7 @@ test('a server without Redis knows the leases of its life before', async () => {
   await deployment.close();
 });
 
-test('a producer that lost its session cannot bring it back after the close', async () => {
+test('a producer that lost its session cannot resume it with frames after the close', async () => {
   const deployment = await deploy({ settings: short });
   const [one, two] = await Promise.all([deployment.start(), deployment.start()]);
   const desk = await SessionDesk.onCall(deployment, one);

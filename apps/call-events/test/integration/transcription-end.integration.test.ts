@@ -17,7 +17,7 @@ afterAll(() => service.close());
 
 const lastChunkAt = new Date('2024-01-01T10:00:00Z');
 
-/** A session of the rep's newest call, with some transcript; returns its id. */
+/** A session of the rep's newest call, with a transcript; returns its id. */
 async function openSession(): Promise<string> {
   const id = randomUUID();
   await service.query(
@@ -36,7 +36,7 @@ async function sessionOf(id: string) {
   return row;
 }
 
-test('call-ended fixes the end of the session: the moment at which it arrived', async () => {
+test('call-ended sets the end of the session to its time of receipt', async () => {
   await scene.send('call-started');
   const session = await openSession();
   await scene.send('call-ended', { occurred_at: '2001-01-01T00:00:00Z' });
@@ -44,7 +44,7 @@ test('call-ended fixes the end of the session: the moment at which it arrived', 
   expect(await sessionOf(session)).toEqual({ ended_at: arrival, end_reported_at: arrival, finalized_at: null });
 });
 
-test('every session of the call ends', async () => {
+test('every session of the call gets this end', async () => {
   await scene.send('call-started');
   const sessions = [await openSession(), await openSession()];
   await scene.send('call-ended');
@@ -63,7 +63,7 @@ test('only the first report counts', async () => {
   expect(await sessionOf(session)).toEqual(first);
 });
 
-test('a report of another dialler integration that came first stays', async () => {
+test('an earlier report of another dialler integration is kept', async () => {
   await scene.send('call-started');
   const session = await openSession();
   const reported = new Date('2024-01-01T11:00:00Z');
@@ -76,7 +76,7 @@ test('a report of another dialler integration that came first stays', async () =
 });
 
 test.each(['hold-started', 'hold-ended', 'recording-paused', 'recording-resumed', 'call-started'] as const)(
-  '%s is no report of the end',
+  '%s does not report the end',
   async (event) => {
     await scene.send('call-started');
     const session = await openSession();
@@ -85,7 +85,7 @@ test.each(['hold-started', 'hold-ended', 'recording-paused', 'recording-resumed'
   },
 );
 
-test('a call that the service ends itself was not reported as ended', async () => {
+test('a call that the service ends itself counts as not reported', async () => {
   await scene.send('call-started');
   const session = await openSession();
   await scene.send('call-started', { phone_number: anotherNumber });
@@ -93,7 +93,7 @@ test('a call that the service ends itself was not reported as ended', async () =
   expect(await sessionOf(session)).toMatchObject({ ended_at: lastChunkAt, end_reported_at: null });
 });
 
-test("another rep's end is none of this session's", async () => {
+test("the end of another rep's call does not change this session", async () => {
   await scene.send('call-started');
   const session = await openSession();
   const other = await newRep(service);

@@ -6,7 +6,7 @@ import type { ServerProcess } from '../support/server-process.ts';
 import { SessionDesk } from '../support/session-desk.ts';
 import { until } from '../support/until.ts';
 
-// Leases that run out within the test, on three servers with one Redis and on one without.
+// Leases that expire during the test, on three servers with one Redis and on one without.
 
 const short = { TRANSCRIPTION_LEASE_SECONDS: '2', TRANSCRIPTION_ORPHAN_SECONDS: '1' };
 
@@ -43,7 +43,7 @@ describe.each([
     return each.reduce((sum, one) => sum + one, 0);
   }
 
-  test('frames keep a session live beyond its lease', async () => {
+  test('frames keep a session live beyond the duration of its lease', async () => {
     const companion = await desk.companion(first);
     const session = await companion.open();
     companion.stream(session);
@@ -59,7 +59,7 @@ describe.each([
     await until('two leases have passed', isOlderThanTwoLeases);
   });
 
-  test('a producer that sends no frames lets its session run out, and a frame of his resumes it', async () => {
+  test('without frames the lease expires, and a later frame of the producer resumes the session', async () => {
     const companion = await desk.companion(first);
     const session = await companion.open();
     expect(await desk.read(last)).toMatchObject({ live: true });
@@ -72,7 +72,7 @@ describe.each([
     expect(await desk.read(first)).toMatchObject({ live: true, finalized_at: null });
   });
 
-  test('an orphan that nobody resumes is finalized where it ended, and can be resumed after that', async () => {
+  test('an orphan that is not resumed is finalized and keeps its end, and can be resumed later', async () => {
     const companion = await desk.companion(first);
     const session = await companion.open();
     await companion.chunk(session, 0);
@@ -94,7 +94,7 @@ describe.each([
     expect(Date.parse(moved!.ended_at!)).toBeGreaterThan(ended_at!.getTime());
   });
 
-  test('every session is finalized once, though every server looks, and its instant stays', async () => {
+  test('every session is finalized once, although every server sweeps, and keeps its instant', async () => {
     const isQuiet = async () =>
       (
         await deployment.query(
@@ -118,7 +118,7 @@ describe.each([
     const rows = () => Promise.all(desks.map((one, index) => one.onFile(sessions[index]!)));
     const finalized = await rows();
     await until('all of them are counted', async () => (await finalizations()) >= before + 20);
-    // One more round of everybody's looking: whatever comes due next is finalized after what was due before.
+    // One more sweep of every server: sessions that are due later are finalized after those due before.
     const companion = await desk.companion(first);
     const later = await companion.open();
     companion.close();
@@ -128,7 +128,7 @@ describe.each([
     expect(await rows()).toEqual(finalized);
   });
 
-  test('a session from before there were leases is never finalized', async () => {
+  test('a session from before leases existed is never finalized', async () => {
     const legacy = randomUUID();
     const [call] = await callsOf(deployment, desk.desk.rep);
     await deployment.query(

@@ -6,7 +6,7 @@ import { SessionDesk } from '../support/session-desk.ts';
 import { chunksOf } from '../support/sessions.ts';
 import { until } from '../support/until.ts';
 
-// Two servers with the terms of the specification: nothing of a lease runs out while these tests run.
+// Two servers with the durations of the specification: no lease expires during these tests.
 
 let deployment: Deployment;
 let one: ServerProcess;
@@ -53,7 +53,7 @@ test('a session that is open is live on every server, for the 150 s of its lease
   expect(seconds).toBeGreaterThan(120);
 });
 
-test('a session whose producer is lost stays live as an orphan, for 120 s', async () => {
+test('a session whose producer disconnects stays live as an orphan, for 120 s', async () => {
   const companion = await desk.companion(one);
   const session = await companion.open();
   companion.close();
@@ -62,7 +62,7 @@ test('a session whose producer is lost stays live as an orphan, for 120 s', asyn
   for (const server of [one, two]) expect(await desk.read(server)).toEqual(live);
 });
 
-test('a session that is resumed within the window goes on, on another server', async () => {
+test('a session that is resumed within the window continues on another server', async () => {
   const companion = await desk.companion(one);
   const session = await companion.open();
   companion.close();
@@ -74,7 +74,7 @@ test('a session that is resumed within the window goes on, on another server', a
   for (const server of [one, two]) expect(await desk.read(server)).toEqual(live);
 });
 
-test('a producer that another one took the session from changes nothing by going', async () => {
+test('a producer that lost its session to another changes nothing when it disconnects', async () => {
   const producersBefore = await metricOf(one, 'transcription_producers');
   const companion = await desk.companion(one);
   const session = await companion.open();
@@ -84,12 +84,12 @@ test('a producer that another one took the session from changes nothing by going
   companion.close();
   const isGone = async () => (await metricOf(one, 'transcription_producers')) === producersBefore;
   await until('the first producer is gone', isGone);
-  // The server asks Redis in the order of its commands: its answer to a read comes after what the going did.
+  // The server sends Redis commands in order: this read is answered after the effects of the disconnect.
   expect(await desk.read(one)).toEqual(live);
   expect((await leaseOf(session)).owner).toBe(owner);
 });
 
-test('a session that is closed is finalized everywhere, and live again once it is resumed', async () => {
+test('a session that is closed is finalized on every server, and live again after it is resumed', async () => {
   const companion = await desk.companion(one);
   const session = await companion.open();
   const { finalized_at } = await companion.closeSession(session);
@@ -101,7 +101,7 @@ test('a session that is closed is finalized everywhere, and live again once it i
   for (const server of [one, two]) expect(await desk.read(server)).toEqual({ ...live, ended_at: finalized_at });
 });
 
-test('an orphan is closed by any companion of the rep, a held session is not', async () => {
+test('any companion of the rep can close an orphan, but not a held session', async () => {
   const [companion, other] = [await desk.companion(one), await desk.companion(two)];
   const session = await companion.open();
   expect(await other.closeSession(session)).toMatchObject({ error: { code: 'not_producer' } });
@@ -110,7 +110,7 @@ test('an orphan is closed by any companion of the rep, a held session is not', a
   expect(await other.closeSession(session)).toMatchObject({ session_id: session });
 });
 
-test("the dialler's end fixes ended_at against later chunks, a second end and the close", async () => {
+test("the dialler's end keeps ended_at unchanged by later chunks, a second end and the close", async () => {
   const companion = await desk.companion(one);
   const session = await companion.open();
   await companion.chunk(session, 0);
@@ -133,7 +133,7 @@ test("the dialler's end fixes ended_at against later chunks, a second end and th
   expect(await chunksOf(deployment, session)).toHaveLength(4);
 });
 
-test('chunks that are re-sent, reordered and sent by two companions at once are stored once each', async () => {
+test('chunks that are resent, reordered and sent by two companions at once are stored once each', async () => {
   const companions = await Promise.all([one, two, one, two].map((server) => desk.companion(server)));
   const session = await companions[0]!.open();
   const sequences = Array.from({ length: 40 }, (_, index) => index);
@@ -153,7 +153,7 @@ test('chunks that are re-sent, reordered and sent by two companions at once are 
   expect((await desk.onFile(session)).ended_at?.getTime()).toBe(last);
 });
 
-test('opening and ending a call at the same moment never leaves a session without the reported end', async () => {
+test('opening a session while its call ends never leaves it without the reported end', async () => {
   const companions = await Promise.all([one, two].map((server) => desk.companion(server)));
   const events = desk.desk.on(two);
   for (let round = 0; round < 12; round += 1) {
@@ -174,7 +174,7 @@ test('opening and ending a call at the same moment never leaves a session withou
   expect(doubles).toEqual([]);
 });
 
-test('a server that is told to end leaves its sessions as orphans', async () => {
+test('a server that shuts down leaves its sessions as orphans', async () => {
   const leaver = await deployment.start();
   const companion = await desk.companion(leaver);
   const session = await companion.open();

@@ -31,7 +31,7 @@ async function begin(settings: Record<string, string> = {}): Promise<void> {
   [one, two] = await Promise.all([deployment.start(), deployment.start()]);
 }
 
-/** Reads on both servers until each says that the session is live; nobody may say that it is not. */
+/** Reads on both servers until each reports the session as live; fails if one reports that it is not. */
 async function neverShownDeadUntilLive(desk: SessionDesk): Promise<void> {
   for (const server of [one, two]) {
     await until('the session is live', async () => {
@@ -47,7 +47,7 @@ describe.each<[string, () => Promise<void> | void, () => Promise<void> | void]>(
   ['was killed', () => redis.kill(), () => redis.start()],
   ['hangs', () => redis.hang(), () => redis.wake()],
 ])('while Redis %s', (_what, strike, heal) => {
-  test('reads of open sessions are refused and all else goes on; then everything is right at once', async () => {
+  test('reads of open sessions are refused, everything else works; afterwards all is correct at once', async () => {
     await begin();
     const [open, finalized, none] = [
       await SessionDesk.onCall(deployment, one),
@@ -85,7 +85,7 @@ describe.each<[string, () => Promise<void> | void, () => Promise<void> | void]>(
     await none.showsLive(one, true);
   });
 
-  test('its producer closes a session all the same', async () => {
+  test('a producer can still close its session', async () => {
     await begin();
     const desk = await SessionDesk.onCall(deployment, one);
     const companion = await desk.companion(one);
@@ -98,7 +98,7 @@ describe.each<[string, () => Promise<void> | void, () => Promise<void> | void]>(
     expect(await desk.read(two)).toMatchObject({ live: false, finalized_at: closed.finalized_at });
   });
 
-  test('nobody finalizes; afterwards those who went meanwhile are, and those who sent frames are live', async () => {
+  test('nothing is finalized; afterwards sessions without a producer are, and those with frames are live', async () => {
     await begin({ TRANSCRIPTION_LEASE_SECONDS: '3', TRANSCRIPTION_ORPHAN_SECONDS: '1' });
     const [gone, busy] = [await SessionDesk.onCall(deployment, one), await SessionDesk.onCall(deployment, two)];
     const leaver = await gone.companion(one);
@@ -124,7 +124,7 @@ describe.each<[string, () => Promise<void> | void, () => Promise<void> | void]>(
   });
 });
 
-test('a Redis that was restarted knows every lease at once: held, orphaned, and of a server that died with it', async () => {
+test('after a restart Redis gets every lease back at once: held, orphaned, and of a crashed server', async () => {
   await begin();
   const third = await deployment.start();
   const desks = await Promise.all([one, one, third].map((server) => SessionDesk.onCall(deployment, server)));
@@ -147,7 +147,7 @@ test('a Redis that was restarted knows every lease at once: held, orphaned, and 
   for (const desk of desks) await neverShownDeadUntilLive(desk);
 });
 
-test('an orphan is one still when Redis has forgotten it: another companion of the rep closes it', async () => {
+test('an orphan stays an orphan after Redis has lost it: another companion of the rep can close it', async () => {
   await begin();
   const desk = await SessionDesk.onCall(deployment, one);
   const companion = await desk.companion(one);

@@ -45,7 +45,7 @@ describe('session.open', () => {
   });
 
   test.each([[[]], [[null]], [[{ call_reference: null }]]])(
-    'with the payload %j means the live call',
+    'treats the payload %j as the live call',
     async (payload) => {
       await send('call-started');
       expect(await companion.ask('session.open', ...payload)).toEqual({
@@ -71,7 +71,7 @@ describe('session.open', () => {
     expect(await sessionOf(deployment, await companion.open())).toMatchObject({ call_id: live?.id });
   });
 
-  test("after the dialler's end takes over when it arrived", async () => {
+  test('after the reported end of a call uses its time of receipt', async () => {
     await send('call-started');
     await send('call-ended');
     const [call] = await callsOf(deployment, desk.rep);
@@ -83,7 +83,7 @@ describe('session.open', () => {
     });
   });
 
-  test("of a call that is not the rep's own is refused", async () => {
+  test('of a call of another rep is refused', async () => {
     const other = await newRepOf(deployment, { brand: desk.brand });
     await other.on(server).send('call-started');
     const [call] = await callsOf(deployment, other.rep);
@@ -92,7 +92,7 @@ describe('session.open', () => {
     }
   });
 
-  test('of a call that has a session resumes it, so that a lost acknowledgement makes no second one', async () => {
+  test('of a call that has a session resumes it: a lost acknowledgement does not cause a second one', async () => {
     await send('call-started');
     const id = await companion.open();
     await companion.closeSession(id);
@@ -102,7 +102,7 @@ describe('session.open', () => {
     second.close();
   });
 
-  test('twice at the same moment makes one session', async () => {
+  test('twice at the same time opens one session', async () => {
     await send('call-started');
     const companions = await Promise.all([1, 2, 3].map(() => desk.companion(server)));
     const ids = await Promise.all(companions.map((one) => one.open()));
@@ -118,7 +118,7 @@ describe('session.chunk', () => {
     session = await companion.open();
   });
 
-  test('is acknowledged once it is stored', async () => {
+  test('is acknowledged after it is stored', async () => {
     expect(await companion.chunk(session, 0, { speaker: 'customer', text: 'Hello' })).toEqual({
       sequence: 0,
       duplicate: false,
@@ -135,13 +135,13 @@ describe('session.chunk', () => {
     ]);
   });
 
-  test('that is sent again is stored once, as it came first', async () => {
+  test('that is resent is stored once, in its first version', async () => {
     await companion.chunk(session, 3, { text: 'first' });
     expect(await companion.chunk(session, 3, { text: 'second' })).toEqual({ sequence: 3, duplicate: true });
     expect(await chunksOf(deployment, session)).toMatchObject([{ sequence: 3, text: 'first' }]);
   });
 
-  test('moves the end of the session along with it, in whatever order the chunks come', async () => {
+  test('moves the end of the session, for any order of chunks', async () => {
     for (const sequence of [5, 1, 3]) {
       await companion.chunk(session, sequence);
       const { received_at } = (await chunksOf(deployment, session)).find((chunk) => chunk.sequence === sequence)!;
@@ -153,7 +153,7 @@ describe('session.chunk', () => {
     expect((await chunksOf(deployment, session)).map(({ sequence }) => sequence)).toEqual([1, 3, 5]);
   });
 
-  test("after the dialler's end is stored and moves nothing", async () => {
+  test('after the reported end is stored and does not move the end', async () => {
     await companion.chunk(session, 0);
     await send('call-ended');
     const [call] = await callsOf(deployment, desk.rep);
@@ -165,7 +165,7 @@ describe('session.chunk', () => {
     expect(await chunksOf(deployment, session)).toHaveLength(2);
   });
 
-  test('after the session was finalized is stored and moves nothing', async () => {
+  test('after the session was finalized is stored and does not move the end', async () => {
     await companion.chunk(session, 0);
     await companion.closeSession(session);
     const closed = await sessionOf(deployment, session);
@@ -173,7 +173,7 @@ describe('session.chunk', () => {
     expect(await sessionOf(deployment, session)).toEqual(closed);
   });
 
-  test("comes from any companion of the session's user and from nobody else", async () => {
+  test("is accepted from any companion of the session's user, and from nobody else", async () => {
     const second = await desk.companion(server);
     expect(await second.chunk(session, 0)).toEqual({ sequence: 0, duplicate: false });
     const colleague = await newRepOf(deployment, { brand: desk.brand });
@@ -193,12 +193,12 @@ describe('session.chunk', () => {
     ['started_at', 'yesterday'],
     ['ended_at', undefined],
     ['session_id', 'mine'],
-  ])('with a bad %s is refused with its name', async (field, value) => {
+  ])('with an invalid %s is refused and the field is named', async (field, value) => {
     const answer = await companion.chunk(session, 0, { [field]: value });
     expect(answer).toEqual({ error: { code: 'invalid', message: expect.stringContaining(field) } });
   });
 
-  test('frames are acknowledged where that is asked for, and refused without bytes', async () => {
+  test('frames are acknowledged on request, and refused without bytes', async () => {
     const { socket } = companion;
     expect(await socket.emitWithAck('session.frame', session, new Uint8Array(640))).toEqual({ session_id: session });
     const answer = await socket.emitWithAck('session.frame', session, 'no bytes' as never);
@@ -227,7 +227,7 @@ describe('session.chunk', () => {
     expect(await companion.chunk(session, 2, { text: 'short' })).toEqual({ sequence: 2, duplicate: false });
   });
 
-  test('tells whoever opens or resumes the session where its sequence goes on', async () => {
+  test('the answer to open and resume contains the next sequence', async () => {
     for (const sequence of [3, 1, 1_795_163_762_250]) await companion.chunk(session, sequence);
     const next = { session_id: session, next_sequence: 1_795_163_762_251 };
     expect(await companion.resume(session)).toEqual(next);
@@ -245,7 +245,7 @@ describe('session.chunk', () => {
 });
 
 test.each(['0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59'])(
-  'a time that an offset carries out of the years 1 to 9999 (%s) falls back to the time of receipt',
+  'a time that its offset moves out of the years 1 to 9999 (%s) becomes the time of receipt',
   async (instant) => {
     await send('call-started');
     const id = await companion.open();
@@ -263,7 +263,7 @@ test.each(['0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59'])(
 );
 
 describe('session.close', () => {
-  test('has finalized before it is acknowledged, and does so once', async () => {
+  test('finalizes before it is acknowledged, and only once', async () => {
     await send('call-started');
     const id = await companion.open();
     const closed = await companion.closeSession(id);
@@ -274,7 +274,7 @@ describe('session.close', () => {
     expect(await sessionOf(deployment, id)).toEqual(row);
   });
 
-  test('leaves the end where the transcript ended', async () => {
+  test('keeps the end at the end of the transcript', async () => {
     await send('call-started');
     const id = await companion.open();
     await companion.chunk(id, 0);
@@ -297,7 +297,7 @@ describe('session.close', () => {
     stranger.close();
   });
 
-  test('by a companion that lost the session to another is refused', async () => {
+  test('by a companion that lost the session to another one is refused', async () => {
     await send('call-started');
     const id = await companion.open();
     const second = await desk.companion(server);
@@ -308,7 +308,7 @@ describe('session.close', () => {
   });
 });
 
-test('what a companion sends at once is done in its order', async () => {
+test('concurrent requests of a companion are processed in order', async () => {
   await send('call-started');
   const id = await companion.open();
   const chunks = [0, 1, 2, 3].map((sequence) => companion.chunk(id, sequence));
@@ -319,7 +319,7 @@ test('what a companion sends at once is done in its order', async () => {
   expect(closed).toEqual({ session_id: id, finalized_at: finalized_at?.toISOString() });
 });
 
-test('frames, requests without an acknowledgement and rubbish never hurt', async () => {
+test('frames, requests without an acknowledgement and invalid data do no harm', async () => {
   await send('call-started');
   const id = await companion.open();
   for (const rubbish of [undefined, null, 7, 'x', [], {}, new Uint8Array(3)]) {
@@ -338,7 +338,7 @@ test('frames, requests without an acknowledgement and rubbish never hurt', async
   expect(server.log).not.toContain('"level":50');
 });
 
-test('the internal call id is in no acknowledgement and in no line of the log', async () => {
+test('no acknowledgement and no log line contains the internal call id', async () => {
   await send('call-started');
   const id = await companion.open();
   const answers = [await companion.chunk(id, 0), await companion.resume(id), await companion.closeSession(id)];

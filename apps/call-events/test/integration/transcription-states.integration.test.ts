@@ -37,7 +37,7 @@ async function startCall() {
 test.each([
   ['Redis', () => newRedisLeaseStore(leaseMs, process.env.REDIS_URL!)],
   ['memory', () => newMemoryLeaseStore(leaseMs)],
-])('with PostgreSQL and %s a session is what the specification says, whatever happens', async (_where, newStore) => {
+])('with PostgreSQL and %s a session follows the specification for any steps', async (_where, newStore) => {
   await fc.assert(
     fc.asyncProperty(life, async (steps) => {
       const { brand, rep, call } = await startCall();
@@ -77,7 +77,7 @@ test.each([
       };
       await expectAgreement(servers, steps, see).finally(store.close);
     }),
-    // The unit test beside the use cases finds smaller examples.
+    // The property test beside the use cases finds smaller examples.
     { numRuns: 40, endOnFailure: true },
   );
 });

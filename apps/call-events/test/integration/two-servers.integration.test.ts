@@ -41,7 +41,7 @@ async function isConnected({ client }: ServerProcess): Promise<void> {
 
 const byVersion = (tab: Tab) => tab.events.toSorted((first, second) => first.state.version - second.state.version);
 
-test('tabs on both servers hear every event, and each server counts its own tabs', async () => {
+test('tabs on both servers get every event, and each server counts its own tabs', async () => {
   const third = await desk.tab(two);
   expect((await desk.on(one).send('call-started', { event_id: 'a' })).json).toEqual(answer({ delivered: 1 }));
   expect((await desk.on(two).send('hold-started', { event_id: 'b' })).json).toEqual(answer({ delivered: 2 }));
@@ -67,7 +67,7 @@ test('tabs on both servers hear every event, and each server counts its own tabs
   third.close();
 });
 
-test('a companion obeys both servers, and its confirmation is shown by tabs on both', async () => {
+test('a companion obeys both servers, and tabs on both show its confirmation', async () => {
   const companion = await desk.companion(two);
   await desk.on(one).send('call-started');
   await desk.on(one).send('recording-paused');
@@ -82,7 +82,7 @@ test('a companion obeys both servers, and its confirmation is shown by tabs on b
   companion.close();
 });
 
-test('a recording retry at the other server reaches page and companion with the sequence it had', async () => {
+test('a recording retry at the other server reaches page and companion with the same sequence', async () => {
   const companion = await desk.companion(one);
   await desk.on(one).send('call-started');
   await desk.on(one).send('recording-paused', { event_id: 'pause' });
@@ -104,7 +104,7 @@ test('a recording retry at the other server reaches page and companion with the 
   companion.close();
 });
 
-test('24 retries at once on two servers leave one row, one step and one telling', async () => {
+test('24 concurrent retries on two servers leave one row, one step and one delivery', async () => {
   const retries = Array.from({ length: 24 }, (_, index) =>
     desk.on(index % 2 === 0 ? one : two).send('call-started', { event_id: 'once' }),
   );
@@ -121,7 +121,7 @@ test('24 retries at once on two servers leave one row, one step and one telling'
   expect(byVersion(here).at(-1)?.event).toBe('hold-ended');
 });
 
-test('starts and ends of one rep at once over two servers leave one live call at most, and tabs that agree', async () => {
+test('concurrent starts and ends of one rep on two servers leave at most one live call, and tabs agree', async () => {
   const step = fc.record({
     event: fc.constantFrom('call-started' as const, 'call-started' as const, 'call-ended' as const),
     phone_number: fc.constantFrom(aNumber, anotherNumber),
@@ -145,7 +145,7 @@ test('starts and ends of one rep at once over two servers leave one live call at
   );
 });
 
-test('versions at every tab are without gaps, whatever server an event came to', async () => {
+test('versions at every tab have no gaps, for events at either server', async () => {
   const reps = await Promise.all(Array.from({ length: 10 }, () => newRepOf(deployment, { brand: desk.brand })));
   const watched = await Promise.all(
     reps.map(async (at) => ({ desk: at, tabs: [await at.tab(one), await at.tab(two)] })),

@@ -1,4 +1,4 @@
-// The service with a crash between the commit of the first event that it records and the telling of it.
+// The service with a crash between the commit of its first event and the announcement of it.
 import { createLogger, createMetrics, runService } from '@callside/service-kit';
 import { createService } from '../../dist/dependencies.js';
 import { readEnvironment } from '../../dist/env.js';

@@ -1,5 +1,5 @@
-// The service with a crash at a point of the first event that is posted to it, named by CRASH_AT. The points are found from
-// outside, by what the service sends and receives, so that the service itself knows nothing of them.
+// The service with a crash at a point of the first event that is posted to it, selected by CRASH_AT. The points are detected
+// from outside, in what the service sends and receives; the service has no code for them.
 import { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { Namespace, Server } from 'socket.io';
@@ -7,7 +7,7 @@ import { Namespace, Server } from 'socket.io';
 const point = process.env.CRASH_AT;
 const crash = () => process.kill(process.pid, 'SIGKILL');
 
-/** What a client was sent arrives before the process is gone. */
+/** Delayed, so that data already sent reaches its receiver before the process ends. */
 const crashSoon = () => setTimeout(crash, 50);
 const never = new Promise(() => {});
 
@@ -21,7 +21,7 @@ function wrap(prototype, name, around) {
 
 const requireBeside = (name) => createRequire(createRequire(import.meta.url).resolve(name));
 const pg = requireBeside('@callside/database')('pg');
-/** Connections that have written an event and not committed it. */
+/** Connections that have written an event but not committed it. */
 const wroteEvent = new WeakSet();
 
 function crashOnResult(send, args) {
@@ -42,7 +42,7 @@ wrap(pg.Client.prototype, 'query', (send, args, client) => {
   if (name === 'log-events') wroteEvent.add(client);
   if (text === 'COMMIT' && wroteEvent.has(client)) {
     if (point === 'write') {
-      // Nothing of the transaction is committed until the server is told so.
+      // The transaction is not committed before the server receives COMMIT.
       crashSoon();
       return never;
     }
