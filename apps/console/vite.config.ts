@@ -8,7 +8,7 @@ export default defineConfig({
   plugins: [react()],
   resolve: { conditions: ['callside-source', ...defaultClientConditions] },
   build: {
-    // The page is served with default-src 'self': nothing inline, not even a data: URL.
+    // The page is served with default-src 'self': no inline assets, not even as a data: URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

@@ -3,7 +3,7 @@ import type { CallView } from '@callside/schemas';
 import { callerSentence } from './caller.ts';
 import type { Announcement, RepDesk } from './rep-desk-model.ts';
 
-/** What has changed for the rep between two moments; the old announcement when nothing has. */
+/** The changes for the rep between two states; the old announcement if there are none. */
 export function announce(before: RepDesk, after: RepDesk): Announcement {
   const polite = [callNews(before, after), holdNews(before, after), confirmationNews(before, after)];
   return next(before, polite.filter((text) => text !== '').join(' '), recordingNews(before, after));
@@ -52,7 +52,7 @@ function recordingNews(before: RepDesk, after: RepDesk): string {
 }
 
 function confirmationNews(before: RepDesk, after: RepDesk): string {
-  // The first snapshot tells what is long known.
+  // The first snapshot contains nothing new.
   if (after.call === null || before.version === null) return '';
   const [known, now] = [recordingKnowledge(before), recordingKnowledge(after)];
   if (known === now && before.recording.sequence === after.recording.sequence) return '';

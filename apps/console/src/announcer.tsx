@@ -1,6 +1,6 @@
 import type { Announcement } from './rep-desk-model.ts';
 
-/** Says changes to screen readers. The regions stay; only what is in them changes. */
+/** Announces changes to screen readers. The live regions stay in the page; only their content changes. */
 export function Announcer({ announcement: { serial, polite, urgent } }: { announcement: Announcement }) {
   return (
     <div className="for-screen-readers">

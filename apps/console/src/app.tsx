@@ -3,7 +3,7 @@ import { RepDeskPage } from './rep-desk.tsx';
 import { forgetToken, keepToken, readToken, type SignInPlace } from './session-token.ts';
 import { refusedToken, SignIn } from './sign-in.tsx';
 
-/** The desk of whoever is signed in, or the way in. */
+/** The rep's desk after sign-in, otherwise the sign-in form. */
 export function App({ place }: { place: SignInPlace }) {
   const [token, setToken] = useState(() => readToken(place));
   const [refused, setRefused] = useState(false);
@@ -18,7 +18,7 @@ export function App({ place }: { place: SignInPlace }) {
     leave();
   }, [leave]);
 
-  // A link with a token that is opened in this very tab changes the address without loading the page.
+  // Opening a link with a token in this tab changes the hash without loading the page.
   useEffect(() => {
     const take = () => setToken(readToken(place));
     window.addEventListener('hashchange', take);

@@ -8,7 +8,7 @@ import { ageText, durationText, timeOfDay } from './time-text.ts';
 import { useNow } from './use-now.ts';
 import './call-card.css';
 
-/** The customer on the line; or, calmly, that there is none. */
+/** The live call with its customer, or a neutral note that there is none. */
 export function CallCard({ desk }: { desk: RepDesk }) {
   const { call, customer, version } = desk;
   if (version === null) return <p className="waiting">Reading your current call…</p>;

@@ -4,7 +4,7 @@ import { Copyable } from './copyable.tsx';
 import { formatPhoneNumber } from './phone-number.ts';
 import './caller-panel.css';
 
-/** Who is on the line: the name first where there is one, else the number and why there is none. */
+/** The caller: the name first if there is one, otherwise the number and the reason why there is no name. */
 export function CallerPanel(caller: Caller) {
   const { call, customer } = caller;
   const note = callerNote(caller);

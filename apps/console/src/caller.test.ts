@@ -59,13 +59,13 @@ test.each<{ customer: CustomerMatch | null; sent?: string; name: string; note: s
   expect(callerSentence(caller)).toBe(sentence);
 });
 
-test('a code that the dialler sent and the brand does not know is said to be unknown too', () => {
+test('a code that the dialler sent and the brand does not have is shown as unknown too', () => {
   const caller = { call: { ...call, customer_id: '0042' }, customer: customerMatch('none') };
   expect(callerNote(caller)).toBe('No customer with this number or code');
   expect(customerCode(caller)).toEqual({ code: '0042', isOnFile: false });
 });
 
-test('the code on file is shown rather than the one that was sent; one that nobody looked up is not doubted', () => {
+test('the stored code is shown instead of the sent one; a code that was not looked up is not marked as unknown', () => {
   expect(customerCode({ call: { ...call, customer_id: '99' }, customer: customerMatch('one', ada) })).toEqual({
     code: '0042178',
     isOnFile: true,

@@ -1,22 +1,22 @@
-// Who is calling, in words: a page that shows no customer always says why.
+// Texts about the caller: a page that shows no customer always gives the reason.
 
 import { type CallView, type CustomerMatch, type KnownCustomer, mostCandidates } from '@callside/schemas';
 import { formatPhoneNumber } from './phone-number.ts';
 
-/** A live call, or one that was. */
+/** The caller of a live or ended call. */
 export interface Caller {
   call: Pick<CallView, 'phone_number' | 'customer_id'>;
-  /** null: the service did not look. */
+  /** null: the service did not look up a customer. */
   customer: CustomerMatch | null;
 }
 
-/** The shortest that tells this caller from the next: a name, or what there is instead. */
+/** The shortest text that distinguishes callers: a name, or what replaces it. */
 export function callerName({ call, customer }: Caller): string {
   if (customer?.match === 'one' && customer.name !== null) return customer.name;
   return customer?.match === 'withheld' ? 'Caller ID withheld' : formatPhoneNumber(call.phone_number);
 }
 
-/** What the service found out beside the number; null where a name says it all, or nobody looked. */
+/** The result of the look-up, shown beside the number; null if the name is enough or there was no look-up. */
 export function callerNote({ call, customer }: Caller): string | null {
   switch (customer?.match) {
     case undefined:
@@ -34,7 +34,7 @@ export function callerNote({ call, customer }: Caller): string | null {
   }
 }
 
-/** A sentence for someone who does not see the page. */
+/** A sentence for screen readers. */
 export function callerSentence(caller: Caller): string {
   const { call, customer } = caller;
   if (customer?.match === 'withheld') return 'Caller ID withheld.';
@@ -48,13 +48,13 @@ export function customerName({ name }: Pick<KnownCustomer, 'name'>): string {
   return name ?? 'No name on file';
 }
 
-/** Of the customer on file; else the one that the dialler sent, which the brand may not know. */
+/** The stored customer's code; otherwise the code that the dialler sent, which the brand may not have. */
 export function customerCode({ call, customer }: Caller): { code: string; isOnFile: boolean } | null {
   if (customer?.match === 'one' && customer.customer_id !== null) return { code: customer.customer_id, isOnFile: true };
   return call.customer_id === null ? null : { code: call.customer_id, isOnFile: customer === null };
 }
 
-/** The service names no more than that. */
+/** The service sends at most `mostCandidates`. */
 function countOf({ length }: readonly KnownCustomer[]): string {
   return length < mostCandidates ? String(length) : `${mostCandidates} or more`;
 }

@@ -10,7 +10,7 @@ const words: Record<RepLink, string> = {
   offline: 'Offline',
 };
 
-/** How much the page can be trusted right now, in words. */
+/** The state of the connection, in words. */
 export function ConnectionStatus({ link, heardAt }: Pick<RepDesk, 'link' | 'heardAt'>) {
   return (
     <p className="connection" data-link={link}>
@@ -30,7 +30,7 @@ function Age({ heardAt }: { heardAt: number }) {
   );
 }
 
-/** Says how old the rest of the page is while nothing new can come. Empty while it is live. */
+/** Shows how old the data is while there is no connection. Empty while the connection is live. */
 export function StaleNotice({ link, heardAt, version, call }: RepDesk) {
   if (link === 'live' || link === 'connecting') return null;
   return (

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 
 interface CopyableProps {
-  /** What is copied. */
+  /** The text to copy. */
   value: string;
-  /** What is shown, when it is not the same. */
+  /** The text to show, if it differs. */
   children?: string;
-  /** Of the value, for the button: "Copy number". */
+  /** The name of the value for the button: "Copy number". */
   what: string;
 }
 
@@ -14,7 +14,7 @@ type Outcome = 'copied' | 'selected';
 const outcomeText: Record<Outcome, string> = { copied: 'Copied', selected: 'Selected: press Ctrl+C' };
 const outcomeMs = 2500;
 
-/** A text with a button that copies it, or selects it where the browser gives pages no clipboard (plain HTTP). */
+/** A text with a button that copies it, or selects it if the browser offers no clipboard (plain HTTP). */
 export function Copyable({ value, children = value, what }: CopyableProps) {
   const text = useRef<HTMLSpanElement>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);

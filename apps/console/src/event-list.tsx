@@ -13,7 +13,7 @@ const words: Record<CallEventName, string> = {
   'recording-resumed': 'Recording resumed',
 };
 
-/** What the dialler has said since this page was opened, newest first. */
+/** The events received since the page was opened, newest first. */
 export function EventList({ log }: { log: readonly LogEntry[] }) {
   return (
     <section className="events" aria-labelledby="events-heading">

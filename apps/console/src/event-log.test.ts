@@ -18,7 +18,7 @@ test('lists an event once, however often it is delivered', () => {
   expect(addToLog(addToLog([], again), pause)).toEqual(addToLog([], pause));
 });
 
-test('puts the end that a new call brought about before its start, though both have one time', () => {
+test('puts an implicit end before the start that caused it, although both have the same time', () => {
   const received_at = at(1);
   const end = callEvent('call-ended', callState(3, null), { event_id: null, end_reason: 'superseded', received_at });
   const start = callEvent('call-started', callState(4, callView()), { event_id: null, received_at });
@@ -29,7 +29,7 @@ test('puts the end that a new call brought about before its start, though both h
   ]);
 });
 
-test('tells events that found no live call, and the number of a start', () => {
+test('shows that an event had no live call, and the number of a start', () => {
   const hold = callEvent('hold-started', callState(3, null), { applied: false });
   const start = callEvent('call-started', callState(4, callView()));
   expect(addToLog([], hold)).toMatchObject([{ applied: false, phoneNumber: null }]);

@@ -1,23 +1,23 @@
 import type { CallEventMessage, CallEventName } from '@callside/schemas';
 
 export interface LogEntry {
-  /** The same for a message that comes again. */
+  /** The same for a message that is delivered again. */
   key: string;
   event: CallEventName;
   receivedAt: string;
-  /** The lowest version that the event came with: orders events of one instant. */
+  /** The lowest version received with the event: orders events of the same instant. */
   version: number;
-  /** Of the call that started; null with every other event. */
+  /** The number of a call that started; null for other events. */
   phoneNumber: string | null;
-  /** false: it found no live call. */
+  /** false: there was no live call. */
   applied: boolean;
-  /** An end that the service made, because another call began. */
+  /** The service ended the call because another one started. */
   superseded: boolean;
 }
 
 const longest = 20;
 
-/** The newest 20 events, newest first, each once: the same for every order in which messages arrive. */
+/** The newest 20 events, newest first, each once. The result is the same for any order of arrival. */
 export function addToLog(log: readonly LogEntry[], message: CallEventMessage): readonly LogEntry[] {
   const entry = entryOf(message);
   const known = log.find(({ key }) => key === entry.key);

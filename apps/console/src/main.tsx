@@ -5,7 +5,7 @@ import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 
-/** Fetched by those who open it: reps do not wait for what owners use. */
+/** Loaded on demand: reps do not wait for the owners' pages. */
 const Settings = lazy(async () => {
   const [{ SettingsApp }, { createBrandApi }] = await Promise.all([
     import('./settings/settings-app.tsx'),

@@ -20,10 +20,10 @@ test.each<[string, RepDesk]>([
   ],
   ['Reconnecting… · ☎ +1 415 555 0134 · Callside', { ...onCall, link: 'reconnecting' }],
   ['Offline · No call · Callside', { ...idle, link: 'offline' }],
-])('the tab reads %s', (title, desk) => {
+])('the tab title is %s', (title, desk) => {
   expect(pageTitle(desk)).toBe(title);
 });
 
-test('the icon tells no call, a call and a paused recording apart', () => {
+test('the icon differs for no call, a call and a paused recording', () => {
   expect([idle, onCall, paused].map(pageIcon)).toEqual(['idle', 'call', 'paused']);
 });

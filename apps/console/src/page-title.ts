@@ -2,10 +2,10 @@ import { recordingKnowledge } from '@callside/client';
 import { callerName } from './caller.ts';
 import type { RepDesk } from './rep-desk-model.ts';
 
-/** Of the browser's tab. */
+/** The icon of the browser tab. */
 export type PageIcon = 'idle' | 'call' | 'paused';
 
-/** What the browser's tab says, so that a call is seen from another one. */
+/** The title of the browser tab, so that the call is visible from another tab. */
 export function pageTitle(desk: RepDesk): string {
   const { link, version } = desk;
   if (version === null) return 'Connecting… · Callside';

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-/** A number as people read it; what is no E.164 number (a withheld one, say) as it was sent. */
+/** A number in a readable format; other texts (for example a withheld number) unchanged. */
 export function formatPhoneNumber(text: string): string {
   return parsePhoneNumberFromString(text)?.formatInternational() ?? text;
 }

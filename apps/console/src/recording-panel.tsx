@@ -3,7 +3,7 @@ import { recordingWords } from './recording-words.ts';
 import type { RepDesk } from './rep-desk-model.ts';
 import './recording-panel.css';
 
-/** Whether the call is being recorded. A pause is told by words, shape and pattern, not by colour alone. */
+/** Whether the call is being recorded. A pause is shown by text, shape and pattern, not by colour alone. */
 export function RecordingPanel({ desk }: { desk: RepDesk }) {
   const { call, recording } = desk;
   if (call === null) return null;
@@ -37,7 +37,7 @@ function StateMark({ state }: { state: RecordingKnowledge }) {
   );
 }
 
-/** The dot is full only where recording is confirmed. */
+/** The dot is filled only if recording is confirmed. */
 function RecordingMark({ paused, state }: { paused: boolean; state: RecordingKnowledge }) {
   return (
     <svg className="recording-mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

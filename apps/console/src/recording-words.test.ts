@@ -26,7 +26,7 @@ test.each([
   expect(recordingWords(desk(paused, companion, isConfirmed))).toMatchObject({ heading, detail });
 });
 
-test('a confirmation no longer counts once the companion has gone, a second one has come or the connection is lost', () => {
+test('a confirmation becomes invalid when the companion disconnects, another connects or the link is lost', () => {
   const confirmed = desk(true, 'connected', true);
   expect(recordingWords(confirmed).state).toBe('confirmed');
   const gone = reduceRepDesk(confirmed, { type: 'companion.presence', presence: { connected: false, at } });
@@ -42,7 +42,7 @@ test('a confirmation no longer counts once the companion has gone, a second one 
   expect(recordingWords(back).state).toBe('unknown');
 });
 
-test('what another tab was told confirms nothing', () => {
+test('a message to another tab does not confirm anything', () => {
   const waiting = desk(true, 'connected', false);
   const confirmation = { sequence: 1000, paused: true, confirmed_at };
   const told = reduceRepDesk(waiting, { type: 'confirmation told', confirmation });

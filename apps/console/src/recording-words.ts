@@ -9,7 +9,7 @@ interface RecordingWords {
   detail: string;
 }
 
-/** What the page says of the recording: a fact only where every companion has confirmed it. */
+/** The text about the recording: stated as a fact only if every companion has confirmed it. */
 export function recordingWords(desk: RepDesk): RecordingWords {
   const { recording, link } = desk;
   const state = recordingKnowledge(desk);

@@ -5,23 +5,23 @@ import type { LogEntry } from './event-log.ts';
 export interface PastCall {
   call: CallView;
   customer: CustomerMatch | null;
-  /** null when the page was not told. */
+  /** null if the page received no end. */
   endedAt: string | null;
 }
 
-/** What a tab knows of its rep, and what the page makes of it. */
+/** The state of a rep in a tab, and what the page derives from it. */
 export interface RepDesk extends RepMemory {
   lastCall: PastCall | null;
   log: readonly LogEntry[];
   announcement: Announcement;
 }
 
-/** What a screen reader says. `serial` rises with every new one, also when the words are the same. */
+/** Texts for a screen reader. `serial` increases with every new one, even if the texts are equal. */
 export interface Announcement {
   serial: number;
-  /** Waits for a pause in what is being read. */
+  /** Read after the current speech. */
   polite: string;
-  /** Interrupts. */
+  /** Interrupts the current speech. */
   urgent: string;
 }
 

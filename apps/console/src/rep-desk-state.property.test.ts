@@ -26,7 +26,7 @@ interface Service {
   confirmation: RecordingConfirmation | null;
 }
 
-/** What a service says for those steps: versions rise by one, sequences with every start, end and recording control. */
+/** The service's messages for those steps: versions rise by one, sequences with every start, end and recording control. */
 function messagesOf(steps: readonly Step[]): RepSignal[] {
   const now: Service = { version: 0, sequence: 0, calls: 0, call: null, confirmation: null };
   const actions = [snapshotOf(now)];
@@ -70,7 +70,7 @@ function callAfter({ call, calls }: Service, next: Exclude<Step, 'confirm'>): Ca
 
 const inOrder = fc.array(step, { maxLength: 40 }).map(messagesOf);
 
-/** Every message at least once, some more often, in any order. */
+/** Every message at least once, some more than once, in any order. */
 const inAnyOrder = inOrder.chain((messages) =>
   fc.array(fc.constantFrom(...messages), { maxLength: 20 }).chain((again) =>
     fc.record({
@@ -82,7 +82,7 @@ const inAnyOrder = inOrder.chain((messages) =>
 
 const connected = reduceRepDesk(initialRepDesk, { type: 'link', link: 'live' });
 
-test('messages that come twice and in any order end in the state of the highest version', () => {
+test('repeated messages in any order lead to the state of the highest version', () => {
   fc.assert(
     fc.property(inAnyOrder, ({ messages, heard }) => {
       const expected = messages.reduce(reduceRepDesk, connected);
@@ -96,7 +96,7 @@ test('messages that come twice and in any order end in the state of the highest 
   );
 });
 
-test('the version never goes back while a connection lasts, and the recording sequence neither', () => {
+test('version and recording sequence never go back during a connection', () => {
   fc.assert(
     fc.property(inAnyOrder, ({ heard }) => {
       let desk = connected;
@@ -110,7 +110,7 @@ test('the version never goes back while a connection lasts, and the recording se
   );
 });
 
-test('hearing everything again says nothing again', () => {
+test('receiving all messages again announces nothing again', () => {
   fc.assert(
     fc.property(inAnyOrder, ({ messages, heard }) => {
       const desk = messages.reduce(reduceRepDesk, connected);

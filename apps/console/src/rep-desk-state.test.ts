@@ -24,13 +24,13 @@ const onCall = callView();
 const onHold = callView({ on_hold: true });
 const paused = callView({ recording_paused: true });
 
-test('an event that found no live call changes nothing but the log', () => {
+test('an event without a live call changes only the log', () => {
   const before = after(live, snapshot(callState(5, null)));
   const desk = reduceRepDesk(before, event('hold-ended', callState(5, null), { applied: false }));
   expect(desk).toEqual({ ...before, log: [expect.objectContaining({ event: 'hold-ended', applied: false })] });
 });
 
-test('an equal version says nothing a second time', () => {
+test('an equal version is not announced again', () => {
   const before = after(live, snapshot(callState(5, paused)));
   expect(reduceRepDesk(before, snapshot(callState(5, paused))).announcement).toBe(before.announcement);
 });
@@ -46,13 +46,13 @@ describe('the last call', () => {
     expect(desk.lastCall).toEqual({ call: onCall, customer: null, endedAt: '2026-11-20T08:41:00.000Z' });
   });
 
-  test('keeps the customer that it was shown with', () => {
+  test('keeps its customer', () => {
     const customer = customerMatch('one', { name: 'Ada Example' });
     const desk = after(live, snapshot({ ...callState(5, onCall), customer }), ended);
     expect(desk).toMatchObject({ customer: null, lastCall: { customer } });
   });
 
-  test('is the one that the next call replaced', () => {
+  test('is the call that the next one superseded', () => {
     const next = callView({ reference: otherReference, started_at: '2026-11-20T08:42:00.000Z' });
     const told = after(
       live,
@@ -65,13 +65,13 @@ describe('the last call', () => {
     expect(missed.lastCall).toEqual(told.lastCall);
   });
 
-  test('has no time of its end when the page was not told', () => {
+  test('has no end time if the page received no end', () => {
     const desk = after(live, snapshot(callState(5, onCall)), lost, live, snapshot(callState(6, null)));
     expect(desk.lastCall).toEqual({ call: onCall, customer: null, endedAt: null });
   });
 });
 
-test('shows and announces a call that another tab of the rep was told of', () => {
+test('shows and announces a call that another tab of the rep received', () => {
   const desk = after(live, snapshot(callState(4, null)), { type: 'told', state: callState(5, onCall) });
   expect(desk).toMatchObject({ call: onCall, announcement: { polite: 'On a call with +1 415 555 0134.' } });
 });
@@ -84,7 +84,7 @@ describe('announcements', () => {
   const idle = snapshot(callState(4, null));
   const started = event('call-started', callState(5, onCall));
 
-  test('tell of a start, a hold and an end politely', () => {
+  test('announce a start, a hold and an end politely', () => {
     expect(said(live, idle, started)).toEqual({ polite: 'On a call with +1 415 555 0134.', urgent: '' });
     expect(said(live, idle, started, event('hold-started', callState(6, onHold)))).toEqual({
       polite: 'On hold.',
@@ -96,7 +96,7 @@ describe('announcements', () => {
     });
   });
 
-  test('name the customer, or say why they do not', () => {
+  test('contain the customer, or the reason why there is none', () => {
     const toldOf = (customer: CallState['customer']) =>
       said(live, idle, event('call-started', { ...callState(5, onCall), customer })).polite;
     expect(toldOf(customerMatch('one', { name: 'Ada Example' }))).toBe('On a call with Ada Example, +1 415 555 0134.');
@@ -104,7 +104,7 @@ describe('announcements', () => {
     expect(toldOf(customerMatch('withheld'))).toBe('On a call. Caller ID withheld.');
   });
 
-  test('interrupt for the recording', () => {
+  test('interrupt for a recording change', () => {
     const pause = event('recording-paused', callState(6, paused, { sequence: 1001 }));
     const resume = event('recording-resumed', callState(7, onCall, { sequence: 1002 }));
     expect(said(live, idle, started, pause)).toEqual({ polite: '', urgent: 'Pause of the recording requested.' });
@@ -112,21 +112,21 @@ describe('announcements', () => {
     expect(said(live, snapshot(callState(6, paused)))).toMatchObject({ urgent: 'Pause of the recording requested.' });
   });
 
-  test('tell once that the pause is confirmed', () => {
+  test('announce the confirmation of a pause once', () => {
     const pause = event('recording-paused', callState(6, paused, { sequence: 1001 }));
     const desk = after(live, idle, started, pause, confirmation(1001, true));
     expect(desk.announcement.polite).toBe('The companion has confirmed the pause.');
     expect(reduceRepDesk(desk, confirmation(1001, true)).announcement).toBe(desk.announcement);
   });
 
-  test('tell that the connection went and came back, and nothing of the first connecting', () => {
+  test('announce a lost and restored connection, but not the first connection', () => {
     expect(after(live, idle).announcement.serial).toBe(0);
     expect(said(live, idle, lost)).toEqual({ polite: 'Connection lost. Reconnecting.', urgent: '' });
     expect(said(live, idle, lost, live)).toEqual({ polite: 'Connected again.', urgent: '' });
   });
 });
 
-test('a message that cannot be read marks the page as outdated and changes nothing else', () => {
+test('an unreadable message marks the page as outdated and changes nothing else', () => {
   const before = after(live, snapshot(callState(5, onCall)));
   expect(reduceRepDesk(before, { type: 'unreadable' })).toEqual({ ...before, outdated: true });
 });

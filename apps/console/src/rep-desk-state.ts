@@ -4,7 +4,7 @@ import { announce, announceLink } from './announcement.ts';
 import { addToLog } from './event-log.ts';
 import type { PastCall, RepDesk } from './rep-desk-model.ts';
 
-/** What the page makes of a signal: what is known by then, the log, and what to say of it. */
+/** The next state of the page after a signal: rep state, last call, log and announcement. */
 export function reduceRepDesk(desk: RepDesk, signal: RepSignal): RepDesk {
   const next = { ...desk, ...reduceRepMemory(desk, signal) };
   if (signal.type === 'heard' || signal.type === 'unreadable') return next;
@@ -19,6 +19,6 @@ function lastCallAfter(before: RepDesk, after: RepDesk, cause: CallEventMessage 
   const { call, customer } = before;
   if (call === null || call.reference === after.call?.reference) return before.lastCall;
   if (cause?.event === 'call-ended') return { call, customer, endedAt: cause.received_at };
-  // The end itself was missed: a call that follows has ended it at the latest.
+  // The end was missed: the call ended at the latest when the next one started.
   return { call, customer, endedAt: after.call?.started_at ?? null };
 }

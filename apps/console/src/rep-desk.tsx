@@ -15,13 +15,13 @@ interface RepDeskPageProps {
   onSignOut: () => void;
 }
 
-/** What a signed-in rep looks at all day. */
+/** The main page of a signed-in rep. */
 export function RepDeskPage({ token, onUnauthorized, onSignOut }: RepDeskPageProps) {
   const desk = useRepDesk(token, onUnauthorized);
   const { call, recording, link } = desk;
   const main = useRef<HTMLElement>(null);
   usePageTitle(desk);
-  // Signing in takes away what had the focus.
+  // The sign-in form, which had the focus, has been removed.
   useEffect(() => main.current?.focus(), []);
   return (
     <div className="desk" data-link={link} data-paused={call !== null && recording.paused}>

@@ -16,20 +16,20 @@ function place(hash: string, kept: Record<string, string> = {}) {
 }
 
 describe('readToken', () => {
-  test('takes the token out of the address at once and keeps it for this tab', () => {
+  test('removes the token from the address at once and keeps it for this tab', () => {
     const here = place('#token=abc.def');
     expect(readToken(here)).toBe('abc.def');
     expect(here.addresses).toEqual(['/desk?x=1']);
     expect(readToken({ ...here, location: { ...here.location, hash: '' } })).toBe('abc.def');
   });
 
-  test('leaves an address without a token alone', () => {
+  test('does not change an address without a token', () => {
     const here = place('#elsewhere');
     expect(readToken(here)).toBeNull();
     expect(here.addresses).toEqual([]);
   });
 
-  test('removes an empty token from the address without signing anybody out', () => {
+  test('removes an empty token from the address without a sign-out', () => {
     const here = place('#token=');
     keepToken(here, 'kept');
     expect(readToken(here)).toBe('kept');
@@ -55,7 +55,7 @@ describe('tokenInText', () => {
     expect(tokenInText(text)).toBe(token);
   });
 
-  test.each(['', '   ', 'two words'])('finds none in %j', (text) => {
+  test.each(['', '   ', 'two words'])('finds no token in %j', (text) => {
     expect(tokenInText(text)).toBeNull();
   });
 });

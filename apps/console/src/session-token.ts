@@ -1,13 +1,13 @@
 const storageKey = 'callside.token';
 
-/** The part of sessionStorage and of the page's address that sign-in needs. */
+/** The parts of sessionStorage and of the page's address that sign-in uses. */
 export interface SignInPlace {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   location: Pick<Location, 'hash' | 'pathname' | 'search'>;
   history: Pick<History, 'replaceState'>;
 }
 
-/** The token that the address (`#token=…`) brings, or the one kept for this tab. The address loses it at once. */
+/** The token in the address (`#token=…`), or the one stored for this tab. Removes it from the address at once. */
 export function readToken(place: SignInPlace): string | null {
   const brought = takeTokenFromAddress(place);
   if (brought !== null) keepToken(place, brought);
@@ -22,7 +22,7 @@ export function forgetToken({ storage }: SignInPlace): void {
   storage.removeItem(storageKey);
 }
 
-/** The token in what somebody pasted: the bare token, or the JSON that the command line prints. null when there is none. */
+/** The token in a pasted text: the bare token, or the JSON that the command line prints. null if there is none. */
 export function tokenInText(text: string): string | null {
   const trimmed = text.trim();
   const quoted = /"token"\s*:\s*"([^"]+)"/.exec(trimmed)?.[1];

@@ -5,9 +5,9 @@ import './sign-in.css';
 
 interface SignInProps {
   heading: string;
-  /** What the token has to be for, where the command line's default is something else. */
+  /** The audience of the token, if it differs from the command line's default. */
   audience?: 'api';
-  /** Why somebody who was signed in, or tried to be, is not. Another one each time. */
+  /** Why a sign-in failed or a session ended. A new object for each problem. */
   problem: { text: string } | null;
   onToken: (token: string) => void;
   elsewhere: { href: string; text: string };

@@ -6,7 +6,7 @@ test.each([
   [7999, '0:07'],
   [760_000, '12:40'],
   [3_729_000, '1:02:09'],
-])('%i ms of a call read %s', (ms, text) => {
+])('a call of %i ms is shown as %s', (ms, text) => {
   expect(durationText(ms)).toBe(text);
 });
 
@@ -16,6 +16,6 @@ test.each([
   [3000, '3 s ago'],
   [60_000, '1 min ago'],
   [7_300_000, '2 h ago'],
-])('%i ms of age read %s', (ms, text) => {
+])('an age of %i ms is shown as %s', (ms, text) => {
   expect(ageText(ms)).toBe(text);
 });

@@ -5,12 +5,12 @@ const timeFormat = new Intl.DateTimeFormat(undefined, {
   hourCycle: 'h23',
 });
 
-/** The time of day on the rep's clock, such as 12:03:10. */
+/** The time of day in the rep's time zone, such as 12:03:10. */
 export function timeOfDay(instant: string | number): string {
   return timeFormat.format(new Date(instant));
 }
 
-/** A running time: 0:07, 12:40, 1:02:09. Never negative, whatever the two clocks say. */
+/** A duration: 0:07, 12:40, 1:02:09. Never negative, even if the two clocks differ. */
 export function durationText(ms: number): string {
   const total = Math.max(0, Math.floor(ms / 1000));
   const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
@@ -18,7 +18,7 @@ export function durationText(ms: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** A running time for a screen reader or a tooltip: 1 h 2 min 9 s. */
+/** The age of data: just now, 9 s ago, 2 min ago, 1 h ago. */
 export function ageText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 1) return 'just now';

@@ -7,7 +7,7 @@ import type { RepDesk } from './rep-desk-model.ts';
 
 const icons: Record<PageIcon, string> = { call, idle, paused };
 
-/** Keeps title and icon of the browser's tab with the desk; both go back when the desk is left. */
+/** Keeps title and icon of the browser tab up to date; restores both on unmount. */
 export function usePageTitle(desk: RepDesk): void {
   const [title, icon] = [pageTitle(desk), pageIcon(desk)];
   useEffect(() => showInTab(title, icon), [title, icon]);

@@ -3,7 +3,7 @@ import { useEffect, useReducer } from 'react';
 import { initialRepDesk, type RepDesk } from './rep-desk-model.ts';
 import { reduceRepDesk } from './rep-desk-state.ts';
 
-/** The desk of the rep whose token it is, kept up to date for as long as the component is there. */
+/** The desk of the token's rep, kept up to date while the component is mounted. */
 export function useRepDesk(token: string, onUnauthorized: () => void): RepDesk {
   const [desk, dispatch] = useReducer(reduceRepDesk, initialRepDesk);
   useEffect(() => {

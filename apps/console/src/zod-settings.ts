@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-// Before any schema is made: zod would try `new Function`, which the page's security policy forbids and reports.
+// Must run before any schema is created: zod would try `new Function`, which the page's security policy blocks and reports.
 z.config({ jitless: true });

@@ -6,7 +6,7 @@ interface ApiKeyTableProps {
   /** In ms since 1970. */
   now: number;
   labelledBy: string;
-  /** Absent: these keys have ended. */
+  /** Absent for keys that are revoked or expired. */
   onRevoke?: (key: ApiKeyView) => void;
 }
 

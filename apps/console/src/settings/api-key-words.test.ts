@@ -40,7 +40,7 @@ test('the last use is an age within a day, and a day after that', () => {
   expect(lastUseText(key({ last_used_at: '2026-11-18T12:00:00Z' }), now)).toBe(dayText('2026-11-18T12:00:00Z'));
 });
 
-test('a key without a label is named by what it opens', () => {
+test('a key without a label is named after its feature', () => {
   expect(keyName(key({ label: 'Main dialler' }))).toBe('Main dialler');
   expect(keyName(key())).toBe('Unnamed key for call events');
 });

@@ -6,7 +6,7 @@ export const featureWords: Record<ApiKeyView['feature'], string> = {
   recommender: 'Recommender',
 };
 
-/** What whoever has the key can do. */
+/** What a client with the key can do. */
 export const featureUses: Record<ApiKeyView['feature'], string> = {
   'call-events': 'report calls',
   recommender: 'ask for offers',
@@ -14,25 +14,25 @@ export const featureUses: Record<ApiKeyView['feature'], string> = {
 
 type Standing = 'good' | 'expired' | 'revoked';
 
-/** Whether a key still opens anything, at `now` in ms since 1970. */
+/** Whether a key is still valid at `now`, in ms since 1970. */
 export function standingOf({ revoked_at, expires_at }: ApiKeyView, now: number): Standing {
   if (revoked_at !== null) return 'revoked';
   return expires_at !== null && Date.parse(expires_at) <= now ? 'expired' : 'good';
 }
 
-/** A name for a key that its owner may not have named. */
+/** The label of a key, or a default name. */
 export function keyName({ label, feature }: Pick<ApiKeyView, 'label' | 'feature'>): string {
   return label ?? `Unnamed key for ${featureWords[feature].toLowerCase()}`;
 }
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** A day on the reader's calendar. */
+/** A date in the reader's time zone. */
 export function dayText(instant: string): string {
   return dayFormat.format(new Date(instant));
 }
 
-/** How long a key is good, or since when it is not. */
+/** When a key expires, or since when it is invalid. */
 export function endText(key: ApiKeyView, now: number): string {
   if (key.revoked_at !== null) return `Revoked ${dayText(key.revoked_at)}`;
   if (key.expires_at === null) return 'Never';

@@ -12,7 +12,7 @@ interface ApiKeysPageProps {
   onSessionEnded: () => void;
 }
 
-/** A brand's keys: what there is, a new one, and the end of one. */
+/** A brand's API keys: list, issue and revoke. */
 export function ApiKeysPage({ api, onSessionEnded }: ApiKeysPageProps) {
   const [keys, setKeys] = useState<readonly ApiKeyView[] | null>(null);
   const [issued, setIssued] = useState<IssuedApiKeyView | null>(null);
@@ -21,7 +21,7 @@ export function ApiKeysPage({ api, onSessionEnded }: ApiKeysPageProps) {
   const [done, setDone] = useState('');
   const listHeading = useRef<HTMLHeadingElement>(null);
 
-  /** Whether it was done. What was not is told; without a session there is nothing to tell here any more. */
+  /** Returns whether the work succeeded. Shows an error, unless the session has ended and this page closes. */
   const attempt = useCallback(
     async (work: () => Promise<void>): Promise<boolean> => {
       setProblem('');
@@ -59,7 +59,7 @@ export function ApiKeysPage({ api, onSessionEnded }: ApiKeysPageProps) {
     if (!isRevoked) setToRevoke(null);
   };
 
-  // The button that opened the dialog is gone with the key's row.
+  // The button that opened the dialog has been removed with the key's row.
   useEffect(() => {
     if (done !== '') listHeading.current?.focus();
   }, [done]);

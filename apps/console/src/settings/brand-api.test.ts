@@ -8,7 +8,7 @@ const user = {
   brand: 'acme',
 };
 
-/** A service that answers with what `answers` has for a path, and keeps what it was asked. */
+/** A service that returns the response in `answers` for a path, and records the requests. */
 function serviceWith(answers: Record<string, () => Response>) {
   const asked: [path: string, init: RequestInit | undefined][] = [];
   const api = createBrandApi(async (path, init) => {
@@ -22,14 +22,14 @@ function serviceWith(answers: Record<string, () => Response>) {
 
 const brand = { '/console/brand': () => Response.json({ slug: 'acme' }) };
 
-test('asks under the path of the brand, which it looks up once', async () => {
+test('sends requests below the path of the brand, which it looks up once', async () => {
   const { api, asked } = serviceWith({ ...brand, '/acme/me': () => Response.json(user) });
   await api.me();
   expect(await api.me()).toEqual(user);
   expect(asked.map(([path]) => path)).toEqual(['/console/brand', '/acme/me', '/acme/me']);
 });
 
-test('looks the brand up again where that failed', async () => {
+test('looks up the brand again after a failure', async () => {
   let isUp = false;
   const { api } = serviceWith({
     '/console/brand': () => (isUp ? Response.json({ slug: 'acme' }) : Response.json({ detail: 'no' }, { status: 503 })),
@@ -46,7 +46,7 @@ test('sends the token in a header, never in a path', async () => {
   expect(asked.at(-1)).toEqual(['/acme/sign-in', { method: 'POST', headers: { Authorization: 'Bearer a.b.c' } }]);
 });
 
-test('an empty label is none, and a key is for ever unless it has an end', async () => {
+test('an empty label becomes null, and a key does not expire by default', async () => {
   const issued = {
     id: user.id,
     key: `cs_live_${'0'.repeat(40)}`,
@@ -85,7 +85,7 @@ test.each<[string, () => Response, { status: number; message: string | RegExp }]
     },
     { status: 0, message: /cannot be reached/ },
   ],
-])('tells %s', async (_title, answer, { status, message }) => {
+])('reports %s', async (_title, answer, { status, message }) => {
   const { api } = serviceWith({ ...brand, '/acme/settings/api-keys': answer });
   await expect(api.listKeys()).rejects.toMatchObject({
     status,

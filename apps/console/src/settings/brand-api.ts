@@ -12,7 +12,7 @@ import {
 } from '@callside/schemas';
 import type { z } from 'zod';
 
-/** What the service did not do. `status` is 0 where it gave no answer, or none that this page can read. */
+/** A failed request. `status` is 0 if there was no answer, or if this page cannot read it. */
 export class BrandApiError extends Error {
   readonly status: number;
 
@@ -25,16 +25,16 @@ export class BrandApiError extends Error {
 
 export interface ApiKeyWish {
   feature: ApiKeyView['feature'];
-  /** Empty: none. */
+  /** Empty: no label. */
   label: string;
-  /** Such as `90d`; null: for ever. */
+  /** Such as `90d`; null: the key does not expire. */
   expiresIn: string | null;
 }
 
-/** What a signed-in user may do with the settings of the brand whose host served the page. Fails with BrandApiError. */
+/** The settings requests of a signed-in user for the brand of the page's host. They reject with BrandApiError. */
 export interface BrandApi {
   me: () => Promise<SignedIn>;
-  /** Keeps the token in a cookie that this page cannot read. */
+  /** Stores the token in a cookie that this page cannot read. */
   signIn: (token: string) => Promise<SignedIn>;
   signOut: () => Promise<void>;
   listKeys: () => Promise<ApiKeyView[]>;
@@ -50,7 +50,7 @@ const unreadable = 'Callside gave an answer that this page cannot read. Reload t
 export function createBrandApi(fetch: Fetch): BrandApi {
   let prefix: Promise<string> | undefined;
 
-  /** The path of the brand; asked for once, and again where that failed. */
+  /** The path of the brand; requested once, and again after a failure. */
   const brandPath = (): Promise<string> => {
     prefix ??= ask('/console/brand', brandOfHostSchema).then(({ slug }) => `/${encodeURIComponent(slug)}`);
     prefix.catch(() => {

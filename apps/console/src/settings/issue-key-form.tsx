@@ -4,7 +4,7 @@ import { featureWords } from './api-key-words.ts';
 import type { ApiKeyWish } from './brand-api.ts';
 
 interface IssueKeyFormProps {
-  /** Resolves to whether there is a key now. */
+  /** Resolves to whether a key was issued. */
   onIssue: (wish: ApiKeyWish) => Promise<boolean>;
 }
 

@@ -8,7 +8,7 @@ interface IssuedKeyProps {
   onDone: () => void;
 }
 
-/** A new key, for the only time that anybody sees it. */
+/** A new key, which is shown only this once. */
 export function IssuedKey({ issued, onDone }: IssuedKeyProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

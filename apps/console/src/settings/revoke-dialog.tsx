@@ -8,12 +8,12 @@ interface RevokeDialogProps {
   onRevoke: () => Promise<void>;
 }
 
-/** Asks before a key ends for good. */
+/** Asks for confirmation before a key is revoked. */
 export function RevokeDialog({ apiKey, onKeep, onRevoke }: RevokeDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isBusy, setIsBusy] = useState(false);
 
-  // Closed before it is taken away, so that the focus goes back to where it came from.
+  // Closes the dialog before it is removed, so that the focus returns to the previous element.
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();

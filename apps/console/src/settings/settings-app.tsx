@@ -15,7 +15,7 @@ const sessionEnded = {
   text: 'You have been signed out: the token has run out, or the account is not active any more.',
 };
 
-/** The settings of a brand, for its owners: who is signed in, or the way in. */
+/** The settings of a brand, for its owners; without a session, the sign-in form. */
 export function SettingsApp({ api }: { api: BrandApi }) {
   const [standing, setStanding] = useState<Standing>({ kind: 'looking' });
 

@@ -9,10 +9,10 @@ interface SettingsFrameProps {
   children: ReactNode;
 }
 
-/** What is around every page of the settings. */
+/** The common frame of the settings pages. */
 export function SettingsFrame({ user, onSignOut, children }: SettingsFrameProps) {
   const main = useRef<HTMLElement>(null);
-  // Signing in takes away what had the focus.
+  // The sign-in form, which had the focus, has been removed.
   useEffect(() => {
     if (user !== undefined) main.current?.focus();
   }, [user]);
