@@ -2,10 +2,10 @@ import type { Browser, Page } from 'playwright-core';
 import { chromiumPath, openBrowser } from './support/browser.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 
-// Where no browser can be had (an ordinary user on a machine without Chromium) the journeys are skipped.
+// Without a browser (a machine without Chromium on which the user may not install it) these tests are skipped.
 const describeInBrowser = chromiumPath === null ? describe.skip : describe;
 
-describeInBrowser('an owner at the page of API keys', () => {
+describeInBrowser('an owner on the API key page', () => {
   let deployment: Deployment;
   let browser: Browser;
   let page: Page;
@@ -43,7 +43,7 @@ describeInBrowser('an owner at the page of API keys', () => {
     await press('Sign in');
   }
 
-  /** Issues a key and returns what the page shows of it. */
+  /** Issues a key and returns the key that the page shows. */
   async function issue(name: string): Promise<string> {
     await page.getByLabel('Name', { exact: true }).fill(name);
     await press('Issue key');
@@ -60,7 +60,7 @@ describeInBrowser('an owner at the page of API keys', () => {
     return response.status;
   }
 
-  it('is told why a token for something else was refused, each time', async () => {
+  it('sees why a token for another audience was refused, at every attempt', async () => {
     await signIn('tab');
     await sees(/did not accept that token/);
     await page.getByLabel('Sign-in token').fill(await deployment.token('companion'));
@@ -92,7 +92,7 @@ describeInBrowser('an owner at the page of API keys', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
   });
 
-  it('revokes a key after a second thought, and it is refused from then on', async () => {
+  it('revokes a key after cancelling once, and it is refused from then on', async () => {
     await signIn();
     const key = await issue('Old dialler');
     await press('I have it');
@@ -109,7 +109,7 @@ describeInBrowser('an owner at the page of API keys', () => {
     await page.getByRole('row', { name: /Old dialler .* Revoked / }).waitFor();
   });
 
-  it('stays signed in across a reload, by a cookie that no script can read, until he signs out', async () => {
+  it('stays signed in across a reload, by a cookie that no script can read, until sign-out', async () => {
     await signIn();
     await sees('Keys in use');
     expect(await page.evaluate('document.cookie + JSON.stringify({ ...sessionStorage, ...localStorage })')).toBe('{}');
@@ -121,7 +121,7 @@ describeInBrowser('an owner at the page of API keys', () => {
     await page.getByLabel('Sign-in token').waitFor();
   });
 
-  it('is told that the page is for owners only, while he is a rep', async () => {
+  it('with the role of a rep, sees that the page is for owners only', async () => {
     await setRole('rep');
     await signIn();
     await sees(/Only owners see the API keys/);

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { chromiumPath, openBrowser } from './support/browser.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 
-// Where no browser can be had (an ordinary user on a machine without Chromium) the journeys are skipped.
+// Without a browser (a machine without Chromium on which the user may not install it) these tests are skipped.
 const describeInBrowser = chromiumPath === null ? describe.skip : describe;
 
 describeInBrowser('a rep whose call connects', () => {

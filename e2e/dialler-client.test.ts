@@ -11,7 +11,7 @@ afterAll(() => deployment.close());
 
 const number = '+14155552671';
 
-/** Tries again as soon as the server is back. */
+/** Retries as soon as the server is back: `onWait` replaces the delay. */
 function openDialler(onWait: () => Promise<void>): DiallerClient {
   retries = [];
   return new DiallerClient({
@@ -28,7 +28,7 @@ function rowsOf(callReference: string): Promise<{ event: string; event_id: strin
   ]);
 }
 
-test('an event is on file once when the server dies between recording it and answering', async () => {
+test('an event is recorded once if the server crashes between recording and answering', async () => {
   await deployment.letNextEventCrash();
   const dialler = openDialler(deployment.crashAndRestart);
   const call = { agent_email: deployment.rep.email, callReference: 'crash' };
@@ -38,21 +38,21 @@ test('an event is on file once when the server dies between recording it and ans
   expect(await rowsOf('crash')).toEqual([{ event: 'call-started', event_id: 'crash:call-started:1' }]);
 });
 
-test('a pause whose answer was lost pauses once, and resumes', async () => {
+test('a pause whose answer was lost pauses once, and can be resumed', async () => {
   const dialler = openDialler(deployment.crashAndRestart);
   const call = { agent_email: deployment.rep.email, callReference: 'pause' };
   await dialler.callStarted({ ...call, phone_number: '+14155552672' });
   await deployment.letNextEventCrash();
   expect(await dialler.recordingPaused({ ...call, ordinal: 1 })).toMatchObject({ duplicate: true, call_active: true });
   expect(await dialler.recordingResumed({ ...call, ordinal: 1 })).toMatchObject({ duplicate: false });
-  // What the first pause was, its late retry is again: nothing new.
+  // A late retry of the first pause is still a duplicate.
   expect(await dialler.recordingPaused({ ...call, ordinal: 1 })).toMatchObject({ duplicate: true });
   const [state] = await deployment.query('SELECT recording_paused FROM rep_state');
   expect(state).toEqual({ recording_paused: false });
   expect(await rowsOf('pause')).toHaveLength(3);
 });
 
-test('an event that no server was there for is recorded when one is back', async () => {
+test('an event sent while no server was running is recorded when one is back', async () => {
   const dialler = openDialler(deployment.crashAndRestart);
   const call = { agent_email: deployment.rep.email, callReference: 'away' };
   await deployment.letNextEventCrash();
@@ -62,7 +62,7 @@ test('an event that no server was there for is recorded when one is back', async
   expect(await rowsOf('away')).toHaveLength(1);
 });
 
-test('a wrong key is told at once, and so is a body that is refused', async () => {
+test('a wrong key and an invalid body are reported without a retry', async () => {
   const wait = jest.fn(async () => {});
   const body = { agent_email: deployment.rep.email, phone_number: number };
   const stranger = new DiallerClient({ baseUrl: deployment.url, apiKey: `cs_live_${'0'.repeat(40)}`, wait });

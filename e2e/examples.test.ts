@@ -38,7 +38,7 @@ function runDialler(call: string): RunningExample {
 
 const events = ['call-started', 'hold-started', 'hold-ended', 'recording-paused', 'recording-resumed', 'call-ended'];
 
-test('the dialler places a whole call, and nothing twice when it runs again', async () => {
+test('the dialler makes a complete call, and creates no duplicates when it runs again', async () => {
   const first = runDialler('c1');
   expect(await first.ended).toBe(0);
   expect(first.lines).toEqual(events.map((event) => `${event}: recorded; shown in 0 tabs`));
@@ -51,7 +51,7 @@ test('the dialler places a whole call, and nothing twice when it runs again', as
   expect(rows.map(({ event }) => event)).toEqual(events);
 });
 
-test("the rep's tab follows the dialler's call and ends after it", async () => {
+test('the tab of the rep shows the call of the dialler until it ends', async () => {
   const rep = run('rep', ['--calls', '1'], {
     CALL_EVENTS_URL: deployment.url,
     DEMO_TAB_TOKEN: await deployment.token('tab'),
@@ -71,13 +71,13 @@ test("the rep's tab follows the dialler's call and ends after it", async () => {
   ]);
 });
 
-test("the rep's tab says when its token is refused", async () => {
+test('the tab of the rep reports that its token is refused', async () => {
   const rep = run('rep', ['--url', deployment.url, '--token', await deployment.token('api')]);
   expect(await rep.ended).toBe(1);
   expect(rep.lines.join()).toMatch(/does not accept the token/);
 });
 
-test('the companion obeys, and its session of the call is finalized with a transcript', async () => {
+test('the companion obeys, and its session is finalized with a transcript', async () => {
   const companion = run('companion', ['--calls', '1'], {
     CALL_EVENTS_URL: deployment.url,
     DEMO_COMPANION_TOKEN: await deployment.token('companion'),
@@ -102,7 +102,7 @@ test('the companion obeys, and its session of the call is finalized with a trans
   expect(session).toEqual({ finalized: true, agent_email: rep.email });
 });
 
-test.each(['rep', 'companion'])('%s runs until Ctrl-C, and then ends well', async (name) => {
+test.each(['rep', 'companion'])('%s runs until Ctrl-C, and then exits with 0', async (name) => {
   const token = await deployment.token(name === 'rep' ? 'tab' : 'companion');
   const example = run(name, ['--url', deployment.url, '--token', token]);
   await example.says('no call');
@@ -123,7 +123,7 @@ test('the IVR gets offers and sells one', async () => {
   ]);
 });
 
-test('settings come from a file too, as npm start writes one', async () => {
+test('settings can come from a file, in the format that npm start writes', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'callside-examples-'));
   const file = path.join(directory, 'local.env');
   const { url, key, rep } = deployment;
@@ -134,7 +134,7 @@ test('settings come from a file too, as npm start writes one', async () => {
   await rm(directory, { recursive: true });
 });
 
-test('the dialler says in a line that its key is refused', async () => {
+test('the dialler reports in one line that its key is refused', async () => {
   const { url, rep } = deployment;
   const dialler = run('dialler', ['--url', url, '--key', `cs_live_${'0'.repeat(40)}`, '--rep', rep.email]);
   expect(await dialler.ended).toBe(1);
@@ -142,7 +142,7 @@ test('the dialler says in a line that its key is refused', async () => {
 });
 
 test.each(['dialler', 'offers', 'rep', 'companion'])(
-  '%s explains its options, and which one is missing',
+  '%s explains its options, and names a missing one',
   async (name) => {
     const help = run(name, ['--help']);
     expect(await help.ended).toBe(0);

@@ -14,7 +14,7 @@ afterEach(() => {
   opened = [];
 });
 
-/** A tab, with a way to wait for what it shows. */
+/** A tab, and a function that waits for its state. */
 async function openTab() {
   const waiting = new Set<(view: RepView) => void>();
   const connection = new RepConnection({
@@ -39,7 +39,7 @@ async function openTab() {
   return { shows };
 }
 
-test('a tab sees a call start, pause and end, and what happened while the server was away', async () => {
+test('a tab shows the start, pause and end of a call, and what happened while the server was down', async () => {
   const { shows } = await openTab();
   await shows(({ link, version }) => link === 'live' && version !== null);
   await deployment.post('call-started', { phone_number: '+14155552671' });

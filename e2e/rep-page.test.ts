@@ -3,10 +3,10 @@ import { io, type Socket } from 'socket.io-client';
 import { chromiumPath, openBrowser } from './support/browser.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 
-// Where no browser can be had (an ordinary user on a machine without Chromium) the journeys are skipped.
+// Without a browser (a machine without Chromium on which the user may not install it) these tests are skipped.
 const describeInBrowser = chromiumPath === null ? describe.skip : describe;
 
-describeInBrowser('a rep at his page', () => {
+describeInBrowser('a rep on the rep page', () => {
   let deployment: Deployment;
   let browser: Browser;
   let page: Page;
@@ -38,14 +38,14 @@ describeInBrowser('a rep at his page', () => {
     await sees('Live');
   }
 
-  it('is told why a token was refused', async () => {
+  it('sees why a token was refused', async () => {
     await page.goto(deployment.url);
     await page.getByLabel('Sign-in token').fill(await deployment.token('api'));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await sees(/did not accept that token/);
   });
 
-  it('signs in for the first time, sees the call the moment it connects, and sees it end', async () => {
+  it('signs in for the first time, sees the call as soon as it starts, and sees it end', async () => {
     await signIn();
     await sees(/No call right now/);
     const started = await deployment.post('call-started', { phone_number: '(415) 555-2671', customer_id: '0042' });
@@ -58,7 +58,7 @@ describeInBrowser('a rep at his page', () => {
     await sees(/No call right now/);
   });
 
-  it('opens the page in the middle of a call and finds it, the pause included', async () => {
+  it('opens the page during a call and sees it, including the pause', async () => {
     await deployment.post('call-started', { phone_number: '+14155552671' });
     await deployment.post('recording-paused', { event_id: 'pause-1' });
     await signIn();
@@ -79,7 +79,7 @@ describeInBrowser('a rep at his page', () => {
     companion.close();
   });
 
-  it('sees the call in a tab whose own connection is cut, as soon as another tab hears of it', async () => {
+  it('sees the call in a tab without a connection, as soon as another tab receives it', async () => {
     await signIn();
     const cut = await page.context().newPage();
     await cut.route('**/socket.io/**', (route) => route.abort());
@@ -93,7 +93,7 @@ describeInBrowser('a rep at his page', () => {
     await cut.getByText('Reconnecting').first().waitFor();
   });
 
-  it('keeps showing the call while the server is away, says so, and has the truth when it is back', async () => {
+  it('sees the current state of the call after the server has crashed and restarted', async () => {
     await signIn();
     await deployment.post('call-started', { phone_number: '+14155552671' });
     await sees('+1 415 555 2671');

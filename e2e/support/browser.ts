@@ -1,7 +1,7 @@
 import { findCommand } from '@callside/embedded';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Debian's Chromium, which `npm test` installs where it may; null where there is none. */
+/** Debian's Chromium, which `npm test` installs if it has permission; null without one. */
 export const chromiumPath = findCommand('chromium');
 
 export function openBrowser(executablePath: string): Promise<Browser> {
@@ -10,7 +10,7 @@ export function openBrowser(executablePath: string): Promise<Browser> {
     '--disable-gpu',
     '--disable-quic',
     '--no-first-run',
-    // Nothing of the browser's own business on the network.
+    // Disables the browser's own network traffic.
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',

@@ -7,7 +7,7 @@ import { type ServiceProcess, serviceFile, startProcess } from './service-proces
 const secret = 'a secret that is only good for journeys';
 const services = {
   usual: serviceFile('call-events', 'dist/main.js'),
-  /** Dies between the commit of the first event that it records and the answer. */
+  /** Crashes between the commit of its first event and the answer. */
   crashing: serviceFile('call-events', 'test/support/crash-after-commit.mjs'),
 };
 
@@ -15,22 +15,22 @@ export interface Deployment {
   url: string;
   brand: { id: string; slug: string };
   rep: { email: string };
-  /** Of its call events. */
+  /** The API key for its call events. */
   key: string;
   query: Query;
   databaseUrl: string;
   token: (audience: SessionAudience) => Promise<string>;
   post: (event: string, fields?: object) => Promise<{ status: number; body: unknown }>;
-  /** Ends the server as a crash does, and starts another one on its port. */
+  /** Kills the server, and starts another one on the same port. */
   crashAndRestart: () => Promise<void>;
-  /** Ends the server and starts one on its port that dies when it has recorded an event, before it answers. */
+  /** Replaces the server by one on the same port that crashes after it has recorded an event, before it answers. */
   letNextEventCrash: () => Promise<void>;
   close: () => Promise<void>;
 }
 
 /**
- * The built service as a process of its own on a fresh database, with one brand at localhost and one rep: an invited one
- * becomes active when he signs in.
+ * The built service in a separate process on a fresh database, with one brand at localhost and one rep: an invited rep
+ * becomes active when they sign in.
  */
 export async function deploy({ repStatus = 'active' }: { repStatus?: 'invited' | 'active' } = {}): Promise<Deployment> {
   const database = await createTestDatabase();

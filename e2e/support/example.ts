@@ -4,16 +4,16 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 export interface RunningExample {
-  /** Every line that it has printed, errors included. */
+  /** All printed lines, including errors. */
   lines: string[];
-  /** Resolves when a line has it; rejects when it ends before. */
+  /** Resolves when a line contains the text; rejects if the program ends before. */
   says: (text: string) => Promise<void>;
-  /** Its exit code. */
+  /** Resolves to its exit code. */
   ended: Promise<number | null>;
   interrupt: () => void;
 }
 
-/** Runs a program of examples/ as its reader would, with the settings in its environment. */
+/** Runs a program of examples/ like a user would, with the settings in its environment. */
 export function runExample(name: string, args: string[], settings: Record<string, string> = {}): RunningExample {
   const program = path.join(__dirname, '../../examples', `${name}.mjs`);
   const child = spawn(process.execPath, [program, ...args], {

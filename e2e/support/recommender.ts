@@ -12,7 +12,7 @@ export interface RecommenderDeployment {
   close: () => Promise<void>;
 }
 
-/** The recommender of a deployment's brand, with a shop that has three pendants. It serves when this resolves. */
+/** The recommender of a deployment's brand, with a shop that has three pendants. Resolves when it is ready. */
 export async function deployRecommender({ databaseUrl, query, brand }: Deployment): Promise<RecommenderDeployment> {
   await query(
     `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type, attributes)
@@ -34,7 +34,7 @@ export async function deployRecommender({ databaseUrl, query, brand }: Deploymen
     SESSION_SECRET: 'a secret that is only good for journeys',
   });
   const url = `http://localhost:${service.port}`;
-  // Its catalogue loads after it listens.
+  // The catalogue loads after the server listens.
   await until('the recommender is healthy', async () => (await fetch(`${url}/health`)).ok);
   return {
     url,

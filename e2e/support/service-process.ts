@@ -6,16 +6,16 @@ import { createInterface } from 'node:readline';
 
 export interface ServiceProcess {
   port: number;
-  /** Resolves when it is gone. */
+  /** Resolves when the process has ended. */
   end: (signal: NodeJS.Signals) => Promise<void>;
 }
 
-/** A file of a service of apps/. */
+/** The path of a file of a service in apps/. */
 export function serviceFile(service: 'call-events' | 'recommender', file: string): string {
   return path.join(path.dirname(createRequire(__filename).resolve(`@callside/${service}/package.json`)), file);
 }
 
-/** Runs a service as a process of its own; resolves when it listens. */
+/** Runs a service in a separate process; resolves when it listens. */
 export async function startProcess(
   program: string,
   environment: Record<string, string | undefined>,

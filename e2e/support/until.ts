@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Waits until a condition holds, looking again and again; rejects with what was waited for when it never does. */
+/** Polls until a condition holds; rejects with `what` after the time limit. */
 export async function until(what: string, condition: () => Promise<boolean>, limitMs = 20_000): Promise<void> {
   const deadline = performance.now() + limitMs;
   while (!(await condition())) {
