@@ -4,6 +4,6 @@ import type { CountryCode } from 'libphonenumber-js/max';
 export interface Brand {
   id: string;
   slug: string;
-  /** National phone numbers are read as this country's. */
+  /** The country of phone numbers in national format. */
   country: CountryCode;
 }

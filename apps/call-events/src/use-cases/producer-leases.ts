@@ -34,7 +34,7 @@ interface Departure {
   telling: Promise<void> | null;
 }
 
-/** The leases of the producers connected to this instance, as far as it has heard. A producer is named by its socket id. */
+/** The leases of the producers connected to this instance, according to its own data. A producer is named by its socket id. */
 export class ProducerLeases {
   readonly #dependencies: Dependencies;
   /** By producer, then by session. */

@@ -34,7 +34,7 @@ export async function takeLease(
   if (named === null) return null;
   await leases.acquire(named, token);
   producers.hold(named, token, producer.id);
-  // The socket may have closed during acquire; release now.
+  // The socket may have closed during acquire; make the lease an orphan now.
   if (!producer.isConnected()) await producers.disconnect(producer.id);
   return { sessionId: named };
 }
