@@ -1,5 +1,5 @@
-// Generates the Prisma client. `prisma generate` looks for its schema engine, a download that it then does not use;
-// naming any executable spares it, so that generation works where only the npm registry is reachable.
+// Generates the Prisma client. `prisma generate` looks for its schema engine, a download that it does not use. Naming any
+// executable skips the download, so generation works with only the npm registry reachable.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 
 /**
- * A socket that sends what one turn of the program writes as one packet. The driver uncorks after each statement; under
- * a pipeline that is a system call and a wake-up of the server for every one of them.
+ * A socket that sends everything written in one turn of the event loop as one packet. The driver uncorks after each statement;
+ * with pipelining, each uncork would cost a system call and a wake-up of the server.
  */
 export class CoalescingSocket extends Socket {
   override uncork(): void {

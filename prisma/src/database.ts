@@ -4,7 +4,7 @@ import { CoalescingSocket } from './coalescing-socket.ts';
 import { PrismaClient } from './generated/client.ts';
 import { inTransaction } from './in-transaction.ts';
 
-/** Runs one statement and answers its rows. `Row` is the caller's word for what the statement selects. */
+/** Runs one statement and returns its rows. `Row` is the type that the caller expects of a row. */
 export type Query = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
 export interface PoolOptions {
@@ -13,13 +13,13 @@ export interface PoolOptions {
   maxConnections: number;
   /** Shown in pg_stat_activity. */
   applicationName: string;
-  /** The longest wait for a free connection and for making a new one. */
+  /** The longest wait for a free connection, and for opening a new one. */
   connectionTimeoutMs?: number;
-  /** The longest that a statement may take. A server that does not answer at all is given up half a second later. */
+  /** The longest time that a statement may take. When the server does not answer at all, the statement fails half a second later. */
   statementTimeoutMs?: number;
-  /** Told of connections that were lost; without it they are replaced in silence. */
+  /** Called for each lost connection. Without it, lost connections are replaced silently. */
   onConnectionLost?: (error: Error) => void;
-  /** Statements of one connection go out without waiting for the answers to the ones before. Not for Prisma. */
+  /** Sends statements of one connection without waiting for earlier answers. Not for Prisma. */
   pipeline?: boolean;
   /** Settings of each session, such as `{ synchronous_commit: 'off' }`. */
   settings?: Readonly<Record<string, string>>;
@@ -29,17 +29,17 @@ export type DatabaseOptions = Omit<PoolOptions, 'pipeline'>;
 
 export interface Database {
   prisma: PrismaClient;
-  /** The pool that Prisma uses too: one limit of connections for both. */
+  /** The pool that Prisma also uses, so that one limit of connections applies to both. */
   pool: pg.Pool;
   query: Query;
-  /** Commits when `work` resolves, rolls back when it rejects. All of `work` goes through the query that it is given. */
+  /** Commits when `work` resolves, rolls back when it rejects. `work` must run all its statements through the given query. */
   transaction: <Result>(work: (query: Query) => Promise<Result>) => Promise<Result>;
   close: () => Promise<void>;
 }
 
 const hungServerGraceMs = 500;
 
-/** Connects on first use. A server that is away or hangs makes statements reject in time, and never ends the process. */
+/** Connects on first use. When the server is down or hangs, statements reject in time and the process continues. */
 export function createPool(options: PoolOptions): pg.Pool {
   const { connectionTimeoutMs = 1000, statementTimeoutMs = 5000, onConnectionLost = () => {} } = options;
   const pool = new pg.Pool({
@@ -51,10 +51,10 @@ export function createPool(options: PoolOptions): pg.Pool {
     connectionTimeoutMillis: connectionTimeoutMs,
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + hungServerGraceMs,
-    // A process that stalls inside a transaction must not hold its row locks for ever.
+    // A process that stalls inside a transaction must not hold its row locks forever.
     idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
     onConnect: async (client) => {
-      // @prisma/adapter-pg reads a timestamptz as UTC whatever offset the server sends with it.
+      // @prisma/adapter-pg reads a timestamptz as UTC and ignores the offset that the server sends.
       const settings = { timezone: 'UTC', ...options.settings };
       await client.query(
         'SELECT set_config(name, value, false) FROM unnest($1::text[], $2::text[]) AS s (name, value)',
@@ -63,7 +63,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     },
   });
   pool.on('error', onConnectionLost);
-  // The pool listens to idle connections only; one lost while checked out rejects its statement and is an event, too.
+  // The pool listens only to idle connections. A connection lost while checked out rejects its statement and also emits an event.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }

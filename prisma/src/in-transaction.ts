@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Lends a connection to a transaction that begins and commits itself; when it fails, it is rolled back.
+ * Runs a transaction that begins and commits itself on a connection of the pool; rolls it back when it fails.
  *
- * The connection is kept only after an error that the server itself reported, such as a lost race for a unique key: the
- * server answers then, and a new connection would cost more than ROLLBACK. After anything else it is closed, which rolls
- * back too and never waits for a server that hangs.
+ * The connection is kept only after an error that the server reported, such as a lost race for a unique key: then the server
+ * answers, and ROLLBACK is cheaper than a new connection. After any other error the connection is closed, which also rolls back
+ * and does not wait for a server that hangs.
  */
 export async function inTransaction<Result>(pool: Pool, run: (client: PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();

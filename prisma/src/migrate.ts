@@ -13,9 +13,9 @@ export interface MigrateOptions {
 }
 
 /**
- * Applies the migrations that the database lacks, each in a transaction of its own, and names them. Of concurrent runs one
- * applies and the others wait. Throws MigrationError when a migration fails, leaving nothing of it behind, and when the
- * database's history does not fit the files.
+ * Applies each pending migration in its own transaction and returns their names. Of concurrent runs, one applies and the others
+ * wait. Throws MigrationError when a migration fails (its changes are rolled back), or when the database's history does not match
+ * the files.
  */
 export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
   const files = await readMigrationFiles(options.directory ?? migrationsDirectory);
@@ -33,7 +33,7 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
     for (const file of pending) await apply(client, file);
     return { applied: pending.map((file) => file.name) };
   } finally {
-    // Ends the session and with it the lock.
+    // Ends the session, which releases the lock.
     await client.end();
   }
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { MigrationError } from './migration-error.ts';
 
 export interface MigrationFile {
-  /** The name of its directory, which orders it. */
+  /** The name of its directory; migrations run in the order of names. */
   name: string;
   sql: string;
   /** SHA-256 of the file, hex. */
@@ -24,7 +24,7 @@ export async function readMigrationFiles(directory: string): Promise<MigrationFi
   return Promise.all(names.sort().map((name) => readMigrationFile(directory, name)));
 }
 
-/** Every checksum under which Prisma Migrate knows a file: line endings do not count as a change. */
+/** Every checksum that Prisma Migrate may have recorded for a file: different line endings are not a change. */
 export function equivalentChecksums({ sql, checksum }: MigrationFile): string[] {
   const unix = sql.replaceAll('\r\n', '\n');
   return [checksum, sha256(unix), sha256(unix.replaceAll('\n', '\r\n'))];

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { MigrationError } from './migration-error.ts';
 import { equivalentChecksums, type MigrationFile } from './migration-files.ts';
 
-// Prisma Migrate's own table and lock, to the letter: `prisma migrate deploy` and migrate() each accept the other's work.
+// Exactly Prisma Migrate's table and lock: `prisma migrate deploy` and migrate() each accept migrations that the other applied.
 export const advisoryLockNumber = 72707369;
 
 const createTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -22,7 +22,7 @@ export interface LedgerRow {
   finished_at: Date | null;
 }
 
-/** Makes the table if need be and reads what counts: a migration that was rolled back is as if it never ran. */
+/** Creates the table if necessary and reads its rows. A migration that was rolled back counts as never applied. */
 export async function readLedger(client: pg.Client): Promise<LedgerRow[]> {
   await client.query(createTable);
   const { rows } = await client.query<LedgerRow>(
@@ -31,7 +31,7 @@ export async function readLedger(client: pg.Client): Promise<LedgerRow[]> {
   return rows;
 }
 
-/** Which files are to be applied, in order. Throws MigrationError when the database and the files tell different stories. */
+/** The files to apply, in order. Throws MigrationError when the database's history does not match the files. */
 export function findPending(files: readonly MigrationFile[], ledger: readonly LedgerRow[]): MigrationFile[] {
   const filesByName = new Map(files.map((file) => [file.name, file]));
   for (const row of ledger) {

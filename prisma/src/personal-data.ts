@@ -1,4 +1,4 @@
-// What goes together when personal data goes. Retention of the services and erasure by the operator use the same.
+// Deletion of personal data and its dependent rows. The retention of the services and the operator's erasure both use it.
 
 import type { Prisma } from './generated/client.ts';
 
@@ -17,10 +17,10 @@ export interface DeletedRecommendations {
   purchaseLines: number;
 }
 
-/** What an event says of its customer, emptied. The row stays, so that its event id is still known. */
+/** The values that remove the customer from an event. The row stays, so that retries of its event id are recognised. */
 export const emptiedEvent = { phoneNumber: null, customerId: null, metadata: {}, metadataText: null } as const;
 
-/** Deletes calls with their chats, sessions and transcripts. Their events stay and name no call any more. */
+/** Deletes calls with their chats, sessions and transcripts. Their events stay without a call. */
 export async function deleteCalls(transaction: Transaction, callIds: string[]): Promise<DeletedCalls> {
   const ofCalls = { where: { callId: { in: callIds } } };
   const sessions = await transaction.transcriptionSession.findMany({ ...ofCalls, select: { id: true } });
@@ -43,7 +43,7 @@ export async function deleteSessions(
   return { transcriptionSessions: sessions.count, transcriptionChunks: chunks.count };
 }
 
-/** Deletes recommendations with what was bought on them. */
+/** Deletes recommendations with their purchases. */
 export async function deleteRecommendations(
   transaction: Transaction,
   recommendationIds: string[],

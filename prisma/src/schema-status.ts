@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { migrationsDirectory, readMigrationFiles } from './migration-files.ts';
 
-/** How a database's migrations compare with those of this release, by name, in order. */
+/** How the migrations of a database compare with those of this release, by name, in order. */
 export interface SchemaStatus {
   /** Not applied yet. */
   missing: string[];
@@ -9,7 +9,7 @@ export interface SchemaStatus {
   newer: string[];
 }
 
-/** Reads it over a connection of its own, and changes nothing. Rejects while the database is away. */
+/** Reads it over a separate connection and changes nothing. Rejects while the database is down. */
 export async function readSchemaStatus({ url }: { url: string }): Promise<SchemaStatus> {
   const files = (await readMigrationFiles(migrationsDirectory)).map(({ name }) => name);
   const applied = await readApplied(url);

@@ -5,15 +5,15 @@ import { migrationsDirectory, readMigrationFiles } from './migration-files.ts';
 
 export interface TestDatabase {
   url: string;
-  /** Ends whatever is still connected. */
+  /** Also ends open connections. */
   drop: () => Promise<void>;
 }
 
-/** A migrated database of one's own on the server of DATABASE_URL, cloned from a template that the first caller makes. */
+/** Creates a migrated database on the server of DATABASE_URL. It is cloned from a template that the first caller creates. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = await ensureTemplate();
   const database = await createDatabaseFrom(`TEMPLATE ${template}`);
-  // A clone would share the names in Redis with all other clones.
+  // Without a new id, all clones would use the same names in Redis.
   await withConnection(database.url, (client) => client.query('UPDATE deployments SET id = gen_random_uuid()'));
   return database;
 }
@@ -31,7 +31,7 @@ async function ensureTemplate(): Promise<string> {
     if (await exists(server, template)) return;
     await server.query(`SELECT pg_advisory_lock(${templateLockNumber})`);
     if (await exists(server, template)) return;
-    // Under another name until it is whole: a run that dies half-way leaves nothing that passes for a template.
+    // A draft name until it is complete: a run that stops half-way must not leave an incomplete template.
     const draft = `${template}_draft`;
     await server.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
     await server.query(`CREATE DATABASE ${draft} TEMPLATE template0`);

@@ -18,7 +18,7 @@ it.each([
   'DELETE FROM audit_log',
   'TRUNCATE audit_log',
   'DELETE FROM brands',
-])('the audit log keeps what it has: %s', async (statement) => {
+])('the audit log refuses to change its entries: %s', async (statement) => {
   await database.query(
     "INSERT INTO brands (id, slug, name, country) VALUES (gen_random_uuid(), 'acme', 'Acme', 'US') ON CONFLICT DO NOTHING",
   );

@@ -58,7 +58,7 @@ describe('createDatabase', () => {
     expect(await database.query('SELECT id FROM brands WHERE slug = $1', ['kept'])).toEqual([{ id }]);
   });
 
-  it('undoes what a transaction did when it rejects, and hands the error on', async () => {
+  it('rolls back what a transaction did when it rejects, and passes the error on', async () => {
     const database = open();
     const refusal = new Error('changed my mind');
     const attempt = database.transaction(async (query) => {
@@ -69,7 +69,7 @@ describe('createDatabase', () => {
     expect(await database.query('SELECT id FROM brands WHERE slug = $1', ['undone'])).toEqual([]);
   });
 
-  it("reads instants right whatever the server's time zone is", async () => {
+  it('reads instants correctly in any time zone of the server', async () => {
     const name = new URL(server.url).pathname.slice(1);
     await open({ applicationName: 'zone' }).query(`ALTER DATABASE ${name} SET timezone = 'Asia/Kolkata'`);
     const createdAt = new Date('2026-03-01T12:00:00.123Z');
@@ -95,7 +95,7 @@ describe('an unreliable server', () => {
     expect(await database.prisma.brand.count({ where: { slug: 'nobody' } })).toBe(0);
   });
 
-  it('loses a connection that is in use without ending the process', async () => {
+  it('loses a connection in use without ending the process', async () => {
     const database = open();
     const client = await database.pool.connect();
     const ended = new Promise((resolve) => client.once('end', resolve));
@@ -113,7 +113,7 @@ describe('an unreliable server', () => {
     await expect(database.prisma.$queryRaw`SELECT pg_sleep(20)::text`).rejects.toThrow('statement timeout');
   });
 
-  it('gives up a server that does not answer any more, in a statement, in Prisma and in a transaction', async () => {
+  it('stops waiting for a server that no longer answers, in a statement, in Prisma and in a transaction', async () => {
     const proxy = await startTcpProxy(server.url);
     proxies.push(proxy);
     const database = open({ url: proxy.url, statementTimeoutMs: 50, maxConnections: 3 });
@@ -132,10 +132,10 @@ describe('an unreliable server', () => {
   it.each([
     ['before it begins', false],
     ['after a statement of it', true],
-  ])('gives up a transaction on a server that hangs %s after one timeout, not two', async (_title, hasBegun) => {
+  ])('rejects a transaction on a server that hangs %s after one timeout, not two', async (_title, hasBegun) => {
     const proxy = await startTcpProxy(server.url);
     proxies.push(proxy);
-    // With the grace of half a second, a statement is given up after 1.5 s.
+    // With the grace of half a second, a statement fails after 1.5 s.
     const database = open({ url: proxy.url, statementTimeoutMs: 1_000, maxConnections: 1 });
     await database.query('SELECT 1');
     if (!hasBegun) proxy.freeze();
@@ -150,7 +150,7 @@ describe('an unreliable server', () => {
     expect(database.pool.totalCount).toBe(0);
   });
 
-  it('keeps the connection of a transaction that the server refused, rolled back', async () => {
+  it('rolls back and keeps the connection when the server reports an error in a transaction', async () => {
     const database = open({ maxConnections: 1 });
     const pid = async () => (await database.query<{ pid: number }>('SELECT pg_backend_pid() AS pid'))[0]?.pid;
     const before = await pid();
@@ -166,7 +166,7 @@ describe('an unreliable server', () => {
     expect(await database.query("SELECT slug FROM brands WHERE slug = 'twice'")).toEqual([]);
   });
 
-  it('gives up a server that takes connections and says nothing', async () => {
+  it('stops waiting for a server that accepts connections and sends nothing', async () => {
     const proxy = await startTcpProxy(server.url);
     proxies.push(proxy);
     proxy.freeze();
@@ -175,7 +175,7 @@ describe('an unreliable server', () => {
     await expect(database.prisma.brand.count()).rejects.toThrow();
   });
 
-  it('gives up waiting for a free connection', async () => {
+  it('stops waiting for a free connection', async () => {
     const database = open({ maxConnections: 1, connectionTimeoutMs: 500 });
     const client = await database.pool.connect();
     await expect(database.query('SELECT 1')).rejects.toThrow('timeout exceeded when trying to connect');

@@ -53,7 +53,7 @@ describe('migrate', () => {
     expect(await run()).toEqual({ applied: [] });
   });
 
-  it('applies what was added since', async () => {
+  it('applies migrations that were added later', async () => {
     await writeMigration('1_first', 'CREATE TABLE one (id int)');
     await run();
     await writeMigration('2_second', 'CREATE TABLE two (id int)');
@@ -67,12 +67,12 @@ describe('migrate', () => {
     expect(await readTables()).toEqual(['one']);
   });
 
-  it("gives up waiting for another run's lock after the time it is given", async () => {
+  it("stops waiting for another run's lock after the given time", async () => {
     await client.query('SELECT pg_advisory_lock(72707369)');
     await expect(run({ lockTimeoutMs: 50 })).rejects.toThrow('another migration is still running');
   });
 
-  it('leaves nothing of a failing migration, keeps those before it and names it with the line', async () => {
+  it('rolls back a failing migration, keeps those before it and names it with the line', async () => {
     await writeMigration('1_first', 'CREATE TABLE one (id int)');
     await writeMigration('2_broken', 'CREATE TABLE two (id int);\n\nALTER TABEL two ADD three int;');
     await expect(run()).rejects.toThrow(
@@ -81,7 +81,7 @@ describe('migrate', () => {
     expect(await readTables()).toEqual(['one']);
   });
 
-  it('goes on after a failing migration was mended', async () => {
+  it('continues after a failing migration was corrected', async () => {
     await writeMigration('1_first', 'CREATE TABLE one (id int); SELECT 1 / 0');
     await expect(run()).rejects.toThrow('migration 1_first failed and was undone: division by zero');
     await writeMigration('1_first', 'CREATE TABLE one (id int)');
@@ -97,14 +97,14 @@ describe('migrate', () => {
     expect(await readTables()).toEqual(['one']);
   });
 
-  it('does not take other line endings for a change', async () => {
+  it('does not treat other line endings as a change', async () => {
     await writeMigration('1_first', 'CREATE TABLE one (\nid int)\n');
     await run();
     await writeMigration('1_first', 'CREATE TABLE one (\r\nid int)\r\n');
     expect(await run()).toEqual({ applied: [] });
   });
 
-  it('refuses when the database has a migration that the directory lacks', async () => {
+  it('refuses when the database has a migration that the directory does not have', async () => {
     await writeMigration('1_first', 'CREATE TABLE one (id int)');
     await writeMigration('2_newer', 'CREATE TABLE two (id int)');
     await run();
@@ -132,7 +132,7 @@ describe('migrate', () => {
     await expect(run({ directory: '/nowhere' })).rejects.toThrow('cannot read the migrations directory /nowhere');
   });
 
-  it('is not stopped by short time limits of the role', async () => {
+  it('is not affected by short time limits of the role', async () => {
     await client.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET statement_timeout = 50`);
     await writeMigration('1_slow', 'SELECT pg_sleep(0.2)');
     expect(await run()).toEqual({ applied: ['1_slow'] });
@@ -160,7 +160,7 @@ describe('beside Prisma Migrate', () => {
     ]);
   });
 
-  it("leaves nothing to do for Prisma's engine", async () => {
+  it("leaves no pending migration for Prisma's engine", async () => {
     await migrate({ url: database.url });
     expect(await askPrisma('diagnose')).toEqual({
       editedMigrationNames: [],
@@ -171,7 +171,7 @@ describe('beside Prisma Migrate', () => {
     expect(await askPrisma('deploy')).toEqual({ appliedMigrationNames: [] });
   });
 
-  it("finds nothing to do after Prisma's engine, whose table is the same", async () => {
+  it("finds no pending migration after Prisma's engine, whose table is the same", async () => {
     const names = await readMigrationNames();
     expect(await askPrisma('deploy')).toEqual({ appliedMigrationNames: names });
     const theirs = await describeLedgerTable();

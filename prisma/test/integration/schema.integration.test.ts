@@ -19,7 +19,7 @@ describe('the migrated database', () => {
     expect(lines).toEqual(await describeSchema(await readSchema()));
   });
 
-  it('has these checks and special indexes on top of what schema.prisma can say', async () => {
+  it('has these checks and special indexes in addition to what schema.prisma can express', async () => {
     const { extras } = await describeDatabase(database.url);
     expect(extras).toEqual([
       'check api_keys_feature_check',
@@ -73,7 +73,7 @@ describe('the comparison', () => {
     ['a column that may be null', 'ALTER TABLE users ALTER COLUMN name DROP NOT NULL'],
     ['a missing foreign key', 'ALTER TABLE users DROP CONSTRAINT users_brand_id_fkey'],
     ['a missing index', 'DROP INDEX brand_hosts_brand_id_idx'],
-  ])('sees %s', async (_what, change) => {
+  ])('detects %s', async (_what, change) => {
     const changed = await createTestDatabase();
     try {
       await execute(changed.url, change);

@@ -15,7 +15,7 @@ async function select<Row extends pg.QueryResultRow>(url: string, sql: string): 
 }
 
 describe('createTestDatabase', () => {
-  it('gives concurrent callers migrated databases of their own', async () => {
+  it('gives concurrent callers separate migrated databases', async () => {
     const databases = await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase()]);
     expect(new Set(databases.map(({ url }) => url)).size).toBe(3);
     for (const { url } of databases)
@@ -23,7 +23,7 @@ describe('createTestDatabase', () => {
     await Promise.all(databases.map((database) => database.drop()));
   });
 
-  it('gives each of them a deployment id of its own, and no second one', async () => {
+  it('gives each database its own deployment id, and only one', async () => {
     const databases = await Promise.all([createTestDatabase(), createTestDatabase()]);
     const ids = await Promise.all(
       databases.map(async ({ url }) =>
@@ -38,7 +38,7 @@ describe('createTestDatabase', () => {
     await Promise.all(databases.map((database) => database.drop()));
   });
 
-  it('drops a database that somebody is still connected to', async () => {
+  it('drops a database with an open connection', async () => {
     const database = await createTestDatabase();
     const client = new pg.Client({ connectionString: database.url });
     client.on('error', () => {});
@@ -49,7 +49,7 @@ describe('createTestDatabase', () => {
     await expect(select(database.url, 'SELECT 1')).rejects.toMatchObject({ code: '3D000' });
   });
 
-  it('gives an empty one, too', async () => {
+  it('also gives an empty database', async () => {
     const database = await createEmptyTestDatabase();
     expect(await select(database.url, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
     await database.drop();

@@ -3,7 +3,7 @@ import pg from 'pg';
 export interface DatabaseDescription {
   /** What schema.prisma can express, in the same words as describeSchema. */
   lines: string[];
-  /** Names of what it cannot express: checks, indexes on a part of the rows, on expressions, or with nulls not distinct. */
+  /** Names of what schema.prisma cannot express: checks, partial indexes, indexes on expressions, indexes with nulls not distinct. */
   extras: string[];
 }
 

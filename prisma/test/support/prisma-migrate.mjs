@@ -10,7 +10,7 @@ import * as runtime from '@prisma/schema-engine-wasm/schema_engine_bg';
 
 const [command, url] = process.argv.slice(2);
 
-// The adapter cuts scripts at every semicolon, also in comments; the native engine sends them whole.
+// The adapter splits scripts at every semicolon, also in comments; the native engine sends them whole.
 class WholeScripts extends PrismaPg {
   async connect() {
     const connection = await super.connect();

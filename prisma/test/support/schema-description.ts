@@ -5,7 +5,7 @@ type Model = Datamodel['models'][number];
 type Field = Model['fields'][number];
 type Index = Datamodel['indexes'][number];
 
-/** What a schema.prisma asks of the database: sorted lines in the words of PostgreSQL's own catalogue functions. */
+/** What schema.prisma requires of the database: sorted lines in the format of PostgreSQL's catalogue functions. */
 export async function describeSchema(schemaText: string): Promise<string[]> {
   const { datamodel } = await getDMMF({ datamodel: schemaText });
   const models = new Map(datamodel.models.map((model) => [model.name, model]));
@@ -107,7 +107,7 @@ function describeIndex(model: Model, index: Index): string {
   return `index CREATE ${isUnique ? 'UNIQUE ' : ''}INDEX ${name} ON public.${tableOf(model)} USING ${method} (${sorted.join(', ')})`;
 }
 
-/** Prisma's default name, cut in the middle to the 63 bytes that PostgreSQL keeps. */
+/** Prisma's default name, shortened in the middle to the 63 bytes that PostgreSQL keeps. */
 function constraintName(model: Model, columns: string[], suffix: string): string {
   const start = [tableOf(model), ...columns].join('_');
   return `${start.slice(0, 63 - suffix.length - 1)}_${suffix}`;

@@ -2,12 +2,12 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export interface TcpProxy {
   url: string;
-  /** From now on nothing passes in either direction, as with a server that hangs; connections are still taken. */
+  /** From now on forwards nothing in either direction, like a server that hangs; still accepts connections. */
   freeze: () => void;
   close: () => Promise<void>;
 }
 
-/** Stands between a client and the database of `url`. */
+/** A proxy between a client and the database of `url`. */
 export async function startTcpProxy(url: string): Promise<TcpProxy> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
