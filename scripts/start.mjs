@@ -46,7 +46,7 @@ async function main() {
   }
 }
 
-/** What examples and tools find the running services by. */
+/** The settings with which examples and tools find the running services. */
 function settingsOfExamples({ demo, callEvents, recommender }) {
   return {
     CALL_EVENTS_URL: callEvents.url,
@@ -61,7 +61,7 @@ function settingsOfExamples({ demo, callEvents, recommender }) {
 function onAbort(signal) {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
-    // Nothing else keeps this process alive: what it started are processes of their own.
+    // Keeps this process running: the services are separate processes, which do not.
     const awake = setInterval(() => {}, 60_000);
     const end = () => resolve(clearInterval(awake));
     signal.addEventListener('abort', end, { once: true });

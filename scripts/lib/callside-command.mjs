@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { root } from './project.mjs';
 import { StepFailed } from './run-step.mjs';
 
-/** The command that operators use, against the stores of `settings`: resolves to what it prints as JSON; ends with `signal`. */
+/** Runs the operator command with the stores of `settings`. Resolves to the JSON that it prints; ends when `signal` aborts. */
 export function callsideCommand(settings, signal) {
   const main = path.join(root, 'packages/operator-cli/bin/callside.mjs');
   return async (...args) => {

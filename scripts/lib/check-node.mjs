@@ -1,4 +1,4 @@
-/** Stops with one clear line on a Node.js that is too old. Written so that such a one can still read it. */
+/** Stops with one clear line on a Node.js that is too old. Uses only syntax that an old Node.js can parse. */
 export function checkNodeVersion() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 
 const patienceMs = 10_000;
 
-/** Opens a tab as the rep, places a call as a dialler would, and waits until the tab has it. Leaves the call live. */
+/** Opens a tab as the rep, places a call as a dialler would, and waits until the tab has received it. Leaves the call live. */
 export async function placeDemoCall({ baseUrl, token, key, email }) {
-  // Not there before the project is set up.
+  // Not installed before the project is set up.
   const { io } = await import('socket.io-client');
   const tab = io(`${baseUrl}/rep`, { auth: { token }, transports: ['websocket'] });
   try {
     await heard(tab, 'call.state');
-    // Of an earlier start; without one it is recorded and changes nothing.
+    // Ends the call of an earlier start; without a live call the event is only recorded.
     await post({ baseUrl, key, event: 'call-ended', body: { agent_email: email } });
     const event_id = `demo-${randomUUID()}`;
     const arrival = heard(tab, 'call.event', (message) => message.event_id === event_id);

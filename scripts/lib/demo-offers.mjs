@@ -4,7 +4,7 @@ import { StepFailed } from './run-step.mjs';
 
 const patienceMs = 15_000;
 
-/** What the demo asks: the same as the curl line that it shows. */
+/** The demo's request; `npm start` prints it as a curl line. */
 export const demoQuestion = { phone: '4155552671', num_items: 3 };
 
 /** Fetches offers for the customer of the demo call, whose history the service looks up, and confirms that the first was sold. */
@@ -21,7 +21,7 @@ export async function sellDemoOffer({ baseUrl, key }) {
   return { offers, answeredAfterMs, sale: await post(`${baseUrl}/purchase`, key, body) };
 }
 
-/** Its catalogue may still be loading. */
+/** Waits for the recommender, which may still load its catalogue. */
 async function untilHealthy(baseUrl) {
   const deadline = Date.now() + patienceMs;
   for (;;) {

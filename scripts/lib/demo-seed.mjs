@@ -12,7 +12,7 @@ const keys = {
   recommenderKey: { feature: 'recommender', label: 'demo offers', variable: 'DEMO_RECOMMENDER_KEY' },
 };
 
-/** Migrates and creates what is missing of the demo brand, with the command that operators use. */
+/** Migrates and creates the missing parts of the demo brand, with the operator command. */
 export async function seedDemo(callside) {
   await callside('db', 'migrate');
   const brands = await callside('brand', 'list');
@@ -37,7 +37,7 @@ async function createBrand(callside) {
   return created;
 }
 
-/** A key is shown once; the demo's are kept beside its database, so that a second start can show them again. */
+/** A key is shown only once, so the demo keeps its keys next to its database and can show them at the next start. */
 async function demoKeys(callside) {
   const dataDir = path.join(root, '.data');
   const known = await readLocalEnv(dataDir);

@@ -8,15 +8,15 @@ const seed = 2026;
 const millisecondsOfDay = 86_400_000;
 
 /**
- * The first time generates a jewellery shop and imports it into the demo brand. Later only its stock is imported again, as
- * a shop does that counts it: the orders stay as they are and grow old.
+ * The first start generates a jewellery shop and imports it into the demo brand. Later starts import only its stock again. The
+ * orders are unchanged and get older.
  */
 export async function ensureDemoShop({ callside, brand, brandId, dataDir }) {
   const files = filesIn(dataDir);
   const importFile = (kind, file) => callside(kind, 'import', file, '--brand', brand);
   const importStock = () => importFile('stock', files.stock);
   if (!existsSync(files.orders)) await withProgress('generate a demo shop', () => generate(path.dirname(files.orders)));
-  // By its id: another database has another brand of the same name.
+  // Identified by id, because another database has a different brand of the same name.
   const { DEMO_SHOP_IMPORTED = '' } = await readLocalEnv(dataDir);
   const imported = DEMO_SHOP_IMPORTED.split(',');
   if (imported.includes(brandId)) {
@@ -31,7 +31,7 @@ export async function ensureDemoShop({ callside, brand, brandId, dataDir }) {
   await writeLocalEnv(dataDir, { DEMO_SHOP_IMPORTED: [...imported.filter(Boolean), brandId].join(',') });
 }
 
-/** Titles of products by SKU, as far as the shop's catalogue has them. */
+/** Titles of products by SKU, for the SKUs that the shop's catalogue has. */
 export async function demoTitles(dataDir, skus) {
   const text = await readFile(filesIn(dataDir).catalogue, 'utf8').catch(() => '');
   const wanted = new Set(skus);
@@ -43,7 +43,7 @@ export async function demoTitles(dataDir, skus) {
   return titles;
 }
 
-/** A directory that is there is complete. */
+/** Renames the directory at the end, so an existing directory is complete. */
 async function generate(directory) {
   const { generateShop, writeShop } = await import('../../packages/demo-shop/dist/index.js');
   const unfinished = `${directory}.new`;

@@ -1,6 +1,6 @@
 /**
- * Aborts on Ctrl-C and its kin, and when the parent ends: npm does not pass on what ends it, and whatever we started
- * would be left running.
+ * Aborts on Ctrl-C, SIGTERM and SIGHUP, and when the parent ends. npm does not forward signals, so started processes would keep
+ * running.
  */
 export function interruption() {
   const controller = new AbortController();

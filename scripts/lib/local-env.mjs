@@ -13,7 +13,7 @@ export async function readLocalEnv(dataDir) {
   return Object.fromEntries(pairs);
 }
 
-/** Adds to what is there. Secrets are among it: for the owner's eyes only. */
+/** Merges with the existing settings. The file contains secrets, so only its owner can read it. */
 export async function writeLocalEnv(dataDir, settings) {
   const merged = Object.entries({ ...(await readLocalEnv(dataDir)), ...settings });
   const lines = merged.filter(([, value]) => value !== undefined).map(([name, value]) => `${name}=${value}`);

@@ -9,10 +9,10 @@ import { StepFailed } from './run-step.mjs';
 
 const startPatienceMs = 30_000;
 
-/** Nobody imports the demo shop's stock again while it runs. */
+/** The demo shop's stock is not imported again while it runs, so it must not become stale. */
 export const stockStaleMinutes = process.env.STOCK_STALE_MINUTES || '0';
 
-/** Where each service listens when nobody says otherwise, and what it reads besides the stores' settings. */
+/** The default port of each service, and its settings in addition to those of the stores. */
 const services = {
   'call-events': { port: () => process.env.PORT || freePortFrom(4100), environment: () => ({}) },
   recommender: {
@@ -26,7 +26,7 @@ const services = {
 };
 
 /**
- * The stores and services of `npm start`. DATABASE_URL and REDIS_URL are used as they are; what is not set runs under
+ * The stores and services of `npm start`. DATABASE_URL and REDIS_URL are used as they are; a store without a URL runs under
  * `dataDir`. `stop` ends what was started, in reverse order, and may be called at any time.
  */
 export function createLocalServices({ dataDir }) {
@@ -77,7 +77,7 @@ export function createLocalServices({ dataDir }) {
   };
 }
 
-/** What the stores say is meant for whoever started them. */
+/** Shows the error messages of the stores without a stack trace. */
 function clearly(start) {
   return start.catch((error) => {
     throw new StepFailed(error.message);
@@ -101,7 +101,7 @@ async function waitUntilListening(name, server, signal) {
   throw new StepFailed(`${name} did not start:\n${server.readLog()}`);
 }
 
-/** The usual port, or the next one that nobody listens on. */
+/** The usual port, or the next free one. */
 async function freePortFrom(port) {
   const isFree = await new Promise((resolve) => {
     const probe = net.createServer();

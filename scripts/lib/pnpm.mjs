@@ -4,12 +4,12 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { manifest, quietEnv, root } from './project.mjs';
 
-// npx takes more than a second to find again what it has; this remembers where that is.
+// npx takes more than a second to find a cached package; this file stores its path.
 const memory = path.join(root, 'node_modules/.cache/callside', manifest.packageManager);
 
 /**
- * An environment with the pinned pnpm on PATH. Turbo calls `pnpm` by name, and a fresh machine has none: npx fetches it
- * into its own cache.
+ * An environment with the pinned pnpm on PATH. Turbo calls `pnpm` by name, and a new machine has none: npx downloads it into its
+ * cache.
  */
 export async function environmentWithPnpm() {
   const pnpm = recall() ?? (await fetchPnpm());

@@ -5,7 +5,7 @@ export const root = path.resolve(import.meta.dirname, '../..');
 
 export const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
-/** No tool that runs here reports its use or looks for a newer version of itself. */
+/** Switches telemetry and update checks of the tools off. */
 export const quietEnv = {
   ...process.env,
   TURBO_TELEMETRY_DISABLED: '1',

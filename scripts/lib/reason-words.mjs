@@ -21,7 +21,7 @@ export function reasonInWords(reason, titles) {
   return sku === undefined ? text : `${text} ${titles.get(sku) ?? `SKU ${sku}`}`;
 }
 
-/** The SKUs that reasons name. */
+/** The SKUs in the reasons. */
 export function skusOfReasons(reasons) {
   return reasons.flatMap((reason) => reason.split(':')[1] ?? []);
 }

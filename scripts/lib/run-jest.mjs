@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { quietEnv, root } from './project.mjs';
 
-/** Runs Jest with its output on the screen; resolves to its exit code and the counts of its tests. */
+/** Runs Jest with its output on the terminal; resolves to its exit code and the counts of its tests. */
 export async function runJest(args, { env = {}, reportFile, signal } = {}) {
   const jest = path.join(root, 'node_modules/jest/bin/jest.js');
   const child = spawn(process.execPath, [jest, '--json', `--outputFile=${reportFile}`, ...args], {
@@ -18,7 +18,7 @@ export async function runJest(args, { env = {}, reportFile, signal } = {}) {
   return { code: code ?? 1, counts: await readCounts(reportFile, code) };
 }
 
-// A suite that could not run has no tests to count, and must not look like none.
+// A suite that could not run has no tests to count; it counts as one failure.
 async function readCounts(reportFile, code) {
   const text = await readFile(reportFile, 'utf8').catch(() => null);
   if (text === null) return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 };

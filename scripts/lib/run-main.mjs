@@ -1,6 +1,6 @@
 import { StepFailed } from './run-step.mjs';
 
-/** Runs a script's main function. What a user can act on is shown without a stack trace. */
+/** Runs a script's main function. Prints errors that a user can fix without a stack trace. */
 export async function runMain(main) {
   try {
     await main();

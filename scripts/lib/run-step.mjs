@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 
-/** A command of a step failed; the message holds what it printed. */
+/** A command of a step failed; the message contains its output. */
 export class StepFailed extends Error {}
 
 const silenceMs = 2_000;
 const reminderMs = 10_000;
 
 /**
- * Runs one command and prints one line with its duration; its own output shows only when it fails. A step slower than
- * two seconds shows that it is alive.
+ * Runs one command and prints one line with its duration; prints the output only when the command fails. A step slower than two
+ * seconds shows its progress.
  */
 export function runStep(title, command, args, { cwd, env = process.env } = {}) {
   return withProgress(title, async () => {
@@ -18,7 +18,7 @@ export function runStep(title, command, args, { cwd, env = process.env } = {}) {
   });
 }
 
-/** Does the work of a step that is no single command. */
+/** Runs a step that is not a single command. */
 export async function withProgress(title, work) {
   const progress = showProgress(title);
   try {

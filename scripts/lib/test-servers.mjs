@@ -9,8 +9,8 @@ const noRedis =
   'or set REDIS_URL to one that it may use.';
 
 /**
- * What DATABASE_URL and REDIS_URL name, or servers of our own in a directory that goes away with them.
- * `stop` may be called before the start has ended.
+ * The servers of DATABASE_URL and REDIS_URL, or new ones in a temporary directory. `stop` may be called before the start has
+ * ended.
  */
 export function createTestServers() {
   const dir = path.join(root, '.data', `test-${process.pid}`);
@@ -27,7 +27,7 @@ export function createTestServers() {
         signal.throwIfAborted();
         return server.url;
       };
-      // For the journeys in e2e; they are skipped where there is none.
+      // For the journeys in e2e; they are skipped when there is no browser.
       if (needsBrowser) await ensureDebianCommand('chromium', 'chromium');
       return {
         REDIS_URL: REDIS_URL || keep(await startRedis({ dir })),
@@ -41,7 +41,7 @@ export function createTestServers() {
   };
 }
 
-// Of runs that were killed: their servers ended with them, their files did not.
+// Removes the files of test runs that were killed; their servers have ended.
 async function removeLeftovers() {
   const data = path.join(root, '.data');
   for (const name of listDirectory(data)) {

@@ -5,7 +5,7 @@ import { createTestServers } from './test-servers.mjs';
 
 const interruptedExitCode = 130;
 
-/** Runs `work` with PostgreSQL and Redis at hand, and stops what was started for it, also when it is interrupted. */
+/** Runs `work` with PostgreSQL and Redis, and stops the servers that it started, also after an interruption. */
 export async function withTestServers({ needsBrowser = false }, work) {
   const signal = interruption();
   const servers = createTestServers();
