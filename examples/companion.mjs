@@ -1,4 +1,4 @@
-// A desktop companion that records a made-up microphone, when it may, and writes a line of transcript a second.
+// A desktop companion that records a simulated microphone when it may, and sends a line of transcript a second.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { CompanionConnection, CompanionRequestError } from '@callside/client';
@@ -27,7 +27,7 @@ let shown = '';
 const companion = new CompanionConnection({
   baseUrl: options.url,
   token: options.token,
-  // By the time this returns the change is in force, and acknowledged then.
+  // The change must be applied when this returns; the connection then acknowledges it.
   onChange: show,
   onRecorded: () => {
     recorded += 1;
@@ -36,7 +36,7 @@ const companion = new CompanionConnection({
 
 const microphone = setInterval(() => {
   const now = companion.now();
-  // Whether it may be recorded is decided by the connection: a frame of a pause, or of a moment of doubt, is gone.
+  // The connection decides what is recorded: it discards frames captured during a pause or while the state is unknown.
   companion.frame(frame, now - frameMs, now);
 }, frameMs);
 
@@ -67,7 +67,7 @@ async function follow(reference, over) {
   while (!over.aborted) {
     const [startedAt, from] = [new Date(), companion.now()];
     await pause(1000, undefined, { signal: over }).catch(() => {});
-    // What was not recorded, if only in part, is not written down either.
+    // Do not transcribe a second that was not recorded completely.
     const since = companion.view.recordingSince;
     if (since === null || since > from) continue;
     await companion.chunk({ speaker: 'customer', text: 'And then I said …', startedAt, endedAt: new Date() });

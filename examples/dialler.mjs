@@ -12,7 +12,7 @@ const options = readOptions({
     url: callEventsUrl,
     key: { about: 'API key for call-events', setting: 'DEMO_KEY' },
     rep,
-    // Another than that of the call which npm start leaves live: it would be the same call, sent again.
+    // A number other than that of the live call of npm start: with the same number this would be a resend.
     phone: { ...phone, fallback: '+14155550134' },
     call: { about: "the platform's own reference of the call", fallback: `example-${Date.now()}` },
     seconds: { about: 'time between two events', fallback: '2' },
@@ -26,7 +26,7 @@ await runExample(async () => {
     onRetry: ({ error, delayMs }) => console.log(`${error.message}; again in ${delayMs / 1000} s`),
   });
 
-  // Run it again with the same --call: every event_id is the same, and nothing happens twice.
+  // Run it again with the same --call: every event_id is the same, so nothing changes.
   const call = { agent_email: options.rep, callReference: options.call };
   const steps = [
     ['call-started', { ...call, phone_number: options.phone, metadata: { queue: 'examples' } }],

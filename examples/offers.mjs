@@ -1,4 +1,4 @@
-// An IVR that asks what to offer to a caller, and confirms what was sold.
+// An IVR that asks for offers for a caller, and confirms what was sold.
 
 import { randomUUID } from 'node:crypto';
 import { RecommenderClient } from '@callside/client';
@@ -17,7 +17,7 @@ const options = readOptions({
 });
 
 await runExample(async () => {
-  // Somebody is on the line: one more attempt, soon, or none.
+  // The caller is waiting: retry at most once, soon.
   const recommender = new RecommenderClient({ baseUrl: options.url, apiKey: options.key, retryDelaysMs: [500] });
 
   const offers = await recommender.recommend({ phone: options.phone, num_items: Number(options.items) });
@@ -33,7 +33,7 @@ await runExample(async () => {
   const sale = await recommender.purchase({
     phone: options.phone,
     recommendation_id: offers.recommendation_id,
-    // With its id a line counts once, however often it is confirmed.
+    // With its order_line_id a line counts once, also when it is confirmed several times.
     purchased_lines: [{ sku, qty: 1, unit_price: web_price, order_line_id: `example-${randomUUID()}` }],
   });
   console.log(`sold ${sku}: purchase ${sale.purchase_id}, converted: ${sale.converted}, $${sale.matched_revenue}`);

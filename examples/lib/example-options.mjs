@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 const settingsOfStart = new URL('../../.data/local.env', import.meta.url);
 
 /**
- * The values of an example's options, each from its flag, from the environment, or from the settings file; prints the help
- * and ends the program where that is asked for, where an option is unknown and where one is missing.
+ * Reads the value of each option from its flag, the environment or the settings file. Prints the help and ends the program for
+ * --help, an unknown option or a missing one.
  *
  * `options` is by name: `{ about, setting?, fallback? }`.
  */
@@ -32,7 +32,7 @@ function readSettings(file) {
     const lines = readFileSync(file ?? settingsOfStart, 'utf8').split('\n');
     return Object.fromEntries(lines.map((line) => /^([A-Z_]+)=(.*)$/.exec(line)?.slice(1) ?? ['', '']));
   } catch (error) {
-    // Without a file there are flags and the environment.
+    // Without the default file, flags and the environment are enough.
     if (file === undefined && error.code === 'ENOENT') return {};
     throw error;
   }

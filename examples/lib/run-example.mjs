@@ -1,6 +1,6 @@
 import { CallsideError } from '@callside/client';
 
-/** Runs an example to its end; what Callside refuses is told in a line. */
+/** Runs an example to its end. Prints an error of Callside in one line. */
 export async function runExample(main) {
   try {
     await main();
