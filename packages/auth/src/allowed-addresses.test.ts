@@ -20,6 +20,6 @@ it.each([
   [['203.0.113.0/24'], undefined, false],
   [['203.0.113.0/24'], 'nonsense', false],
   [['nonsense'], '203.0.113.1', false],
-])('%j has %p: %p', (allowed, address, expected) => {
+])('the allow list %j allows %p: %p', (allowed, address, expected) => {
   expect(isAddressAllowed(allowed, address)).toBe(expected);
 });

@@ -4,10 +4,10 @@ import { plainAddress } from '@callside/service-kit';
 const mostKept = 1_000;
 const mappedPrefixBits = 96;
 
-/** Lists are few and the same for many requests: each is compiled once. */
+/** There are few different lists, used by many requests: each is compiled once. */
 const compiled = new Map<string, BlockList>();
 
-/** Whether an address is one of a list of addresses and CIDR networks; an empty list has them all. */
+/** Whether a list of addresses and CIDR networks contains an address; an empty list allows every address. */
 export function isAddressAllowed(allowed: readonly string[], address: string | undefined): boolean {
   if (allowed.length === 0) return true;
   const plain = plainAddress(address ?? '');
@@ -34,6 +34,6 @@ function add(list: BlockList, entry: string): void {
   if (family === 0) return;
   const isMapped = family === 4 && isIP(written) === 6;
   const prefix = bits === undefined ? (family === 4 ? 32 : 128) : Number(bits) - (isMapped ? mappedPrefixBits : 0);
-  // Beyond the mapped addresses a network of them is one of IPv6, in which no request is seen to come.
+  // A shorter prefix would be an IPv6 network that also covers mapped addresses; requests do not come from it, so it is ignored.
   if (prefix >= 0) list.addSubnet(address, prefix, family === 4 ? 'ipv4' : 'ipv6');
 }

@@ -7,7 +7,7 @@ const feature = 'call-events';
 const address = '203.0.113.7';
 const known = generateApiKey('cs');
 
-/** A table of keys behind queries that answer when the test says so. */
+/** A table of keys whose queries answer when the test tells them to. */
 function setUp(
   rows: Record<
     string,
@@ -38,13 +38,13 @@ function setUp(
   return { verify, queries, used };
 }
 
-/** Some turns of the event loop: until all that goes on by itself has gone on. */
+/** Waits some turns of the event loop, so that everything that can run has run. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('createApiKeyVerifier', () => {
-  it('asks once for all the requests that came while it was asking, each key once', async () => {
+  it('runs one query for all the requests that queued during the previous one, each key once', async () => {
     const { verify, queries } = setUp();
     const check = { presented: known, brandId, feature, address } as const;
     const first = verify(check);
@@ -77,7 +77,7 @@ describe('createApiKeyVerifier', () => {
   });
 
   it.each([undefined, '', 'nonsense', 'cs_live_', known.toUpperCase()])(
-    'asks also for %p, and refuses it',
+    'runs the query also for %p, and refuses it',
     async (presented) => {
       const { verify, queries, used } = setUp();
       const result = verify({ presented, brandId, feature, address });
@@ -108,7 +108,7 @@ describe('createApiKeyVerifier', () => {
     expect(used).toEqual([]);
   });
 
-  it('refuses a key that has not the form of this deployment', async () => {
+  it('refuses a key without the prefix of this deployment', async () => {
     const { verify, queries } = setUp({ stored: {} });
     const result = verify({ presented: 'stored', brandId, feature, address });
     await settled();
@@ -116,7 +116,7 @@ describe('createApiKeyVerifier', () => {
     expect(await result).toMatchObject({ usable: false });
   });
 
-  it('tells of a key that was used', async () => {
+  it('reports a key that was used', async () => {
     const { verify, queries, used } = setUp();
     const result = verify({ presented: known, brandId, feature, address });
     await settled();
@@ -125,7 +125,7 @@ describe('createApiKeyVerifier', () => {
     expect(used).toEqual([`id of ${known}`]);
   });
 
-  it('rejects when the database does, and asks again for the next request', async () => {
+  it('rejects when the database does, and queries again for the next request', async () => {
     const { verify, queries } = setUp();
     const check = { presented: known, brandId, feature, address } as const;
     const failing = verify(check);

@@ -16,13 +16,13 @@ export interface ApiKeyCheck {
   presented: string | undefined;
   brandId: string;
   feature: ApiKeyFeature;
-  /** Of whoever presents it. */
+  /** Network address of the request. */
   address: string | undefined;
 }
 
 /**
- * Why a key may not be used. For the brand's own log: the sender is told none of it. `malformed` begins like a key of
- * ours, `missing` is all that does not.
+ * Why a key may not be used. For the brand's own log; the sender never receives it. `malformed` starts with the key prefix,
+ * `missing` covers everything else.
  */
 export type ApiKeyRefusal =
   | 'missing'
@@ -33,10 +33,10 @@ export type ApiKeyRefusal =
   | 'expired'
   | 'wrong_address';
 
-/** A refused key has an id when it is one of the brand. */
+/** The id is set when the refused key belongs to the brand. */
 export type ApiKeyVerdict = { usable: true; id: string } | { usable: false; reason: ApiKeyRefusal; id: string | null };
 
-/** Rejects only when the database does. */
+/** Rejects only when the database query fails. */
 export type VerifyApiKey = (check: ApiKeyCheck) => Promise<ApiKeyVerdict>;
 
 interface KeyRow {
@@ -49,7 +49,7 @@ interface KeyRow {
   allowed_addresses: string[];
 }
 
-// The digests travel as hex text, which every client sends and returns alike. The clock is the database's.
+// The digests are sent as hex text, which every client handles in the same way. Expiry is compared with the database's clock.
 const selectKeys = `
   SELECT k.id::text AS id, k.brand_id::text AS brand_id, k.feature, encode(k.key_sha256, 'hex') AS digest,
          k.revoked_at IS NOT NULL AS revoked, coalesce(k.expires_at <= now(), false) AS expired,
@@ -58,14 +58,14 @@ const selectKeys = `
   JOIN api_keys k ON k.key_sha256 = decode(presented.digest, 'hex')`;
 
 const mostDigestsAQuery = 500;
-/** More than an instance checks in a second; who comes then is refused at once. */
+/** More than an instance checks in a second; requests beyond it are refused at once. */
 const mostQueued = 8_000;
-/** Longer than any queue that moves: while the database hangs, nobody waits for two of its timeouts. */
+/** Longer than the wait in a healthy queue. While the database hangs, no request waits for two of its timeouts. */
 const longestWaitMs = 1_000;
 
 /**
- * Nothing is remembered between queries, and a query starts after the request that it answers has arrived: a
- * revocation holds for the next request on every instance. Under load one query answers all that queued meanwhile.
+ * Nothing is cached, and a query starts after the request that it answers has arrived, so a revocation applies to the next request
+ * on every instance. Under load, one query answers all requests that queued during the previous one.
  */
 export function createApiKeyVerifier({ query, keyPrefix, onUse }: ApiKeyVerifierDependencies): VerifyApiKey {
   const find = createNaturalBatcher<string, KeyRow | undefined>({
@@ -80,7 +80,7 @@ export function createApiKeyVerifier({ query, keyPrefix, onUse }: ApiKeyVerifier
   });
 
   return async ({ presented = '', brandId, feature, address }) => {
-    // A key that is missing or malformed is looked up like any other, so that it takes as long to refuse.
+    // A missing or malformed key is looked up as well, so that its refusal takes the same time.
     const digest = digestApiKey(presented);
     const row = await find(digest.toString('hex'));
     if (!isApiKey(keyPrefix, presented)) {

@@ -1,11 +1,11 @@
 import { digestApiKey, generateApiKey, isApiKey } from './api-key.ts';
 
 describe('generateApiKey', () => {
-  it('makes keys of the prefix, _live_ and 40 lower-case hex characters', () => {
+  it('generates keys of the prefix, _live_ and 40 lower-case hex characters', () => {
     expect(generateApiKey('cs')).toMatch(/^cs_live_[0-9a-f]{40}$/);
   });
 
-  it('makes no key twice', () => {
+  it('generates no key twice', () => {
     expect(new Set(Array.from({ length: 100 }, () => generateApiKey('cs'))).size).toBe(100);
   });
 });
@@ -21,7 +21,7 @@ describe('digestApiKey', () => {
 describe('isApiKey', () => {
   const key = generateApiKey('cs');
 
-  it('knows a key that was generated', () => expect(isApiKey('cs', key)).toBe(true));
+  it('accepts a generated key', () => expect(isApiKey('cs', key)).toBe(true));
 
   it.each([
     '',
@@ -34,5 +34,5 @@ describe('isApiKey', () => {
     key.replace('cs', 'xx'),
     key.replace('live', 'test'),
     `cs_live_${'g'.repeat(40)}`,
-  ])('does not take %p for one', (text) => expect(isApiKey('cs', text)).toBe(false));
+  ])('does not accept %p', (text) => expect(isApiKey('cs', text)).toBe(false));
 });

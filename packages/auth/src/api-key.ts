@@ -5,7 +5,7 @@ export function generateApiKey(prefix: string): string {
   return `${prefix}_live_${randomBytes(20).toString('hex')}`;
 }
 
-/** SHA-256 of the whole key, 32 bytes: all that is stored of it. */
+/** SHA-256 of the whole key, 32 bytes. Only this is stored. */
 export function digestApiKey(key: string): Buffer {
   return createHash('sha256').update(key, 'utf8').digest();
 }

@@ -5,7 +5,7 @@ import type { Query } from './query.ts';
 export const apiKeyFeatures = ['call-events', 'recommender'] as const;
 export type ApiKeyFeature = (typeof apiKeyFeatures)[number];
 
-/** What may be shown of a key at any time. Instants are ISO 8601 in UTC. */
+/** The public data of a key. Instants are ISO 8601 in UTC. */
 export interface ApiKeyMetadata {
   id: string;
   feature: ApiKeyFeature;
@@ -15,13 +15,13 @@ export interface ApiKeyMetadata {
   expires_at: string | null;
   revoked_at: string | null;
   last_used_at: string | null;
-  /** Addresses and CIDR networks that it may be used from; empty: any. */
+  /** Addresses and CIDR networks that the key may be used from; empty: any. */
   allowed_addresses: string[];
 }
 
 export interface IssuedApiKey {
   id: string;
-  /** The only time that the key is seen. */
+  /** The key itself, which is never shown again. */
   key: string;
   feature: ApiKeyFeature;
   label: string | null;
@@ -36,7 +36,7 @@ export interface ApiKeyOrder {
   label?: string | null;
   expiresAt?: Date | null;
   createdByUserId?: string | null;
-  /** Checked addresses and CIDR networks; empty or absent: any. */
+  /** Validated addresses and CIDR networks; empty or absent: any. */
   allowedAddresses?: readonly string[];
   keyPrefix: string;
 }
@@ -62,12 +62,12 @@ interface KeyRow {
 const columns = `id::text AS id, feature, label, created_at, created_by_user_id::text AS created_by_user_id,
   expires_at, revoked_at, last_used_at, allowed_addresses`;
 
-/** Whether a text could be the id of a key. */
+/** Whether a text has the format of a key id. */
 export function isKeyId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
-/** Makes a key of one brand and one feature. Only its digest is stored. */
+/** Generates a key of one brand and one feature. Only its digest is stored. */
 export async function issueApiKey({ query }: Dependencies, order: ApiKeyOrder): Promise<IssuedApiKey> {
   const key = generateApiKey(order.keyPrefix);
   const rows = await query<KeyRow>(
@@ -91,7 +91,7 @@ export async function issueApiKey({ query }: Dependencies, order: ApiKeyOrder): 
   return { id, key, feature, label, created_at, expires_at, allowed_addresses };
 }
 
-/** Every key of a brand, newest first, revoked ones too. */
+/** Every key of a brand, newest first, including revoked ones. */
 export async function listApiKeys(
   { query }: Dependencies,
   { brandId }: { brandId: string },
@@ -103,7 +103,7 @@ export async function listApiKeys(
   return rows.map(toMetadata);
 }
 
-/** Revokes a key for good; a second time changes nothing. null when the brand has no such key, whatever `id` is. */
+/** Revokes a key permanently; a second call changes nothing. null when the brand has no key with this `id`, in any format. */
 export async function revokeApiKey(
   { query }: Dependencies,
   { brandId, id }: { brandId: string; id: string },
@@ -131,7 +131,7 @@ function toMetadata(row: KeyRow): ApiKeyMetadata {
   };
 }
 
-/** Clients of PostgreSQL differ in whether they parse a timestamptz. */
+/** Some PostgreSQL clients parse a timestamptz, others return text. */
 function toIso(instant: Instant): string {
   return new Date(instant).toISOString();
 }

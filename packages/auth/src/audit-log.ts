@@ -11,7 +11,7 @@ export interface Acting {
 }
 
 export interface AuditRecord extends Acting {
-  /** Null for what concerns every brand. */
+  /** Null for changes that concern every brand. */
   brandId: string | null;
   action: string;
   subject: string;
@@ -19,7 +19,7 @@ export interface AuditRecord extends Acting {
   detail: object;
 }
 
-/** Appends to the audit log. `query` is that of the transaction which makes the change. */
+/** Appends to the audit log. `query` must belong to the transaction that makes the change. */
 export async function appendToAuditLog(query: Query, record: AuditRecord): Promise<void> {
   const { brandId, actor, actorUserId, origin, action, subject, detail } = record;
   await query(

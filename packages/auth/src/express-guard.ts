@@ -9,7 +9,7 @@ declare global {
     interface Locals {
       /** Set by requireApiKey. */
       apiKey?: { id: string };
-      /** Set by requireApiKey when it refuses; for logs of the brand, never for the answer. */
+      /** Set by requireApiKey when it refuses the request. For logs of the brand; never part of the answer. */
       keyRefusal?: { reason: ApiKeyRefusal; keyId: string | null };
     }
   }
@@ -18,19 +18,19 @@ declare global {
 export interface ApiKeyGuardOptions {
   verify: VerifyApiKey;
   feature: ApiKeyFeature;
-  /** The brand that is served; that of `res.locals.brand` when absent. Throws what to answer while it is not known. */
+  /** The brand that is served; `res.locals.brand` when absent. Throws the error to answer while the brand is unknown. */
   brandId?: (locals: Record<string, unknown>) => string;
-  /** A credential that is good in place of a key; its use counts as that of a key with the id `service`. */
+  /** A credential that is accepted instead of a key; its use is recorded as key id `service`. */
   isServiceCredential?: IsServiceCredential | undefined;
-  /** Awaited before a usable key passes; may throw what to answer instead. */
+  /** Awaited before a usable key passes; may throw the error to answer instead. */
   onAccepted?: (keyId: string) => Promise<void>;
-  /** Awaited before a key is refused; may throw what to answer instead. */
+  /** Awaited before a key is refused; may throw the error to answer instead. */
   onRefused?: (request: Request, locals: Express.Locals) => Promise<void>;
 }
 
 /**
- * Lets a request pass that carries a usable key of the brand in X-API-Key, and puts its id in `res.locals.apiKey`.
- * Every other one is refused in one way, whatever is wrong with the key.
+ * Passes requests with a usable key of the brand in X-API-Key, and sets `res.locals.apiKey` to its id. All other requests get the
+ * same 401, for every reason.
  */
 export function requireApiKey(options: ApiKeyGuardOptions): RequestHandler {
   const { verify, feature, brandId = brandIdIn, isServiceCredential = () => false } = options;

@@ -1,5 +1,5 @@
-// A browser sends the cookie along with whatever page makes it send a request. SameSite=Strict keeps other sites out; this
-// keeps out pages of other origins on the same site, and browsers that know no SameSite.
+// A browser sends the cookie with requests of any page. SameSite=Strict protects against other sites. This check protects against
+// pages of other origins on the same site, and covers browsers without SameSite.
 
 import { ServiceError } from '@callside/service-kit';
 import type { Request } from 'express';
@@ -7,8 +7,8 @@ import type { Request } from 'express';
 const readingMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Throws `forbidden` on a write unless the browser says that a page of the same origin sent it, and (where a plain form
- * could have sent it) it is declared to be JSON.
+ * Throws `forbidden` on a write unless the browser reports a page of the same origin. A POST, which a plain form could send, must
+ * also be declared as JSON.
  */
 export function refuseForeignWrite(request: Request): void {
   if (readingMethods.includes(request.method)) return;
@@ -24,8 +24,8 @@ export function refuseForeignWrite(request: Request): void {
 }
 
 /**
- * Browsers of today say it in a word on https and localhost; the others name the origin of the page. What says neither is
- * no browser: nobody else's page can make it send the cookie.
+ * Current browsers send Sec-Fetch-Site on https and localhost; others send the origin of the page. A request without both is not
+ * from a browser, so no foreign page can have caused it.
  */
 function isOfSameOrigin(request: Request): boolean {
   const site = request.headers['sec-fetch-site'];

@@ -1,4 +1,5 @@
-// The command line and the settings change keys in this one way: whatever is done is in the audit log, or not done.
+// The command line and the settings change keys only through these functions: the change and its audit log entry are in one
+// transaction.
 
 import {
   type ApiKeyMetadata,
@@ -12,11 +13,11 @@ import { type Acting, appendToAuditLog } from './audit-log.ts';
 import type { Query } from './query.ts';
 
 interface Dependencies {
-  /** Of a transaction. */
+  /** Must run in a transaction. */
   query: Query;
 }
 
-/** Issues a key and says so in the audit log, without the key or its hash. */
+/** Issues a key and records it in the audit log, without the key or its hash. */
 export async function issueAuditedApiKey({ query }: Dependencies, order: ApiKeyOrder & Acting): Promise<IssuedApiKey> {
   const issued = await issueApiKey({ query }, order);
   const { id, feature, label, expires_at, allowed_addresses } = issued;
@@ -27,15 +28,15 @@ export async function issueAuditedApiKey({ query }: Dependencies, order: ApiKeyO
 }
 
 /**
- * Revokes a key for good; a second time changes nothing and is not in the audit log. null when the brand has no such
- * key, whatever `id` is.
+ * Revokes a key permanently. A second call changes nothing and is not recorded in the audit log. null when the brand has no key
+ * with this `id`, in any format.
  */
 export async function revokeAuditedApiKey(
   { query }: Dependencies,
   { brandId, id, actor, actorUserId, origin }: { brandId: string; id: string } & Acting,
 ): Promise<ApiKeyMetadata | null> {
   if (!isKeyId(id)) return null;
-  // Of two who revoke it at once, the second waits here and finds it revoked.
+  // Of two concurrent revocations, the second waits here and finds the key revoked.
   const [before] = await query<{ was_revoked: boolean }>(
     `SELECT revoked_at IS NOT NULL AS was_revoked FROM api_keys WHERE id = $1::uuid AND brand_id = $2::uuid FOR UPDATE`,
     [id, brandId],

@@ -1,7 +1,7 @@
 import { createLastUsedRecorder } from './last-used.ts';
 import type { Query } from './query.ts';
 
-/** A recorder whose updates end as the test says. */
+/** A recorder whose updates end when the test tells them to. */
 function setUp() {
   const updates: { uses: Record<string, string>; answer: () => void; fail: (error: unknown) => void }[] = [];
   const failures: unknown[] = [];
@@ -16,7 +16,7 @@ function setUp() {
 
 const early = new Date('2026-01-01T00:00:00Z');
 const late = new Date('2026-01-01T00:00:09Z');
-/** Some turns of the event loop: until all that goes on by itself has gone on. */
+/** Waits some turns of the event loop, so that everything that can run has run. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -40,7 +40,7 @@ describe('createLastUsedRecorder', () => {
     expect(updates).toEqual([]);
   });
 
-  it('keeps what a failed flush could not write for the next one, with what came meanwhile', async () => {
+  it('keeps the keys of a failed flush for the next one, together with later uses', async () => {
     const { record, flush, updates, failures } = setUp();
     record('k1', early);
     record('k2', early);
@@ -57,7 +57,7 @@ describe('createLastUsedRecorder', () => {
     await second;
   });
 
-  it('does not write twice at once', async () => {
+  it('never runs two writes at the same time', async () => {
     const { record, flush, updates } = setUp();
     record('k1', early);
     const first = flush();
@@ -74,7 +74,7 @@ describe('createLastUsedRecorder', () => {
     expect(updates.map(({ uses }) => Object.keys(uses))).toEqual([['k1'], ['k2']]);
   });
 
-  it('flushes once an interval while it is started, and a last time when it stops', async () => {
+  it('flushes once per interval after start, and a last time at stop', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     try {
       const { record, start, stop, updates } = setUp();

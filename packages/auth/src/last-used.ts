@@ -3,16 +3,16 @@ import type { Query } from './query.ts';
 export interface LastUsedRecorderDependencies {
   query: Query;
   intervalMs: number;
-  /** Told of a flush that failed; its keys are part of the next one. */
+  /** Called with the error of a failed flush; its keys are part of the next one. */
   onFailure?: (error: unknown) => void;
 }
 
 export interface LastUsedRecorder {
   record: (keyId: string, at?: Date) => void;
-  /** Writes what was recorded since the last time. Never rejects. */
+  /** Writes the uses since the last flush. Never rejects. */
   flush: () => Promise<void>;
   start: () => void;
-  /** Ends the interval and flushes once more. */
+  /** Stops the interval and flushes once more. */
   stop: () => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ const updateLastUsed = `
   ) AS used
   WHERE k.id = used.id`;
 
-/** When keys were last used, in one UPDATE an interval instead of one a request. */
+/** Records when keys were last used, with one UPDATE per interval instead of one per request. */
 export function createLastUsedRecorder({
   query,
   intervalMs,

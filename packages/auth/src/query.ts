@@ -1,2 +1,2 @@
-/** Runs one statement of SQL with `$1`, `$2`, … and gives its rows. A client's own errors pass through. */
+/** Runs one SQL statement with `$1`, `$2`, … and returns its rows. Errors of the client pass through. */
 export type Query = <Row>(text: string, values: unknown[]) => Promise<Row[]>;

@@ -8,7 +8,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
-test('takes the text that has the digest, and no other', () => {
+test('accepts only the text that has the digest', () => {
   const isServiceCredential = createServiceCredential(digest);
   expect(isServiceCredential(credential)).toBe(true);
   for (const other of ['', ' ', `${credential} `, credential.toUpperCase(), digest]) {
@@ -16,15 +16,15 @@ test('takes the text that has the digest, and no other', () => {
   }
 });
 
-test('takes what is not ASCII as the bytes that were sent', () => {
+test('compares a text that is not ASCII by the bytes that were sent', () => {
   const asNodeReadsIt = Buffer.from('crédential', 'utf8').toString('latin1');
   expect(createServiceCredential(sha256('crédential'))(asNodeReadsIt)).toBe(true);
 });
 
-test('takes a digest in either case', () => {
+test('accepts a digest in upper or lower case', () => {
   expect(createServiceCredential(digest.toUpperCase())(credential)).toBe(true);
 });
 
-test.each(['', 'ab', `${'0'.repeat(62)}zz`, '0'.repeat(66)])('%j is no digest', (text) => {
+test.each(['', 'ab', `${'0'.repeat(62)}zz`, '0'.repeat(66)])('refuses %j as a digest', (text) => {
   expect(() => createServiceCredential(text)).toThrow('64 hexadecimal digits');
 });

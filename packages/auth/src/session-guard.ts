@@ -17,32 +17,31 @@ declare global {
     interface Locals {
       /** Set by requireSession. */
       user: SignedInUser;
-      /** Set by requireSession: the token that the request came with. */
+      /** Set by requireSession: the token of the request. */
       sessionToken: string;
     }
   }
 }
 
-/** Holds a session token of the audience `api`. */
+/** The cookie with a session token of the audience `api`. */
 export const sessionCookieName = 'callside_session';
 
 export interface SessionGuardOptions {
   tokens: Pick<SessionTokens, 'verify'>;
   audience: SessionAudience;
-  /** The user, when he is active in that brand. */
+  /** The user, when they are active in that brand. */
   findActiveUser: (userId: string, brandId: string) => Promise<SignedInUser | null>;
   now: () => Date;
-  /** Whether the session cookie is as good as a bearer token. */
+  /** Whether the session cookie is accepted like a bearer token. */
   cookie?: 'taken' | 'not taken';
-  /** Awaited before a user passes; may throw what to answer instead. */
+  /** Awaited before a user passes; may throw the error to answer instead. */
   onSignedIn?: (user: SignedInUser) => Promise<void>;
 }
 
 /**
- * Lets a request pass that carries a session token of an active user of the brand in `res.locals.brand`, as
- * `Authorization: Bearer` or in the session cookie, and puts the user into `res.locals.user`. 401 in one way for
- * whatever is wrong with the token; 403 for a user of another brand, and for a write with the cookie that may not come
- * from a page of ours.
+ * Passes requests with a session token of an active user of the brand in `res.locals.brand`, as `Authorization: Bearer` or in the
+ * session cookie, and sets `res.locals.user`. Every invalid token gets the same 401. 403 for a user of another brand, and for a
+ * write with the cookie that may come from a foreign page.
  */
 export function requireSession(options: SessionGuardOptions): RequestHandler {
   const { tokens, audience, findActiveUser, now, cookie = 'taken', onSignedIn } = options;
@@ -66,7 +65,7 @@ export function requireSession(options: SessionGuardOptions): RequestHandler {
   };
 }
 
-/** Lets owners of the brand pass, after requireSession. */
+/** Passes owners of the brand. Use it after requireSession. */
 export const requireOwner: RequestHandler = (_request, response, next) => {
   if (response.locals.user.role === 'owner') return next();
   throw new ServiceError({ code: 'forbidden', message: 'Only owners of the brand may do this.' });
@@ -77,7 +76,7 @@ interface Presented {
   from: 'header' | 'cookie';
 }
 
-/** A header that is there decides, whatever it says: the cookie is not looked at then. */
+/** An Authorization header takes precedence over the cookie, even when it is invalid. */
 function bearerToken({ headers }: Request): Presented | undefined {
   if (headers.authorization === undefined) return undefined;
   return { token: /^Bearer +(\S+)$/i.exec(headers.authorization)?.[1] ?? '', from: 'header' };

@@ -5,7 +5,7 @@ const { issue, verify } = createSessionTokens({ secrets: ['a secret of the tests
 const now = new Date('2026-11-21T12:00:00Z');
 
 describe('verify', () => {
-  it('refuses whatever text is no token, without throwing', async () => {
+  it('refuses any text that is not a token, without throwing', async () => {
     const text = fc.oneof(
       fc.string(),
       fc.tuple(fc.base64String(), fc.base64String(), fc.base64String()).map((parts) => parts.join('.')),
@@ -17,7 +17,7 @@ describe('verify', () => {
     );
   });
 
-  it('refuses a token of which a single character was changed', async () => {
+  it('refuses a token with one changed character', async () => {
     const { token } = await issue({ userId: 'u1', brandId: 'b1', audience: 'tab', ttlSeconds: 60, now });
     // The last character of the signature carries unused bits.
     const place = fc.nat(token.length - 2);

@@ -15,7 +15,7 @@ interface Claims {
   brand_id?: unknown;
 }
 
-/** A token as ours in all but what is given. */
+/** A valid token, except for the given claims. */
 function forge(claims: Claims = {}, alg = 'HS256') {
   const exp = Math.floor(now.getTime() / 1000) + 60;
   const all = { iss: 'callside', aud: 'tab', sub: 'u1', brand_id: 'b1', exp, ...claims };
@@ -33,7 +33,7 @@ describe('createSessionTokens', () => {
 
   const audiences: SessionAudience[] = ['tab', 'companion', 'api'];
   it.each(audiences.flatMap((one) => audiences.map((other) => [one, other] as const)))(
-    'takes a token for %s as one for %s only when they are the same',
+    'accepts a token for %s as one for %s only when they are the same',
     async (audience, wanted) => {
       const { token } = await issue({ ...order, audience });
       expect((await verify(token, wanted, now)) !== null).toBe(audience === wanted);
@@ -57,7 +57,7 @@ describe('createSessionTokens', () => {
     expect(await createSessionTokens({ secrets: [secret.repeat(2)] }).verify(other, 'tab', now)).toBeNull();
   });
 
-  it('accepts the shape that the refusals below vary', async () => {
+  it('accepts the token that the refusals below vary', async () => {
     expect(await verify(await forge().sign(key), 'tab', now)).toMatchObject({ userId: 'u1', brandId: 'b1' });
   });
 
@@ -90,7 +90,7 @@ describe('createSessionTokens', () => {
     expect(await verify(token, 'tab', now)).toBeNull();
   });
 
-  it('refuses a secret that is too short to sign with, and to have none', () => {
+  it('refuses a secret that is too short, and an empty list of secrets', () => {
     expect(() => createSessionTokens({ secrets: [secret, 'x'.repeat(31)] })).toThrow('shorter than 32 bytes');
     expect(() => createSessionTokens({ secrets: [] })).toThrow('no session secret');
   });

@@ -19,9 +19,9 @@ export interface SessionTokenOrder extends Session {
 }
 
 export interface SessionTokens {
-  /** `expiresAt` is in whole seconds, as the token has it. */
+  /** `expiresAt` has whole seconds, as in the token. */
   issue: (order: SessionTokenOrder) => Promise<{ token: string; expiresAt: Date }>;
-  /** null for a token that is not ours, not for this audience or over. */
+  /** null for an invalid token, a token of another audience and an expired one. */
   verify: (token: string, audience: SessionAudience, now: Date) => Promise<VerifiedSession | null>;
 }
 
@@ -32,8 +32,8 @@ const leastSecretBytes = 32;
 const { subtle } = webcrypto;
 
 /**
- * Signed tokens that say who somebody is to one kind of client. They are not stored and cannot be revoked. The first secret
- * signs; a token of any of them is verified, so that a secret can be replaced while tokens of the one before are in use.
+ * Signed tokens that identify a user to one kind of client. They are not stored and cannot be revoked. The first secret signs.
+ * Tokens of all secrets are verified, so that a secret can be replaced while its tokens are in use.
  */
 export function createSessionTokens({ secrets }: { secrets: readonly string[] }): SessionTokens {
   const bytes = secrets.map((secret) => new TextEncoder().encode(secret));
@@ -85,7 +85,7 @@ async function verifyWith(
       requiredClaims: ['exp', 'sub'],
     });
     const { aud, sub, exp, brand_id: brandId } = payload;
-    // jose also accepts a list that holds the audience; a token of ours has exactly one.
+    // jose also accepts a list that contains the audience; Callside tokens have exactly one audience.
     if (aud !== audience || sub === undefined || exp === undefined || typeof brandId !== 'string') return null;
     return { userId: sub, brandId, expiresAt: new Date(exp * 1000) };
   } catch (error) {

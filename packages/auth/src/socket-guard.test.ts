@@ -34,7 +34,7 @@ async function enter({ auth = {}, host = 'b1.example', at = now, ...overrides }:
 }
 
 describe('createSocketGuard', () => {
-  it('lets an active user with a token of the audience in, on a host of his brand', async () => {
+  it('accepts an active user with a token of the audience, on a host of their brand', async () => {
     expect(await enter({ auth: { token: await tokenFor('tab') } })).toEqual({ message: undefined, user });
   });
 
@@ -58,7 +58,7 @@ describe('createSocketGuard', () => {
     expect(await enter(await situation())).toEqual({ message: 'unauthorized', user: undefined });
   });
 
-  it.each<keyof Situation>(['findActiveUser', 'findBrand'])('says unavailable when %s fails', async (name) => {
+  it.each<keyof Situation>(['findActiveUser', 'findBrand'])('answers unavailable when %s fails', async (name) => {
     const fail = () => Promise.reject(new Error('database away: secret'));
     expect(await enter({ auth: { token: await tokenFor('tab') }, [name]: fail })).toEqual({
       message: 'unavailable',

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SessionAudience, SessionTokens } from './session-token.ts';
 
-/** What the guard reads of a Socket.IO handshake. */
+/** The part of a Socket.IO handshake that the guard reads. */
 export interface SocketHandshake {
   auth: { [name: string]: unknown };
   headers: IncomingHttpHeaders;
@@ -9,7 +9,7 @@ export interface SocketHandshake {
   address: string;
 }
 
-/** What the guard reads and writes of a Socket.IO socket. */
+/** The part of a Socket.IO socket that the guard reads and writes. */
 export interface GuardedSocket<User> {
   handshake: SocketHandshake;
   data: { user?: User; tokenExpiresAt?: Date };
@@ -20,14 +20,14 @@ export interface SocketGuardDependencies<User> {
   audience: SessionAudience;
   /** The brand of the host that the socket was opened to. */
   findBrand: (handshake: SocketHandshake) => Promise<{ id: string } | null>;
-  /** The user, when he is active in that brand. */
+  /** The user, when they are active in that brand. */
   findActiveUser: (userId: string, brandId: string) => Promise<User | null>;
   now: () => Date;
-  /** Awaited before a user passes. When it rejects, the client is told `unavailable`: it comes back later. */
+  /** Awaited before a user passes. When it rejects, the client gets `unavailable` and retries later. */
   onAccepted?: (user: User) => Promise<void>;
 }
 
-/** Who a token stands for on a connection, and until when; null for a token that does not let its bearer in. */
+/** The user of a token on a connection, and its expiry; null for a token that is not accepted. */
 export type AuthenticateSocket<User> = (
   handshake: SocketHandshake,
   token: unknown,
@@ -36,8 +36,8 @@ export type AuthenticateSocket<User> = (
 export type SocketMiddleware<User> = (socket: GuardedSocket<User>, next: (error?: Error) => void) => void;
 
 /**
- * Middleware of a Socket.IO namespace: a valid token of the audience in `auth.token`, for the brand of the Host, of an
- * active user, or `connect_error` "unauthorized"; "unavailable" when that cannot be found out now.
+ * Middleware of a Socket.IO namespace. Accepts a valid token of the audience in `auth.token`, for the brand of the Host, of an
+ * active user. Otherwise `connect_error` "unauthorized", or "unavailable" when a lookup fails.
  */
 export function createSocketGuard<User>(dependencies: SocketGuardDependencies<User>): SocketMiddleware<User> {
   const authenticate = createSocketAuthentication(dependencies);
@@ -64,7 +64,7 @@ export function createSocketGuard<User>(dependencies: SocketGuardDependencies<Us
   };
 }
 
-/** The check of the guard, also for a token that a connected client sends later. Rejects when nobody can say. */
+/** The check of the guard, also for a token that a connected client sends later. Rejects when a lookup fails. */
 export function createSocketAuthentication<User>({
   tokens,
   audience,

@@ -29,7 +29,7 @@ const list = () => listApiKeys(database, { brandId });
 const revoke = (id: string, from = brandId) => revokeApiKey(database, { brandId: from, id });
 
 describe('issueApiKey', () => {
-  it('gives a key with what is known of it', async () => {
+  it('returns a key with its metadata', async () => {
     const expiresAt = new Date('2036-01-01T00:00:00Z');
     const issued = await issue({ label: 'Main dialler', expiresAt, createdByUserId: ownerId });
     expect(issued).toEqual({
@@ -82,7 +82,7 @@ describe('listApiKeys', () => {
 });
 
 describe('revokeApiKey', () => {
-  it('revokes once and for all', async () => {
+  it('revokes a key permanently', async () => {
     const { id } = await issue();
     const once = await revoke(id);
     expect(once).toMatchObject({ id, revoked_at: expect.any(String) });
@@ -90,7 +90,7 @@ describe('revokeApiKey', () => {
   });
 
   it.each(['', 'nonsense', '00000000-0000-0000-0000-000000000000', '\u0000', "' OR 1=1 --"])(
-    'knows no key %p',
+    'finds no key %p',
     async (id) => expect(await revoke(id)).toBeNull(),
   );
 
@@ -152,7 +152,7 @@ describe('createApiKeyVerifier', () => {
     expect(await verify(check)).toMatchObject({ usable: false });
   });
 
-  it('tells many keys apart that are checked at once', async () => {
+  it('distinguishes many keys that are checked at the same time', async () => {
     const verify = createVerify();
     const keys = await Promise.all(Array.from({ length: 30 }, () => issue()));
     const results = await Promise.all(
@@ -181,7 +181,7 @@ describe('createLastUsedRecorder', () => {
     );
   });
 
-  it('passes over keys that are gone, and survives a database that is away', async () => {
+  it('ignores keys that no longer exist, and tolerates a database outage', async () => {
     const failures: unknown[] = [];
     const { id } = await issue();
     let isAway = true;
@@ -199,7 +199,7 @@ describe('createLastUsedRecorder', () => {
     expect(await list()).toMatchObject([{ id, last_used_at: '2026-01-02T00:00:00.000Z' }]);
   });
 
-  it('is what the verifier tells of a use', async () => {
+  it('receives each use from the verifier', async () => {
     const { record, flush } = createLastUsedRecorder({ query: database.query, intervalMs: 60_000 });
     const verify = createApiKeyVerifier({ query: database.query, keyPrefix, onUse: record });
     const { key, id } = await issue();

@@ -38,7 +38,7 @@ function createService(check: VerifyApiKey = verify, options: GuardOptions = {})
 const issue = () => issueApiKey(database, { brandId: brand.id, feature: 'call-events', keyPrefix: 'cs' });
 
 describe('requireApiKey', () => {
-  it('lets a request with a key of the brand pass, and notes whose it is', async () => {
+  it('passes a request with a key of the brand, and sets the id of the key', async () => {
     const { id, key } = await issue();
     const response = await request(createService().app).get('/').set('X-API-Key', key);
     expect(response.status).toBe(200);
@@ -50,13 +50,13 @@ describe('requireApiKey', () => {
     ['an empty key', { 'X-API-Key': '' }],
     ['an unknown key', { 'X-API-Key': `cs_live_${'0'.repeat(40)}` }],
     ['a malformed key', { 'X-API-Key': 'nonsense' }],
-  ])('refuses a request with %s in the one way', async (_name, headers) => {
+  ])('refuses a request with %s with the same answer', async (_name, headers) => {
     const response = await request(createService().app).get('/').set(headers);
     expect(response.status).toBe(401);
     expect(response.body).toEqual(refusal);
   });
 
-  it('reads the key from nowhere but its header', async () => {
+  it('reads the key only from its header', async () => {
     const { key } = await issue();
     const { app } = createService();
     const attempts = [
@@ -84,7 +84,7 @@ describe('requireApiKey', () => {
     expect(response.body.detail).toBe('The service cannot reach its database; retry later.');
   });
 
-  it('takes the service credential without looking a key up, and notes its use as that of `service`', async () => {
+  it('accepts the service credential without a key lookup, and records its use as `service`', async () => {
     const never = () => Promise.reject(new Error('a key was looked up'));
     const { app } = createService(never, { isServiceCredential: (presented) => presented === 'the credential' });
     const response = await request(app).get('/').set('X-API-Key', 'the credential');
@@ -92,7 +92,7 @@ describe('requireApiKey', () => {
     expect((await request(app).get('/').set('X-API-Key', 'another')).status).toBe(500);
   });
 
-  it('takes the keys of the brand that it is told, when it is told one', async () => {
+  it('accepts keys of the configured brand, when there is one', async () => {
     const other = await insertBrand(database.query);
     const { key } = await issueApiKey(database, {
       brandId: other.brandId,

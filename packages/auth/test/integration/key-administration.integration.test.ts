@@ -34,7 +34,7 @@ it('records who issued a key and from where, and neither the key nor its hash', 
   expect(JSON.stringify(entries)).not.toContain(key.slice(-40));
 });
 
-it('records who revoked it, once', async () => {
+it('records who revoked a key, once', async () => {
   const { id } = await issue();
   const revoke = (query: AuthDatabase['query'], who: string) =>
     revokeAuditedApiKey({ query }, { brandId, id: id.toUpperCase(), ...acting, actor: who });
@@ -50,7 +50,7 @@ it.each(['', 'nonsense', '\0', '00000000-0000-0000-0000-000000000000'])('finds n
   expect(await revokeAuditedApiKey(database, { brandId, id, ...acting })).toBeNull();
 });
 
-it("leaves another brand's key alone", async () => {
+it('does not change a key of another brand', async () => {
   const { id } = await issue();
   const other = await insertBrand(database.query);
   expect(await revokeAuditedApiKey(database, { brandId: other.brandId, id, ...acting })).toBeNull();

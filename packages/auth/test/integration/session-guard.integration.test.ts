@@ -61,7 +61,7 @@ function createService({ at = now, cookie = 'taken' }: { at?: Date; cookie?: 'ta
 }
 
 describe('requireSession', () => {
-  it.each(['Authorization', 'Cookie'])('takes a good token from %s, and notes whose it is', async (header) => {
+  it.each(['Authorization', 'Cookie'])('accepts a valid token from %s, and sets the user', async (header) => {
     const token = await tokenOf();
     const { app, logs } = createService();
     const value = header === 'Cookie' ? `other=1; callside_session=${token}` : `Bearer ${token}`;
@@ -92,7 +92,7 @@ describe('requireSession', () => {
       'a bad header beside a good cookie',
       async () => ({ Authorization: 'Bearer nonsense', Cookie: `callside_session=${await tokenOf()}` }),
     ],
-  ])('refuses a request with %s in the one way', async (_name, headersOf) => {
+  ])('refuses a request with %s with the same answer', async (_name, headersOf) => {
     const response = await request(createService().app)
       .get('/')
       .set(await headersOf());
@@ -106,7 +106,7 @@ describe('requireSession', () => {
     expect(response.status).toBe(401);
   });
 
-  it('refuses a token that is over', async () => {
+  it('refuses an expired token', async () => {
     const { app } = createService({ at: new Date(now.getTime() + 60_000) });
     const response = await request(app)
       .get('/')
@@ -120,7 +120,7 @@ describe('requireSession', () => {
     expect([response.status, response.body]).toEqual([403, { detail: 'This is not a brand of yours.' }]);
   });
 
-  it('takes no cookie where it is told so', async () => {
+  it('ignores the cookie when cookies are not accepted', async () => {
     const { app } = createService({ cookie: 'not taken' });
     const cookie = `callside_session=${await tokenOf()}`;
     expect((await request(app).get('/').set('Cookie', cookie)).status).toBe(401);
@@ -170,7 +170,7 @@ describe('a write with the cookie', () => {
     },
   );
 
-  it('is free of all that with a bearer token', async () => {
+  it('needs none of these headers with a bearer token', async () => {
     const response = await request(createService().app)
       .post('/')
       .set({ Authorization: `Bearer ${await tokenOf()}`, 'Sec-Fetch-Site': 'cross-site' });

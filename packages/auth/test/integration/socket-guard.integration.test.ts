@@ -54,7 +54,7 @@ afterAll(() => io.close());
 
 const transports = ['websocket', 'polling'] as const;
 
-/** What a client hears first: the welcome of its user, or the message of a connect_error. */
+/** The first message that a client receives: the welcome of its user, or the message of a connect_error. */
 async function hear(auth: object, transport: (typeof transports)[number], host = '127.0.0.1'): Promise<unknown> {
   const client = connect(`http://${host}:${port}/rep`, {
     auth,
@@ -74,7 +74,7 @@ async function tokenFor(user: string, brandId: string, audience: SessionAudience
 }
 
 describe.each(transports)('a namespace behind the guard, over %s', (transport) => {
-  it('lets an active user in', async () => {
+  it('accepts an active user', async () => {
     expect(await hear({ token: await tokenFor('rep', 'b1') }, transport)).toEqual({ id: 'rep', brandId: 'b1' });
   });
 
@@ -90,7 +90,7 @@ describe.each(transports)('a namespace behind the guard, over %s', (transport) =
     expect(await hear(await auth(), transport)).toBe('unauthorized');
   });
 
-  it('takes the brand from the host', async () => {
+  it('uses the brand of the host', async () => {
     expect(await hear({ token: await tokenFor('rep', 'b2') }, transport, 'localhost')).toEqual({
       id: 'rep',
       brandId: 'b2',
@@ -98,7 +98,7 @@ describe.each(transports)('a namespace behind the guard, over %s', (transport) =
     expect(await hear({ token: await tokenFor('rep', 'b1') }, transport, 'localhost')).toBe('unauthorized');
   });
 
-  it('says unavailable while users cannot be looked up', async () => {
+  it('answers unavailable while users cannot be looked up', async () => {
     isAway = true;
     expect(await hear({ token: await tokenFor('rep', 'b1') }, transport)).toBe('unavailable');
   });

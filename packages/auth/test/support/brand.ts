@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Query } from '../../src/index.ts';
 
-/** A brand of its own in the database, with an owner. */
+/** A new brand in the database, with an owner. */
 export async function insertBrand(query: Query): Promise<{ brandId: string; ownerId: string }> {
   const brandId = randomUUID();
   const ownerId = randomUUID();

@@ -4,12 +4,12 @@ import type { Query } from '../../src/index.ts';
 
 export interface AuthDatabase {
   query: Query;
-  /** A second connection, as another instance of a service has. */
+  /** A second connection, like that of another instance of a service. */
   queryElsewhere: Query;
   drop: () => Promise<void>;
 }
 
-/** A migrated database of its own. */
+/** A new migrated database. */
 export async function openDatabase(): Promise<AuthDatabase> {
   const database = await createTestDatabase();
   const options = { url: database.url, maxConnections: 2, applicationName: 'auth tests' };
