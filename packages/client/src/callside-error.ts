@@ -1,18 +1,18 @@
 import type { ValidationIssue } from '@callside/schemas';
 
 export interface CallsideErrorOptions {
-  /** null: there was no answer at all. */
+  /** null: the service did not answer. */
   status: number | null;
-  /** What the service said: a text, or on 422 the reasons, one for each field. null: it said nothing that could be read. */
+  /** The service's error: a text, or on 422 one reason for each field. null: there was no readable error. */
   detail: string | ValidationIssue[] | null;
-  /** What to quote to the operator. */
+  /** Quote it to the operator. */
   requestId: string | null;
-  /** How often it was tried, the first time included. */
+  /** Number of attempts, including the first. */
   attempts: number;
   cause?: unknown;
 }
 
-/** A request that Callside refused, or that could not be brought to an end. */
+/** A request that Callside refused, or that failed after all retries. */
 export class CallsideError extends Error implements CallsideErrorOptions {
   override readonly name = 'CallsideError';
   readonly status: number | null;

@@ -29,7 +29,7 @@ test('sends a newer token once, as soon as there is one', async () => {
   expect(sent).toEqual(['second']);
 });
 
-test('tries again after a refusal, and gives up when the connection is lost', async () => {
+test('retries after a refusal, and stops when the connection is lost', async () => {
   const refusal = { error: { code: 'unavailable', message: 'later' } };
   const { state, sent, renewal } = start([refusal, refusal]);
   await renewal.read();
@@ -41,7 +41,7 @@ test('tries again after a refusal, and gives up when the connection is lost', as
   expect(sent).toEqual(['second', 'second']);
 });
 
-test('sends nothing where the token is a text, and is empty where it cannot be read', async () => {
+test('sends nothing when the token is a text, and gives an empty token when it cannot be read', async () => {
   const send = jest.fn();
   const fixed = new TokenRenewal({ source: 'fixed', send, isConnected: () => true });
   expect(await fixed.read()).toBe('fixed');

@@ -1,6 +1,6 @@
 import { companionErrorSchema } from '@callside/schemas';
 
-/** Asked anew at each connection and when the token runs out, so that it may be renewed while the client runs. */
+/** A function is called at each connection and when the token expires, so that the token can be renewed. */
 export type TokenSource = string | (() => string | Promise<string>);
 
 interface Options {
@@ -11,7 +11,7 @@ interface Options {
   retryEveryMs?: number;
 }
 
-/** Replaces the token of a live connection before it is over, as soon as its source has a newer one. */
+/** Replaces the token of a live connection before it expires, as soon as its source has a newer one. */
 export class TokenRenewal {
   readonly #options: Options;
   #used = '';
@@ -21,14 +21,14 @@ export class TokenRenewal {
     this.#options = options;
   }
 
-  /** The token for a new connection. One that cannot be read is empty: refused like a wrong one, and asked for again. */
+  /** The token for a new connection. An unreadable token is empty: the service refuses it, and the source is called again. */
   async read(): Promise<string> {
     clearTimeout(this.#timer);
     this.#used = await this.#newest().catch(() => '');
     return this.#used;
   }
 
-  /** To be called at `token.expiring`. Tries until the token is replaced or the connection is lost. */
+  /** Call it at `token.expiring`. Tries until the token is replaced or the connection is lost. */
   async renew(): Promise<void> {
     const { source, isConnected, retryEveryMs = 5000 } = this.#options;
     clearTimeout(this.#timer);

@@ -2,8 +2,8 @@ import type { RecordingState } from '@callside/schemas';
 import fc from 'fast-check';
 import { CompanionCapture, type RecordedFrame } from './companion-capture.ts';
 
-// A service, a companion and the wires between them, in a time of their own. The service keeps the history of what it
-// allowed; a frame that is recorded at any time of which that history says no is the failure that must not be.
+// Simulates a service, a companion and the connection between them, with a simulated clock. The service keeps the history of what
+// it allowed. No recorded frame may overlap a time at which recording was not allowed.
 
 const silentAfterMs = 1000;
 const frameMs = 20;
@@ -24,7 +24,7 @@ class World {
   taken = 0;
   #state: RecordingState = { paused: false, sequence: 1, call_reference: null };
   #calls = 0;
-  /** null: no connection. The companion may not know it yet. */
+  /** null: no connection. The companion may not have noticed yet. */
   #wire: { up: number[]; down: Message[] } | null = null;
 
   /** The service's side. */
@@ -70,7 +70,7 @@ class World {
     this.#wire?.up.push(this.now);
   }
 
-  /** `meanwhile` happens in the middle of it. */
+  /** `meanwhile` runs in the middle of the frame. */
   frame(meanwhile = () => {}): void {
     const startedAt = this.now;
     this.now += frameMs / 2;
@@ -79,7 +79,7 @@ class World {
     if (this.capture.take({ bytes, startedAt, endedAt: startedAt + frameMs }, this.now)) this.taken += 1;
   }
 
-  /** The connection dies, and the companion hears of it now or never. */
+  /** The connection is lost. The companion notices now or never. */
   cut(isNoticed: boolean): void {
     this.#wire = null;
     if (isNoticed) this.#occurred({ type: 'doubted', doubt: 'connection lost' });
@@ -95,7 +95,7 @@ class World {
     this.#occurred({ type: 'time passed' });
   }
 
-  /** Messages of two servers overtake each other. */
+  /** Messages of two instances overtake each other. */
   shuffle(): void {
     this.#wire?.down.reverse();
   }
@@ -162,7 +162,7 @@ function wasAllowed(truth: readonly Truth[], { startedAt, endedAt }: RecordedFra
   return spans.every(({ from, to, allowed }) => allowed || from >= endedAt || to <= startedAt || from === to);
 }
 
-test('no frame is recorded of a time at which the service did not allow it, however late the companion heard of it', () => {
+test('no frame is recorded of a time at which the service did not allow it, even when the companion learns of it late', () => {
   fc.assert(
     fc.property(plans(orderlyStep), ({ steps }) => {
       const { recorded, truth } = run(steps, () => {});
@@ -172,7 +172,7 @@ test('no frame is recorded of a time at which the service did not allow it, howe
   );
 });
 
-test('what is recorded keeps its order, and comes once', () => {
+test('recorded frames keep their order, and each is recorded once', () => {
   fc.assert(
     fc.property(plans(orderlyStep), ({ steps }) => {
       const starts = run(steps, () => {}).recorded.map(({ startedAt }) => startedAt);
@@ -181,7 +181,7 @@ test('what is recorded keeps its order, and comes once', () => {
   );
 });
 
-test('no frame is taken in doubt, while paused or without a call, also when messages overtake each other', () => {
+test('no frame is accepted while the state is unknown, while paused or without a call, also when messages overtake each other', () => {
   const step = fc.oneof(
     { weight: 12, arbitrary: orderlyStep },
     fc.constant<[string, Step]>(['shuffle', (world) => world.shuffle()]),
@@ -200,7 +200,7 @@ test('no frame is taken in doubt, while paused or without a call, also when mess
   );
 });
 
-test('the highest sequence stays applied, whatever arrives after it', () => {
+test('the highest sequence stays applied when others arrive after it', () => {
   fc.assert(
     fc.property(plans(orderlyStep), ({ steps }) => {
       let highest = 0;
@@ -213,7 +213,7 @@ test('the highest sequence stays applied, whatever arrives after it', () => {
   );
 });
 
-test('with a service that answers, everything of an allowed time is recorded', () => {
+test('with a service that answers, all frames of an allowed time are recorded', () => {
   const world = new World();
   world.connect();
   world.control('start');
@@ -228,7 +228,7 @@ test('with a service that answers, everything of an allowed time is recorded', (
   expect(world.capture.held).toBe(0);
 });
 
-test('what was captured up to an unnoticed loss is recorded when the next greeting shows that nothing had changed', () => {
+test('frames captured before an unnoticed loss are recorded when the next first state shows that nothing had changed', () => {
   const world = new World();
   world.connect();
   world.control('start');
@@ -236,14 +236,14 @@ test('what was captured up to an unnoticed loss is recorded when the next greeti
   world.cut(false);
   for (let frames = 0; frames < 100; frames += 1) world.frame();
   expect(world.recorded).toEqual([]);
-  // 1000 ms after it was last heard, the service is silent for too long.
+  // 1000 ms after the last message, the service counts as silent.
   expect(world.taken).toBe(50);
   world.connect();
   world.companionReads();
   expect(world.recorded).toHaveLength(50);
 });
 
-test('what was captured after an unnoticed loss is gone when there was a pause meanwhile, over or not', () => {
+test('frames captured after an unnoticed loss are discarded when there was a pause meanwhile, ended or not', () => {
   for (const controls of [['pause'], ['pause', 'resume'], ['end'], ['end', 'start']] as const) {
     const world = new World();
     world.connect();

@@ -1,6 +1,6 @@
-// Frames wait until the service has answered something that was sent after they were captured. A pause that was on its
-// way meanwhile arrives before that answer, and takes them with it: what is recorded was captured before any pause,
-// also when the connection had died unnoticed.
+// Frames wait until the service has answered something that was sent after they were captured. A pause that was on its way arrives
+// before that answer and discards them. So every recorded frame was captured before any pause, also when the connection failed
+// unnoticed.
 
 import {
   type CompanionRecording,
@@ -9,7 +9,7 @@ import {
   recordingAfter,
 } from './companion-recording.ts';
 
-/** A piece of captured sound; times are ms of the companion's own clock, which never goes back. */
+/** A piece of captured sound. Times are ms of the companion's monotonic clock. */
 export interface CapturedFrame {
   readonly bytes: Uint8Array;
   readonly startedAt: number;
@@ -18,13 +18,13 @@ export interface CapturedFrame {
 
 /** A frame that may be recorded. */
 export interface RecordedFrame extends CapturedFrame {
-  /** Of the call that it belongs to. */
+  /** The call that the frame belongs to. */
   readonly callReference: string;
 }
 
-/** Decides which frames are recorded. It keeps time by what it is told, and does nothing by itself. */
+/** Decides which frames are recorded. Has no clock or timer: callers pass the times and report what occurred. */
 export class CompanionCapture {
-  /** Unheard for longer, the service is not trusted any more. */
+  /** After receiving nothing for this time, the recording state is unknown. */
   silentAfterMs: number;
   #recording = initialRecording;
   #held: readonly RecordedFrame[] = [];
@@ -37,28 +37,28 @@ export class CompanionCapture {
     return this.#recording;
   }
 
-  /** Frames that nothing has proved yet. */
+  /** Frames that wait for an answer of the service. */
   get held(): number {
     return this.#held.length;
   }
 
-  /** Gives the frames that are recorded now. */
+  /** Returns the frames that are recorded now. */
   occurred(occurrence: RecordingOccurrence, at: number): readonly RecordedFrame[] {
     const before = this.#recording;
     this.#recording = recordingAfter(before, occurrence, at, this);
     const { doubt, told } = this.#recording;
     if (before.told !== null && before.told !== told && !isSame(before, this.#recording)) this.#held = [];
-    // Greeted with the sequence of before: nothing has changed since, so what was captured under it was allowed.
+    // The first state has the previous sequence: nothing has changed, so the frames captured under it were allowed.
     return before.doubt !== null && doubt === null ? this.#prove(at) : [];
   }
 
-  /** The service has answered what was sent to it at `sentAt`: all it had to say by then has arrived. */
+  /** The service has answered a message of `sentAt`: everything that it sent before its answer has arrived. */
   answered(sentAt: number, at: number): readonly RecordedFrame[] {
     this.occurred({ type: 'heard' }, at);
     return this.#recording.doubt === null ? this.#prove(sentAt) : [];
   }
 
-  /** Takes a frame that lies within a time of allowed recording as a whole; false: it is not taken. */
+  /** Accepts a frame when recording was allowed for its whole duration; returns false when it was not. */
   take({ bytes, startedAt, endedAt }: CapturedFrame, at: number): boolean {
     this.occurred({ type: 'time passed' }, at);
     const { allowedSince, told } = this.#recording;

@@ -5,7 +5,7 @@ import { CompanionConnection } from './companion-connection.ts';
 const call = '5a4c2f1e-9f3a-4f0e-8a3c-0123456789ab';
 const session = '0d7c8a54-2b1f-4f0e-8a3c-0123456789ab';
 
-/** Sessions as the service keeps them: held by a connection, chunks stored once. */
+/** Sessions as the service stores them: a connection holds each, and each chunk is stored once. */
 class FakeService {
   readonly link = new FakeCompanionLink();
   readonly stored = new Map<unknown, unknown>();
@@ -13,7 +13,7 @@ class FakeService {
   finalized = 0;
   #holder: number | null = null;
 
-  /** Does what the oldest request asks for; its answer may get lost. */
+  /** Handles the oldest request; its answer may get lost. */
   serve({ isAnswerLost = false, isBusy = false } = {}): boolean {
     const request = this.link.requests.shift();
     if (request === undefined) return false;
@@ -59,7 +59,7 @@ const steps = fc.array(
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-test('every chunk is stored once and told so, and the session is resumed before anything is said of it, whatever gets lost', async () => {
+test('every chunk is stored and acknowledged once, and the session is resumed before other requests, under any loss', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (plan) => {
       const service = new FakeService();

@@ -29,10 +29,10 @@ function start(options: Partial<CompanionConnectionOptions> = {}): void {
 const say = (sequence: number, paused: boolean, call_reference: string | null = call) =>
   link.say({ sequence, paused, call_reference });
 
-/** Lets promises go on. */
+/** Lets pending promises settle. */
 const settle = () => jest.advanceTimersByTimeAsync(0);
 
-/** Captures 20 ms, of which the first byte is given. */
+/** Captures 20 ms of sound; the first byte is given. */
 async function capture(byte: number): Promise<boolean> {
   const startedAt = companion.now();
   await jest.advanceTimersByTimeAsync(20);
@@ -56,7 +56,7 @@ async function startRecording(options: Partial<CompanionConnectionOptions> = {})
 }
 
 describe('the acknowledgement of a recording state', () => {
-  test('is sent after the state has taken effect and everybody concerned has heard of it', async () => {
+  test('is sent after the state has taken effect and onChange has run', async () => {
     await startRecording({
       onChange: ({ recording }) => {
         link.log.push(`${recording}, taken: ${companion.frame(Uint8Array.of(9), companion.now())}`);
@@ -67,13 +67,13 @@ describe('the acknowledgement of a recording state', () => {
     expect(link.log).toEqual(['paused, taken: false', 'ack 6']);
   });
 
-  test('waits until what records by other ways has stopped', async () => {
+  test('waits for the promise of onChange', async () => {
     let stopped = () => {};
     await startRecording({
       onChange: ({ recording }) => (recording === 'paused' ? new Promise((resolve) => (stopped = resolve)) : undefined),
     });
     say(6, true);
-    // Told once more meanwhile, it is not acknowledged by that either.
+    // A second delivery meanwhile does not acknowledge it either.
     say(6, true);
     await settle();
     expect(await capture(1)).toBe(false);
@@ -83,7 +83,7 @@ describe('the acknowledgement of a recording state', () => {
     expect(link.log).toEqual(['ack 6', 'ack 6']);
   });
 
-  test('is not sent when that could not stop, which is tried again', async () => {
+  test('is not sent when onChange fails, and onChange runs again', async () => {
     let failures = 0;
     await startRecording({
       onChange: ({ recording }) => {
@@ -112,7 +112,7 @@ describe('the acknowledgement of a recording state', () => {
     expect(companion.recording).toBe('paused');
   });
 
-  test('is not sent for what cannot be read, which is a doubt', async () => {
+  test('is not sent for an unreadable message, and the state becomes unknown', async () => {
     await startRecording();
     link.sayAnything({ paused: 'no', sequence: 6 });
     await settle();
@@ -122,7 +122,7 @@ describe('the acknowledgement of a recording state', () => {
 });
 
 describe('frames', () => {
-  test('go to the service and are recorded once it has answered something that was sent after them', async () => {
+  test('are sent to the service and recorded once it has answered something that was sent after them', async () => {
     await startRecording();
     expect(await capture(1)).toBe(true);
     expect(link.log).toEqual([]);
@@ -131,7 +131,7 @@ describe('frames', () => {
     expect(link.log).toEqual([`frame 1 of ${session}`, 'recorded 1']);
   });
 
-  test('are gone when a pause arrives before that answer', async () => {
+  test('are discarded when a pause arrives before that answer', async () => {
     await startRecording();
     await capture(1);
     say(6, true);
@@ -143,7 +143,7 @@ describe('frames', () => {
     expect(link.log).toEqual(['ack 6', 'ack 7']);
   });
 
-  test('are copied, so that the caller may use his buffer again', async () => {
+  test('are copied, so that the caller may reuse its buffer', async () => {
     await startRecording();
     const buffer = Uint8Array.of(1);
     const startedAt = companion.now();
@@ -167,7 +167,7 @@ describe('frames', () => {
     expect(link.log).toContain('recorded 1');
   });
 
-  test('of another call never go into the session', async () => {
+  test('of another call are never sent to the session', async () => {
     start();
     link.connect();
     const resumed = companion.resume(session);
@@ -186,7 +186,7 @@ describe('frames', () => {
     expect(link.log.filter((entry) => entry.startsWith('recorded'))).toEqual(['recorded 1']);
   });
 
-  test('without a way to ask are recorded once the service is heard after them', async () => {
+  test('are recorded at the next message of the service when there are no pings', async () => {
     start();
     link.probing = false;
     link.connect();
@@ -202,8 +202,8 @@ describe('frames', () => {
   });
 });
 
-describe('in doubt', () => {
-  test('nothing is recorded before the first greeting, nor after a loss before the next one', async () => {
+describe('while the state is unknown', () => {
+  test('nothing is recorded before the first state, nor between a loss and the next first state', async () => {
     start();
     expect(companion.view).toMatchObject({ recording: 'unknown', doubt: 'not connected' });
     link.connect();
@@ -220,7 +220,7 @@ describe('in doubt', () => {
     expect(await capture(5)).toBe(true);
   });
 
-  test('a service that does not answer any more is left after three seconds', async () => {
+  test('a connection without any answer is closed after three seconds', async () => {
     await startRecording();
     await jest.advanceTimersByTimeAsync(3000);
     expect(companion.recording).toBe('recording');
@@ -229,7 +229,7 @@ describe('in doubt', () => {
     expect(link.log).toEqual(['renew']);
   });
 
-  test('a process that was asleep takes nothing, even before its timers run', async () => {
+  test('after a sleep nothing is accepted, even before the timers run', async () => {
     await startRecording();
     const startedAt = companion.now();
     const asleep = companion.now() + 60_000;
@@ -239,7 +239,7 @@ describe('in doubt', () => {
     jest.restoreAllMocks();
   });
 
-  test('a refused token is a doubt', async () => {
+  test('a refused token makes the state unknown', async () => {
     await startRecording();
     link.refuse();
     expect(companion.view).toMatchObject({ recording: 'unknown', doubt: 'token refused', mayRecord: false });
@@ -274,7 +274,7 @@ describe('requests', () => {
     await expect(opened).resolves.toBe(session);
   });
 
-  test('reject with what the service refuses them for', async () => {
+  test('reject with the error code of the service', async () => {
     start();
     link.connect();
     const opened = companion.open();
@@ -289,7 +289,7 @@ describe('requests', () => {
     } satisfies Partial<CompanionRequestError>);
   });
 
-  test('reject when the answer is not as promised, and when the connection is stopped', async () => {
+  test('reject when the answer does not match the contract, and when the connection is stopped', async () => {
     start();
     link.connect();
     const unreadable = companion.open();
@@ -311,7 +311,7 @@ describe('requests', () => {
     await expect(companion.close()).rejects.toMatchObject({ code: 'unknown_session' });
   });
 
-  test('a session that the service does not know any more is given up', async () => {
+  test('a session that the service does not have is dropped', async () => {
     await startRecording();
     link.connect();
     await settle();
@@ -321,7 +321,7 @@ describe('requests', () => {
     expect(companion.view.sessionId).toBeNull();
   });
 
-  test('chunks are numbered upwards from the time, so that a companion that starts anew repeats no number', async () => {
+  test('chunks are numbered upwards from the current time, so that a restarted companion repeats no number', async () => {
     await startRecording();
     const before = Date.now();
     void companion.chunk(chunk);
@@ -341,7 +341,7 @@ describe('requests', () => {
     expect(companion.waitingChunks).toBe(0);
   });
 
-  test('a session without frames, as in a long pause, is resumed before its lease runs out', async () => {
+  test('a session without frames, as in a long pause, is resumed before its lease expires', async () => {
     await startRecording();
     say(6, true);
     for (let ms = 0; ms <= 50_000; ms += 250) {
@@ -361,7 +361,7 @@ describe('requests', () => {
     await closed;
   });
 
-  test('closing sends what was recorded and said before, takes nothing more, and then asks', async () => {
+  test('closing sends all earlier frames and chunks, accepts no more, and then sends session.close', async () => {
     await startRecording();
     await capture(1);
     const said = companion.chunk(chunk);

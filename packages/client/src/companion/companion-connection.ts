@@ -9,32 +9,32 @@ import { SocketLink, type SocketLinkOptions } from './socket-link.ts';
 
 export interface CompanionConnectionOptions extends Omit<SocketLinkOptions, 'answerTimeoutMs'> {
   /**
-   * Called with every change, before it is acknowledged: what records by other ways than `frame` stops and starts here. A
-   * promise is waited for. When it throws or rejects, it is called again a moment later, and the change is not acknowledged.
+   * Called with every change, before it is acknowledged. Start and stop here what records without `frame`. A returned promise is
+   * awaited. When it throws or rejects, the change is not acknowledged, and it is called again a moment later.
    */
   onChange?: (view: CompanionView) => void | Promise<void>;
-  /** Called with every frame as it goes to the service, in order. What is kept besides is kept here. */
+  /** Called with every frame when it is sent, in order. Store recorded frames here. */
   onRecorded?: (frame: RecordedFrame) => void;
-  /** Unheard for longer, the service is not trusted any more and the connection is made anew. Default 3000. */
+  /** After receiving nothing for this time, the state is unknown and the connection is made again. Default 3000. */
   silentAfterMs?: number;
-  /** How often the service is asked for a sign of life; frames wait about as long before they are recorded. Default 250. */
+  /** Interval of the pings; frames wait about this long before they are recorded. Default 250. */
   probeEveryMs?: number;
-  /** How long the service may take to let in and to answer. Default 5000. */
+  /** How long the service may take to accept a connection and to answer. Default 5000. */
   answerTimeoutMs?: number;
-  /** How long a session may go without a frame before it is resumed to keep its lease: a third of it. Default 50,000. */
+  /** How long a session may have no frame before it is resumed to keep its lease: a third of the lease. Default 50,000. */
   keepSessionEveryMs?: number;
-  /** Instead of a connection by Socket.IO, for tests. */
+  /** Replaces the Socket.IO connection in tests. */
   link?: CompanionLink;
 }
 
-/** Without probes (in browsers) the service's own pings are all there is: one each 25 s. */
+/** Without pings (in browsers) only the service's own pings arrive: one each 25 s. */
 const silentWithoutProbesMs = 30_000;
 const lastFramesMs = 1000;
 
 /**
- * A rep's desktop companion: knows whether recording is allowed, records nothing otherwise, and keeps one transcription
- * session over servers and connections that come and go. Requests are repeated until they are answered; they reject with
- * CompanionRequestError when the service refuses them for good.
+ * A rep's desktop companion. It records only while recording is allowed, and keeps one transcription session across reconnects and
+ * instances. Requests are repeated until they are answered; they reject with CompanionRequestError when the service refuses them
+ * permanently.
  */
 export class CompanionConnection {
   readonly #options: CompanionConnectionOptions;
@@ -46,10 +46,10 @@ export class CompanionConnection {
   #connections = 0;
   #connection: number | null = null;
   #isClosing = false;
-  /** What onChange was told last; null: it failed. */
+  /** The last view passed to onChange; null: onChange failed. */
   #shown: CompanionView | null;
   #showing = Promise.resolve(true);
-  /** The recording state that onChange has done with. */
+  /** The last sequence that onChange has applied. */
   #applied: number | null = null;
   #watch: ReturnType<typeof setInterval> | undefined;
 
@@ -72,7 +72,7 @@ export class CompanionConnection {
     this.#shown = companionView(this.#capture.recording, null);
   }
 
-  /** The service's word; `unknown` while it cannot be known. */
+  /** The state that the service sent; `unknown` while it may be out of date. */
   get recording(): RecordingStatus {
     return this.view.recording;
   }
@@ -87,12 +87,12 @@ export class CompanionConnection {
     return this.#producer.waitingChunks;
   }
 
-  /** The clock that frames are timed by: ms, never going back. */
+  /** The clock of the frame times: ms, monotonic. */
   now(): number {
     return performance.now();
   }
 
-  /** Connects, and connects again whenever it has to, until `stop`. */
+  /** Connects, and reconnects when necessary, until `stop`. */
   start(): void {
     this.#link.start({
       connected: () => this.#onConnected(),
@@ -105,7 +105,7 @@ export class CompanionConnection {
     this.#watch = setInterval(() => this.#look(), this.#options.probeEveryMs ?? 250);
   }
 
-  /** Ends the connection. A session that was not closed is an orphan then; requests that still wait are rejected. */
+  /** Ends the connection. A session that was not closed becomes an orphan; waiting requests are rejected. */
   stop(): void {
     clearInterval(this.#watch);
     this.#onLost('not connected');
@@ -113,22 +113,22 @@ export class CompanionConnection {
     this.#link.stop();
   }
 
-  /** Opens the session of the live call, or of the call that is named. Resolves to its id. */
+  /** Opens the session of the live call, or of the given call. Resolves to its id. */
   open(callReference: string | null = this.view.callReference): Promise<string> {
     return this.#producer.open(callReference);
   }
 
   /**
-   * Takes a session up again, such as that of a companion which was started anew; also a finalized one. Only sound of the
-   * named call goes into it, or of the next that is live where none is.
+   * Resumes a session, for example after a restart of the companion; also a finalized one. Only sound of the given call is sent to
+   * it, or of the next live call when there is none.
    */
   resume(sessionId: string, callReference: string | null = this.view.callReference): Promise<void> {
     return this.#producer.resume(sessionId, callReference);
   }
 
   /**
-   * Hands over what was captured from `startedAt` to `endedAt`, by `now()`. It is recorded if recording was allowed all that
-   * time. false: it was not, and the frame is gone. The bytes are copied.
+   * Passes sound captured from `startedAt` to `endedAt`, by `now()`. It is recorded if recording was allowed for the whole time.
+   * false: it was not, and the frame is discarded. The bytes are copied.
    */
   frame(bytes: Uint8Array, startedAt: number, endedAt: number = this.now()): boolean {
     if (this.#isClosing) return false;
@@ -137,12 +137,12 @@ export class CompanionConnection {
     return isTaken;
   }
 
-  /** Sends a chunk of the session until it is stored. `duplicate`: its sequence was on file already. */
+  /** Sends a chunk of the session until it is stored. `duplicate`: its sequence was already on file. */
   async chunk(chunk: NewChunk): Promise<ChunkStored> {
     return this.#producer.chunk(chunk);
   }
 
-  /** Ends the session, after what was recorded and said before. Resolves when the service has finalized it. */
+  /** Ends the session, after all earlier frames and chunks. Resolves when the service has finalized it. */
   async close(): Promise<SessionClosed> {
     this.#isClosing = true;
     const isSent = () => this.#capture.held + this.#producer.waitingFrames === 0;
@@ -176,7 +176,7 @@ export class CompanionConnection {
 
   #onHeard(): void {
     if (this.#link.canProbe()) void this.#occurred({ type: 'heard' });
-    // Weaker than an answer, for it may have been long on its way, but all that a browser has.
+    // Weaker than an answer, because the message may have been delayed, but browsers have nothing better.
     else this.#onAnswered(this.now());
   }
 
@@ -204,7 +204,7 @@ export class CompanionConnection {
     void this.#show();
   }
 
-  /** Whether onChange has done with it. */
+  /** Resolves to whether onChange has applied it. */
   #occurred(occurrence: RecordingOccurrence): Promise<boolean> {
     this.#producer.record(this.#capture.occurred(occurrence, this.now()));
     this.#requests.changed();

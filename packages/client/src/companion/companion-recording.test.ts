@@ -27,13 +27,13 @@ function after(...occurrences: RecordingOccurrence[]): CompanionRecording {
 
 const isAllowed = (state: CompanionRecording) => state.allowedSince !== null;
 
-test('nothing is known before the service has said it', () => {
+test('the state is unknown before the service has sent one', () => {
   expect(recordingStatus(initialRecording)).toBe('unknown');
   expect(after(connected)).toMatchObject({ doubt: 'not greeted', allowedSince: null });
   expect(recordingStatus(after(connected))).toBe('unknown');
 });
 
-test('the greeting of a live call that is not paused allows to record from then on', () => {
+test('the first state of a live call that is not paused allows recording from then on', () => {
   const state = after(connected, told(5, false));
   expect(recordingStatus(state)).toBe('recording');
   expect(state.allowedSince).toBe(1);
@@ -44,7 +44,7 @@ test('without a live call nothing is recorded, paused or not', () => {
   expect(isAllowed(after(connected, told(5, false, null)))).toBe(false);
 });
 
-test('a higher sequence is applied, an equal one asserted again, a lower one ignored', () => {
+test('a higher sequence is applied, an equal one applied again, a lower one ignored', () => {
   const paused = after(connected, told(5, false), told(7, true));
   expect(recordingStatus(paused)).toBe('paused');
   expect(after(connected, told(5, false), told(7, true), told(7, true))).toMatchObject({ told: paused.told });
@@ -52,28 +52,28 @@ test('a higher sequence is applied, an equal one asserted again, a lower one ign
   expect(recordingStatus(after(connected, told(5, false), told(7, true), told(8, false)))).toBe('recording');
 });
 
-test('asserting a state again goes on with the recording without a break', () => {
+test('applying the same state again does not interrupt the recording', () => {
   expect(after(connected, told(5, false), told(5, false)).allowedSince).toBe(1);
   expect(after(connected, told(5, false), told(6, false)).allowedSince).toBe(2);
 });
 
-test('of two meanings of one sequence the silent one is taken', () => {
+test('of two states with one sequence the paused one counts', () => {
   expect(recordingStatus(after(connected, told(5, true), told(5, false)))).toBe('paused');
   expect(recordingStatus(after(connected, told(5, false), told(5, true)))).toBe('paused');
   expect(isAllowed(after(connected, told(5, false), told(5, false, anotherCall)))).toBe(false);
 });
 
-test('a lost connection ends what was known, and only the word of the next one brings it back', () => {
+test('a lost connection makes the state unknown until the next connection delivers a state', () => {
   expect(recordingStatus(after(connected, told(5, false), lost))).toBe('unknown');
   expect(recordingStatus(after(connected, told(5, false), lost, connected))).toBe('unknown');
   expect(after(connected, told(5, false), lost, connected, told(5, false)).allowedSince).toBe(4);
 });
 
-test('a greeting with a lower sequence than was heard before is no greeting', () => {
+test('a first state with a lower sequence than before leaves the state unknown', () => {
   expect(recordingStatus(after(connected, told(5, false), lost, connected, told(4, false)))).toBe('unknown');
 });
 
-test('a refused token and a message that cannot be read are doubts', () => {
+test('a refused token and an unreadable message make the state unknown', () => {
   for (const doubt of ['token refused', 'message unreadable'] as const) {
     const state = after(connected, told(5, false), { type: 'doubted', doubt });
     expect(state).toMatchObject({ doubt, allowedSince: null });
@@ -81,7 +81,7 @@ test('a refused token and a message that cannot be read are doubts', () => {
   }
 });
 
-test('the next readable message ends the doubt of an unreadable one', () => {
+test('the next readable message ends the unknown state after an unreadable one', () => {
   const state = after(connected, told(5, false), { type: 'doubted', doubt: 'message unreadable' }, told(6, true));
   expect(recordingStatus(state)).toBe('paused');
 });
@@ -91,17 +91,17 @@ describe('a service that is silent for longer than the limit', () => {
   const step = (state: CompanionRecording, occurrence: RecordingOccurrence, at: number) =>
     recordingAfter(state, occurrence, at, { silentAfterMs: 1000 });
 
-  test('is not trusted any more', () => {
+  test('makes the state unknown', () => {
     expect(recordingStatus(step(greeted, { type: 'time passed' }, 1001))).toBe('recording');
     expect(step(greeted, { type: 'time passed' }, 1002)).toMatchObject({ doubt: 'service silent', allowedSince: null });
   });
 
-  test('is trusted as long as it is heard', () => {
+  test('keeps the state known as long as messages arrive', () => {
     const heard = step(greeted, { type: 'heard' }, 900);
     expect(recordingStatus(step(heard, { type: 'time passed' }, 1900))).toBe('recording');
   });
 
-  test('is not trusted for what comes late, not even for a state', () => {
+  test('keeps the state unknown when messages arrive late, even a state', () => {
     expect(step(greeted, { type: 'heard' }, 5000).doubt).toBe('service silent');
     const late = step(greeted, told(6, false), 5000);
     expect(late).toMatchObject({ doubt: 'service silent', told: { sequence: 6 } });
@@ -110,7 +110,7 @@ describe('a service that is silent for longer than the limit', () => {
   });
 });
 
-test("a call's end stops the recording also when its recording.state is missing", () => {
+test('the end of a call stops the recording also when its recording.state is missing', () => {
   expect(isAllowed(after(connected, told(5, false), { type: 'call ended', callReference: call }))).toBe(false);
   expect(isAllowed(after(connected, told(5, false), { type: 'call ended', callReference: anotherCall }))).toBe(true);
 });

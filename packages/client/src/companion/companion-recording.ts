@@ -1,12 +1,12 @@
-// What a companion knows of its recording. The rule: only what the service has said on the connection of now, and only
-// while it goes on being heard, allows a companion to record. Everything else is doubt, and in doubt nothing is recorded.
+// The recording state of a companion. The rule: only a state that the service sent on the current connection, and only while
+// messages keep arriving, allows a companion to record. Otherwise the state is unknown (`doubt`), and nothing is recorded.
 
 import type { RecordingState } from '@callside/schemas';
 
-/** `recording`: the service says that recording is not paused; `unknown`: it cannot be known now. */
+/** `recording`: the service says that recording is not paused; `unknown`: the state may be out of date. */
 export type RecordingStatus = 'recording' | 'paused' | 'unknown';
 
-/** Why it cannot be known. */
+/** Why the state is unknown. */
 export type RecordingDoubt =
   | 'not connected'
   | 'not greeted'
@@ -16,13 +16,13 @@ export type RecordingDoubt =
   | 'message unreadable';
 
 export interface CompanionRecording {
-  /** null: the service's word holds. */
+  /** null: the state is known. */
   readonly doubt: RecordingDoubt | null;
-  /** What was applied last, over all connections: the highest sequence. */
+  /** The last applied state, over all connections: the highest sequence. */
   readonly told: RecordingState | null;
-  /** When the service was last heard on this connection, on the companion's own clock. */
+  /** When the last message arrived on this connection, on the companion's clock. */
   readonly heardAt: number;
-  /** Since when it has been allowed to capture, without a break and under one sequence; null: it is not. */
+  /** Since when capturing has been allowed without a break, under one sequence; null: it is not allowed. */
   readonly allowedSince: number | null;
 }
 
@@ -41,7 +41,7 @@ export const initialRecording: CompanionRecording = {
   allowedSince: null,
 };
 
-/** The state after an occurrence at `at`; times are ms of one clock that never goes back. */
+/** The state after an occurrence at `at`. Times are ms of one monotonic clock. */
 export function recordingAfter(
   before: CompanionRecording,
   occurrence: RecordingOccurrence,
@@ -59,7 +59,7 @@ export function recordingStatus({ doubt, told }: CompanionRecording): RecordingS
   return told.paused ? 'paused' : 'recording';
 }
 
-/** Only a new connection ends a silence: what an old one still delivers may be old. */
+/** Only a new connection ends a silence: messages of the old one may be out of date. */
 function silencedBy(state: CompanionRecording, at: number, silentAfterMs: number): CompanionRecording {
   const listens = state.doubt === null || state.doubt === 'not greeted' || state.doubt === 'message unreadable';
   return listens && at - state.heardAt > silentAfterMs ? { ...state, doubt: 'service silent' } : state;
@@ -74,7 +74,7 @@ function occur(state: CompanionRecording, occurrence: RecordingOccurrence, at: n
     case 'told':
       return tell({ ...state, heardAt: at }, occurrence.state);
     case 'call ended':
-      // Its recording.state came before it; without one, nothing of the next call may pass for this one's.
+      // Its recording.state normally comes before it. Without that, sound of the next call must not count as this call's.
       if (state.told?.call_reference !== occurrence.callReference) return { ...state, heardAt: at };
       return { ...state, heardAt: at, told: { ...state.told, call_reference: null } };
     case 'doubted':
@@ -84,13 +84,13 @@ function occur(state: CompanionRecording, occurrence: RecordingOccurrence, at: n
   }
 }
 
-/** Higher is applied, equal asserted again, lower ignored: a lower one does not end a doubt either. */
+/** A higher sequence is applied, an equal one applied again, a lower one ignored; a lower one does not end the unknown state. */
 function tell(state: CompanionRecording, message: RecordingState): CompanionRecording {
   const { told } = state;
   if (told !== null && message.sequence < told.sequence) return state;
   const doubt = state.doubt === 'not greeted' || state.doubt === 'message unreadable' ? null : state.doubt;
   if (told === null || message.sequence > told.sequence) return { ...state, doubt, told: message };
-  // One sequence has one meaning; were there two, silence is the safe one.
+  // One sequence has one meaning. If there were two, not recording is the safe one.
   const call_reference = told.call_reference === message.call_reference ? message.call_reference : null;
   return { ...state, doubt, told: { ...told, paused: told.paused || message.paused, call_reference } };
 }

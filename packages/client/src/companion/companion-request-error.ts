@@ -1,9 +1,9 @@
 import type { CompanionErrorCode } from '@callside/schemas';
 
-/** A request of a companion that trying again cannot bring to success. */
+/** A request of a companion that cannot succeed by a retry. */
 export class CompanionRequestError extends Error {
   override readonly name = 'CompanionRequestError';
-  /** The service's, or `unreadable` for an answer that is not as promised, or `stopped`: the connection was stopped first. */
+  /** The service's code; `unreadable` for an answer that does not match the contract; `stopped` when the connection was stopped first. */
   readonly code: CompanionErrorCode | 'unreadable' | 'stopped';
 
   constructor(code: CompanionRequestError['code'], message: string) {

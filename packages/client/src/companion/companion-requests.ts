@@ -5,9 +5,9 @@ import { CompanionRequestError } from './companion-request-error.ts';
 interface Order<Answer> {
   event: string;
   payload: object;
-  /** Of the acknowledgement. */
+  /** Schema of the acknowledgement. */
   schema: { safeParse: (answer: unknown) => { data?: Answer | undefined } };
-  /** The number of the connection that it may go over now, or null. It is asked again at each `changed()`. */
+  /** The number of the connection that may be used now, or null. Called again at each `changed()`. */
   way: () => number | null;
 }
 
@@ -20,7 +20,7 @@ interface Waiter {
 const firstDelayMs = 250;
 const longestDelayMs = 10_000;
 
-/** Requests that are sent again, over whatever connection there is, until the service has answered them. */
+/** Sends requests again, over the current connection, until the service has answered them. */
 export class CompanionRequests {
   readonly #link: Pick<CompanionLink, 'request'>;
   readonly #waiters = new Set<Waiter>();
@@ -31,12 +31,12 @@ export class CompanionRequests {
     this.#link = link;
   }
 
-  /** Resolves to the answer and the connection that it was asked over; rejects with CompanionRequestError. */
+  /** Resolves to the answer and the connection that was used; rejects with CompanionRequestError. */
   async ask<Answer>({ event, payload, schema, way }: Order<Answer>): Promise<{ answer: Answer; connection: number }> {
     for (let delayMs = firstDelayMs; ; delayMs = Math.min(longestDelayMs, delayMs * 2)) {
       await this.until(() => way() !== null);
       const connection = way();
-      // Lost again while it was waited for.
+      // The connection was lost again before it could be used.
       if (connection === null) continue;
       const answered = await this.#link.request(event, payload).catch(() => null);
       const refusal = readCompanionError(answered);
@@ -46,7 +46,7 @@ export class CompanionRequests {
         if (answer !== undefined) return { answer, connection };
         throw new CompanionRequestError('unreadable', `the service's answer to ${event} is not as promised`);
       }
-      // A lost connection is waited for; one that is there but gives no good answer is given time.
+      // After a lost connection the next one is awaited; on the same connection the retry is delayed.
       if (way() === connection) await this.#pause(delayMs);
     }
   }
@@ -66,7 +66,7 @@ export class CompanionRequests {
     }
   }
 
-  /** Whoever still waits is told so. */
+  /** Rejects everything that still waits. */
   stop(): void {
     this.#stopped = true;
     for (const { reject } of this.#waiters) reject(stopped());

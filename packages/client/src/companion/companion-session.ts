@@ -1,9 +1,9 @@
-// The transcription session of a companion. The service knows its producer by the connection that opened or resumed it, so
-// a session is held on one connection and has to be resumed on the next, before anything else is said of it.
+// The transcription session of a companion. The service identifies its producer by the connection that opened or resumed it. So a
+// session is held on one connection, and after a reconnect it must be resumed before any other request for it.
 
 export interface CompanionSession {
   readonly id: string;
-  /** The call that is recorded into it; null: not known yet. */
+  /** The call that is recorded into it; null: unknown so far. */
   readonly callReference: string | null;
   /** The number of the connection that holds it. */
   readonly heldOn: number;
@@ -18,7 +18,7 @@ export function sessionStanding(session: CompanionSession | null, connection: nu
   return session.heldOn === connection ? 'held' : 'to be resumed';
 }
 
-/** The session as `connection` holds it now. What is known of the session before goes on. */
+/** The session as `connection` holds it now, with the known data of the same session. */
 export function heldSession(
   before: CompanionSession | null,
   {
@@ -38,9 +38,9 @@ export function heldSession(
 }
 
 /**
- * Rises strictly, and above what the same companion used before it was started anew: the service stores a sequence once, and
- * a second 1 would be taken for a retry of the first. The service says what is stored, so that a clock that was set back
- * does no harm; a clock that is right stays above what is still on its way. `at` is ms since 1970.
+ * Strictly increases, and stays above the numbers of the same companion before a restart: the service stores a sequence once, and
+ * would treat a second 1 as a retry of the first. The service sends the next stored number, so a clock that was set back causes no
+ * reuse. A correct clock stays above chunks that are still on their way. `at` is ms since 1970.
  */
 export function nextChunkSequence({ lastSequence }: CompanionSession, at: number): number {
   return Math.max(lastSequence + 1, at);

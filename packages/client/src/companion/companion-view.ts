@@ -5,19 +5,22 @@ import {
   recordingStatus,
 } from './companion-recording.ts';
 
-/** What a companion shows of itself. */
+/** The state that a companion shows. */
 export interface CompanionView {
-  /** The service's word; `unknown` in doubt. Between calls it is `recording` too: nothing is paused. See `mayRecord`. */
+  /**
+   * The service's state; `unknown` while it may be out of date. Between calls it is `recording`, because nothing is paused. See
+   * `mayRecord`.
+   */
   readonly recording: RecordingStatus;
-  /** Why it is unknown; null when it is known. */
+  /** Why the state is unknown; null when it is known. */
   readonly doubt: RecordingDoubt | null;
-  /** The one thing that allows a microphone: it is known that a call is live and that its recording is not paused. */
+  /** The only permission to record: a call is live and its recording is not paused. */
   readonly mayRecord: boolean;
-  /** Since when that has been so without a break, on the clock of `now()`; null: it is not so. */
+  /** Since when recording has been allowed without a break, on the clock of `now()`; null: it is not allowed. */
   readonly recordingSince: number | null;
-  /** The live call as last heard of; null: none. */
+  /** The last known live call; null: none. */
   readonly callReference: string | null;
-  /** Of the recording state applied last; null: none yet. */
+  /** The sequence of the last applied recording state; null: none yet. */
   readonly sequence: number | null;
   readonly sessionId: string | null;
 }

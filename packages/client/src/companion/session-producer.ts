@@ -11,24 +11,24 @@ import { CompanionRequestError } from './companion-request-error.ts';
 import type { CompanionRequests } from './companion-requests.ts';
 import { type CompanionSession, heldSession, nextChunkSequence, sessionStanding } from './companion-session.ts';
 
-/** A piece of transcript. Its times are those of the spoken words. */
+/** A piece of transcript. Its times are those of the speech. */
 export interface NewChunk {
   speaker: string;
   text: string;
   startedAt: Date;
   endedAt: Date;
-  /** Where the caller numbers them himself: a number is stored once. */
+  /** For callers who number chunks themselves: a number is stored once. */
   sequence?: number;
 }
 
 interface Dependencies {
   link: Pick<CompanionLink, 'sendFrame'>;
   requests: CompanionRequests;
-  /** The number of the connection of now; null: there is none. */
+  /** The number of the current connection; null: none. */
   connection: () => number | null;
-  /** Ms of a clock that never goes back. */
+  /** Ms of a monotonic clock. */
   now: () => number;
-  /** How long the session may go without a frame before it is taken up again. */
+  /** How long the session may have no frame before it is resumed. */
   keepSessionEveryMs: number;
   onRecorded: (frame: RecordedFrame) => void;
   onChange: () => void;
@@ -37,7 +37,7 @@ interface Dependencies {
 /** Frames wait this long for a session; older ones are lost. */
 const longestWaitMs = 30_000;
 
-/** The one session of a companion: held over connections that come and go, with the frames and chunks on their way to it. */
+/** The single session of a companion, across reconnects, with the frames and chunks that wait for it. */
 export class SessionProducer {
   readonly #dependencies: Dependencies;
   readonly #chunks = new Set<Promise<ChunkStored>>();
@@ -45,7 +45,7 @@ export class SessionProducer {
   #session: CompanionSession | null = null;
   #isResuming = false;
   #isClosing = false;
-  /** When the service last took this companion for the session's producer. */
+  /** When the service last accepted this companion as the session's producer. */
   #keptAt = 0;
 
   constructor(dependencies: Dependencies) {
@@ -128,8 +128,8 @@ export class SessionProducer {
   }
 
   /**
-   * To be called at each new connection and now and then. A session that another connection held is resumed before
-   * anything else; so is one without frames, as in a long pause, whose lease would run out.
+   * Call it at each new connection and at intervals. Resumes a session that another connection held before any other request. Also
+   * resumes a session without frames, as in a long pause, because its lease would expire.
    */
   async keepHold(): Promise<void> {
     const { requests, connection } = this.#dependencies;
@@ -141,7 +141,7 @@ export class SessionProducer {
       await this.resume(session.id, session.callReference);
     } catch (error) {
       if (!(error instanceof CompanionRequestError)) throw error;
-      // Not ours, or not there any more. Whoever waits for it asks the service and hears it himself.
+      // The session is another rep's or does not exist. Waiting requests get the service's error themselves.
       if (error.code !== 'stopped') this.#end(session.id);
     } finally {
       this.#isResuming = false;
@@ -159,12 +159,12 @@ export class SessionProducer {
     this.#sendFrames();
     onChange();
     requests.changed();
-    // Answered by a connection that was lost meanwhile.
+    // The connection of the answer may be lost already.
     void this.keepHold();
     return id;
   }
 
-  /** Not while it closes: it would be live again. */
+  /** Not while it closes: a resume would make the session live again. */
   #isQuietForLong(): boolean {
     const { now, keepSessionEveryMs } = this.#dependencies;
     return !this.#isClosing && now() - this.#keptAt > keepSessionEveryMs;
@@ -174,7 +174,7 @@ export class SessionProducer {
     return sessionStanding(this.#session, this.#dependencies.connection());
   }
 
-  /** A session that has gone does not hold its requests back: the service refuses them. */
+  /** Does not hold back requests of a session that was dropped: the service refuses them. */
   #wayFor(sessionId: string): number | null {
     const isHeldBack = this.#session?.id === sessionId && (this.#standing() !== 'held' || this.#isResuming);
     return isHeldBack ? null : this.#dependencies.connection();
@@ -184,7 +184,7 @@ export class SessionProducer {
     const frames = this.#frames;
     if (this.#session === null || this.#standing() !== 'held' || frames.length === 0) return;
     this.#frames = [];
-    // A session whose call was not named is that of the first call that is recorded into it.
+    // A session opened without a call belongs to the first call that is recorded into it.
     const { id, callReference = null } = this.#session;
     const own = callReference ?? frames[0]?.callReference ?? null;
     this.#session = { ...this.#session, callReference: own };

@@ -6,22 +6,22 @@ import { afterWhatCameWithIt, SocketProbe } from './socket-probe.ts';
 export interface SocketLinkOptions {
   baseUrl: string;
   token: TokenSource;
-  /** How long the service may take to answer, to connect and to greet. */
+  /** How long the service may take to answer and to accept a connection. */
   answerTimeoutMs: number;
-  /** More of socket.io-client, such as `extraHeaders` or `agent`. */
+  /** Further options of socket.io-client, such as `extraHeaders` or `agent`. */
   socketOptions?: Partial<ManagerOptions & SocketOptions>;
 }
 
 const longestRetryMs = 30_000;
 
-/** The namespace `/companion` through socket.io-client. WebSocket only: no affinity of requests to instances is needed. */
+/** The namespace `/companion` through socket.io-client. WebSocket only, so that no affinity to an instance is needed. */
 export class SocketLink implements CompanionLink {
   readonly #socket: Socket;
   readonly #options: SocketLinkOptions;
   readonly #token: TokenRenewal;
   #probe = new SocketProbe(null);
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** Runs while a connection is open to which the service has not let us in yet. */
+  /** Runs while a connection is open that the service has not accepted yet. */
   #greeting: ReturnType<typeof setTimeout> | undefined;
   #refusals = 0;
   #stopped = false;
@@ -61,7 +61,7 @@ export class SocketLink implements CompanionLink {
     this.#token.stop();
     this.#socket.off();
     this.#socket.disconnect();
-    // What was written has left this process by then; a peer that does not answer holds nobody up.
+    // By then the written data has left this process; a peer that does not answer must not delay the end.
     const probe = this.#probe;
     setTimeout(() => probe.terminate(), 250);
   }
@@ -84,7 +84,7 @@ export class SocketLink implements CompanionLink {
   }
 
   renew(): void {
-    // The manager connects again by itself, after its delay.
+    // The manager reconnects by itself, after its delay.
     if (!this.#probe.terminate()) this.#socket.io.engine?.close();
   }
 
@@ -105,7 +105,7 @@ export class SocketLink implements CompanionLink {
     this.#socket.io.on('close', () => clearTimeout(this.#greeting));
     this.#socket.on('disconnect', () => {
       events.lost();
-      // Closed by the service, it does not come back by itself.
+      // After a disconnect by the service, socket.io-client does not reconnect by itself.
       if (!this.#socket.active) this.#retryLater();
     });
     this.#socket.on('connect_error', (error) => {

@@ -8,7 +8,8 @@ interface PingingWebSocket {
 const open = 1;
 
 /**
- * Pings of the WebSocket itself, which every server answers by itself and in order. Node has them, browsers do not. One probe is for one WebSocket.
+ * Pings of the WebSocket protocol, which every server answers by itself and in order. Node can send them, browsers cannot. One
+ * probe belongs to one WebSocket.
  */
 export class SocketProbe {
   readonly #socket: PingingWebSocket | null;
@@ -31,7 +32,7 @@ export class SocketProbe {
     this.#socket.ping(String(this.#count));
   }
 
-  /** At once, where a closing handshake would wait for a peer that does not answer. */
+  /** Closes at once; a closing handshake would wait for a peer that does not answer. */
   terminate(): boolean {
     this.#socket?.terminate();
     return this.#socket !== null;
@@ -44,12 +45,12 @@ export class SocketProbe {
   }
 }
 
-/** Messages reach their listeners a tick after they were read: those that came with a pong, or before it, go first. */
+/** Messages reach their listeners one tick after they were read. The delay lets messages before or with a pong go first. */
 export function afterWhatCameWithIt(tell: () => void): void {
   setTimeout(tell, 0);
 }
 
-/** socket.io-client does not publish its WebSocket; in Node it is one of the package ws. */
+/** socket.io-client has no public access to its WebSocket; in Node it is one of the package ws. */
 function webSocketOf(transport: unknown): PingingWebSocket | null {
   const socket = Object(transport).ws;
   return typeof Object(socket).ping === 'function' ? socket : null;

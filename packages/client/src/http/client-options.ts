@@ -1,28 +1,28 @@
 import type { CallsideError } from '../callside-error.ts';
 
-/** What every client of an HTTP service takes. */
+/** Options of every HTTP client. */
 export interface ClientOptions {
-  /** Of the service, such as `https://events.brand.example`: the host decides the brand. */
+  /** Address of the service, such as `https://events.brand.example`: the host decides the brand. */
   baseUrl: string;
-  /** A secret: it goes out in a header, over https only. */
+  /** A secret, sent in a header and over https only. */
   apiKey: string;
-  /** How long one attempt may take, its answer read to the end. */
+  /** The time limit of one attempt, including the reading of the answer. */
   timeoutMs?: number;
   /** The pauses before the second attempt, the third and so on; `[]` tries once. */
   retryDelaysMs?: readonly number[];
-  /** Also sends the key unencrypted to hosts other than this machine: for networks that encrypt by themselves. */
+  /** Also sends the key unencrypted to hosts other than this machine, for networks with their own encryption. */
   allowPlainHttp?: boolean;
-  /** The platform's own unless given. */
+  /** Default: the platform's fetch. */
   fetch?: typeof globalThis.fetch;
   /** Resolves after so many milliseconds. */
   wait?: (ms: number) => Promise<void>;
-  /** Told before each pause. */
+  /** Called before each pause. */
   onRetry?: (retry: Retry) => void;
 }
 
 export interface Retry {
   /** How the last attempt failed, with the number of attempts so far. */
   error: CallsideError;
-  /** Until the next one. */
+  /** The pause before the next attempt. */
   delayMs: number;
 }

@@ -8,17 +8,20 @@ import type { ClientOptions } from './client-options.ts';
 import { eventIdOf } from './event-id.ts';
 import { createPostJson, type PostJson } from './post-json.ts';
 
-/** The service gives up on its database after about 6 s and says so. */
+/** The service stops waiting for its database after about 6 s and answers 503. */
 const usualTimeoutMs = 10_000;
 
-/** Hold and recording events. Names with underscores go out as they are; the others are this client's own. */
+/** Hold and recording events. Names with underscores are sent unchanged; the others are options of this client. */
 export interface CallControlBody extends Omit<CallEventBody<'hold-started'>, 'event_id' | 'occurred_at'> {
   event_id?: string | null | undefined;
   /** By the dialler's clock. */
   occurred_at?: Date | string | null | undefined;
-  /** The dialler's own name of the call, unique in the brand: makes the `event_id` when there is none. */
+  /** The dialler's own reference of the call, unique in the brand. The `event_id` is made from it when none is given. */
   callReference?: string | undefined;
-  /** Which of its name in the call, from 1: wanted with `callReference` for holds and recording controls. */
+  /**
+   * The number of this event among those of its name in the call, from 1. Required with `callReference` for holds and recording
+   * changes.
+   */
   ordinal?: number | undefined;
 }
 
@@ -40,14 +43,14 @@ export interface CallEventBodies {
 }
 
 /**
- * Posts the events of calls, as a telephony platform does. An answer means that the event is durably recorded; everything
- * else is a CallsideError. After a timeout, a connection failure or a 5xx it tries again, in 1, 4 and 15 s unless told
- * otherwise; each attempt carries the same `event_id`, so that the event counts once.
+ * Posts the events of calls, as a telephony platform does. An answer means that the event is durably recorded; every other outcome
+ * is a CallsideError. Retries after a timeout, a connection failure or a 5xx, by default after 1, 4 and 15 s. Each attempt carries
+ * the same `event_id`, so the event counts once.
  */
 export class DiallerClient {
   readonly #post: PostJson;
 
-  /** @throws TypeError for an address or key that cannot be used. */
+  /** @throws TypeError for an unusable address or key. */
   constructor(options: ClientOptions) {
     this.#post = createPostJson({ ...options, timeoutMs: options.timeoutMs ?? usualTimeoutMs });
   }
@@ -76,7 +79,7 @@ export class DiallerClient {
     return this.send('recording-resumed', body);
   }
 
-  /** Rejects with a CallsideError, or with a RangeError where no `event_id` can be made from `callReference`. */
+  /** Rejects with a CallsideError, or with a RangeError when no `event_id` can be made from `callReference`. */
   async send<Event extends CallEventName>(event: Event, body: CallEventBodies[Event]): Promise<CallEventResponse> {
     const { callReference, ordinal, ...fields } = body;
     return this.#post({
@@ -92,7 +95,7 @@ function idFor(event: CallEventName, callReference: string | undefined, ordinal:
   return callReference === undefined ? randomId() : eventIdOf(callReference, event, ordinal);
 }
 
-/** Good for the retries of one call of `send` only. randomUUID would be missing on pages without https. */
+/** Identifies the retries of one call of `send` only. randomUUID is not available on pages without https. */
 function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -2,7 +2,7 @@ import { callEventNames } from '@callside/schemas';
 import fc from 'fast-check';
 import { eventIdOf } from './event-id.ts';
 
-// References that look like ids themselves are the ones that could be mistaken.
+// References that look like generated ids are the most likely to collide.
 const reference = fc.oneof(
   fc.string({ minLength: 1 }),
   fc

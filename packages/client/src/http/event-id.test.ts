@@ -6,14 +6,14 @@ test('is the reference of the call with a suffix per event', () => {
   expect(eventIdOf('call-17', 'recording-paused', 2)).toBe('call-17:recording-paused:2');
 });
 
-test('is the same whether the only start of a call says that it is the first', () => {
+test('is the same with and without the ordinal 1 for the start of a call', () => {
   expect(eventIdOf('call-17', 'call-started', 1)).toBe(eventIdOf('call-17', 'call-started'));
 });
 
 const repeatable = callEventNames.filter((name) => name !== 'call-started' && name !== 'call-ended');
 
 test.each(repeatable)(
-  '%s wants to know which one it is: a second one must not pass for a retry of the first',
+  '%s needs an ordinal, because a second one must not count as a retry of the first',
   (event) => {
     expect(() => eventIdOf('call-17', event)).toThrow(RangeError);
   },

@@ -3,15 +3,14 @@ import type { CallEventName } from '@callside/schemas';
 const onceACall: ReadonlySet<CallEventName> = new Set(['call-started', 'call-ended']);
 
 /**
- * The event's id, made from the dialler's own reference of the call: the same whenever it is made again, so that a retry
- * carries the value of the first attempt, also by a process that knows nothing of it any more.
+ * Makes the event's id from the dialler's own reference of the call. The result is deterministic, so that a retry carries the
+ * value of the first attempt, also after a restart of the process.
  *
- * Two different events must never get one id, or the second would count as a repetition and change nothing. So holds and
- * recording controls, of which a call may have many, say which one they are: `ordinal` 1 for the first of its name in the
- * call, 2 for the second. A reference must be unique in the brand; a call that is handed to another rep starts a second
- * time, which is ordinal 2 or a reference of its own.
+ * Two different events must never get one id, or the second would count as a duplicate and change nothing. A call may have many
+ * holds and recording changes, so these need an `ordinal`: 1 for the first of its name in the call, 2 for the second. A reference
+ * must be unique in the brand. A call that is transferred to another rep starts a second time: use ordinal 2 or another reference.
  *
- * @throws RangeError for an empty reference, an ordinal that does not count from 1, or none where one is needed.
+ * @throws RangeError for an empty reference, an ordinal below 1 or not whole, or a missing ordinal where one is required.
  */
 export function eventIdOf(callReference: string, event: CallEventName, ordinal?: number): string {
   if (callReference === '') throw new RangeError('callReference must not be empty');

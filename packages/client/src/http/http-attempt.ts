@@ -1,7 +1,7 @@
 import { errorSchema, type ValidationIssue, validationErrorSchema } from '@callside/schemas';
 import type { CallsideErrorOptions } from '../callside-error.ts';
 
-/** How one attempt ended. `lost`: nobody knows what became of the request; `failed`: the service said 5xx. */
+/** How one attempt ended. `lost`: unknown whether the request was processed; `failed`: the service answered 5xx. */
 export type AttemptResult =
   | { kind: 'answered'; text: string; status: number; requestId: string | null }
   | ({ kind: 'lost' | 'failed' | 'refused'; reason: string } & Omit<CallsideErrorOptions, 'attempts'>);
@@ -19,7 +19,7 @@ export async function attemptPost({ timeoutMs, fetch, url, headers, body }: Atte
   const timer = setTimeout(() => abort.abort(), timeoutMs);
   const { signal } = abort;
   try {
-    // A redirect is not followed: the key is for this host only.
+    // Redirects are not followed, because the key is for this host only.
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
     return await readResponse(response);
   } catch (cause) {
@@ -36,11 +36,11 @@ const nothingSaid = { detail: null, requestId: null };
 
 async function readResponse(response: Response): Promise<AttemptResult> {
   const { status, ok } = response;
-  // A redirect that a browser hides has the status 0.
+  // A browser hides redirects and reports the status 0.
   if (response.type === 'opaqueredirect') return { kind: 'refused', reason: redirected, status: null, ...nothingSaid };
   const requestId = response.headers.get('x-request-id');
   if (ok) return { kind: 'answered', text: await response.text(), status, requestId };
-  // The status has decided already, whatever becomes of the rest.
+  // The status decides, even when the body cannot be read.
   const text = await response.text().catch(() => '');
   const said = readError(text);
   const kind = status >= 500 ? 'failed' : 'refused';
@@ -59,7 +59,7 @@ function readError(text: string): { detail: string | ValidationIssue[] | null; r
   return { detail: error.data.detail, requestId: error.data.request_id ?? null };
 }
 
-/** undefined where the text is no JSON. */
+/** undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -73,7 +73,7 @@ function inWords(detail: string | ValidationIssue[] | null): string {
   return `: ${typeof detail === 'string' ? detail : detail.map(({ msg }) => msg).join('; ')}`;
 }
 
-/** Node hides why a connection failed in the cause of what it throws, sometimes in its code alone. */
+/** Node puts the reason of a failed connection into the cause of the error, sometimes only as a code. */
 function withCause(reason: string, thrown: unknown): string {
   const { cause = thrown } = Object(thrown);
   const { message, code } = Object(cause);

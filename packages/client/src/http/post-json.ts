@@ -4,29 +4,26 @@ import type { ClientOptions } from './client-options.ts';
 import { type AttemptResult, attemptPost, parseJson } from './http-attempt.ts';
 import { serviceAddress } from './service-address.ts';
 
-/** As the specification suggests: then give up. */
+/** The retry delays that the specification suggests; after them the client gives up. */
 const suggestedDelaysMs = [1_000, 4_000, 15_000];
 
 export interface Post<Answer> {
-  /** Such as `/call-events/call-started`. */
+  /** Path, such as `/call-events/call-started`. */
   path: string;
   body: object;
   answer: Schema<Answer>;
-  /** false: it must not arrive twice, so it is not sent again when nobody knows whether it arrived. */
+  /** false: a duplicate would do harm, so the request is not repeated when it may have arrived. */
   mayArriveTwice: boolean;
 }
 
 export type PostJson = <Answer>(post: Post<Answer>) => Promise<Answer>;
 
-/**
- * Posts JSON with a key, and again on a timeout, a connection failure or any 5xx: nothing else is worth another attempt.
- * The body is the same text each time.
- */
+/** Posts JSON with a key. Retries only after a timeout, a connection failure or a 5xx. Every attempt sends the same body text. */
 export function createPostJson(options: ClientOptions & { timeoutMs: number }): PostJson {
   const { apiKey, timeoutMs, retryDelaysMs = suggestedDelaysMs, wait = pause, onRetry } = options;
   const address = serviceAddress(options.baseUrl, { allowPlainHttp: options.allowPlainHttp ?? false });
   const headers = headersWith(apiKey);
-  // Browsers insist on being called on the window itself.
+  // Browsers require that fetch is called on the window.
   const fetch: typeof globalThis.fetch = options.fetch ?? ((...parameters) => globalThis.fetch(...parameters));
 
   return async ({ path, body, answer, mayArriveTwice }) => {
@@ -65,7 +62,7 @@ function headersWith(apiKey: string): Headers {
   try {
     return new Headers({ 'content-type': 'application/json', 'x-api-key': apiKey });
   } catch {
-    // The platform's own words would repeat the key.
+    // The platform's error message would contain the key.
     throw new TypeError('apiKey has characters that no key has');
   }
 }

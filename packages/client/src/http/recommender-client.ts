@@ -9,14 +9,14 @@ import {
 import type { ClientOptions } from './client-options.ts';
 import { createPostJson, type PostJson } from './post-json.ts';
 
-/** The specification's objective for a client. */
+/** The client timeout of the specification. */
 const usualTimeoutMs = 3_000;
 
-/** Asks what to offer and confirms what was sold. Errors and retries are those of the DiallerClient. */
+/** Requests offers and confirms purchases. Errors and retries are those of the DiallerClient. */
 export class RecommenderClient {
   readonly #post: PostJson;
 
-  /** @throws TypeError for an address or key that cannot be used. */
+  /** @throws TypeError for an unusable address or key. */
   constructor(options: ClientOptions) {
     this.#post = createPostJson({ ...options, timeoutMs: options.timeoutMs ?? usualTimeoutMs });
   }
@@ -26,8 +26,8 @@ export class RecommenderClient {
   }
 
   /**
-   * Is sent again after a timeout or a connection failure only when the service can tell a repetition: every line has an
-   * `order_line_id`. Otherwise the sale might be counted twice, and the error is for the caller to judge.
+   * Retries after a timeout or a connection failure only when the service can detect a repetition: every line has an
+   * `order_line_id`. Otherwise the purchase might count twice, so the caller must handle the error.
    */
   purchase(body: PurchaseBody): Promise<PurchaseResponse> {
     const lines = body.purchased_lines ?? [];

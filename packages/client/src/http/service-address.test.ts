@@ -10,12 +10,12 @@ test.each([
   ['http://acme.localhost:4100', 'http://acme.localhost:4100'],
   ['http://127.0.0.1:4100', 'http://127.0.0.1:4100'],
   ['http://[::1]:4100', 'http://[::1]:4100'],
-])('takes %s', (given, address) => {
+])('accepts %s', (given, address) => {
   expect(serviceAddress(given, strict)).toBe(address);
 });
 
 test.each(['http://events.brand.example', 'http://localhost.brand.example', 'http://10.0.0.5:4100'])(
-  'takes %s, where the key would travel unencrypted, only when told to',
+  'accepts %s, which would send the key unencrypted, only with allowPlainHttp',
   (address) => {
     expect(() => serviceAddress(address, strict)).toThrow(/unencrypted/);
     expect(serviceAddress(address, { allowPlainHttp: true })).toBe(address);

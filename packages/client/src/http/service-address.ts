@@ -3,7 +3,7 @@ const thisMachine = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 /**
  * The base address without a slash at its end.
  *
- * @throws TypeError when it is none, or when the key would travel in the open.
+ * @throws TypeError when it is not an address, or when the key would be sent unencrypted.
  */
 export function serviceAddress(baseUrl: string, { allowPlainHttp }: { allowPlainHttp: boolean }): string {
   const { protocol, hostname, origin, pathname } = parse(baseUrl);

@@ -26,7 +26,7 @@ test('wakes when the page is shown, and not when it is hidden', () => {
   expect(heard).toEqual(['wake', 'wake']);
 });
 
-test('tells when the network comes and goes, until it is stopped', () => {
+test('reports when the network is lost or restored, until it is stopped', () => {
   const window = new FakeWindow();
   const { heard, stop } = listenTo(window);
   window.dispatchEvent(new Event('offline'));
@@ -37,7 +37,7 @@ test('tells when the network comes and goes, until it is stopped', () => {
   expect(heard).toEqual(['network', 'network']);
 });
 
-test('knows whether there is a network', () => {
+test('reports whether there is a network', () => {
   const window = new FakeWindow();
   const page = createPageLife(window);
   expect(page.isOnline()).toBe(true);

@@ -1,17 +1,17 @@
-/** The life of the page that a tab shows. */
+/** Visibility and network state of the page that shows a tab. */
 export interface PageLife {
   isOnline: () => boolean;
-  /** Tells when the page is looked at again and may have slept, and when the network comes or goes. Returns how to stop. */
+  /** Reports when the page becomes visible and may have slept, and when the network changes. Returns a function that stops it. */
   listen: (listeners: { onWake: () => void; onNetworkChange: () => void }) => () => void;
 }
 
-/** The part of a browser's window that is used here; a Node program has no page and none of it. */
+/** The part of a browser's window that is used here. A Node program has none of it. */
 interface Window extends EventTarget {
   document?: EventTarget & { visibilityState: string };
   navigator?: { onLine?: boolean };
 }
 
-/** The life of the browser page that this runs in; where there is none, of a program that never sleeps. */
+/** The state of the browser page that this code runs in; without a page, of a program that is always visible and online. */
 export function createPageLife(window: Window = globalThis as unknown as Window): PageLife {
   const { document, navigator } = window;
   if (document === undefined) return { isOnline: () => true, listen: () => () => {} };

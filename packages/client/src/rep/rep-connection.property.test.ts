@@ -28,7 +28,7 @@ function expectTruth({ connections, state }: RepWorld): void {
 }
 
 test.each(['reconnect', 'wake', 'online'] as const)(
-  'whatever was lost, late or repeated: one tab that reads again (%s) brings all tabs to the highest version',
+  'after lost, late or repeated messages, one tab that reads again (%s) brings all tabs to the highest version',
   (how) => {
     fc.assert(
       fc.property(steps, onTab, (taken, tab) => {

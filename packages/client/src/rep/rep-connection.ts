@@ -12,20 +12,20 @@ import { openTabChannel, type TabChannel, tabChannelName } from './tab-channel.t
 export interface RepConnectionOptions {
   /** A session token of the audience `tab`. */
   token: string;
-  /** The newest token of the same rep: asked for at each connection, and when the one in use is about to run out. */
+  /** Returns the newest token of the same rep. Called at each connection, and when the token is about to expire. */
   renewToken?: () => string | Promise<string>;
-  /** Of the service; the page's own origin unless given. */
+  /** Address of the service. Default: the page's own origin. */
   baseUrl?: string;
-  /** Told whenever the view differs from the one before. */
+  /** Called when the view differs from the previous one. */
   onChange?: (view: RepView) => void;
-  /** Told all that is heard, in the order of arrival and as often as it comes: for a log. */
+  /** Called with every signal, in order of arrival, including repeated ones: for a log. */
   onSignal?: (signal: RepSignal) => void;
-  /** The service does not take the token (any more). The connection has stopped by then: start another with a new token. */
+  /** The service refuses the token. The connection has stopped: start another one with a new token. */
   onUnauthorized?: () => void;
   socketOptions?: Partial<ManagerOptions & SocketOptions>;
-  /** The browser's own unless given. */
+  /** Default: the browser page. */
   page?: PageLife;
-  /** Where the other tabs of the rep are; null: nowhere. In a browser all its tabs with the same rep, unless given. */
+  /** The channel to the other tabs of the rep; null: none. Default in a browser: all its tabs of the same rep. */
   tabs?: TabChannel | null;
   socket?: RepSocket;
   /** Milliseconds since 1970. */
@@ -34,13 +34,13 @@ export interface RepConnectionOptions {
   random?: () => number;
 }
 
-/** The service pings every 25 s: silent for longer, the connection may have died while the page slept. */
+/** The service pings every 25 s. After a longer silence the connection may have been lost while the page slept. */
 const quietMs = 30_000;
 const renewalTimeoutMs = 5_000;
 
 /**
- * What a rep's tab needs to know, for as long as it runs: it keeps the highest version, reads the state again after a
- * lost connection, a sleep and a change of network, and shares what it knows with the other tabs of the rep.
+ * The state of a rep's tab. It keeps the highest version, reads the state again after a lost connection, a sleep and a change of
+ * network, and shares its state with the other tabs of the rep.
  */
 export class RepConnection {
   readonly #options: RepConnectionOptions;
@@ -78,7 +78,7 @@ export class RepConnection {
     return this.#view;
   }
 
-  /** Once; after `stop` another connection is needed. */
+  /** Call it once; after `stop` create another connection. */
   start(): void {
     this.#memory.open();
     this.#listenToService();
@@ -90,7 +90,7 @@ export class RepConnection {
     this.#socket.connect();
   }
 
-  /** Nothing is told any more. */
+  /** Stops all callbacks. */
   stop(): void {
     clearTimeout(this.#retry);
     this.#token.stop();
@@ -179,13 +179,13 @@ export class RepConnection {
     if (!this.#socket.connected || this.#now() - this.#heardAt > quietMs) this.#connectNow();
   }
 
-  /** Also ends the client's waiting between two attempts, which connect() alone does not. */
+  /** Also ends socket.io-client's wait between two attempts, which connect() alone does not. */
   #connectNow(): void {
     clearTimeout(this.#retry);
     this.#socket.disconnect().connect();
   }
 
-  /** The client retries a lost connection by itself, but not one that the service refused or closed. */
+  /** socket.io-client retries a lost connection by itself, but not one that the service refused or closed. */
   #retryLater(): void {
     clearTimeout(this.#retry);
     const delayMs = Math.min(longestRetryMs, 1000 * 2 ** this.#refusals) * (0.5 + this.#random());

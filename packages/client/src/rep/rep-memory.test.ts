@@ -40,7 +40,7 @@ describe('version', () => {
     expect(memory).toMatchObject({ version: 5, call: onHold });
   });
 
-  test('takes the first snapshot of a new connection even when it is older: the service knows best', () => {
+  test('takes the first snapshot of a new connection even when it is older, because the service is authoritative', () => {
     const memory = after(
       live,
       snapshot(callState(9, onCall)),
@@ -57,25 +57,25 @@ describe('version', () => {
     expect(overtaken).toMatchObject({ version: 9, call: onCall });
   });
 
-  test('takes what another tab was told like an event', () => {
+  test('applies a state from another tab like an event', () => {
     expect(after(live, snapshot(callState(4, null)), told(callState(5, onCall))).call).toEqual(onCall);
     expect(after(live, snapshot(callState(5, onCall)), told(callState(4, null))).version).toBe(5);
   });
 
-  test('what another tab was told is no snapshot of the own connection, and may overtake it', () => {
+  test('does not take a state from another tab as the snapshot of its own connection, and may get it earlier', () => {
     const before = after(live, snapshot(callState(9, onCall)), lost, live);
     expect(reduceRepMemory(before, told(callState(8, null)))).toMatchObject({ version: 9, call: onCall });
     const overtaken = [told(callState(10, null)), snapshot(callState(8, onCall))].reduce(reduceRepMemory, before);
     expect(overtaken).toMatchObject({ version: 10, call: null });
   });
 
-  test('keeps what it knows while the connection is lost', () => {
+  test('keeps its state while the connection is lost', () => {
     expect(after(live, snapshot(callState(5, onCall)), lost)).toMatchObject({ link: 'reconnecting', call: onCall });
   });
 });
 
 describe('recording', () => {
-  test('applies a higher sequence, re-asserts an equal one, ignores a lower one', () => {
+  test('applies a higher sequence, applies an equal one again, ignores a lower one', () => {
     const before = after(live, snapshot(callState(5, paused, { paused: true, sequence: 20 })));
     const next = (version: number, isPaused: boolean, sequence: number) =>
       reduceRepMemory(before, snapshot(callState(version, onCall, { paused: isPaused, sequence }))).recording;
@@ -91,7 +91,7 @@ describe('recording', () => {
     expect(currentConfirmation(reduceRepMemory(memory, confirmation(20, true)))).toMatchObject({ sequence: 20 });
   });
 
-  test('shows when it was last confirmed, whichever confirmation comes first', () => {
+  test('shows the last confirmation time, in any order of arrival', () => {
     const at = (confirmed_at: string): RepSignal => ({
       type: 'recording.confirmation',
       confirmation: { sequence: 20, paused: true, confirmed_at },
@@ -117,7 +117,7 @@ describe('recording', () => {
     expect(currentConfirmation(memory)).toMatchObject({ sequence: 20, paused: true });
   });
 
-  test('a state that left before the confirmation does not take it back', () => {
+  test('keeps a confirmation when a state arrives that was sent before it', () => {
     const unconfirmed = { paused: true, sequence: 20, confirmation: null };
     const memory = after(
       live,
@@ -129,11 +129,11 @@ describe('recording', () => {
   });
 });
 
-test('hears the time of every sign of life', () => {
+test('records the time of every message from the service', () => {
   expect(after(live, { type: 'heard', at: 5 }, { type: 'heard', at: 7 }).heardAt).toBe(7);
 });
 
-test('a message that cannot be read marks the client as outdated and changes nothing else', () => {
+test('an unreadable message marks the client as outdated and changes nothing else', () => {
   const before = after(live, snapshot(callState(5, onCall)));
   expect(reduceRepMemory(before, { type: 'unreadable' })).toEqual({ ...before, outdated: true });
 });

@@ -1,5 +1,5 @@
-// What a tab knows of its rep. Messages come late, twice and in any order: the highest version is the truth, and for
-// recording the highest sequence is.
+// The state that a tab has of its rep. Messages may come late, twice and in any order: the highest version wins, and for the
+// recording the highest sequence.
 
 import type {
   CallEventMessage,
@@ -10,23 +10,23 @@ import type {
   RecordingKnowledge,
 } from '@callside/schemas';
 
-/** `connecting`: not connected since the start; `offline`: the browser itself says that it has no network. */
+/** `connecting`: not connected since the start; `offline`: the browser reports that there is no network. */
 export type RepLink = 'connecting' | 'live' | 'reconnecting' | 'offline';
 
-/** Something that a tab heard, or that befell its connection. */
+/** Something that a tab received, or a change of its connection. */
 export type RepSignal =
   | { type: 'link'; link: RepLink }
-  /** Anything from the service, at that time in ms since 1970. */
+  /** A message from the service, at that time in ms since 1970. */
   | { type: 'heard'; at: number }
-  /** A message that cannot be read: the service is newer than this client. */
+  /** An unreadable message: the service is newer than this client. */
   | { type: 'unreadable' }
   | { type: 'call.state'; state: CallState }
   | { type: 'call.event'; message: CallEventMessage }
   | { type: 'recording.confirmation'; confirmation: RecordingConfirmation }
   | { type: 'companion.presence'; presence: CompanionPresence }
-  /** A state that another tab of the rep has heard. */
+  /** A state that another tab of the rep received. */
   | { type: 'told'; state: CallState }
-  /** A confirmation that another tab of the rep has heard. */
+  /** A confirmation that another tab of the rep received. */
   | { type: 'confirmation told'; confirmation: RecordingConfirmation };
 
 export interface RepMemory {
@@ -35,19 +35,19 @@ export interface RepMemory {
   version: number | null;
   call: CallView | null;
   recording: { paused: boolean; sequence: number };
-  /** The latest one, of whichever recording state. */
+  /** The latest one, of any recording state. */
   confirmation: RecordingConfirmation | null;
-  /** Whether a companion is connected to any server, by what this tab's own connection said last. */
+  /** Whether a companion is connected to any instance, by the last message on this tab's own connection. */
   companion: 'connected' | 'absent';
-  /** The recording state that this tab's own connection called confirmed last; null: none, or a companion came since. */
+  /** The last sequence that this tab's own connection confirmed; null: none, or a companion has connected since. */
   confirmedSequence: number | null;
   customer: CallState['customer'];
   offers: CallState['offers'];
-  /** When something was last heard from the service, in ms since 1970. */
+  /** When the last message from the service arrived, in ms since 1970. */
   heardAt: number | null;
-  /** The highest version since the connection was made; null once its snapshot has come. */
+  /** The highest version since the connection was made; null after its snapshot has arrived. */
   heardBeforeSnapshot: number | null;
-  /** An unreadable message came. */
+  /** An unreadable message has arrived. */
   outdated: boolean;
 }
 
@@ -67,8 +67,8 @@ export const initialRepMemory: RepMemory = {
 };
 
 /**
- * What is known of the recording now. Only this tab's own connection counts: what another tab was told may be older than
- * what this one knows. Without a connection, and until its first state has come, nothing is known.
+ * The known state of the recording. Only this tab's own connection counts, because a state from another tab may be older. Without
+ * a connection, and until its first state has arrived, it is `unknown`.
  */
 export function recordingKnowledge({
   link,
@@ -84,7 +84,7 @@ export function recordingKnowledge({
   return confirmedSequence === recording.sequence ? 'confirmed' : 'requested';
 }
 
-/** The companion's confirmation of the recording state that is shown; null while it has not come. */
+/** The companion's confirmation of the shown recording state; null before it arrives. */
 export function currentConfirmation({
   recording,
   confirmation,
@@ -93,7 +93,7 @@ export function currentConfirmation({
   return isCurrent ? confirmation : null;
 }
 
-/** What is known after a signal. A signal that comes again changes nothing. */
+/** The state after a signal. A repeated signal changes nothing. */
 export function reduceRepMemory(memory: RepMemory, signal: RepSignal): RepMemory {
   switch (signal.type) {
     case 'link':
@@ -121,7 +121,7 @@ export function reduceRepMemory(memory: RepMemory, signal: RepSignal): RepMemory
   }
 }
 
-/** The first one after connecting is the service's word even when it is older: its database may have been restored. */
+/** The first snapshot after connecting counts even when it is older: the service's database may have been restored. */
 function takeSnapshot(memory: RepMemory, state: CallState): RepMemory {
   const { heardBeforeSnapshot, version } = memory;
   const isFirst = heardBeforeSnapshot !== null && state.version >= heardBeforeSnapshot;
@@ -148,7 +148,7 @@ function takeState(memory: RepMemory, state: CallState): RepMemory {
   };
 }
 
-/** What a state of this tab's own connection says of the companions, unless it is older than the one that is shown. */
+/** Takes the companions' state from this tab's own connection, unless it is older than the shown state. */
 function takeCompanions(memory: RepMemory, { version, recording }: CallState): RepMemory {
   if (memory.version !== version || memory.recording.sequence !== recording.sequence) return memory;
   return {
@@ -160,15 +160,15 @@ function takeCompanions(memory: RepMemory, { version, recording }: CallState): R
 
 type Recording = RepMemory['recording'];
 
-/** A higher sequence applies, an equal one re-asserts, a lower one is ignored. */
+/** A higher sequence is applied, an equal one applied again, a lower one ignored. */
 function laterRecording(known: Recording, { paused, sequence }: Recording, isOlderState: boolean): Recording {
   if (sequence < known.sequence || (isOlderState && sequence === known.sequence)) return known;
   return { paused, sequence };
 }
 
 /**
- * Kept even when its sequence is not the current one yet: it may overtake the state that it confirms. A companion may
- * confirm a sequence again; the last time counts, in whatever order they come.
+ * Kept also when its sequence is not the current one yet, because it may overtake the state that it confirms. A companion may
+ * confirm a sequence again; the latest time counts, in any order of arrival.
  */
 function laterConfirmation(
   known: RecordingConfirmation | null,

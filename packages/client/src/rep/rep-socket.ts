@@ -6,20 +6,20 @@ export type RepSocket = Socket<RepServerEvents, RepClientEvents>;
 export const longestRetryMs = 10_000;
 
 export interface RepSocketOptions {
-  /** Asked for at each connection. */
+  /** Called at each connection. */
   readToken: () => Promise<string>;
   /** '': the page's own origin. */
   baseUrl: string;
-  /** More of socket.io-client, such as `extraHeaders` or `agent`. */
+  /** Further options of socket.io-client, such as `extraHeaders` or `agent`. */
   socketOptions?: Partial<ManagerOptions & SocketOptions> | undefined;
 }
 
-/** The namespace `/rep`, not connected yet. */
+/** A socket of the namespace `/rep`, not connected yet. */
 export function openRepSocket({ readToken, baseUrl, socketOptions }: RepSocketOptions): RepSocket {
   return io(`${baseUrl}/rep`, {
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
-    // A connection that is closed before it has opened is noticed by this alone.
+    // Only this timeout detects a connection that is closed before it has opened.
     timeout: longestRetryMs,
     // Spread over 0.5 to 3.5 s: a server that thousands of tabs return to at once keeps events waiting.
     reconnectionDelay: 2_000,

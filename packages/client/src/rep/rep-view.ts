@@ -1,18 +1,18 @@
 import type { CallState, CallView, RecordingKnowledge } from '@callside/schemas';
 import { currentConfirmation, type RepLink, type RepMemory, recordingKnowledge } from './rep-memory.ts';
 
-/** What a page shows of its rep. */
+/** The state of a rep that a page shows. */
 export interface RepView {
-  /** While it is not `live` the rest is as of when it was. */
+  /** While it is not `live`, the other fields are the last known state. */
   link: RepLink;
-  /** null until the service has told anything. */
+  /** null until the first state has arrived. */
   version: number | null;
   /** null: no call right now. */
   call: CallView | null;
   /**
-   * `paused` is what was requested. `state` says what is known: `confirmed` by every connected companion, `requested` of them,
-   * or `unknown` without a companion or without a connection. `confirmedAt`: when just this was last confirmed, also
-   * where another companion has come since; null without a companion. Only `state` says that it still holds.
+   * `paused` is the requested state. `state`: `confirmed` by every connected companion, `requested` when one has not confirmed,
+   * `unknown` without a companion or a connection. `confirmedAt`: when this sequence was last confirmed, also when another
+   * companion connected later; null while `state` is `unknown`. Only `state` says whether the confirmation still holds.
    */
   recording: {
     paused: boolean;
@@ -23,7 +23,7 @@ export interface RepView {
   };
   customer: CallState['customer'];
   offers: CallState['offers'];
-  /** The service says what this client cannot read: there is a newer one. */
+  /** The service sent a message that this client cannot read: reload to get a newer client. */
   outdated: boolean;
 }
 

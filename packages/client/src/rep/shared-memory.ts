@@ -3,8 +3,8 @@ import { initialRepMemory, type RepMemory, type RepSignal, reduceRepMemory } fro
 import type { TabChannel } from './tab-channel.ts';
 
 /**
- * What one tab knows, kept equal with the other tabs of its rep: it tells them what is news to it, and only what it has
- * heard from the service itself, so that nothing goes round in circles and what another service told of old stays buried.
+ * The state of one tab, shared with the other tabs of its rep. A tab posts only news that it received from the service itself. So
+ * messages do not circulate, and old states of another service are not spread.
  */
 export class SharedMemory {
   #memory = initialRepMemory;
@@ -31,7 +31,7 @@ export class SharedMemory {
     this.#channel?.close();
   }
 
-  /** Takes what this tab's own connection brings. */
+  /** Applies a signal of this tab's own connection. */
   hear(signal: RepSignal): void {
     const before = this.#memory;
     this.#take(signal);
@@ -47,7 +47,7 @@ export class SharedMemory {
 
 type Told = Extract<RepSignal, { type: 'told' | 'confirmation told' }>;
 
-/** As posted: a release of the page that does not know the companions' presence understands both. */
+/** The posted form: an older release of the page, without companion presence, can read both types. */
 type Post = Extract<RepSignal, { type: 'told' | 'recording.confirmation' }>;
 
 function newsOf(signal: RepSignal, before: RepMemory, after: RepMemory): Post | null {
@@ -59,7 +59,7 @@ function newsOf(signal: RepSignal, before: RepMemory, after: RepMemory): Post | 
   return isHigher || isLaterRecording ? { type: 'told', state } : null;
 }
 
-/** null for what another release of the page tells and this one cannot read. */
+/** null for a message of another release that this one cannot read. */
 function readTold(message: unknown): Told | null {
   const { type, state, confirmation } = Object(message);
   if (type === 'told') {

@@ -23,7 +23,7 @@ test.each([
 });
 
 test.each(['', 'a-token', 'a.b.c', tokenWith({}), tokenWith({ brand_id: 1, sub: 'u1' })])(
-  'a token that names no rep (%j) has no channel',
+  'a token without a rep (%j) has no channel',
   (token) => {
     expect(tabChannelName({ token, baseUrl })).toBeNull();
   },

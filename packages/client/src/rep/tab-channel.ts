@@ -1,11 +1,11 @@
-/** Carries messages between the tabs of one rep in one browser; what a tab posts, the others hear. */
+/** Carries messages between the tabs of one rep in one browser: all other tabs receive what one tab posts. */
 export interface TabChannel {
   post: (message: unknown) => void;
   listen: (onMessage: (message: unknown) => void) => void;
   close: () => void;
 }
 
-/** The channel of that name; null where there is no page, and so no other tabs. */
+/** The channel of that name; null outside of a page, where there are no other tabs. */
 export function openTabChannel(name: string | null): TabChannel | null {
   return name === null || !('document' in globalThis) ? null : broadcastChannel(name);
 }
@@ -22,8 +22,8 @@ export function broadcastChannel(name: string): TabChannel {
 }
 
 /**
- * The same for all tabs that are signed in as one rep, each with a token of its own; null for what is no token. The token is
- * not checked: nobody but pages of the same origin is on a channel.
+ * The same name for all tabs of one rep, each with its own token; null for an invalid token. The token is not verified, because
+ * only pages of the same origin can use the channel.
  */
 export function tabChannelName({ token, baseUrl }: { token: string; baseUrl: string }): string | null {
   try {

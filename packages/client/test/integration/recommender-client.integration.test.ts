@@ -44,7 +44,7 @@ async function clientOf(turns: readonly Turn[]): Promise<RecommenderClient> {
 }
 afterEach(() => server.close());
 
-test('asks for offers and confirms a sale', async () => {
+test('requests offers and confirms a purchase', async () => {
   const client = await clientOf([
     { status: 200, body: offers },
     { status: 200, body: sale },
@@ -58,13 +58,13 @@ test('asks for offers and confirms a sale', async () => {
   ]);
 });
 
-test('asks again for offers as the dialler does for its events', async () => {
+test('retries requests for offers like the dialler client', async () => {
   const client = await clientOf(['reset', { status: 503 }, { status: 200, body: offers }]);
   expect(await client.recommend(question)).toEqual(offers);
   expect(waits).toEqual([1_000, 4_000]);
 });
 
-test.each([401, 404, 422])('does not try again when the answer is %d', async (status) => {
+test.each([401, 404, 422])('does not retry when the answer is %d', async (status) => {
   const client = await clientOf([{ status, body: { detail: 'No' } }]);
   await expect(client.purchase(confirmation)).rejects.toMatchObject({ status, detail: 'No', attempts: 1 });
 });
@@ -79,14 +79,14 @@ describe('a confirmation that may have arrived', () => {
     expect(waits).toEqual([1_000]);
   });
 
-  test('is not sent again when a line has no id: it would count as a second sale', async () => {
+  test('is not sent again when a line has no id, because it would count as a second purchase', async () => {
     const client = await clientOf(['reset', { status: 200, body: sale }]);
     const purchase = { ...confirmation, purchased_lines: [line, { ...line, order_line_id: 'o1-2' }] };
     await expect(client.purchase(purchase)).rejects.toMatchObject({ status: null, attempts: 1 });
     expect(server.heard).toHaveLength(1);
   });
 
-  test('is sent again without an id when the service says that it failed', async () => {
+  test('is sent again without an id when the service answers that it failed', async () => {
     const client = await clientOf([{ status: 500 }, { status: 200, body: sale }]);
     expect(await client.purchase({ ...confirmation, purchased_lines: [line] })).toEqual(sale);
     expect(waits).toEqual([1_000]);

@@ -5,7 +5,7 @@ import { openTab, type Tab } from '../support/tab.ts';
 
 const idle = callState(3, null);
 const onCall = callState(4, callView());
-/** Longer than any test waits: what happens then does not come from a retry. */
+/** Longer than any test, so that no retry can explain what the test sees. */
 const endless = { random: () => 1e6 };
 
 let service: RepService;
@@ -42,7 +42,7 @@ test('shows the snapshot, then what is pushed', async () => {
   expect(links).toEqual(['connecting', 'live']);
 });
 
-test('asks for another token when the service refuses this one, and does not try it again', async () => {
+test('requests another token when the service refuses this one, and does not use it again', async () => {
   service.refusals = ['unauthorized'];
   const tab = open();
   await tab.until(tab.isRefused);
@@ -50,7 +50,7 @@ test('asks for another token when the service refuses this one, and does not try
   expect(tab.view().version).toBeNull();
 });
 
-test('keeps trying when the service cannot tell who it is', async () => {
+test('keeps trying while the service cannot authenticate it', async () => {
   service.refusals = ['unavailable', 'unavailable'];
   const { view, links } = await openLiveTab();
   expect(service.attempts).toHaveLength(3);
@@ -59,7 +59,7 @@ test('keeps trying when the service cannot tell who it is', async () => {
 });
 
 test.each(['network', 'server'] as const)(
-  'comes back after the %s ended the connection, with the state of then',
+  'reconnects after the %s ended the connection, with the state of that time',
   async (how) => {
     const { view, links, until } = await openLiveTab();
     service.state = onCall;
@@ -69,14 +69,14 @@ test.each(['network', 'server'] as const)(
   },
 );
 
-test('goes to sign-in when the token has run out by the time it comes back', async () => {
+test('calls onUnauthorized when the token has expired before it reconnects', async () => {
   const { isRefused, until } = await openLiveTab();
   service.refusals = ['unauthorized'];
   service.drop('server');
   await until(isRefused);
 });
 
-test('connects at once when the page is looked at again, however long a retry would still wait', async () => {
+test('connects at once when the page becomes visible, also during a long retry delay', async () => {
   const { view, until, page } = await openLiveTab(endless);
   service.drop('server');
   await until(() => view().link === 'reconnecting');
@@ -84,7 +84,7 @@ test('connects at once when the page is looked at again, however long a retry wo
   await until(() => view().link === 'live');
 });
 
-test('reads the state again when the page is looked at after a silence', async () => {
+test('reads the state again when the page becomes visible after a silence', async () => {
   const { view, until, page, passTime } = await openLiveTab();
   service.state = onCall;
   passTime(31_000);
@@ -93,7 +93,7 @@ test('reads the state again when the page is looked at after a silence', async (
   expect(service.attempts).toHaveLength(2);
 });
 
-test('leaves a connection alone that was heard a moment ago', async () => {
+test('keeps a connection that received something a moment ago', async () => {
   const { view, links, until, page, passTime } = await openLiveTab();
   passTime(29_000);
   page.wake();
@@ -103,7 +103,7 @@ test('leaves a connection alone that was heard a moment ago', async () => {
   expect(links).toEqual(['connecting', 'live']);
 });
 
-test('tries the connection anew when the network changes, and says offline when there is none', async () => {
+test('reconnects when the network changes, and reports offline when there is none', async () => {
   const { view, links, until, page } = await openLiveTab();
   page.changeNetwork(false);
   await until(() => view().link === 'live');
@@ -113,7 +113,7 @@ test('tries the connection anew when the network changes, and says offline when 
   expect(links.slice(4)).toEqual(['reconnecting', 'live']);
 });
 
-test('says that it is outdated when it cannot read a message, and goes on with the next', async () => {
+test('reports that it is outdated when it cannot read a message, and continues with the next', async () => {
   const { view, until } = await openLiveTab();
   service.send('call.event', { version: 'two' });
   await until(() => view().outdated);
@@ -121,7 +121,7 @@ test('says that it is outdated when it cannot read a message, and goes on with t
   await until(() => view().version === 4);
 });
 
-test('hears nothing any more once it is stopped', async () => {
+test('receives nothing after it was stopped', async () => {
   const { close, view } = await openLiveTab();
   const other = open();
   await other.until(() => other.view().link === 'live');
@@ -131,7 +131,7 @@ test('hears nothing any more once it is stopped', async () => {
   expect(view()).toMatchObject({ version: 3, link: 'live' });
 });
 
-test('tells of a change once, however often it is heard, and of every message to a log', async () => {
+test('reports a change once and passes every message to a log', async () => {
   const { signals, until, view } = await openLiveTab();
   service.send('call.event', callEvent('call-started', onCall));
   service.send('call.event', callEvent('call-started', onCall));
@@ -141,7 +141,7 @@ test('tells of a change once, however often it is heard, and of every message to
   expect(heard).toEqual(['link', 'call.state', 'call.event', 'call.event', 'recording.confirmation']);
 });
 
-test('stops trying when the token was refused, also when the page is looked at again', async () => {
+test('does not reconnect after a refused token, also when the page becomes visible', async () => {
   service.refusals = ['unauthorized'];
   const tab = open();
   await tab.until(tab.isRefused);
@@ -161,19 +161,19 @@ describe('two tabs of a rep', () => {
     other = await openLiveTab({ tabs: broadcastChannel(name), ...endless });
   });
 
-  test('know what only one of them was told', async () => {
+  test('share a state that only one of them received', async () => {
     service.sendToNewest('call.event', callEvent('call-started', onCall));
     await Promise.all([tab, other].map((each) => each.until(() => each.view().version === 4)));
     expect(tab.view()).toEqual(other.view());
   });
 
-  test('know the confirmation that only one of them was told', async () => {
+  test('share a confirmation that only one of them received', async () => {
     const confirmed_at = '2026-11-20T08:41:00.000Z';
     service.sendToNewest('recording.confirmation', { sequence: 1000, paused: false, confirmed_at });
     await tab.until(() => tab.view().recording.confirmedAt === confirmed_at);
   });
 
-  test('know what one of them reads again, while the other has lost its connection', async () => {
+  test('share a state that one of them reads again while the other is disconnected', async () => {
     service.dropOldest();
     await tab.until(() => tab.view().link === 'reconnecting');
     service.state = onCall;

@@ -25,7 +25,7 @@ async function startServer(turns: readonly Turn[]): Promise<ScriptedServer> {
   return started;
 }
 
-/** A client of a server that does these things in turn. Its pauses are noted and take no time. */
+/** A client of a server that acts as scripted. Its pauses are recorded and take no time. */
 async function clientOf(turns: readonly Turn[], options: Partial<ClientOptions> = {}): Promise<DiallerClient> {
   server = await startServer(turns);
   return clientAt(server.baseUrl, options);
@@ -64,7 +64,7 @@ test('posts the event with the key in its header, and nowhere else', async () =>
   expect(waits).toEqual([]);
 });
 
-test('gives each of the six events its path', async () => {
+test('uses the path of each of the six events', async () => {
   const client = await clientOf([fine, fine, fine, fine, fine, fine]);
   const body = { agent_email: start.agent_email };
   await client.callStarted(start);
@@ -83,7 +83,7 @@ test('gives each of the six events its path', async () => {
   ]);
 });
 
-describe('tries again', () => {
+describe('retries', () => {
   test.each<[string, Turn, { status: number | null; message: RegExp }]>([
     ['a timeout', 'hang', { status: null, message: /not answered within 1000 ms/ }],
     ['a reset connection', 'reset', { status: null, message: /did not reach the service/ }],
@@ -99,7 +99,7 @@ describe('tries again', () => {
     expect(retries[0]?.error.message).toMatch(message);
   });
 
-  test('after 1, 4 and 15 s, then gives up with what was said last', async () => {
+  test('after 1, 4 and 15 s, then rejects with the last error', async () => {
     const last: Turn = { status: 503, headers: { 'x-request-id': 'r4' }, body: { detail: 'Try later' } };
     const client = await clientOf([{ status: 500 }, 'reset', { status: 504 }, last]);
     const error = await failureOf(client.callStarted(start));
@@ -108,7 +108,7 @@ describe('tries again', () => {
     expect(server?.heard).toHaveLength(4);
   });
 
-  test('when nobody listens, and says why', async () => {
+  test('when no server listens, and gives the reason', async () => {
     const { baseUrl, close } = await startScriptedServer([]);
     await close();
     const error = await failureOf(clientAt(baseUrl).callStarted(start));
@@ -118,14 +118,14 @@ describe('tries again', () => {
     expect(error.cause).toMatchObject({ message: 'fetch failed' });
   });
 
-  test('in its own time, whatever Retry-After says', async () => {
+  test('after its own delays, also when there is a Retry-After', async () => {
     const busy: Turn = { status: 503, headers: { 'retry-after': '120' }, body: { detail: 'Unavailable' } };
     const client = await clientOf([busy, fine]);
     await client.callStarted(start);
     expect(waits).toEqual([1_000]);
   });
 
-  test('as often as it is told', async () => {
+  test('as often as configured', async () => {
     const client = await clientOf([{ status: 500 }, { status: 500 }, { status: 500 }], { retryDelaysMs: [5, 10] });
     expect(await failureOf(client.callStarted(start))).toMatchObject({ attempts: 3 });
     expect(waits).toEqual([5, 10]);
@@ -144,7 +144,7 @@ describe('tries again', () => {
   });
 });
 
-describe('tries once only', () => {
+describe('does not retry', () => {
   const issue = { type: 'missing', loc: ['body', 'agent_email'], msg: 'agent_email is required' };
 
   test.each([
@@ -164,7 +164,7 @@ describe('tries once only', () => {
     expect(error.message).not.toContain(apiKey);
   });
 
-  test('when it is sent on, and never takes the key there', async () => {
+  test('when it is redirected, and never sends the key there', async () => {
     const elsewhere = await startServer([fine]);
     const client = await clientOf([{ status: 307, headers: { location: elsewhere.baseUrl } }]);
     expect(await failureOf(client.callStarted(start))).toMatchObject({ status: 307, attempts: 1 });
@@ -172,7 +172,7 @@ describe('tries once only', () => {
   });
 
   test.each(['<html>Sign in to the Wi-Fi</html>', '{}', ''])(
-    'when a 200 is %j, which is no answer of Callside',
+    'when a 200 is %j, which is not an answer of Callside',
     async (body) => {
       const client = await clientOf([{ status: 200, body }, fine]);
       expect(await failureOf(client.callStarted(start))).toMatchObject({ status: 200, attempts: 1 });
@@ -180,14 +180,14 @@ describe('tries once only', () => {
     },
   );
 
-  test('also after an attempt that was worth another', async () => {
+  test('when the answer of a retry is final', async () => {
     const client = await clientOf([{ status: 500 }, { status: 401, body: { detail: 'No' } }, fine]);
     expect(await failureOf(client.callStarted(start))).toMatchObject({ status: 401, attempts: 2 });
     expect(waits).toEqual([1_000]);
   });
 });
 
-test('sends nothing for a hold that does not say which one of its call it is', async () => {
+test('rejects a hold without an ordinal before sending it', async () => {
   const client = await clientOf([fine]);
   const body = { agent_email: start.agent_email, callReference: 'call-17' };
   await expect(client.holdStarted(body)).rejects.toThrow(RangeError);
@@ -196,7 +196,7 @@ test('sends nothing for a hold that does not say which one of its call it is', a
   expect(bodies()).toEqual([{ agent_email: start.agent_email, event_id: 'call-17:hold-started:2' }]);
 });
 
-test('gives two events without a reference two ids', async () => {
+test('gives two events without a reference different ids', async () => {
   const client = await clientOf([fine, fine]);
   await client.recordingPaused({ agent_email: start.agent_email });
   await client.recordingPaused({ agent_email: start.agent_email });
@@ -204,7 +204,7 @@ test('gives two events without a reference two ids', async () => {
   expect(first.event_id).not.toBe(second.event_id);
 });
 
-test('says when the event occurred as an instant, from a date or a text', async () => {
+test('sends the time of the event as an instant, from a date or a text', async () => {
   const client = await clientOf([fine, fine]);
   await client.callStarted({ ...start, occurred_at: new Date('2026-11-20T08:30:00Z') });
   await client.callStarted({ ...start, occurred_at: '2026-11-20T09:30:00+01:00' });

@@ -4,14 +4,14 @@ import type { CompanionLink, CompanionLinkEvents } from '../../src/companion/com
 export interface PendingRequest {
   event: string;
   payload: Record<string, unknown>;
-  /** The number of the connection that it came over. */
+  /** The number of the connection that carried it. */
   connection: number;
   answer: (answer: unknown) => void;
 }
 
-/** A way to a service that is the test: it connects, says and answers when it is told to. */
+/** A link that the test controls: it connects, delivers and answers when the test says so. */
 export class FakeCompanionLink implements CompanionLink {
-  /** What the companion did, in order: `ack 5`, `frame`, `renew`. */
+  /** The companion's actions, in order: `ack 5`, `frame`, `renew`. */
   readonly log: string[] = [];
   requests: PendingRequest[] = [];
   probes: (() => void)[] = [];

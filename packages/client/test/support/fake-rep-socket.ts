@@ -1,15 +1,15 @@
 import { EventEmitter } from 'node:events';
 import type { RepSocket } from '../../src/rep/rep-socket.ts';
 
-/** A socket without a network: it connects when it is asked to, and hears what a test lets it hear. */
+/** A socket without a network: it connects on request and receives what the test delivers. */
 export class FakeRepSocket extends EventEmitter {
   readonly io = new EventEmitter();
   connected = false;
-  /** Counts its connections. */
+  /** Number of its connections. */
   connection = 0;
   readonly #onConnect: () => void;
 
-  /** `onConnect` is where the service sends its snapshot. */
+  /** The service sends its snapshot in `onConnect`. */
   constructor(onConnect: (socket: FakeRepSocket) => void) {
     super();
     this.#onConnect = () => onConnect(this);
@@ -19,7 +19,7 @@ export class FakeRepSocket extends EventEmitter {
     return true;
   }
 
-  /** As RepConnection takes it. */
+  /** The type that RepConnection takes. */
   get asSocket(): RepSocket {
     return this as unknown as RepSocket;
   }

@@ -2,7 +2,7 @@ import type { PageLife } from '../../src/index.ts';
 
 type Listeners = Parameters<PageLife['listen']>[0];
 
-/** A page whose life a test holds. */
+/** A page whose visibility and network state the test controls. */
 export class HeldPage implements PageLife {
   #online = true;
   #listeners: Listeners | undefined;

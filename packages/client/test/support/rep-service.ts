@@ -5,23 +5,23 @@ import { Server } from 'socket.io';
 
 export interface RepService {
   origin: string;
-  /** The messages with which the next connections are refused, in order; then they are let in. */
+  /** The messages that refuse the next connections, in order; later connections are accepted. */
   refusals: string[];
   /** The token of every attempt to connect. */
   attempts: unknown[];
   /** Sent on connect. */
   state: CallState;
   send: (name: string, payload: unknown) => void;
-  /** Sends to the tab that connected last, and to no other. */
+  /** Sends to the tab that connected last, and to no other tab. */
   sendToNewest: (name: string, payload: unknown) => void;
-  /** Ends the connection of the tab that connected first, as a server does that wants it gone. */
+  /** Ends the connection of the tab that connected first, like a server that disconnects a client. */
   dropOldest: () => void;
-  /** Ends every connection as a failing network does, or as a server does that wants them gone. */
+  /** Ends every connection, like a failing network or like a server that disconnects its clients. */
   drop: (how: 'network' | 'server') => void;
   close: () => Promise<void>;
 }
 
-/** Namespace `/rep` of a service that does what a test says. */
+/** Namespace `/rep` of a service that the test controls. */
 export async function startRepService(state: CallState): Promise<RepService> {
   const http = createServer();
   const server = new Server(http);

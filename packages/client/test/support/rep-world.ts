@@ -5,7 +5,7 @@ import { FakeRepSocket } from './fake-rep-socket.ts';
 import { HeldPage } from './held-page.ts';
 
 export const tabCount = 3;
-/** What may happen between the service, the network and the tabs. `at` picks one of the messages that are under way. */
+/** What may happen between the service, the network and the tabs. `at` selects one of the messages in transit. */
 export type Step =
   | { type: 'event' }
   | { type: 'arrive' | 'lose' | 'duplicate' | 'tell'; at: number }
@@ -13,13 +13,13 @@ export type Step =
 
 interface Underway {
   tab: number;
-  /** It goes under with its connection. */
+  /** Lost with its connection. */
   connection: number;
   name: 'call.state' | 'call.event';
   state: CallState;
 }
 
-/** One rep's service, some tabs and everything between them, in the hands of a test. */
+/** One rep's service, some tabs and everything between them, controlled by a test. */
 export class RepWorld {
   state = callState(0, null);
   readonly sockets: FakeRepSocket[];
@@ -58,7 +58,7 @@ export class RepWorld {
     else this.#tell(next.at);
   }
 
-  /** Lets everything that is under way arrive, the channel's included. */
+  /** Delivers everything in transit, including the channel's messages. */
   settle(): void {
     while (this.#underway.length > 0) this.#arrive(0);
     while (this.#told.length > 0) this.#tell(0);
@@ -97,7 +97,7 @@ export class RepWorld {
     };
   }
 
-  /** A call that begins, or ends: told to every tab that is connected. */
+  /** A call begins or ends, and every connected tab is notified. */
   #happen(): void {
     const version = this.state.version + 1;
     const call = version % 2 === 1 ? callView({ phone_number: `+1415555${1000 + version}` }) : null;

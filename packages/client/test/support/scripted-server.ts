@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** What happens to a request: it is answered, never answered, or its connection is reset before or amid the answer. */
+/** How a request is handled: it is answered, never answered, or its connection is reset before or during the answer. */
 export type Turn = 'hang' | 'reset' | 'reset amid answer' | Answer;
 
 export interface Answer {
   status: number;
   headers?: Record<string, string>;
-  /** A text as it is, anything else as JSON. */
+  /** A text is sent as it is, any other value as JSON. */
   body?: unknown;
 }
 
@@ -26,7 +26,7 @@ export interface ScriptedServer {
   close: () => Promise<void>;
 }
 
-/** A server on a port of this machine that treats one request after the other as it is told. */
+/** A server on a local port that handles its requests one after the other as scripted. */
 export async function startScriptedServer(turns: readonly Turn[]): Promise<ScriptedServer> {
   const left = [...turns];
   const heard: Heard[] = [];

@@ -3,12 +3,12 @@ import { HeldPage } from './held-page.ts';
 
 export interface Tab {
   view: () => RepView;
-  /** The links from the first one on. */
+  /** The link states from the first one on. */
   links: string[];
   signals: RepSignal[];
-  /** Whether the service has turned the token down. */
+  /** Whether the service refused the token. */
   isRefused: () => boolean;
-  /** Resolves once the condition holds; it is asked after everything that the tab hears. */
+  /** Resolves once the condition holds; it is checked after each signal of the tab. */
   until: (condition: () => boolean) => Promise<void>;
   page: HeldPage;
   passTime: (ms: number) => void;
@@ -20,7 +20,7 @@ interface TabOptions {
   tabs?: TabChannel | null;
 }
 
-/** A tab without a browser: a real socket, and a page whose clock and life a test holds. */
+/** A tab without a browser: a real socket, and a page whose clock and visibility a test controls. */
 export function openTab(baseUrl: string, { random = () => 0, tabs = null }: TabOptions = {}): Tab {
   let now = Date.UTC(2026, 10, 20, 8, 30);
   let refused = false;
@@ -40,7 +40,7 @@ export function openTab(baseUrl: string, { random = () => 0, tabs = null }: TabO
     random,
     onSignal: (signal) => {
       signals.push(signal);
-      // The view follows the signal.
+      // The view is updated after the signal.
       queueMicrotask(settle);
     },
     onChange: ({ link }) => {
