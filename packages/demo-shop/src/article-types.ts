@@ -1,21 +1,21 @@
 /** One kind of article: how it is made, priced and bought in this shop. */
 export interface ArticleType {
   readonly name: string;
-  /** In titles. */
+  /** Words for it in titles. */
   readonly noun: readonly string[];
-  /** Of the designs outside collections. */
+  /** Share among the designs outside collections. */
   readonly looseShare: number;
-  /** Probability that a collection has it. */
+  /** Probability that a collection contains it. */
   readonly inCollection: number;
-  /** In dollars, in silver without a gem. */
+  /** In dollars, for silver without a gem. */
   readonly price: number;
-  /** How much customers look for it. */
+  /** How often customers look for it, relative to other types. */
   readonly demand: number;
-  /** How well it suits a present whose size nobody knows. */
+  /** How suitable it is as a present when the size is unknown. */
   readonly gift: number;
-  /** How often the very same article is bought again. */
+  /** How often the same article is bought again. */
   readonly again: number;
-  /** Usual days until then. */
+  /** Usual days until it is bought again. */
   readonly againAfterDays: number;
   /** Factor of the demand from January to December. */
   readonly season?: readonly number[];

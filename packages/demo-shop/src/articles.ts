@@ -4,21 +4,21 @@ import { type Design, isOnSaleAtTheEnd } from './design.ts';
 import type { RandomSource } from './random-source.ts';
 import type { Product, StockLevel } from './shop.ts';
 
-/** Everything that the shop sells or sold, by number; what has a design in several sizes has them in a row. */
+/** Everything that the shop sells or sold, by article number. The sizes of a design have consecutive numbers. */
 export interface Articles {
   designs: readonly Design[];
   products: readonly Product[];
-  /** Of an article. */
+  /** By article. */
   designOf: Int32Array;
-  /** Of a design; its other articles follow in the order of its sizes. */
+  /** By design; its other articles follow in the order of its sizes. */
   firstOf: Int32Array;
-  /** Whether the catalogue still holds an article. */
+  /** Whether the catalogue still contains an article. */
   isOnSale: Uint8Array;
 }
 
 const firstSku = 100_200;
 
-/** The catalogue has `wanted` of them: the last to be launched are left out. */
+/** Limits the catalogue to `wanted` articles: those that were launched last are left out. */
 export function numberArticles(designs: readonly Design[], wanted: number, random: RandomSource): Articles {
   const inOrder = [...designs].sort((one, other) => one.trend.launchDay - other.trend.launchDay);
   const kept: Design[] = [];
@@ -51,7 +51,7 @@ export function numberArticles(designs: readonly Design[], wanted: number, rando
   };
 }
 
-/** Some 12 % are sold out: unusual sizes and old pieces rather than others. */
+/** About 12 % are sold out, more often unusual sizes and old pieces. */
 export function drawStock({ designs, products, designOf, isOnSale }: Articles, random: RandomSource): StockLevel[] {
   return products.flatMap(({ sku, size }, article) => {
     if (isOnSale[article] !== 1) return [];

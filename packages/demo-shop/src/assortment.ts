@@ -5,7 +5,7 @@ import { drawLooseDesign } from './loose-designs.ts';
 import type { RandomSource } from './random-source.ts';
 import { collectionAdjectives, collectionNouns } from './vocabulary.ts';
 
-/** Designs until the articles on sale at the end are at least as many as wanted. */
+/** Draws designs until there are at least `products` articles on sale at the end. */
 export function drawAssortment(products: number, random: RandomSource): Design[] {
   const designs: Design[] = [];
   let articles = 0;

@@ -3,7 +3,7 @@ import type { Design } from './design.ts';
 import type { RandomSource } from './random-source.ts';
 import { drawTrend, type Trend } from './trend.ts';
 
-/** What the shop has from its first day to its last: care articles and gift cards. */
+/** Designs that are always on sale: care articles and gift cards. */
 export function drawBasicDesigns(random: RandomSource): Design[] {
   const basics: Design[] = [];
   const trend: Trend = { ...drawTrend(random), kind: 'steady', launchDay: -1000, retiredDay: Number.POSITIVE_INFINITY };

@@ -5,10 +5,10 @@ import { type Showroom, seasonOfType } from './showroom.ts';
 
 export interface Purchase {
   article: number;
-  /** Of the shop's calendar. */
+  /** Day of the shop's calendar. */
   day: number;
   isGift: boolean;
-  /** One or two, now and then more, unless told. */
+  /** Default: drawn, mostly 1. */
   qty?: number;
 }
 
@@ -18,7 +18,7 @@ type Motive = 'gift' | 'set' | 'again' | 'care' | 'charm' | 'taste' | 'browse';
 const care = typeIndex('care');
 const charm = typeIndex('charm');
 
-/** What one customer takes in one order, given all that was bought before. */
+/** The purchases of one customer in one order, given the earlier purchases. */
 export class Basket {
   readonly #showroom: Showroom;
   readonly #customer: Customer;
@@ -98,7 +98,7 @@ export class Basket {
     return design === null ? null : this.#fits(design);
   }
 
-  /** The more readily, the more often such things are bought again and the nearer their usual time. */
+  /** The probability grows with the repeat rate of the type and near its usual time between purchases. */
   #findAgain(): number | null {
     const candidates = this.#history.filter(
       ({ article, day }) => day < this.#day && this.#showroom.isSold(this.#designOf(article), this.#day),
@@ -113,7 +113,7 @@ export class Basket {
     return candidates[this.#random.weighted(weights)]?.article ?? null;
   }
 
-  /** What the collection of something bought before, or now, has in other types. */
+  /** Another type of the same collection as an earlier or current purchase. */
   #findOfSet(belongs: (purchase: Purchase) => boolean, sizes: Customer['sizes'] | null): number | null {
     const { designs } = this.#showroom.articles;
     const all = [...this.#history, ...this.purchases].filter(belongs);
@@ -141,7 +141,7 @@ export class Basket {
     return this.#showroom.fitting(open[this.#random.weighted(weights)] ?? 0, sizes);
   }
 
-  /** Nothing with a size: one never knows. */
+  /** Only articles without sizes, because the customer does not know the size. */
   #findGift(): number | null {
     const continued = this.#random.chance(0.35) ? this.#findOfSet((purchase) => purchase.isGift, null) : null;
     if (continued !== null) return continued;

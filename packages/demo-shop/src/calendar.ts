@@ -3,21 +3,21 @@ export const historyDays = 913;
 
 const millisecondsOfDay = 86_400_000;
 
-/** The shop's days, counted from the first one of its history, which is day 0 here. */
+/** The shop's days, counted from the first one of its history, which is day 0. */
 export interface Calendar {
   /** Days since 1970-01-01 of day 0. */
   firstDay: number;
-  /** How much is ordered, 1 on an ordinary day. */
+  /** Number of orders relative to an ordinary day, which is 1. */
   demand: Float64Array;
-  /** Share of what is bought to be given away. */
+  /** Share of the purchases that are presents. */
   gifts: Float64Array;
-  /** Share of the price that a sale takes off. */
+  /** Price reduction of a sale, as a share of the price. */
   discount: Float64Array;
-  /** From 1. */
+  /** Month, from 1. */
   month: Uint8Array;
 }
 
-/** `today` in days since 1970-01-01; the last day of the history is the one before. */
+/** `today` in days since 1970-01-01; the last day of the history is the day before. */
 export function createCalendar(today: number): Calendar {
   const firstDay = today - historyDays;
   const calendar: Calendar = {

@@ -9,7 +9,7 @@ it('gives no two collections the same name', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-it('gives all pieces of a collection its style, gem, name and course of popularity', () => {
+it('gives all pieces of a collection its style, gem, name and trend', () => {
   for (let seed = 0; seed < 50; seed++) {
     const designs = drawCollection(seed, 'Willow', new RandomSource(seed));
     const shared = designs.map(({ style, gem, collectionName: name, trend }) =>

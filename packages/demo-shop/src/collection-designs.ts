@@ -4,7 +4,7 @@ import type { RandomSource } from './random-source.ts';
 import { drawTrend } from './trend.ts';
 import { type Style, styles } from './vocabulary.ts';
 
-/** Pieces of one style and gem that go together, in one metal or two. */
+/** Pieces of one style and gem, in one or two metals. */
 export function drawCollection(index: number, name: string, random: RandomSource): Design[] {
   const style = random.weighted(styles.map(({ share }) => share));
   const { metals: usual, gems: stones } = styles[style] as Style;
@@ -50,7 +50,7 @@ export function drawCollection(index: number, name: string, random: RandomSource
   return designs;
 }
 
-/** No two collections have the same. */
+/** A unique name for each collection. */
 export function collectionName(index: number, nouns: readonly string[], adjectives: readonly string[]): string {
   const noun = nouns[index % nouns.length] as string;
   const round = Math.floor(index / nouns.length);

@@ -8,22 +8,22 @@ export type CustomerKind = 'casual' | 'regular' | 'collector' | 'reseller';
 
 export interface Customer {
   phone: string;
-  /** Null for one who orders as a guest. */
+  /** Null for a guest. */
   customerId: string | null;
   name: string;
   kind: CustomerKind;
   sizes: BodySizes;
   taste: Taste;
-  /** Of whoever gets the presents. */
+  /** Taste of the person who gets the presents. */
   giftTaste: Taste;
-  /** Of each type, relative to others'. */
+  /** Weight of each article type, relative to the others. */
   typeWeights: Float64Array;
-  /** How readily a set is completed, a purchase repeated, a present bought: about 1 on average. */
+  /** Weights of completing a set, repeating a purchase and buying a present: about 1 on average. */
   completing: number;
   repeating: number;
   giving: number;
   collectsCharms: boolean;
-  /** Mean days between orders, and the probability that another one follows. */
+  /** Mean days between orders, and the probability of another order. */
   gapDays: number;
   returning: number;
 }
@@ -35,7 +35,7 @@ const kinds: readonly { kind: CustomerKind; share: number; gapDays: number; retu
   { kind: 'reseller', share: 0.004, gapDays: 45, returning: 0.95 },
 ];
 
-/** `random` is the customer's own. */
+/** `random` must be separate for each customer. */
 export function drawCustomer(index: number, phones: Phones, random: RandomSource): Customer {
   const { kind, gapDays, returning } = kinds[random.weighted(kinds.map(({ share }) => share))] ?? (kinds[0] as Kind);
   const isMan = random.chance(0.24);
@@ -66,15 +66,15 @@ export function customerIdOf(index: number): string {
 }
 
 const numbersOfArea = 10_000;
-// Not 415: the demo caller's number is nobody else's.
+// Without 415, the area code of the demo caller, whose number must be unique.
 const areaCodes = Array.from({ length: 800 }, (_, offset) => 200 + offset).filter(
   (code) => code % 100 !== 11 && code !== 415,
 );
 const numbers = areaCodes.length * numbersOfArea;
-// A prime that does not divide `numbers`: it leads through all of them before one comes again.
+// A prime that does not divide `numbers`, so that every number comes once before one repeats.
 const stride = 1_299_709;
 
-/** Every index has another number, of the exchange 555, where nobody lives; the demo caller's is nobody's. */
+/** Every index has a different number of the exchange 555, which is not assigned to people. None equals the demo caller's number. */
 export class Phones {
   readonly #start: number;
 

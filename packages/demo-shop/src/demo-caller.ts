@@ -5,7 +5,7 @@ import { type Design, isOnSaleAtTheEnd } from './design.ts';
 import type { Order } from './order-history.ts';
 import type { Showroom } from './showroom.ts';
 
-/** A number of the demo call, and a customer whose purchases can be told in a sentence. */
+/** The number of the demo call, and a customer whose purchases are easy to explain. */
 export const demoCallerPhone = '4155552671';
 export const demoCallerIndex = 42;
 
@@ -20,15 +20,15 @@ const care = typeIndex('care');
 /** Designs of one collection and metal. */
 type JewellerySet = Record<'earrings' | 'ring' | 'necklace' | 'pendant', number>;
 
-/** Begins as any customer of that number in the row would. */
+/** Keeps the drawn customer, except for these fields. */
 export function asDemoCaller(customer: Customer): Customer {
   const sizes = { ...customer.sizes, ring: ringSize };
   return { ...customer, phone: demoCallerPhone, customerId: '0042', name: 'Casey Caller', kind: 'regular', sizes };
 }
 
 /**
- * Studs, then a set piece by piece: its earrings, its ring in size 7, its necklace, not yet its pendant; and a polishing
- * cloth every half year, the next one due about now. Null when the shop is too small to have all that.
+ * Studs, then a set piece by piece: its earrings, its ring in size 7, its necklace, not yet its pendant. Also a polishing cloth
+ * every half year; the next one is due about now. Null when the shop is too small to have all of them.
  */
 export function demoCallerOrders(
   showroom: Showroom,
@@ -52,7 +52,7 @@ export function demoCallerOrders(
   return [order(612, studs), order(397, set.earrings, cloth), order(208, set.ring, cloth), order(96, set.necklace)];
 }
 
-/** The most popular one that was sold all the while and is there in full. */
+/** The most popular set that was on sale the whole time and is in stock in all pieces. */
 function findSet(showroom: Showroom, isThere: (design: number) => boolean): JewellerySet | null {
   const { designs } = showroom.articles;
   const sets = new Map<string, Partial<JewellerySet> & { popularity: number }>();

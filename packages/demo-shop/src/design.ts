@@ -4,11 +4,11 @@ import { drawSizeRun } from './sizes.ts';
 import type { Trend } from './trend.ts';
 import { gems, metals } from './vocabulary.ts';
 
-/** One piece as its maker sees it; each of its sizes is an article of its own. */
+/** One design; each of its sizes is a separate article. */
 export interface Design {
   type: number;
   style: number;
-  /** -1 when it belongs to none. */
+  /** -1 without a collection. */
   collection: number;
   collectionName: string;
   metal: string;
@@ -16,12 +16,12 @@ export interface Design {
   color: string;
   gender: string;
   title: string;
-  /** Whether titles tell the sizes apart. */
+  /** Whether titles contain the size. */
   titleNamesSize: boolean;
   price: number;
   popularity: number;
   trend: Trend;
-  /** Null when it comes in one size that fits all. */
+  /** Null when it has no sizes. */
   sizes: readonly number[] | null;
 }
 
@@ -55,7 +55,7 @@ export function isWomens(type: number): boolean {
   return ['anklet', 'earrings', 'brooch'].includes(typeList[type]?.name ?? '');
 }
 
-/** `cubic zirconia` as `Cubic Zirconia `, ready to be followed. */
+/** `cubic zirconia` as `Cubic Zirconia `, with a space at its end. */
 export function titled(name: string): string {
   return name === '' ? '' : `${name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())} `;
 }

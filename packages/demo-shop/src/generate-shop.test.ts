@@ -21,7 +21,7 @@ function productsOf(customerLines: readonly OrderLine[]): Product[] {
   return customerLines.flatMap(({ sku }) => productBySku.get(sku) ?? []);
 }
 
-/** Resellers buy for others; their orders are by the dozen. */
+/** Resellers buy for others, in large quantities. */
 function isReseller(customerLines: readonly OrderLine[]): boolean {
   return customerLines.reduce((sum, { qty }) => sum + qty, 0) / customerLines.length > 3;
 }
@@ -37,11 +37,11 @@ describe('generateShop', () => {
     expect(take(8)).not.toBe(take(7));
   });
 
-  it('makes the same orders each time they are read', () => {
+  it('generates the same orders at each reading', () => {
     expect(JSON.stringify([...shop.orderLines()])).toBe(JSON.stringify(lines));
   });
 
-  it('lists as many products as wanted, under SKUs of their own', () => {
+  it('lists the requested number of products, each with a different SKU', () => {
     expect(shop.products).toHaveLength(1500);
     expect(productBySku.size).toBe(1500);
     expect(shop.products.every(({ sku, webPrice, title }) => /^\d+$/.test(sku) && webPrice > 0 && title !== '')).toBe(
@@ -49,23 +49,23 @@ describe('generateShop', () => {
     );
   });
 
-  it('gives titles that several products share', () => {
+  it('generates titles that several products share', () => {
     expect(new Set(shop.products.map(({ title }) => title)).size).toBeLessThan(1450);
   });
 
-  it('sizes rings, bracelets and bangles, and nothing else', () => {
+  it('sizes rings, bracelets and bangles only', () => {
     const sized = new Set(shop.products.filter(({ size }) => size !== null).map(({ articleType }) => articleType));
     expect([...sized].sort()).toEqual(['bangle', 'bracelet', 'ring']);
   });
 
-  it('has stock of every product, about an eighth of it sold out', () => {
+  it('has stock levels for every product, about an eighth of them sold out', () => {
     expect(shop.stock.map(({ sku }) => sku)).toEqual(shop.products.map(({ sku }) => sku));
     const share = shop.stock.filter(({ onHand }) => onHand === 0).length / shop.stock.length;
     expect(share).toBeGreaterThan(0.08);
     expect(share).toBeLessThan(0.16);
   });
 
-  it('takes orders in the 30 months that end yesterday', () => {
+  it('has orders in the 30 months that end yesterday', () => {
     const days = lines.map(({ day }) => day);
     expect(Math.max(...days)).toBe(today - 1);
     expect(Math.min(...days)).toBeGreaterThanOrEqual(today - 913);
@@ -76,7 +76,7 @@ describe('generateShop', () => {
     expect(new Set(keys).size).toBe(lines.length);
   });
 
-  it('knows each customer by one number of 10 digits that nobody else has', () => {
+  it('identifies each customer by a unique number of 10 digits', () => {
     const names = new Map(lines.map(({ phone, customerName }) => [phone, customerName]));
     expect(byCustomer.size).toBe(4000);
     expect(
@@ -102,7 +102,7 @@ describe('generateShop', () => {
     expect(sized).toBeGreaterThan(50);
   });
 
-  it('sells pieces of one collection together far more often than they would be by chance', () => {
+  it('sells pieces of one collection together far more often than by chance', () => {
     const collections = productsOf(lines).flatMap(({ collection }) => collection || []);
     const shares = [...groupBy(collections, (name) => name).values()].map((all) => all.length / collections.length);
     const byChance = shares.reduce((sum, share) => sum + share * share, 0);
@@ -137,7 +137,7 @@ describe('generateShop', () => {
     expect(ofMonth(12)).toBeGreaterThan(1.3 * ofMonth(8));
   });
 
-  it('has sold things that the catalogue no longer holds', () => {
+  it('has sold products that the catalogue no longer contains', () => {
     const gone = lines.filter(({ sku }) => !productBySku.has(sku)).length / lines.length;
     expect(gone).toBeGreaterThan(0.005);
     expect(gone).toBeLessThan(0.15);
@@ -155,7 +155,7 @@ describe('the demo caller', () => {
     expect(new Set(own.map(({ customerId }) => customerId))).toEqual(new Set(['0042']));
   });
 
-  it('has bought a ring in a size and most of a set whose pendant is there to be offered', () => {
+  it('has bought a ring in a size and most of a set, and the pendant of the set can be offered', () => {
     expect(products).toHaveLength(6);
     const ring = products.find(({ articleType }) => articleType === 'ring');
     expect(ring).toMatchObject({ size: 7 });

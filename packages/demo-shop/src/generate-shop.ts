@@ -10,17 +10,17 @@ import { Showroom } from './showroom.ts';
 
 export interface ShopOptions {
   seed: number;
-  /** Days since 1970-01-01; the history ends on the day before. */
+  /** Days since 1970-01-01; the history ends the day before. */
   today: number;
-  /** On sale, 4,000 unless told; 200 at least. */
+  /** Products on sale; default 4,000, at least 200. */
   products?: number;
-  /** 30,000 unless told. */
+  /** Default 30,000. */
   customers?: number;
 }
 
 /**
- * A jewellery shop made up from nothing but the seed: the same options give the same shop. Orders are made one customer
- * at a time, so that a large shop needs no more memory than its catalogue.
+ * Generates a jewellery shop from the seed: the same options give the same shop. Orders are generated one customer at a time, so
+ * that memory does not grow with the number of orders.
  */
 export function generateShop({ seed, today, products = 4000, customers = 30_000 }: ShopOptions): Shop {
   const assortment = drawAssortment(products, new RandomSource(seed, 1));

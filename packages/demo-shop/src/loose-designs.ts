@@ -4,7 +4,7 @@ import type { RandomSource } from './random-source.ts';
 import { drawTrend } from './trend.ts';
 import { charmMotifs, gems, looseAdjectives, metals, type Style, styles } from './vocabulary.ts';
 
-/** A piece that belongs to no collection. */
+/** A piece without a collection. */
 export function drawLooseDesign(random: RandomSource): Design {
   const type = random.weighted(
     typeList.map(({ looseShare, name }) => (name === 'care' || name === 'gift card' ? 0 : looseShare)),

@@ -5,17 +5,17 @@ import type { RandomSource } from './random-source.ts';
 import type { OrderLine, Product } from './shop.ts';
 import type { Showroom } from './showroom.ts';
 
-/** One order: what is in it, and the day of the shop's calendar. */
+/** One order: its purchases, and the day of the shop's calendar. */
 export interface Order {
   day: number;
   purchases: readonly Purchase[];
 }
 
 const mostOrders = 60;
-/** Two orders of a customer are that many days apart at least. */
+/** The least number of days between two orders of a customer. */
 const shortestGap = 3;
 
-/** Everything that a customer orders, by day. */
+/** All orders of a customer, by day. */
 export function* drawOrders(showroom: Showroom, customer: Customer, random: RandomSource): Generator<Order> {
   const history: Purchase[] = [];
   let day = showroom.busyDays.draw(random);
@@ -29,7 +29,7 @@ export function* drawOrders(showroom: Showroom, customer: Customer, random: Rand
   }
 }
 
-/** A year later for the next present, or after the customer's usual gap; rather when the season calls. */
+/** A year later for the next present, or after the customer's usual gap; days of high demand are more likely. */
 function nextDay(
   { calendar }: Showroom,
   { giving, gapDays }: Customer,
@@ -53,7 +53,7 @@ function drawLineCount({ kind }: Customer, random: RandomSource): number {
   return lines;
 }
 
-/** An order as the till records it. */
+/** The lines of an order as the shop records them. */
 export function toOrderLines(
   { articles, calendar }: Showroom,
   { phone, customerId, name, kind }: Customer,

@@ -3,18 +3,18 @@ import { RandomSource } from './random-source.ts';
 const draw = (random: RandomSource, count = 5) => Array.from({ length: count }, () => random.uniform());
 
 describe('RandomSource', () => {
-  it('repeats itself for one seed and path', () => {
+  it('repeats the same numbers for one seed and path', () => {
     expect(draw(new RandomSource(1, 2, 3))).toEqual(draw(new RandomSource(1, 2, 3)));
   });
 
-  it('gives other numbers on other paths and for other seeds', () => {
+  it('gives different numbers on other paths and for other seeds', () => {
     const firsts = [[1], [2], [1, 0], [1, 1], [1, 2], [1, 0, 0], [2, 1]].map(
       ([seed = 0, ...path]) => draw(new RandomSource(seed, ...path), 1)[0],
     );
     expect(new Set(firsts).size).toBe(firsts.length);
   });
 
-  it('spreads the first numbers of neighbouring paths evenly', () => {
+  it('spreads the first numbers of adjacent paths evenly', () => {
     const firsts = Array.from({ length: 2000 }, (_, index) => new RandomSource(1, 4, index).uniform());
     for (let tenth = 0; tenth < 10; tenth++) {
       const share = firsts.filter((value) => Math.floor(value * 10) === tenth).length / firsts.length;
@@ -31,7 +31,7 @@ describe('RandomSource', () => {
     expect(Math.abs(variance - 1)).toBeLessThan(0.05);
   });
 
-  it('draws an index as often as its weight says, and never one without weight', () => {
+  it('draws an index in proportion to its weight, and never one without weight', () => {
     const random = new RandomSource(6);
     const counts = [0, 0, 0];
     for (let times = 0; times < 10_000; times++) {

@@ -2,10 +2,10 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
-/** The first numbers of neighbouring seeds are alike. */
+/** The first numbers of adjacent seeds are similar, so they are skipped. */
 const skipped = 16;
 
-/** Random numbers that depend on the seed and the path alone; other paths give independent ones. */
+/** Random numbers that depend only on the seed and the path; different paths are independent. */
 export class RandomSource {
   readonly #generator: ReturnType<typeof xoroshiro128plus>;
   #spareNormal: number | null = null;
@@ -53,7 +53,7 @@ export class RandomSource {
     }
   }
 
-  /** Waiting time of the given mean. */
+  /** Exponential distribution with the given mean. */
   exponential(mean: number): number {
     return -mean * Math.log(1 - this.uniform());
   }

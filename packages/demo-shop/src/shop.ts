@@ -1,4 +1,4 @@
-/** What the catalogue lists. */
+/** A row of the catalogue. */
 export interface Product {
   /** Decimal digits. */
   sku: string;
@@ -8,7 +8,7 @@ export interface Product {
   articleType: string;
   /** Rings in US sizes, bracelets in inches, bangles in the sizes of that trade; null when not sized. */
   size: number | null;
-  /** Empty when there is none, as with the gem of a plain ring. */
+  /** Empty when there is none, as for the gem of a plain ring. */
   metal: string;
   gem: string;
   color: string;
@@ -29,10 +29,10 @@ export interface OrderLine {
   day: number;
   productTitle: string;
   qty: number;
-  /** As charged; null where the old till did not record it. */
+  /** Price charged; null when it was not recorded. */
   unitPrice: number | null;
   orderId: string;
-  /** Null for one who ordered as a guest. */
+  /** Null for a guest. */
   customerId: string | null;
   customerName: string;
 }
@@ -40,8 +40,8 @@ export interface OrderLine {
 export interface Shop {
   products: readonly Product[];
   stock: readonly StockLevel[];
-  /** Made anew, and the same, each time; customer by customer, each one's lines by day. */
+  /** Generates the same lines at each call, by customer and then by day. */
   orderLines(): Generator<OrderLine>;
-  /** The customer that the demo calls as. */
+  /** The customer who makes the demo call. */
   demoCaller: { phone: string; customerId: string };
 }

@@ -8,11 +8,11 @@ import { popularityOn } from './trend.ts';
 import { styles } from './vocabulary.ts';
 import { createWeightedChoice, type WeightedChoice } from './weighted-choice.ts';
 
-/** Everything on sale, arranged so that a customer finds something of a type on a day. */
+/** Everything on sale, indexed to find designs of a type on a day. */
 export class Showroom {
   readonly articles: Articles;
   readonly calendar: Calendar;
-  /** Days, as often as there is demand. */
+  /** Days, weighted by demand. */
   readonly busyDays: WeightedChoice;
   readonly #ofType: readonly WeightedChoice[];
   readonly #ofTypeAndStyle: readonly WeightedChoice[];
@@ -48,7 +48,7 @@ export class Showroom {
     return this.#collections[collection] ?? [];
   }
 
-  /** The article of a design that fits, or null. Without sizes only what needs none fits. */
+  /** The article of a design in a fitting size, or null. Without body sizes, only designs without sizes fit. */
   fitting(design: number, sizes: BodySizes | null): number | null {
     const first = this.articles.firstOf[design] ?? 0;
     const made = this.articles.designs[design]?.sizes ?? null;
@@ -59,7 +59,7 @@ export class Showroom {
     return at < 0 ? null : first + at;
   }
 
-  /** An article of a design in whatever size. */
+  /** An article of a design in any size. */
   any(design: number, random: RandomSource): number {
     const made = this.articles.designs[design]?.sizes?.length ?? 1;
     return (this.articles.firstOf[design] ?? 0) + random.integer(0, made - 1);
@@ -70,7 +70,7 @@ export class Showroom {
     return trend !== undefined && popularityOn(trend, day) > 0;
   }
 
-  /** How much a customer of that taste is drawn to a design on a day; 0 when it is not sold. */
+  /** How much a customer of that taste likes a design on a day; 0 when it is not sold. */
   appeal(design: number, day: number, taste: Taste, keenness: number): number {
     const found = this.articles.designs[design];
     if (found === undefined) return 0;
@@ -80,7 +80,7 @@ export class Showroom {
     return popularity * (isHigh ? 1.5 : 1) * Math.exp(keenness * taste.liking(found));
   }
 
-  /** Looks at some designs of the type and takes the one that appeals, the more the likelier; null when none does. */
+  /** Samples some designs of the type and draws one by its appeal; null when none is acceptable. */
   choose({ type, day, taste, keenness, accepts }: Wish, random: RandomSource): number | null {
     const all = this.#ofType[type];
     if (all === undefined || all.size === 0) return null;
@@ -108,14 +108,14 @@ export interface Wish {
   type: number;
   day: number;
   taste: Taste;
-  /** How much the taste decides: 0 for one who takes what is popular. */
+  /** Weight of the taste: 0 for a customer who buys what is popular. */
   keenness: number;
   accepts: (design: number) => boolean;
 }
 
 const looks = 20;
 
-/** Factor of the demand for a type in a month, from 1. */
+/** Factor of the demand for a type in a month (from 1). */
 export function seasonOfType(type: number, month: number): number {
   return typeList[type]?.season?.[month - 1] ?? 1;
 }

@@ -4,7 +4,7 @@ import { drawBodySizes, drawSizeRun, type Sizing, sizeRanges } from './sizes.ts'
 const sizings: readonly Sizing[] = ['ring', 'bracelet', 'bangle'];
 
 describe('drawSizeRun', () => {
-  it.each(sizings)('makes a %s in several sizes of its trade, in order', (sizing) => {
+  it.each(sizings)('makes a %s in several standard sizes, in order', (sizing) => {
     const random = new RandomSource(1);
     for (let times = 0; times < 500; times++) {
       const places = drawSizeRun(sizing, times % 5 === 0, random).map((size) => sizeRanges[sizing].indexOf(size));
@@ -16,7 +16,7 @@ describe('drawSizeRun', () => {
 });
 
 describe('drawBodySizes', () => {
-  it('draws sizes of the trades, larger ones for men', () => {
+  it('draws standard sizes, larger ones for men', () => {
     const random = new RandomSource(2);
     const draw = (isMan: boolean) => Array.from({ length: 500 }, () => drawBodySizes(isMan, random));
     const meanRing = (all: ReturnType<typeof draw>) => all.reduce((sum, { ring }) => sum + ring, 0) / all.length;

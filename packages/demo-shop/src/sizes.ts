@@ -3,14 +3,14 @@ import type { RandomSource } from './random-source.ts';
 export type Sizing = 'ring' | 'bracelet' | 'bangle';
 export type BodySizes = Readonly<Record<Sizing, number>>;
 
-/** In order of growing size. 2.10 of the bangle trade comes after 2.8 and is written 2.1 as a number. */
+/** In increasing order. The bangle size 2.10 comes after 2.8 and is written 2.1 as a number. */
 export const sizeRanges: Readonly<Record<Sizing, readonly number[]>> = {
   ring: Array.from({ length: 19 }, (_, step) => 4 + step / 2),
   bracelet: [6, 6.5, 7, 7.5, 8, 8.5],
   bangle: [2.2, 2.4, 2.6, 2.8, 2.1, 2.12],
 };
 
-/** Around the middle of a range, where most customers are: the sizes that one design is made in, in order. */
+/** The sizes that one design is made in, in order, around the middle of the range, where most customers are. */
 export function drawSizeRun(sizing: Sizing, isForMen: boolean, random: RandomSource): number[] {
   const range = sizeRanges[sizing];
   const middle = centre(sizing, isForMen);
@@ -23,7 +23,7 @@ export function drawSizeRun(sizing: Sizing, isForMen: boolean, random: RandomSou
   return wanted.length > 0 ? wanted : run;
 }
 
-/** Of one person; hands and wrists grow together. */
+/** The sizes of one person; ring and wrist sizes correlate. */
 export function drawBodySizes(isMan: boolean, random: RandomSource): BodySizes {
   const build = random.normal();
   const draw = (sizing: Sizing, spread: number) => {

@@ -2,7 +2,7 @@ import type { Design } from './design.ts';
 import type { RandomSource } from './random-source.ts';
 import { gems, metals, type Style, styles } from './vocabulary.ts';
 
-/** What one person likes to wear. */
+/** The preferences of one person. */
 export class Taste {
   readonly style: number;
   readonly #secondStyle: number;
@@ -25,7 +25,7 @@ export class Taste {
     this.#strength = random.between(0.5, 1.4);
   }
 
-  /** On a scale of logarithms: 0 is neither liked nor disliked. */
+  /** On a logarithmic scale: 0 is neutral. */
   liking({ style, metal, gem, gender, price }: Design): number {
     const ofStyle = style === this.style ? 1.3 : style === this.#secondStyle ? 0.6 : 0;
     const ofMetal = metal === this.#metal ? 0.9 : 0;

@@ -1,14 +1,14 @@
 import { historyDays } from './calendar.ts';
 import type { RandomSource } from './random-source.ts';
 
-/** How an article's popularity moves over the shop's days; a plain record, so that many cost little. */
+/** How an article's popularity changes over the shop's days. A plain record, so that many use little memory. */
 export interface Trend {
   kind: 'steady' | 'fading' | 'rising' | 'fashion';
-  /** The first day it is sold; far below 0 for what was there before the history. */
+  /** The first day on sale; far below 0 for articles from before the history. */
   launchDay: number;
-  /** The day it leaves the shop for good. */
+  /** The day when it is no longer sold. */
   retiredDay: number;
-  /** Where it turns, and over how many days. */
+  /** The day of the change, and its duration in days. */
   turnDay: number;
   span: number;
 }

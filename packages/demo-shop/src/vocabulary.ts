@@ -1,10 +1,10 @@
-/** A taste that no column of the catalogue names: what its lovers buy tells. */
+/** A style is in no column of the catalogue; it only shows in what the same customers buy. */
 export interface Style {
   readonly name: string;
   readonly metals: readonly string[];
   readonly gems: readonly string[];
   readonly share: number;
-  /** Months, from 1, in which it sells better than usual. */
+  /** Months, from 1, in which it sells more than usual. */
   readonly highMonths: readonly number[];
 }
 
@@ -72,7 +72,7 @@ export const metals: Readonly<Record<string, { price: number; color: string }>> 
   'stainless steel': { price: 0.7, color: 'silver' },
 };
 
-/** An empty name is a piece without one. */
+/** An empty name means no gem. */
 export const gems: Readonly<Record<string, { price: number; color: string }>> = {
   '': { price: 1, color: '' },
   pearl: { price: 1.3, color: 'white' },

@@ -1,12 +1,12 @@
 import type { RandomSource } from './random-source.ts';
 
-/** Draws of many values by fixed weights, each in logarithmic time. */
+/** Draws from many values with fixed weights, each in logarithmic time. */
 export interface WeightedChoice {
   readonly size: number;
   draw(random: RandomSource): number;
 }
 
-/** `values[n]` comes up in proportion to `weights[n]`. */
+/** Draws `values[n]` in proportion to `weights[n]`. */
 export function createWeightedChoice(values: readonly number[], weights: readonly number[]): WeightedChoice {
   const sums = new Float64Array(values.length);
   let total = 0;

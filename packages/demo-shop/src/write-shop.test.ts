@@ -13,7 +13,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 const linesOf = async (file: string) => (await readFile(file, 'utf8')).trimEnd().split('\n');
 
 describe('writeShop', () => {
-  it('writes a catalogue, a stock and orders in the columns that are imported', async () => {
+  it('writes a catalogue, a stock and orders in the columns of the imports', async () => {
     const shop = generateShop({ seed: 3, today: 20_500, products: 300, customers: 400 });
     const files = await writeShop(shop, path.join(directory, 'shop'));
 

@@ -45,7 +45,7 @@ const orderColumns: Columns<OrderLine> = [
   ['customer_name', ({ customerName }) => customerName],
 ];
 
-/** Writes catalogue.csv, stock.csv and orders.csv, which `callside` imports; the directory is made when it is not there. */
+/** Writes catalogue.csv, stock.csv and orders.csv for the imports of `callside`. Creates the directory if necessary. */
 export async function writeShop(shop: Shop, directory: string): Promise<ShopFiles> {
   await mkdir(directory, { recursive: true });
   const files = {
