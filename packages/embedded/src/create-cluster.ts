@@ -17,7 +17,7 @@ export interface EnsureClusterOptions {
   superuser: string;
 }
 
-/** Creates the cluster when there is none. The password stands beside it, in a file that only its account can read. */
+/** Creates the cluster if it does not exist. The password is in a file next to it that only its account can read. */
 export async function ensureCluster(options: EnsureClusterOptions): Promise<Cluster> {
   const passwordFile = `${options.dataDir}.password`;
   if (!existsSync(path.join(options.dataDir, 'PG_VERSION'))) await createCluster(options, passwordFile);
@@ -27,7 +27,7 @@ export async function ensureCluster(options: EnsureClusterOptions): Promise<Clus
   return { password: password.trim() };
 }
 
-// Made under another name and renamed when complete: an interrupted start leaves nothing that looks like a cluster.
+// Created under another name and renamed when complete, so that an interrupted start leaves no incomplete cluster.
 async function createCluster({ dataDir, initdb, account, superuser }: EnsureClusterOptions, passwordFile: string) {
   const unfinished = `${dataDir}.new`;
   await rm(unfinished, { recursive: true, force: true });
@@ -42,7 +42,7 @@ async function createCluster({ dataDir, initdb, account, superuser }: EnsureClus
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // The built-in provider sorts alike on every machine, whatever locales it has.
+    // The built-in provider sorts the same on every machine, independent of its locales.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',

@@ -46,7 +46,7 @@ function logToStderr(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-// Debian starts a service when it installs it, unless this script forbids it (invoke-rc.d(8)). One that is there stays.
+// Debian starts a service after the installation unless this script forbids it (invoke-rc.d(8)). An existing script is kept.
 async function withoutServiceStart(install: () => Promise<void>): Promise<void> {
   if (existsSync(policyFile)) return install();
   writeFileSync(policyFile, '#!/bin/sh\nexit 101\n', { mode: 0o755 });

@@ -1,4 +1,4 @@
-/** The `code` of a system or database error. Not by instanceof: Jest gives tests another Error than Node's own. */
+/** The `code` of a system or database error. Does not use instanceof, because the Error of Jest tests differs from Node's. */
 export function errorCode(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-// PostgreSQL refuses to run as root, so root hands its programs to another account.
+// PostgreSQL refuses to run as root, so root runs its programs under another account.
 
 export interface PostgresAccount {
   /** The command line and options that run a program as this account. */
@@ -21,7 +21,7 @@ interface Ids {
   gid: number;
 }
 
-/** `reads` are the paths that the programs need: their own files and the place of the data. */
+/** `reads` are the paths that the programs must reach: their own files and the parent of the data directory. */
 export function choosePostgresAccount(dataDir: string, reads: readonly string[]): PostgresAccount {
   const owner = ownerOf(dataDir);
   if (process.getuid?.() !== 0) {
@@ -39,8 +39,8 @@ export function choosePostgresAccount(dataDir: string, reads: readonly string[])
   };
 }
 
-// A clone below a directory of mode 0700, such as /root, is closed to other accounts. The capability opens the way, and
-// the secure bit makes access(2), by which initdb looks for its neighbours, honour it.
+// A clone below a directory of mode 0700, such as /root, is closed to other accounts. The capability gives access to it. The
+// secure bit lets access(2) respect the capability; initdb uses access(2) to find its other programs.
 function passage({ uid, gid }: Ids): string[] {
   const capability = ['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'];
   const account = ['--reuid', String(uid), '--regid', String(gid), '--clear-groups'];

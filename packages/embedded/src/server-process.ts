@@ -5,16 +5,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface ServerProcessOptions {
   command: string;
   args: readonly string[];
-  /** Receives stdout and stderr: a pipe would break under the server when the parent is killed. */
+  /** Receives stdout and stderr. A pipe would break when the parent is killed. */
   logFile: string;
-  /** Tried in order, the next one when the server has not ended after `patienceMs`. */
+  /** Sent in order; the next one when the server has not ended after `patienceMs`. */
   stopSignals: readonly [NodeJS.Signals, ...NodeJS.Signals[]];
   patienceMs: number;
   stdin?: string;
   spawnOptions?: Pick<SpawnOptions, 'uid' | 'gid' | 'cwd' | 'env'>;
 }
 
-/** A server that ends with its parent, however the parent ends. */
+/** A server that ends with its parent, also when the parent is killed. */
 export class ServerProcess {
   readonly pid: number;
   readonly #child: ChildProcess;
@@ -55,7 +55,7 @@ export class ServerProcess {
     return new ServerProcess(child, child.pid, options);
   }
 
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has ended, for any reason. */
   get ended(): Promise<void> {
     return this.#ended;
   }
@@ -64,7 +64,7 @@ export class ServerProcess {
     return this.#running;
   }
 
-  /** What the server has written so far. */
+  /** The server's output so far. */
   readLog(): string {
     return readFileSync(this.#options.logFile, 'utf8').trim();
   }
@@ -83,7 +83,7 @@ export class ServerProcess {
   }
 }
 
-// The pipe closes when the parent ends, SIGKILL included; only then does the shell get to its second command.
+// The pipe closes when the parent ends, also by SIGKILL; only then does the shell run its second command.
 function startWatchdog(pid: number, signal: NodeJS.Signals): ChildProcess {
   const script = `read -r _; kill -s ${signal.slice('SIG'.length)} ${pid} 2>/dev/null`;
   const watchdog = spawn('/bin/sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });

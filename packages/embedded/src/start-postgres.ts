@@ -14,7 +14,7 @@ import { ServerProcess } from './server-process.ts';
 export interface StartPostgresOptions {
   /** Created when missing; existing data is kept. */
   dataDir: string;
-  /** 0 or absent: a free one. */
+  /** 0 or absent: a free port. */
   port?: number;
   log?: Log;
 }
@@ -29,7 +29,7 @@ export interface RunningPostgres {
 const database = 'callside';
 const superuser = 'callside';
 
-/** Starts PostgreSQL on 127.0.0.1 with a database `callside`. It ends when this process does, at the latest. */
+/** Starts PostgreSQL on 127.0.0.1 with a database `callside`. It ends at the latest with this process. */
 export async function startPostgres(options: StartPostgresOptions): Promise<RunningPostgres> {
   const dataDir = path.resolve(options.dataDir);
   const { initdb, postgres } = findPostgresPrograms();
@@ -44,7 +44,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
     args: launch.args,
     spawnOptions: { ...launch.options, cwd: '/' },
     logFile: `${dataDir}.log`,
-    // Fast, then immediate shutdown.
+    // Fast shutdown, then immediate shutdown.
     stopSignals: ['SIGINT', 'SIGQUIT'],
     patienceMs: 20_000,
   });

@@ -8,7 +8,7 @@ import { findFreePort } from './free-port.ts';
 import { ServerProcess } from './server-process.ts';
 
 export interface StartRedisOptions {
-  /** For the log file; nothing else is written. */
+  /** Directory of the log file; Redis writes nothing else. */
   dir: string;
   log?: Log;
 }
@@ -24,7 +24,7 @@ export function findRedisBinary(): string | null {
   return findCommand('redis-server') ?? findCommand('valkey-server');
 }
 
-/** Starts Redis without persistence on 127.0.0.1, installing it first where that is possible. Null where it is not. */
+/** Starts Redis without persistence on 127.0.0.1. Installs it first if possible; null when that is not possible. */
 export async function startRedis({ dir, log }: StartRedisOptions): Promise<RunningRedis | null> {
   const binary = findRedisBinary() ?? (await ensureDebianCommand('redis-server', 'redis-server', log));
   if (binary === null) return null;
@@ -43,7 +43,7 @@ export async function startRedis({ dir, log }: StartRedisOptions): Promise<Runni
   return { url: `redis://:${password}@127.0.0.1:${port}`, port, pid: server.pid, stop: () => server.stop() };
 }
 
-// Through stdin, so that the password shows in no process list.
+// Passed through stdin, so that the password is in no process list.
 function redisSettings({ port, password, dir }: { port: number; password: string; dir: string }): string {
   return [
     'bind 127.0.0.1',

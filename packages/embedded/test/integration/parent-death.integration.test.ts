@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { waitUntilGone } from '../support/wait-until-gone.ts';
 
-// A process of its own has to die here, so it runs what `npm run setup` built.
+// This needs a separate process that ends, so it runs the build of `npm run setup`.
 const parentScript = `
   const { startPostgres, startRedis } = await import(process.argv[1]);
   const postgres = await startPostgres({ dataDir: process.argv[2] + '/postgres' });
@@ -16,7 +16,7 @@ const parentScript = `
 `;
 
 describe('the servers of a parent that does not stop them', () => {
-  it.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('end when it dies of %s', async (signal) => {
+  it.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('end when it ends by %s', async (signal) => {
     const directory = await mkdtemp(path.join(tmpdir(), 'callside-embedded-'));
     const built = path.resolve(import.meta.dirname, '../../dist/index.js');
     const parent = spawn(process.execPath, ['--input-type=module', '-e', parentScript, built, directory], {

@@ -10,7 +10,7 @@ describe('startPostgres', () => {
   let dataDir: string;
   let running: RunningPostgres | undefined;
 
-  // Mode 0700: as root, this is also the case of a clone that the account of the server may not enter.
+  // Mode 0700: as root, this also covers a clone that the account of the server may not enter.
   beforeEach(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'callside-embedded-'));
     dataDir = path.join(directory, 'postgres');
@@ -21,7 +21,7 @@ describe('startPostgres', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  it('creates the database with durable settings and keeps its password to itself', async () => {
+  it('creates the database with durable settings and a private password file', async () => {
     running = await startPostgres({ dataDir });
     const [row] = await query(
       running.url,
@@ -33,7 +33,7 @@ describe('startPostgres', () => {
     expect(running.url).toContain((await readFile(`${dataDir}.password`, 'utf8')).trim());
   });
 
-  it('keeps the data over a stop and a start', async () => {
+  it('keeps the data across a stop and a start', async () => {
     running = await startPostgres({ dataDir });
     await query(running.url, 'CREATE TABLE kept AS SELECT 7 AS value');
     await running.stop();
@@ -50,7 +50,7 @@ describe('startPostgres', () => {
     await waitUntilGone(running.pid);
   });
 
-  it('starts after a kill, although another process has the id in the lock file by now', async () => {
+  it('starts after a kill, although another process has the id in the lock file', async () => {
     running = await startPostgres({ dataDir });
     const lockFile = path.join(dataDir, 'postmaster.pid');
     const lock = await readFile(lockFile, 'utf8');

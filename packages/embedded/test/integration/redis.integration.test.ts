@@ -6,7 +6,7 @@ import { startRedis } from '../../src/index.ts';
 import { waitUntilGone } from '../support/wait-until-gone.ts';
 
 describe('startRedis', () => {
-  it('answers on its URL only, keeps nothing on disk and leaves no process', async () => {
+  it('accepts only clients with its URL, stores nothing on disk and leaves no process', async () => {
     const dir = await mkdtemp(path.join(tmpdir(), 'callside-embedded-'));
     const redis = await startRedis({ dir });
     if (redis === null) throw new Error('No Redis on this machine');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Resolves when no process with this id runs. */
+/** Resolves when no process has this id. */
 export async function waitUntilGone(pid: number): Promise<void> {
   const deadline = Date.now() + 10_000;
   while (await runs(pid)) {
@@ -10,7 +10,7 @@ export async function waitUntilGone(pid: number): Promise<void> {
   }
 }
 
-// Where nothing collects orphans, as in many containers, an ended process stays listed as a zombie.
+// In many containers no init process collects orphans, so an ended process stays listed as a zombie.
 async function runs(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
