@@ -58,7 +58,7 @@ const shownAddresses = z
   .optional()
   .meta({ description: 'Where it may be used from; empty: anywhere. Absent in answers of older releases.' });
 
-/** What may be shown of a key at any time. */
+/** The public data of a key. */
 export const apiKeySchema = z.object({
   id: z.uuid(),
   feature: z.enum(featureNames),

@@ -33,11 +33,11 @@ test.each([
   '11/02/2026',
   'yesterday',
   '２０２６-02-11',
-])('%j is none', (text) => {
+])('%j is not a date', (text) => {
   expect(readCalendarDate(text)).toBeNull();
 });
 
-test('every real day is read as it is, with any time after it', () => {
+test('every real day is accepted unchanged, with any time after it', () => {
   const day = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true });
   fc.assert(
     fc.property(day, fc.constantFrom('', 'T', ' '), fc.string(), (date, separator, time) => {

@@ -2,17 +2,17 @@ import { z } from 'zod';
 
 const dateAndMaybeTime = /^(\d{4})-(\d{2})-(\d{2})(?:[T ].*)?$/s;
 
-/** The date (YYYY-MM-DD) that a text starts with, whatever time follows a `T` or a space; null when it is no real one. */
+/** The date (YYYY-MM-DD) at the start of a text; a time after a `T` or a space is ignored. null when it is not a real date. */
 export function readCalendarDate(text: string): string | null {
   const [, year = '', month = '', day = ''] = dateAndMaybeTime.exec(text) ?? [];
   if (year === '' || year === '0000') return null;
   const date = `${year}-${month}-${day}`;
   const midnight = new Date(`${date}T00:00:00Z`);
-  // A day that the month does not have is carried over into the next one.
+  // Date moves a day that the month does not have into the next month.
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date) ? date : null;
 }
 
-/** Takes such a text and yields the date. */
+/** Accepts such a text and returns the date. */
 export const calendarDateSchema = z.string('order_date must be a string').transform((text, context) => {
   const date = readCalendarDate(text);
   if (date !== null) return date;

@@ -4,7 +4,7 @@ import { callEventBodySchemas, callEventNames, normaliseEmail } from './index.ts
 const valid = { agent_email: 'rep@northwind.example', phone_number: '+14155550134' };
 const eventName = fc.constantFrom(...callEventNames);
 
-// Through JSON, as bodies come: __proto__ is a member of its own then, and undefined does not occur.
+// Through JSON, like real bodies: then __proto__ is an ordinary member, and there is no undefined.
 const json = fc.jsonValue();
 
 describe('fields that never reject a request', () => {
@@ -27,7 +27,7 @@ describe('fields that never reject a request', () => {
     );
   });
 
-  test('fields that are not listed may be anything and do not come through', () => {
+  test('fields that are not listed may have any value and are removed', () => {
     const listed = new Set(['agent_email', 'phone_number', 'customer_id', 'event_id', 'occurred_at', 'metadata']);
     const key = fc.oneof(fc.constantFrom('__proto__', 'constructor', 'toString', 'call_id'), fc.string());
     const others = fc.dictionary(
@@ -43,7 +43,7 @@ describe('fields that never reject a request', () => {
     );
   });
 
-  test('__proto__ is a field like any other that is not listed', () => {
+  test('__proto__ is treated like any other field that is not listed', () => {
     for (const name of callEventNames) {
       const body = callEventBodySchemas[name].parse(
         JSON.parse('{"agent_email":"a@b","phone_number":"1","__proto__":{"customer_id":5},"metadata":{"__proto__":1}}'),
@@ -62,7 +62,7 @@ test('any JSON object is metadata, and is not copied', () => {
   );
 });
 
-test('metadata may be nested deeper than a stack is', () => {
+test('metadata may be nested deeper than the call stack allows', () => {
   const metadata: unknown = JSON.parse(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`);
   expect(callEventBodySchemas['call-ended'].safeParse({ ...valid, metadata }).success).toBe(true);
 });
@@ -71,7 +71,7 @@ describe('agent_email', () => {
   const space = fc.stringMatching(/^[ \t\r\n\u00a0\u2003\ufeff]{0,4}$/);
   const anyText = fc.string({ unit: 'grapheme' });
 
-  test('is the same with any case and any white space around it', () => {
+  test('is the same with any case and any surrounding white space', () => {
     fc.assert(
       fc.property(eventName, fc.emailAddress(), space, space, (name, address, before, after) => {
         const plain = callEventBodySchemas[name].parse({ ...valid, agent_email: address });
@@ -84,7 +84,7 @@ describe('agent_email', () => {
     );
   });
 
-  test('is accepted exactly when something is left of it', () => {
+  test('is accepted exactly when it is not empty after normalisation', () => {
     fc.assert(
       fc.property(eventName, anyText, (name, agent_email) => {
         const { success } = callEventBodySchemas[name].safeParse({ ...valid, agent_email });

@@ -50,14 +50,14 @@ describe('phone_number', () => {
     expect(issuesOf('call-started', body)).toEqual([issue]);
   });
 
-  test('counts as absent on call-ended when it is empty or no text', () => {
+  test('counts as absent on call-ended when it is empty or not a string', () => {
     for (const phone_number of ['', null, 5, {}, []]) {
       const body = callEventBodySchemas['call-ended'].parse({ ...valid, phone_number });
       expect(body.phone_number).toBeUndefined();
     }
   });
 
-  test('is not read on hold and recording events, where it is not listed', () => {
+  test('is ignored on hold and recording events, where it is not listed', () => {
     expect(callEventBodySchemas['hold-started'].parse(valid)).toEqual({ agent_email: valid.agent_email });
   });
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { normaliseEmail } from './email.ts';
 
-/** The six events of a call, in the words of the URLs that they are posted to. */
+/** The six events of a call, named as in their URLs. */
 export const callEventNames = [
   'call-started',
   'call-ended',
@@ -14,7 +14,7 @@ export const callEventNames = [
 export const callEventNameSchema = z.enum(callEventNames);
 export type CallEventName = z.infer<typeof callEventNameSchema>;
 
-/** The message of a text field that is left out, or of another type. */
+/** The message for a text field that is missing or has another type. */
 function textError(field: string) {
   return ({ input }: { input?: unknown }) => `${field} ${input === undefined ? 'is required' : 'must be a string'}`;
 }
@@ -33,7 +33,7 @@ const customerIdSchema = z
   .nullish()
   .meta({ description: "The caller's own CRM code: free text, stored as sent, leading zeros kept." });
 
-/** A shallow look only: the value is stored from the text that was sent, and may be nested arbitrarily deep. */
+/** Checks only the top level: the value is stored from the text that was sent, and may be nested to any depth. */
 const metadataSchema = z
   .custom<object | null>((value) => typeof value === 'object' && !Array.isArray(value), {
     error: 'metadata must be an object or null',
@@ -80,7 +80,7 @@ const startedPhoneNumberSchema = z
       'also the placeholder of a withheld number, is stored as sent.',
   });
 
-/** Accepts any value and yields a text or undefined: after the start a number never rejects a request. */
+/** Accepts any value and returns a text or undefined: after the start a number never rejects a request. */
 const laterPhoneNumberSchema = z
   .unknown()
   .optional()
@@ -109,7 +109,7 @@ export const callEventBodySchemas = {
   'recording-resumed': callControlBodySchema,
 } as const satisfies Record<CallEventName, z.ZodType>;
 
-/** What a sender writes. */
+/** The body before parsing. */
 export type CallEventBody<Event extends CallEventName> = z.input<(typeof callEventBodySchemas)[Event]>;
 
 /** Body of every 200, in the order of the specification. */

@@ -4,7 +4,7 @@ import { customerMatchSchema } from './customer-match.ts';
 
 const instant = z.iso.datetime({ offset: true });
 
-/** Why a call ended: the dialler said so, another call of the same rep took its place, or the rep was deactivated. */
+/** Why a call ended: the dialler reported it, another call of the same rep replaced it, or the rep was deactivated. */
 export const endReasonSchema = z.enum(['ended', 'superseded', 'deactivated']);
 export type EndReason = z.infer<typeof endReasonSchema>;
 
@@ -22,13 +22,13 @@ export const callSchema = z.object({
 });
 export type CallView = z.infer<typeof callSchema>;
 
-/** The companion's word that it applied a recording state. */
+/** The companion's confirmation that it has applied a recording state. */
 export const recordingConfirmationSchema = z.object({ sequence: z.int(), paused: z.boolean(), confirmed_at: instant });
 export type RecordingConfirmation = z.infer<typeof recordingConfirmationSchema>;
 
 /**
- * What is known of the recording: every connected companion has acknowledged the state (`confirmed`), at least one has not
- * yet (`requested`), or there is no companion that could have (`unknown`).
+ * Whether companions have applied the recording state: every connected companion has acknowledged it (`confirmed`), at least one
+ * has not (`requested`), or no companion is connected (`unknown`).
  */
 export const recordingKnowledgeSchema = z.enum(['confirmed', 'requested', 'unknown']);
 export type RecordingKnowledge = z.infer<typeof recordingKnowledgeSchema>;
@@ -39,7 +39,7 @@ export const recordingSchema = z.object({
     description: 'Rises with every recording control, across calls. Apply higher, re-assert equal, ignore lower.',
   }),
   confirmation: recordingConfirmationSchema.nullable().meta({ description: "The companion's last confirmation." }),
-  // Always sent; releases before this one did not.
+  // Always sent; earlier releases did not send it.
   companion: z
     .enum(['connected', 'absent'])
     .optional()
@@ -53,8 +53,8 @@ export const recordingSchema = z.object({
 export type Recording = z.infer<typeof recordingSchema>;
 
 /**
- * A companion came or went. With `connected: true` the recording counts as requested until a confirmation follows: the
- * companion that came has yet to acknowledge.
+ * A companion connected or disconnected. With `connected: true` the recording counts as requested until a confirmation follows,
+ * because the new companion has not acknowledged yet.
  */
 export const companionPresenceSchema = z.object({
   connected: z.boolean().meta({ description: 'Whether a companion of the rep is connected to any server.' }),
@@ -62,7 +62,7 @@ export const companionPresenceSchema = z.object({
 });
 export type CompanionPresence = z.infer<typeof companionPresenceSchema>;
 
-/** Null until something fills it; an object then. A tab that does not know it passes over it. */
+/** Reserved: null, or later an object. Tabs must ignore content that they do not support. */
 const reservedSchema = z.looseObject({}).nullable();
 
 /** Everything that a tab shows of its rep. `version` orders snapshots: keep the highest. */
@@ -77,7 +77,7 @@ export const callStateSchema = z.object({
 });
 export type CallState = z.infer<typeof callStateSchema>;
 
-/** One accepted event of the rep, with the state that it left behind. */
+/** One accepted event of the rep, with the state after it. */
 export const callEventMessageSchema = z.object({
   event: callEventNameSchema,
   event_id: z.string().nullable(),
@@ -98,7 +98,7 @@ export const callEventMessageSchema = z.object({
 });
 export type CallEventMessage = z.infer<typeof callEventMessageSchema>;
 
-/** What a companion obeys: the recording state of its rep, also between calls. */
+/** The recording state of the rep that a companion must apply, also between calls. */
 export const recordingStateSchema = z.object({
   paused: z.boolean(),
   sequence: z.int(),

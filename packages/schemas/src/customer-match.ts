@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A customer on file, as far as a page tells one from another. */
+/** A customer on file, with the fields that a page shows. */
 const customerSchema = z.object({
   customer_id: z.string().nullable().meta({ description: "The brand's own code; null where it has none on file." }),
   name: z.string().nullable(),
@@ -11,10 +11,10 @@ export type KnownCustomer = z.infer<typeof customerSchema>;
 export const customerMatchKindSchema = z.enum(['one', 'several', 'none', 'withheld', 'unplaceable']);
 export type CustomerMatchKind = z.infer<typeof customerMatchKindSchema>;
 
-/** The most customers that are named where several share a number. */
+/** The most customers in `candidates` when several share a number. */
 export const mostCandidates = 5;
 
-/** Who is on the line, as far as the brand's customers tell. */
+/** The customer of a call, as matched with the brand's customers. */
 export const customerMatchSchema = z.object({
   match: customerMatchKindSchema.meta({
     description:

@@ -16,7 +16,7 @@ describe('parseDuration', () => {
     (text) => expect(parseDuration(text)).toBeUndefined(),
   );
 
-  it('never gives anything but whole, positive seconds', () => {
+  it('returns only whole, positive seconds', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[0-9]{0,14}[smhdw]$/)), (text) => {
         const seconds = parseDuration(text);

@@ -2,7 +2,7 @@ const secondsPerUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600,
 
 const mostSeconds = 36_500 * 86_400;
 
-/** `90d`, `12h`, `30m` or `45s` in seconds; undefined for anything else, for nothing and for more than a hundred years. */
+/** `90d`, `12h`, `30m` or `45s` in seconds; undefined for any other text, for zero and for more than a hundred years. */
 export function parseDuration(text: string): number | undefined {
   const [, count, unit = ''] = /^(\d{1,12})([smhd])$/.exec(text.trim()) ?? [];
   const seconds = Number(count) * (secondsPerUnit[unit] ?? Number.NaN);

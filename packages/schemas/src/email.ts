@@ -1,4 +1,4 @@
-/** Longer is no address (RFC 5321: 64 + 1 + 255 octets), and composing marks takes quadratic time in their number. */
+/** A longer text is not an address (RFC 5321: 64 + 1 + 255 octets), and composing takes quadratic time in the number of marks. */
 const longestAddress = 320;
 
 /** One form of an address for storing and comparing: no surrounding white space, lower case, NFC. */

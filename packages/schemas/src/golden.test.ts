@@ -1,4 +1,4 @@
-// Golden payloads are what was once shipped: they are added to, never changed or removed.
+// Golden payloads are payloads of released versions: add new ones, never change or remove them.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -97,14 +97,14 @@ function casesByName(
 
 describe('golden request bodies', () => {
   test.each(casesByName('call-event-bodies.json', callEventBodySchemas))(
-    '$name takes: $title',
+    '$name accepts: $title',
     ({ schema, payload }) => {
       expect(schema.parse(payload)).toMatchObject({ agent_email: 'rep@northwind.example' });
     },
   );
 
   test.each(casesByName('recommender-bodies.json', recommenderBodySchemas))(
-    '$name takes: $title',
+    '$name accepts: $title',
     ({ schema, payload }) => {
       expect(schema.parse(payload)).toMatchObject({ phone: expect.stringMatching(/^(4155550134|0000000000)$/) });
     },
@@ -112,13 +112,13 @@ describe('golden request bodies', () => {
 });
 
 test.each(casesByName('companion-requests.json', companionClientEventSchemas))(
-  '$name takes: $title',
+  '$name accepts: $title',
   ({ schema, payload }) => {
     expect(schema.safeParse(payload).error).toBeUndefined();
   },
 );
 
-test.each(casesByName('settings-bodies.json', settingsBodySchemas))('$name takes: $title', ({ schema, payload }) => {
+test.each(casesByName('settings-bodies.json', settingsBodySchemas))('$name accepts: $title', ({ schema, payload }) => {
   expect(schema.parse(payload)).toMatchObject({ feature: 'call-events' });
 });
 
@@ -127,14 +127,14 @@ describe('golden answers and errors', () => {
     Object.entries(outputs).flatMap(([file, schema]) =>
       cases(file).map(([title, payload]) => ({ file, title, schema, payload })),
     ),
-  )('$file: $title comes through unchanged', ({ schema, payload }) => {
+  )('$file: $title is unchanged by parsing', ({ schema, payload }) => {
     expect(schema.parse(payload)).toEqual(payload);
   });
 });
 
 describe('golden socket messages and answers to signed-in users', () => {
   test.each(Object.entries(outputsByName).flatMap(([file, schemas]) => casesByName(file, schemas)))(
-    '$name: $title comes through unchanged',
+    '$name: $title is unchanged by parsing',
     ({ schema, payload }) => {
       expect(schema.parse(payload)).toEqual(payload);
     },
@@ -149,13 +149,13 @@ const byName = {
   ...outputsByName,
 };
 
-test.each(Object.entries(byName))('%s has a payload for every name, and no name that is not sent', (file, schemas) => {
+test.each(Object.entries(byName))('%s has a payload for every name, and no unknown name', (file, schemas) => {
   const golden = payloadsByNameSchema.parse(readGolden(file));
   expect(Object.keys(golden).sort()).toEqual(Object.keys(schemas).sort());
   expect(Object.values(golden).every((payloads) => Object.keys(payloads).length > 0)).toBe(true);
 });
 
-test('no golden file goes unread', () => {
+test('every golden file is read', () => {
   const read = [...Object.keys(byName), ...Object.keys(outputs)];
   expect(readdirSync(goldenFolder).sort()).toEqual(read.sort());
 });
@@ -170,7 +170,7 @@ test.each([
   expect(examples.filter((example) => !golden.has(canonical(example)))).toEqual([]);
 });
 
-/** Every object in the file, whole, so that the grouping of a file does not matter. */
+/** All objects of the file, so that the grouping in the file does not matter. */
 function leaves(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return [canonical(value), ...Object.values(value).flatMap(leaves)];

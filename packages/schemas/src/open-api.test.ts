@@ -32,7 +32,7 @@ test('has one POST per event, with the key, a body with examples and every answe
   }
 });
 
-test('has every path of signed-in users, with both credentials, what may be asked, and every refusal', () => {
+test('has every path of signed-in users, with both credentials, the parameters, and every error', () => {
   const parametersOf = (path: string) => document.paths[path]?.get?.parameters?.map(({ name }) => name);
   expect(parametersOf('/{brand}/chats')).toEqual(['brand', 'limit', 'cursor', 'phone', 'agent_email']);
   expect(parametersOf('/{brand}/calls/export')).toEqual(['brand', 'from', 'to', 'format']);
@@ -66,14 +66,14 @@ test('has every path of signed-in users, with both credentials, what may be aske
   }
 });
 
-test('requires of a body what the service requires, and no more', () => {
+test('requires the same fields of a body as the service', () => {
   const { schemas } = document.components;
   expect(schemas.CallStartedBody?.required).toEqual(['agent_email', 'phone_number']);
   expect(schemas.CallEndedBody?.required).toEqual(['agent_email']);
   expect(schemas.CallControlBody?.required).toEqual(['agent_email']);
 });
 
-test('tells every message of both Socket.IO namespaces, in the extension and in prose', () => {
+test('describes every message of both Socket.IO namespaces, in the extension and in prose', () => {
   const namespaces = document['x-socket-namespaces'];
   const prose = document.tags.find(({ name }) => name === 'Live push')?.description;
   for (const [namespace, schemas] of Object.entries({
@@ -85,7 +85,7 @@ test('tells every message of both Socket.IO namespaces, in the extension and in 
   }
 });
 
-test('points at components that exist, from the extension too', () => {
+test('refers only to components that exist, also in the extension', () => {
   const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(schemas|responses)\/(\w+)"/g);
   const targets = [...references].map(([, kind, name]) => `${kind}/${name}`);
   const components = [
@@ -96,7 +96,7 @@ test('points at components that exist, from the extension too', () => {
   expect(components.filter((component) => !targets.includes(component))).toEqual([]);
 });
 
-test('names the server only when it is told one', () => {
+test('names the server only when one is given', () => {
   expect(document).not.toHaveProperty('servers');
   const { servers } = createCallEventsOpenApiDocument({
     version: '1.2.3',

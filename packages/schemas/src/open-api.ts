@@ -10,18 +10,18 @@ import { readPaths } from './open-api/read-operations.ts';
 export type { OpenApiDocument } from './open-api/document.ts';
 
 export interface CallEventsOpenApiOptions {
-  /** Of the service. */
+  /** Version of the service. */
   version: string;
-  /** The base address of a brand; without it readers take the host that the document came from. */
+  /** The base address of a brand. Without it, readers use the host of the document. */
   serverUrl?: string;
 }
 
 export interface CallEventsOpenApiDocument extends OpenApiDocument {
-  /** Namespace to what it sends: OpenAPI has no words of its own for sockets. */
+  /** Messages by namespace, as an extension, because OpenAPI cannot describe sockets. */
   'x-socket-namespaces': Record<string, SocketNamespace>;
 }
 
-/** The OpenAPI 3.1 document of call-events, made from the schemas that the service parses with. */
+/** The OpenAPI 3.1 document of call-events, generated from the schemas that the service parses with. */
 export function createCallEventsOpenApiDocument({
   version,
   serverUrl,

@@ -11,7 +11,7 @@ test.each([
   ['nobody', '0000000000', '0000000000'],
   ['nobody with a leading 1', '1-000-000-0000', '0000000000'],
   ['ten digits that start with 1', '1155550134', '1155550134'],
-])('takes %s', (_title, text, digits) => {
+])('accepts %s', (_title, text, digits) => {
   expect(normaliseUsPhoneNumber(text)).toBe(digits);
 });
 
@@ -36,7 +36,7 @@ test.each([
 const digits = fc.stringMatching(/^\d{10}$/);
 const separators = fc.stringMatching(/^[-+.() ]{0,3}$/);
 
-test('separators anywhere, and a leading 1, change nothing', () => {
+test('separators at any position, and a leading 1, change nothing', () => {
   fc.assert(
     fc.property(
       digits,
@@ -51,7 +51,7 @@ test('separators anywhere, and a leading 1, change nothing', () => {
   );
 });
 
-test('any text is either refused or ten digits, and what it yields it takes', () => {
+test('any text is either refused or becomes ten digits, and these digits are accepted', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const number = normaliseUsPhoneNumber(text);

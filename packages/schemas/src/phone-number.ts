@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Longer is nobody's number, however it is punctuated. */
+/** A longer text is not a phone number, with any separators. */
 const longestNotation = 128;
 
 /**
- * The ten digits of a US number; null when a text is none. The separators `+ - . ( )` and spaces count for nothing, and
- * eleven digits that start with 1 lose it.
+ * The ten digits of a US number; null when the text is not one. Ignores the separators `+ - . ( )` and spaces, and drops a leading
+ * 1 of eleven digits.
  */
 export function normaliseUsPhoneNumber(text: string): string | null {
   if (text.length > longestNotation) return null;
@@ -15,7 +15,7 @@ export function normaliseUsPhoneNumber(text: string): string | null {
 
 const invalid = 'phone must be a US number of 10 digits, with or without a leading 1 (0000000000 when there is none)';
 
-/** Takes a US number as people write it and yields its ten digits. */
+/** Accepts a US number with separators and returns its ten digits. */
 export const usPhoneNumberSchema = z
   .string({ error: ({ input }) => (input === undefined ? 'phone is required' : 'phone must be a string') })
   .transform((text, context) => {

@@ -30,7 +30,7 @@ test.each([
   [{ discount_amt: 5 }],
   [{ order_line_id: '' }],
   [{ order_line_id: '\u0000\ud800' }],
-])('takes %j', (fields) => {
+])('accepts %j', (fields) => {
   expect(issuesOfLine(fields)).toEqual([]);
 });
 

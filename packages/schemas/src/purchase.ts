@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { boundedList } from './bounded-list.ts';
 import { usPhoneNumberSchema } from './phone-number.ts';
 
-/** Of the SKUs and of the lines of a confirmation. */
+/** Limit of the SKUs and of the lines of a confirmation. */
 export const mostPurchaseElements = 10_000;
 const greatest = 1_000_000_000;
 
@@ -63,7 +63,7 @@ export const purchaseRequestSchema = z.object(
   'the body must be a JSON object',
 );
 export type PurchaseRequest = z.output<typeof purchaseRequestSchema>;
-/** What a sender writes. */
+/** The body before parsing. */
 export type PurchaseBody = z.input<typeof purchaseRequestSchema>;
 
 /** Body of the 200 of POST /purchase. */

@@ -49,7 +49,7 @@ describe('from and to', () => {
     expect(messagesOf(eventLogQuerySchema, { to: text })).toEqual([['to', expect.stringMatching(/^to must /)]]);
   });
 
-  it('refuses an end before the beginning, and takes one at it', () => {
+  it('refuses an end before the beginning, and accepts an equal one', () => {
     const backwards = { from: '2026-11-20', to: '2026-11-19' };
     for (const schema of [callExportQuerySchema, eventLogQuerySchema]) {
       expect(messagesOf(schema, backwards)).toEqual([['to', 'to must not be before from']]);
@@ -59,7 +59,7 @@ describe('from and to', () => {
 });
 
 describe('the other filters', () => {
-  it('compares addresses and numbers in the form that is stored', () => {
+  it('compares addresses and numbers in their stored form', () => {
     expect(chatListQuerySchema.parse({ agent_email: ' REP@Reps.Example ', phone: ' 14155550134' })).toMatchObject({
       agent_email: 'rep@reps.example',
       phone: '+14155550134',
@@ -80,7 +80,7 @@ describe('the other filters', () => {
     expect([field, message]).toEqual([name, expect.stringMatching(new RegExp(`^${name} must `))]);
   });
 
-  it('takes the formats of the export, NDJSON first', () => {
+  it('accepts the formats of the export, NDJSON by default', () => {
     expect(callExportQuerySchema.parse({}).format).toBe('ndjson');
     expect(callExportQuerySchema.parse({ format: 'csv' }).format).toBe('csv');
     expect(messagesOf(callExportQuerySchema, { format: 'xlsx' })).toEqual([['format', 'format must be ndjson or csv']]);
@@ -88,7 +88,7 @@ describe('the other filters', () => {
 });
 
 describe('the order of a key', () => {
-  it('takes the feature alone, and null for what is left out', () => {
+  it('accepts the feature alone, and null for absent fields', () => {
     expect(apiKeyOrderSchema.parse({ feature: 'recommender' })).toEqual({ feature: 'recommender' });
     expect(apiKeyOrderSchema.parse({ feature: 'call-events', label: null, expires_in: null })).toEqual({
       feature: 'call-events',
@@ -97,7 +97,7 @@ describe('the order of a key', () => {
     });
   });
 
-  it('reads a lifetime in seconds and trims the label', () => {
+  it('converts a lifetime to seconds and trims the label', () => {
     expect(apiKeyOrderSchema.parse({ feature: 'call-events', label: ' Dialler ', expires_in: '2h' })).toEqual({
       feature: 'call-events',
       label: 'Dialler',

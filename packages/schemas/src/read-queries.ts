@@ -7,7 +7,7 @@ import { storableText } from './storable-text.ts';
 export const mostItemsAPage = 200;
 const usualItemsAPage = 50;
 
-/** A parameter of a query string: a name that is given twice comes as a list. */
+/** A parameter of a query string. A name that is given twice arrives as a list and is refused. */
 function parameter(name: string) {
   return z.string(`${name} must be given once`).min(1, { error: `${name} must not be empty`, abort: true });
 }
@@ -33,14 +33,14 @@ const cursor = parameter('cursor')
 const withTime = z.iso.datetime({ offset: true, local: true });
 const dateAlone = z.iso.date();
 
-/** UTC where no offset says otherwise; a date alone is its midnight. The `+` of an offset may come as a space. */
+/** UTC when there is no offset; a date alone means its midnight. The `+` of an offset may arrive as a space. */
 function readInstant(text: string): Date | null {
   const whole = text.replace(/(T.*) (\d\d:?\d\d)$/, '$1+$2');
   if (whole.startsWith('0000')) return null;
   if (dateAlone.safeParse(whole).success) return new Date(`${whole}T00:00:00Z`);
   if (!withTime.safeParse(whole).success) return null;
   const instant = new Date(/(Z|[+-]\d\d:?\d\d)$/.test(whole) ? whole : `${whole}Z`);
-  // An offset may carry the last hours of 9999 into a year of five digits.
+  // An offset may move the last hours of 9999 into a year of five digits.
   return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() > 9999 ? null : instant;
 }
 
@@ -63,7 +63,7 @@ const agentEmail = parameter('agent_email')
   .meta({ description: "The rep's address, in any case." });
 
 const phone = parameter('phone')
-  // The + of a number that was not percent-encoded comes as a space.
+  // A + that was not percent-encoded arrives as a space.
   .transform((text) => storableText(text.replace(/^ (?=\d)/, '+')))
   .optional()
   .meta({ description: "The number that the call opened with, in E.164 or a national form of the brand's country." });
@@ -78,7 +78,7 @@ export const transcriptQuerySchema = z.object({ cursor });
 
 export type ChatListQuery = z.infer<typeof chatListQuerySchema>;
 
-/** Which requests the event log shows. */
+/** The requests that the event log shows. */
 export const eventOutcomes = ['accepted', 'refused', 'all'] as const;
 export type EventOutcome = (typeof eventOutcomes)[number];
 

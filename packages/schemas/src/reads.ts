@@ -26,7 +26,7 @@ function pageOf<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** A chat as the list shows it. Every call that was opened has exactly one. */
+/** A chat in the list. Every call that was opened has exactly one. */
 export const chatListItemSchema = z.object({ id: z.uuid(), created_at: instant, customer, call: callSchema });
 export type ChatListItem = z.infer<typeof chatListItemSchema>;
 
@@ -80,7 +80,7 @@ export const chatDetailSchema = z.object({
 });
 export type ChatDetail = z.infer<typeof chatDetailSchema>;
 
-/** The rest of a transcript. */
+/** A further page of a transcript. */
 export const transcriptPageSchema = pageOf(transcriptEntrySchema);
 export type TranscriptPage = z.infer<typeof transcriptPageSchema>;
 
@@ -97,7 +97,7 @@ export type CallDetail = z.infer<typeof callDetailSchema>;
 export const exportedCallSchema = z.object({ ...callSchema.shape, transcription_session: transcriptionSession });
 export type ExportedCall = z.infer<typeof exportedCallSchema>;
 
-/** An accepted event, also one that resolved to nobody or found no live call. */
+/** An accepted event, also one that was not resolved or found no live call. */
 export const loggedEventSchema = z.object({
   outcome: z.literal('accepted').optional().meta({ description: 'Always sent; absent in answers of older releases.' }),
   id: z.string().meta({ description: 'Of the row. A later event has a greater one, as a number.' }),
@@ -115,7 +115,7 @@ export const loggedEventSchema = z.object({
 });
 export type LoggedEvent = z.infer<typeof loggedEventSchema>;
 
-/** A webhook request that was refused. Nothing of its body is kept but the address of the rep. */
+/** A webhook request that was refused. Of its body, only the rep's address is kept. */
 export const refusedRequestSchema = z.object({
   outcome: z.literal('refused'),
   id: z.string().meta({ description: 'Of the row, in a series of its own: `r` and a number.' }),
@@ -144,7 +144,7 @@ export type EventLogItem = z.infer<typeof eventLogItemSchema>;
 export const eventLogSchema = pageOf(eventLogItemSchema);
 export type EventLog = z.infer<typeof eventLogSchema>;
 
-/** What a page is told of the brand whose host served it. */
+/** The data of the brand whose host served the page. */
 export const brandOfHostSchema = z.object({ slug: z.string() });
 export type BrandOfHost = z.infer<typeof brandOfHostSchema>;
 

@@ -23,7 +23,7 @@ test('null counts as absent', () => {
   expect(recommendRequestSchema.parse({ phone, customer_order_history: null }).customer_order_history).toBeNull();
 });
 
-test('an empty history is not an absent one', () => {
+test('an empty history does not count as absent', () => {
   expect(recommendRequestSchema.parse({ phone, customer_order_history: [] }).customer_order_history).toEqual([]);
 });
 
@@ -73,7 +73,7 @@ test.each([
   expect(issuesOf(body)).toEqual([expect.stringMatching(issue)]);
 });
 
-test('takes 1,000 anchors and 10,000 lines, and refuses more with one issue each, whatever they are', () => {
+test('accepts 1,000 anchors and 10,000 lines, and refuses more with one issue each, of any type', () => {
   const most = { purchased_skus: Array(1000).fill('7'), customer_order_history: Array(10_000).fill({}) };
   expect(issuesOf({ phone, ...most })).toEqual([]);
   expect(

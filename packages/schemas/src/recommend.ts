@@ -57,7 +57,7 @@ export const recommendRequestSchema = z.object(
   'the body must be a JSON object',
 );
 export type RecommendRequest = z.output<typeof recommendRequestSchema>;
-/** What a sender writes. */
+/** The body before parsing. */
 export type RecommendBody = z.input<typeof recommendRequestSchema>;
 
 export const recommendationItemSchema = z.object({

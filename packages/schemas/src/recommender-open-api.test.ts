@@ -17,7 +17,7 @@ test.each([
   expect(Object.keys(operation?.responses ?? {})).toEqual(statuses);
 });
 
-test('requires of a body what the service requires, and no more', () => {
+test('requires the same fields of a body as the service', () => {
   const { schemas } = document.components;
   expect(schemas.RecommendRequest?.required).toEqual(['phone']);
   expect(schemas.OrderHistoryLine).not.toHaveProperty('required');
@@ -25,7 +25,7 @@ test('requires of a body what the service requires, and no more', () => {
   expect(schemas.PurchaseLine?.required).toEqual(['sku']);
 });
 
-test('says the bounds and defaults that the service holds to', () => {
+test('gives the bounds and defaults of the service', () => {
   expect(document.components.schemas.RecommendRequest?.properties).toMatchObject({
     num_items: { default: 1, anyOf: [{ type: 'integer', minimum: 1, maximum: 10 }, { type: 'null' }] },
     check_stock: { default: true },
@@ -34,7 +34,7 @@ test('says the bounds and defaults that the service holds to', () => {
   });
 });
 
-test('points at components that exist, and has none that nothing points at', () => {
+test('refers only to components that exist, and uses every component', () => {
   const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(schemas|responses)\/(\w+)"/g);
   const targets = [...references].map(([, kind, name]) => `${kind}/${name}`);
   const components = [
@@ -45,7 +45,7 @@ test('points at components that exist, and has none that nothing points at', () 
   expect(components.filter((component) => !targets.includes(component))).toEqual([]);
 });
 
-test('names the server only when it is told one', () => {
+test('names the server only when one is given', () => {
   expect(document).not.toHaveProperty('servers');
   const { servers } = createRecommenderOpenApiDocument({ version: '1.2.3', serverUrl: 'https://offers.example' });
   expect(servers).toEqual([{ url: 'https://offers.example' }]);

@@ -7,13 +7,13 @@ import { recommenderPaths } from './open-api/recommender-operations.ts';
 import { recommenderHealthSchema } from './recommender-health.ts';
 
 export interface RecommenderOpenApiOptions {
-  /** Of the service. */
+  /** Version of the service. */
   version: string;
-  /** The base address; without it readers take the host that the document came from. */
+  /** The base address. Without it, readers use the host of the document. */
   serverUrl?: string;
 }
 
-/** The OpenAPI 3.1 document of the recommender, made from the schemas that the service parses with. */
+/** The OpenAPI 3.1 document of the recommender, generated from the schemas that the service parses with. */
 export function createRecommenderOpenApiDocument({ version, serverUrl }: RecommenderOpenApiOptions): OpenApiDocument {
   const schema = referenceTo(recommenderHealthSchema);
   return {

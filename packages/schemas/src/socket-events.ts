@@ -55,7 +55,7 @@ export const companionServerEventSchemas = {
   'token.expiring': tokenExpiringSchema,
 } as const;
 
-/** The companion's answers to server events that want one. */
+/** The companion's acknowledgements of server events. */
 export const companionAcknowledgementSchemas = { 'recording.state': recordingAcknowledgementSchema } as const;
 
 export interface CompanionServerEvents {

@@ -1,6 +1,6 @@
 /**
- * A text as PostgreSQL gives it back: U+FFFD takes the place of what its UTF-8 cannot hold, U+0000 and lone
- * surrogates. Texts that are stored and compared later must be in this form from the start.
+ * A text as PostgreSQL returns it: U+FFFD replaces U+0000 and lone surrogates, which PostgreSQL cannot store. Convert texts that
+ * are stored and compared later at once.
  */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');

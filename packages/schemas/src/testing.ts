@@ -1,4 +1,4 @@
-// Messages of the service for tests of those who hear them.
+// Messages of the service, for tests of clients.
 
 import type { CallEventMessage, CallState, CallView } from './call-state.ts';
 import type { CustomerMatch } from './customer-match.ts';
@@ -21,7 +21,7 @@ export function callView(members: Partial<CallView> = {}): CallView {
   };
 }
 
-/** A state with that version; the sequence of its recording is 1000 unless it is given. */
+/** A state with that version; the default sequence of its recording is 1000. */
 export function callState(
   version: number,
   call: CallView | null,

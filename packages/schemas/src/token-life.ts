@@ -8,7 +8,7 @@ export const tokenExpiringSchema = z.object({
 });
 export type TokenExpiring = z.infer<typeof tokenExpiringSchema>;
 
-/** `token.renew`: a newer token of the same user, audience and brand, in place of the connection's. */
+/** `token.renew`: a newer token of the same user, audience and brand, which replaces that of the connection. */
 export const tokenRenewSchema = z.object(
   { token: z.string('token must be a string').max(8_192, 'token must not be longer than 8192 characters') },
   'the payload must be an object',

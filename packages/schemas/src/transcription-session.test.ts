@@ -28,7 +28,7 @@ test('ids are compared in lower case', () => {
   expect(sessionReferenceSchema.parse({ session_id: id.toUpperCase() })).toEqual({ session_id: id });
 });
 
-test('a chunk is taken as it is, but for what cannot be stored', () => {
+test('a chunk is accepted unchanged, except for characters that cannot be stored', () => {
   expect(transcriptChunkSchema.parse(chunk)).toEqual(chunk);
   const odd = { ...chunk, text: 'a\0b\uD800', speaker: '\uDC00' };
   expect(transcriptChunkSchema.parse(odd)).toEqual({ ...chunk, text: 'a\uFFFDb\uFFFD', speaker: '\uFFFD' });

@@ -5,7 +5,7 @@ import { utf8Length } from './utf8-length.ts';
 
 const instant = z.iso.datetime({ offset: true });
 
-/** A transcription session as every read shows it. */
+/** A transcription session in all reads. */
 export const transcriptionSessionSchema = z.object({
   live: z.boolean().meta({
     description:
@@ -23,7 +23,7 @@ export const transcriptionSessionSchema = z.object({
 });
 export type TranscriptionSession = z.infer<typeof transcriptionSessionSchema>;
 
-/** The message of a field that is left out, or of another type. */
+/** The message for a field that is missing or has another type. */
 function fieldError(field: string, expectation: string) {
   return ({ input }: { input?: unknown }) => `${field} ${input === undefined ? 'is required' : expectation}`;
 }
@@ -46,10 +46,10 @@ function chunkText(field: string, longest: number) {
     .transform(storableText);
 }
 
-/** The most that the text of one chunk may have, in bytes of UTF-8. */
+/** The size limit of the text of one chunk, in bytes of UTF-8. */
 export const mostChunkTextBytes = 16 * 1024;
 
-/** Marks the issue of a text that has more; the answer to it is `too_large`. */
+/** Marks the issue of a longer text, which is answered with `too_large`. */
 export const tooLargeIssue = { reason: 'too_large' } as const;
 
 const spokenText = z
@@ -60,7 +60,7 @@ const spokenText = z
   })
   .transform(storableText);
 
-/** `session.open`: opens the session of a call of the rep's own; without a reference that of his live call. */
+/** `session.open`: opens the session of a call of the rep; without a reference that of their live call. */
 export const sessionOpenSchema = z
   .object(
     { call_reference: z.uuid('call_reference must be a UUID').toLowerCase().nullish() },
@@ -83,7 +83,7 @@ export const sessionHeldSchema = z.object({
 });
 export type SessionHeld = z.infer<typeof sessionHeldSchema>;
 
-/** `session.chunk`: a piece of the transcript, counted by the companion. Sent again until it is acknowledged. */
+/** `session.chunk`: a piece of the transcript, numbered by the companion. Sent again until it is acknowledged. */
 export const transcriptChunkSchema = z.object(
   {
     session_id: sessionId,
@@ -120,7 +120,7 @@ export const companionErrorCodeSchema = z.enum([
 ]);
 export type CompanionErrorCode = z.infer<typeof companionErrorCodeSchema>;
 
-/** The acknowledgement of what could not be done. Only `unavailable` is worth another try. */
+/** The acknowledgement of a request that failed. Retry only after `unavailable`. */
 export const companionErrorSchema = z.object({
   error: z.union([
     z.object({ code: companionErrorCodeSchema, message: z.string() }),
@@ -129,7 +129,7 @@ export const companionErrorSchema = z.object({
 });
 export type CompanionError = z.infer<typeof companionErrorSchema>;
 
-/** The refusal that an acknowledgement is, in one shape; null for any other acknowledgement. */
+/** The error of an acknowledgement, in one shape; null for any other acknowledgement. */
 export function readCompanionError(answer: unknown): { code: CompanionErrorCode; message: string } | null {
   const { error } = companionErrorSchema.safeParse(answer).data ?? {};
   if (error === undefined) return null;
@@ -146,7 +146,7 @@ export const companionClientEventSchemas = {
   'token.renew': tokenRenewSchema,
 } as const;
 
-/** What these are acknowledged with, unless it is a `companionErrorSchema`. */
+/** The acknowledgements of these requests, when they succeed. */
 export const companionRequestAnswerSchemas = {
   'session.open': sessionHeldSchema,
   'session.resume': sessionHeldSchema,
@@ -163,7 +163,7 @@ export interface CompanionClientEvents {
     acknowledge: Acknowledge<SessionHeld>,
   ) => void;
   'session.resume': (request: SessionReference, acknowledge: Acknowledge<SessionHeld>) => void;
-  /** One that gets lost is lost. Acknowledged where that is asked for; `not_producer`: this connection does not hold it. */
+  /** Lost frames are not sent again. Acknowledged only on request; `not_producer`: this connection does not hold the session. */
   'session.frame': (sessionId: string, bytes: Uint8Array, acknowledge?: Acknowledge<SessionReference>) => void;
   'session.chunk': (chunk: TranscriptChunk, acknowledge: Acknowledge<ChunkStored>) => void;
   'session.close': (request: SessionReference, acknowledge: Acknowledge<SessionClosed>) => void;

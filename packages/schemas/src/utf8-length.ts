@@ -1,4 +1,4 @@
-/** How many bytes a text has in UTF-8. A lone surrogate counts as the U+FFFD that takes its place. */
+/** The number of bytes of a text in UTF-8. A lone surrogate counts as U+FFFD, which replaces it. */
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (const character of text) {

@@ -2,7 +2,7 @@ import { createErrorResponses } from './error-responses.ts';
 import { validationErrorExamples } from './examples.ts';
 import { brokenJsonExample, errorExamples } from './shared-examples.ts';
 
-/** The answers that all six webhooks share. */
+/** The error responses that all six webhooks share. */
 export const errorResponses = createErrorResponses({
   unauthorized: 'The key is missing, malformed, revoked, or of another brand or feature. Do not retry.',
   notFound: {

@@ -4,9 +4,9 @@ import type { JsonSchema, Reference } from './document.ts';
 type Schemas = Record<string, z.ZodType>;
 
 export interface Components {
-  /** Where the document holds a schema. Throws on one that is none of its components. */
+  /** The reference to a schema in the document. Throws when the schema is not one of its components. */
   referenceTo: (schema: z.ZodType) => Reference;
-  /** Every schema of the document, by the name that `$ref`s use. */
+  /** Every schema of the document, by the name in `$ref`. */
   componentSchemas: () => Record<string, JsonSchema>;
 }
 
@@ -32,7 +32,7 @@ function toJsonSchemas(schemas: Schemas, io: 'input' | 'output'): Record<string,
     target: 'draft-2020-12',
     io,
     uri: uriOf,
-    // metadata is checked by a function, which JSON Schema cannot say; its description does.
+    // A function checks metadata, which JSON Schema cannot express; its description explains it.
     unrepresentable: 'any',
     override: ({ jsonSchema }) => simplify(jsonSchema),
   });
@@ -42,9 +42,9 @@ function toJsonSchemas(schemas: Schemas, io: 'input' | 'output'): Record<string,
 }
 
 function simplify(schema: z.core.JSONSchema.BaseSchema): void {
-  // Readers pass over members that they do not know: that is how a shape may grow.
+  // Readers must ignore unknown members, so that new members can be added.
   if (schema.additionalProperties === false) delete schema.additionalProperties;
-  // The format says it in a word.
+  // The format already says it.
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

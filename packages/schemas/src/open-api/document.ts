@@ -1,4 +1,4 @@
-/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 takes it. */
+/** A JSON Schema of draft 2020-12, the version that OpenAPI 3.1 uses. */
 export type JsonSchema = Record<string, unknown>;
 
 export interface Reference {
@@ -51,7 +51,7 @@ export interface OpenApiPathItem {
   delete?: OpenApiOperation;
 }
 
-/** What one side of a Socket.IO namespace may send. */
+/** A message of one side of a Socket.IO namespace. */
 export interface SocketMessage {
   description: string;
   payload: Reference;

@@ -1,7 +1,7 @@
 import type { OpenApiExample, OpenApiHeader, OpenApiResponse, Reference } from './document.ts';
 import { errorExamples } from './shared-examples.ts';
 
-// Every document has these two among its components.
+// Every document has these two schemas among its components.
 const errorReference: Reference = { $ref: '#/components/schemas/Error' };
 const validationErrorReference: Reference = { $ref: '#/components/schemas/ValidationError' };
 
@@ -11,13 +11,13 @@ const requestId: Record<string, OpenApiHeader> = {
   'X-Request-Id': { description: 'The same as `request_id`.', schema: { type: 'string' } },
 };
 
-/** Of a 503. */
+/** The 503 response. */
 export const retryHeaders: Record<string, OpenApiHeader> = {
   ...requestId,
   'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } },
 };
 
-/** A 429, with a word on who gets it. */
+/** A 429, with a text about who gets it. */
 export function rateResponse(description: string): OpenApiResponse {
   const headers = { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } };
   return errorResponse(description, { rate: { value: errorExamples.tooManyRequests } }, headers);
@@ -26,15 +26,15 @@ export function rateResponse(description: string): OpenApiResponse {
 interface ErrorTexts {
   unauthorized: string;
   notFound: { description: string; examples: Examples };
-  /** Of a 422, one of them a body that is not JSON. */
+  /** Description of the 422, which includes a body that is not JSON. */
   invalid: Examples;
-  /** Who gets a 429. */
+  /** Description of who gets a 429. */
   tooManyRequests: string;
-  /** What the service cannot do right now. */
+  /** Description of what the service cannot do now. */
   unavailable: string;
 }
 
-/** The answers that all operations of a service share. */
+/** The error responses that all operations of a service share. */
 export function createErrorResponses(texts: ErrorTexts): Record<string, OpenApiResponse> {
   return {
     BadRequest: errorResponse(
@@ -68,7 +68,7 @@ export function createErrorResponses(texts: ErrorTexts): Record<string, OpenApiR
   };
 }
 
-/** Of every status but 422. */
+/** The error schema of every status but 422. */
 export function errorResponse(
   description: string,
   examples: Examples,

@@ -1,4 +1,4 @@
-// Every example is one of the golden payloads; a test holds them together.
+// Every example is one of the golden payloads; a test checks this.
 
 import type { CallEventName, CallEventResponse } from '../call-event.ts';
 import type { CallEventMessage, CallState, CallView } from '../call-state.ts';

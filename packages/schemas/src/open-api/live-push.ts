@@ -84,7 +84,7 @@ export const socketNamespaces: Record<string, SocketNamespace> = {
   },
 };
 
-/** The namespaces for people, made from the same maps. */
+/** The namespaces as prose, generated from the same maps. */
 export const livePushDescription = [
   'Socket.IO 4 on the same origin, over WebSocket or HTTP long-polling: `io(base + "/rep", { auth: { token } })`. ' +
     'A missing, wrong or expired token, a token of another audience and a host of another brand all get ' +

@@ -12,7 +12,7 @@ const statusAlone: HealthContents = {
   notServing: { schema: withStatus({ type: 'string', const: 'degraded' }) },
 };
 
-/** What operators and load balancers ask; answered on any host, without a key. */
+/** The paths for operators and load balancers; answered on any host, without a key. */
 export function createOperationsPaths(health = statusAlone): Record<string, OpenApiPathItem> {
   return {
     '/health': {

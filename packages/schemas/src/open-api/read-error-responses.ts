@@ -3,7 +3,7 @@ import { errorResponse, rateResponse, retryHeaders, validationErrorResponse } fr
 import { badOrderExample, badQueryExample, readErrorExamples } from './read-examples.ts';
 import { brokenJsonExample, errorExamples } from './shared-examples.ts';
 
-/** The answers that the paths of signed-in users share. */
+/** The error responses that the paths of signed-in users share. */
 export const readErrorResponses: Record<string, OpenApiResponse> = {
   NotSignedIn: errorResponse(
     'No session token, or one that is wrong, over, for another audience, or of nobody who is active. An API key is none.',

@@ -41,7 +41,7 @@ function uuidInPath(name: string, description: string): OpenApiParameter {
   return { name, in: 'path', required: true, description, schema: { type: 'string', format: 'uuid' } };
 }
 
-/** What the service reads of the query string. */
+/** The query parameters that the service reads. */
 function queryOf(schema: z.ZodObject): OpenApiParameter[] {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' });
   return Object.entries(properties).map(([name, property]) => {
@@ -96,7 +96,7 @@ function read({ parameters = [], answer, refusals = {}, tag = 'Reads', ...texts 
 
 const settings = { tag: 'Settings' };
 
-/** Everything below `/{brand}`. */
+/** All paths below `/{brand}`. */
 export const readPaths: Record<string, OpenApiPathItem> = {
   '/{brand}/chats': {
     get: read({

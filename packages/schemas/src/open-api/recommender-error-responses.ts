@@ -2,7 +2,7 @@ import { createErrorResponses } from './error-responses.ts';
 import { invalidExamples } from './recommender-examples.ts';
 import { brokenJsonExample, errorExamples } from './shared-examples.ts';
 
-/** The answers that both operations share. */
+/** The error responses that both operations share. */
 export const errorResponses = createErrorResponses({
   unauthorized: 'The key is missing, malformed, revoked, or of another brand or feature. Do not retry.',
   notFound: {

@@ -1,4 +1,4 @@
-// Every example is one of the golden payloads; a test holds them together.
+// Every example is one of the golden payloads; a test checks this.
 
 import type { ErrorBody, ValidationErrorBody } from '../errors.ts';
 
