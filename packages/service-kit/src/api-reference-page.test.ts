@@ -76,13 +76,13 @@ describe('renderApiReference', () => {
     expect(page).toContain('<code>id (path)</code></th><td>string (uuid)</td><td>yes</td>');
   });
 
-  it('shows responses, also referenced ones, and their examples', () => {
+  it('shows responses, including referenced ones, and their examples', () => {
     expect(page).toContain('<dt>410</dt>');
     expect(page).toContain('It is gone.');
     expect(page).toContain('<pre>{\n  &quot;name&quot;: &quot;x&quot;\n}</pre>');
   });
 
-  it('gives a curl line with the credential, and a body that a shell takes as it is', () => {
+  it('gives a curl line with the credential, and a body that is quoted for a shell', () => {
     expect(page).toContain(
       `curl -X POST &#39;https://demo.example/things/{id}&#39; \\\n  -H &quot;X-API-Key: $API_KEY&quot; \\\n  -H &#39;Content-Type: application/json&#39; \\\n  -d &#39;{&quot;name&quot;:&quot;O&#39;\\&#39;&#39;Hara&quot;}&#39;`,
     );
@@ -96,17 +96,17 @@ describe('renderApiReference', () => {
     for (const landmark of ['<header>', '<nav aria-label', '<main id="operations"']) expect(page).toContain(landmark);
   });
 
-  it('escapes what the document says', () => expect(page).toContain('Demo &lt;API&gt;'));
+  it('escapes the texts of the document', () => expect(page).toContain('Demo &lt;API&gt;'));
 
   it.each([
     ['the demo', page],
     ['call-events', renderApiReference(createCallEventsOpenApiDocument({ version: '1' }))],
-  ])('has no script, nothing from elsewhere and no id twice (%s)', (_name, text) => {
+  ])('has no script, no external resources and no duplicate id (%s)', (_name, text) => {
     expect(text).not.toMatch(/<script|<link|<img|\ssrc=|url\(|@import|\son\w+=/i);
     const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
     for (const [, target] of text.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
   });
 
-  it('refuses what is no OpenAPI document', () => expect(() => renderApiReference({})).toThrow());
+  it('refuses a document that is not OpenAPI', () => expect(() => renderApiReference({})).toThrow());
 });

@@ -5,8 +5,8 @@ import { type Body, type Field, type Operation, type Reference, readOpenApi } fr
 const placeholderBaseUrl = 'https://your-host.example';
 
 /**
- * A page for people, made from an OpenAPI 3 document: every operation with its fields, answers, examples and a curl
- * line. No script and nothing from elsewhere. Throws when the document is not one.
+ * Renders an HTML page from an OpenAPI 3 document: every operation with its fields, answers, examples and a curl line. No script
+ * and no external resources. Throws when the document is not OpenAPI 3.
  */
 export function renderApiReference(document: object): string {
   const reference = readOpenApi(document);
@@ -127,7 +127,7 @@ function renderExamples({ examples, mediaType }: Body): Html {
 
 function curlLine({ method, path, security, request }: Operation, { baseUrl = placeholderBaseUrl }: Reference): string {
   const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}'${baseUrl}${path}'`];
-  // One credential is enough; double quotes let the shell put it in.
+  // One credential is enough. The double quotes let the shell insert it.
   const header = security.find((scheme) => scheme.header !== undefined)?.header;
   if (header !== undefined) parts.push(`-H "${header}"`);
   const body = request?.examples[0]?.value;

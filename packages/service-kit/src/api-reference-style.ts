@@ -1,6 +1,6 @@
 import { Html } from './html.ts';
 
-/** Of the reference page. Colours keep a contrast of 4.5 in both schemes. */
+/** Style of the reference page. Colours keep a contrast of 4.5 in both schemes. */
 export const apiReferenceStyle = new Html(`
 :root {
   color-scheme: light dark;

@@ -3,7 +3,7 @@ import type { Logger } from './logger.ts';
 
 const logger = { warn: () => {} } as unknown as Logger;
 
-/** A task whose runs the test ends; it would pause for an hour between them. */
+/** A task whose runs the test ends, with a pause of an hour between them. */
 function setUp() {
   const ends: ((error?: Error) => void)[] = [];
   const started: (() => void)[] = [];
@@ -27,7 +27,7 @@ function setUp() {
 }
 
 describe('BackgroundTask', () => {
-  it('runs without the pause when it is hurried', async () => {
+  it('runs without the pause after hurry()', async () => {
     const { task, nextRun, endRun } = setUp();
     const run = nextRun();
     task.start();
@@ -40,7 +40,7 @@ describe('BackgroundTask', () => {
   it.each([
     ['ends well', undefined],
     ['fails', new Error('away')],
-  ])('runs once more when it is hurried during a run that %s', async (_how, error) => {
+  ])('runs once more after hurry() during a run that %s', async (_how, error) => {
     const { task, runs, nextRun, endRun } = setUp();
     const first = nextRun();
     task.start();

@@ -8,7 +8,7 @@ export interface BackgroundTaskOptions {
   logger: Logger;
 }
 
-/** Runs again and again until stopped, one run at a time. A failed run is logged once for a row of failures. */
+/** Runs repeatedly until stopped, one run at a time. Of consecutive failures only the first is logged. */
 export class BackgroundTask {
   readonly #options: BackgroundTaskOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -27,13 +27,13 @@ export class BackgroundTask {
     this.#schedule();
   }
 
-  /** Runs at once, or as soon as the run under way is over. */
+  /** Runs at once, or as soon as the current run has ended. */
   hurry(): void {
     this.#isHurried = true;
     if (!this.#isRunning) this.#schedule();
   }
 
-  /** Resolves when the run under way is over. */
+  /** Resolves when the current run has ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);

@@ -3,7 +3,7 @@ import { createBodyBudget } from './body-budget.ts';
 
 const kibibyte = 1024;
 
-it('leaves room for small bodies when large ones have taken all of theirs', () => {
+it('leaves room for small bodies when large ones have used all of their budget', () => {
   const budget = createBodyBudget({ smallBytes: 64 * kibibyte, largeBytes: 100 * kibibyte });
   const large = budget.open();
   expect(large.grow(116 * kibibyte)).toBe(true);
@@ -13,7 +13,7 @@ it('leaves room for small bodies when large ones have taken all of theirs', () =
   expect(budget.open().grow(17 * kibibyte)).toBe(true);
 });
 
-it('a claim that was released takes nothing more', () => {
+it('a released claim cannot grow', () => {
   const budget = createBodyBudget({ smallBytes: 10, largeBytes: 10 });
   const claim = budget.open();
   claim.release();
@@ -21,7 +21,7 @@ it('a claim that was released takes nothing more', () => {
   expect([claim.grow(1), budget.inFlight]).toEqual([false, 0]);
 });
 
-it('counts a request as in flight from the moment at which its body is here whole until it is over', () => {
+it('counts a request as in flight from the complete arrival of its body until its release', () => {
   const budget = createBodyBudget();
   const [coming, whole] = [budget.open(), budget.open()];
   coming.grow(1);
@@ -34,7 +34,7 @@ it('counts a request as in flight from the moment at which its body is here whol
   expect(budget.inFlight).toBe(0);
 });
 
-it('never holds more than its bytes, and has all of them back in the end', () => {
+it('never holds more than its limit, and is empty after all releases', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.integer({ min: 1, max: 40 * kibibyte }), { maxLength: 5 })), (bodies) => {
       const [smallBytes, largeBytes] = [50 * kibibyte, 80 * kibibyte];

@@ -1,40 +1,40 @@
 import { getHeapStatistics } from 'node:v8';
 
-/** What one request has taken of a budget. */
+/** The share of a budget that one request uses. */
 export interface BodyClaim {
-  /** Whether there is room for so many bytes more; if so they are taken. */
+  /** Takes more bytes; false when there is no room for them. */
   grow: (bytes: number) => boolean;
-  /** The body is here whole. */
+  /** Call it when the whole body has arrived. */
   arrived: () => void;
-  /** Gives everything back; a second time changes nothing. */
+  /** Returns everything; a second call changes nothing. */
   release: () => void;
 }
 
 export interface BodyBudget {
   open: () => BodyClaim;
-  /** Bodies that have arrived whole and whose requests are not answered: what the service has to do. */
+  /** Number of bodies that have arrived completely and whose requests are not answered yet. */
   readonly inFlight: number;
 }
 
 interface Options {
-  /** Of the first bytes of all bodies. */
+  /** Budget for the first bytes of all bodies. */
   smallBytes?: number;
-  /** Of what bodies have beyond that. */
+  /** Budget for the bytes beyond these. */
   largeBytes?: number;
 }
 
-/** What nearly every webhook is smaller than. */
+/** Nearly every webhook is smaller. */
 const firstBytes = 16 * 1024;
 const mostBytes = 64 * 1024 * 1024;
 
-/** A body is held some times over while it is read and written. */
+/** A body uses several times its size while it is read and written. */
 function shareOfHeap(): number {
   return Math.min(mostBytes, Math.floor(getHeapStatistics().heap_size_limit / 8));
 }
 
 /**
- * How many bytes of bodies a process holds at once. The first 16 KiB of each count apart from the rest: a few senders of
- * large bodies leave room for the small ones of everybody else.
+ * Limits the bytes of bodies that a process holds at once. The first 16 KiB of each body have a separate budget, so that a few
+ * large bodies leave room for small ones.
  */
 export function createBodyBudget({ smallBytes = shareOfHeap(), largeBytes = shareOfHeap() }: Options = {}): BodyBudget {
   let small = 0;

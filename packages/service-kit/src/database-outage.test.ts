@@ -4,27 +4,27 @@ const withCode = (code: string) => Object.assign(new Error('x'), { code });
 
 describe('isDatabaseOutage', () => {
   it.each(['57P01', '57P02', '57P03', '53300', '57014', '08000', '08006', '08P01', '25006', '28P01', '3D000'])(
-    'takes SQLSTATE %s for one',
+    'recognises SQLSTATE %s',
     (code) => expect(isDatabaseOutage(withCode(code))).toBe(true),
   );
 
   it.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])(
-    'takes the socket error %s for one',
+    'recognises the socket error %s',
     (code) => expect(isDatabaseOutage(withCode(code))).toBe(true),
   );
 
-  it.each(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028'])('takes the Prisma error %s for one', (code) =>
+  it.each(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028'])('recognises the Prisma error %s', (code) =>
     expect(isDatabaseOutage(withCode(code))).toBe(true),
   );
 
-  it('knows a Prisma client that could not initialise by its name or errorCode', () => {
+  it('recognises a Prisma client that could not initialise by its name or errorCode', () => {
     const named = new Error('x');
     named.name = 'PrismaClientInitializationError';
     expect(isDatabaseOutage(named)).toBe(true);
     expect(isDatabaseOutage(Object.assign(new Error('x'), { errorCode: 'P1001' }))).toBe(true);
   });
 
-  it('knows what the driver adapter of Prisma reports', () => {
+  it("recognises the errors of Prisma's driver adapter", () => {
     const adapterError = new Error('DatabaseNotReachable', { cause: { kind: 'DatabaseNotReachable', host: 'h' } });
     expect(isDatabaseOutage(adapterError)).toBe(true);
     expect(isDatabaseOutage(new Error('x', { cause: { kind: 'postgres', originalCode: '57P01' } }))).toBe(true);
@@ -38,14 +38,14 @@ describe('isDatabaseOutage', () => {
     'Query read timeout',
     'Client has encountered a connection error and is not queryable',
     'Cannot use a pool after calling end on the pool',
-  ])('knows the plain error "%s" of pg', (message) => expect(isDatabaseOutage(new Error(message))).toBe(true));
+  ])('recognises the plain error "%s" of pg', (message) => expect(isDatabaseOutage(new Error(message))).toBe(true));
 
-  it('finds it behind other errors', () => {
+  it('finds it in the causes of other errors', () => {
     expect(isDatabaseOutage(new Error('saving failed', { cause: withCode('ECONNRESET') }))).toBe(true);
     expect(isDatabaseOutage(new AggregateError([new Error('a'), withCode('ECONNREFUSED')]))).toBe(true);
   });
 
-  it('survives errors that are their own cause', () => {
+  it('handles errors that are their own cause', () => {
     const error = new Error('x');
     error.cause = error;
     expect(isDatabaseOutage(error)).toBe(false);
@@ -60,5 +60,5 @@ describe('isDatabaseOutage', () => {
     null,
     undefined,
     57014,
-  ])('does not take %p for one', (error) => expect(isDatabaseOutage(error)).toBe(false));
+  ])('does not recognise %p', (error) => expect(isDatabaseOutage(error)).toBe(false));
 });

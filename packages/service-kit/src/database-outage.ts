@@ -1,4 +1,4 @@
-/** System errors of a socket that is gone or was never made. */
+/** System errors of a lost connection or one that could not be made. */
 const socketCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -45,7 +45,7 @@ const prismaCodes = new Set([
   'P2037',
 ]);
 
-/** What Prisma's driver adapters call the same. */
+/** The same errors in Prisma's driver adapters. */
 const adapterKinds = new Set([
   'DatabaseNotReachable',
   'DatabaseDoesNotExist',
@@ -70,7 +70,7 @@ const pgMessages = [
 
 const deepestCause = 8;
 
-/** Whether an error, or one of its causes, says that the database cannot be reached or does not answer in time. */
+/** Whether an error, or one of its causes, means that the database is unreachable or does not answer in time. */
 export function isDatabaseOutage(error: unknown): boolean {
   let current = error;
   for (let depth = 0; depth < deepestCause; depth += 1) {

@@ -13,14 +13,14 @@ const schema = z.object({
 const good = { DATABASE_URL: 'postgres://u:p@h/d', SESSION_SECRET: 'x'.repeat(32) };
 
 describe('readEnvironment', () => {
-  it('gives the parsed settings with their defaults, and nothing else of the environment', () => {
+  it('returns the parsed settings with their defaults, and no other variables', () => {
     expect(readEnvironment(schema, { ...good, PATH: '/bin' })).toEqual({
       ok: true,
       value: { ...good, SESSION_SECRET: [good.SESSION_SECRET], PORT: 4100, LOG_LEVEL: 'info' },
     });
   });
 
-  it.each(['', '   '])('takes %p for unset', (blank) => {
+  it.each(['', '   '])('treats %p as not set', (blank) => {
     expect(readEnvironment(schema, { ...good, PORT: blank, NOTE: blank })).toMatchObject({
       ok: true,
       value: { PORT: 4100 },
@@ -31,7 +31,7 @@ describe('readEnvironment', () => {
     });
   });
 
-  it('takes an empty setting for a value where its schema says so', () => {
+  it('keeps an empty setting when its schema allows it', () => {
     const emptiable = z.object({ TYPES: z.string().default('ring').meta({ emptyIsValue: true, example: 'ring' }) });
     const optional = z.object({ TYPES: emptiable.shape.TYPES.optional() });
     for (const one of [emptiable, optional]) {
@@ -40,7 +40,7 @@ describe('readEnvironment', () => {
     }
   });
 
-  it('names every bad variable at once, a line each, with an example', () => {
+  it('names every bad variable at once, one line each, with an example', () => {
     expect(readEnvironment(schema, { DATABASE_URL: 'mysql://h', PORT: '70000', LOG_LEVEL: 'loud' })).toEqual({
       ok: false,
       problems: [
@@ -63,7 +63,7 @@ describe('readEnvironment', () => {
     expect(JSON.stringify(result)).not.toContain('hunter2');
   });
 
-  it('reports what a whole environment lacks', () => {
+  it('reports everything that an empty environment needs', () => {
     const paired = schema.refine((env) => env.NOTE !== undefined, { path: ['NOTE'], message: 'is needed here' });
     expect(readEnvironment(paired, good)).toMatchObject({ ok: false, problems: [expect.stringContaining('NOTE')] });
   });

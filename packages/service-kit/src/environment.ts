@@ -8,8 +8,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const badConfiguration = 78;
 
 /**
- * The settings of a process. Bad ones are all named on standard error, a line each, and end the process with 78:
- * the name, what is wrong and an example (`example` in the schema's meta), never the value.
+ * Parses the settings of a process. For bad ones it prints one line each on standard error and ends the process with 78. A line
+ * has the name, what is wrong and an example (`example` in the schema's meta), never the value.
  */
 export function parseEnvironment<Schema extends z.ZodObject>(
   schema: Schema,
@@ -21,7 +21,7 @@ export function parseEnvironment<Schema extends z.ZodObject>(
   process.exit(badConfiguration);
 }
 
-/** The same as a value. An empty string counts as unset, unless the schema's meta says `emptyIsValue`. */
+/** Returns the result instead. An empty string counts as not set, unless the schema's meta has `emptyIsValue`. */
 export function readEnvironment<Schema extends z.ZodObject>(
   schema: Schema,
   env: Environment,
@@ -50,7 +50,7 @@ function describeProblems(schema: z.ZodObject, set: Record<string, string>, erro
   return [...byName.values()];
 }
 
-/** What the meta of the schema, or of the one that it wraps (a default, an optional), says by that name. */
+/** The entry in the meta of the schema, or of the schema inside a default or an optional. */
 function findMeta(schema: z.core.$ZodType | undefined, name: 'example' | 'emptyIsValue'): unknown {
   if (schema === undefined) return undefined;
   const found = z.globalRegistry.get(schema)?.[name];

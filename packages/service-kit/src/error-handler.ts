@@ -4,7 +4,7 @@ import './locals.ts';
 import type { Logger } from './logger.ts';
 
 /**
- * The last middleware of an app: answers every error in the one shape `{detail}` and logs what the client is not told.
+ * The last middleware of an app. Answers every error in the shape `{detail}` and logs the details that the client must not get.
  * 422 carries the list of issues, each 5xx its `request_id`.
  */
 export function createErrorHandler({ logger }: { logger: Logger }): ErrorRequestHandler {
@@ -18,8 +18,8 @@ export function createErrorHandler({ logger }: { logger: Logger }): ErrorRequest
       );
     }
     if (response.headersSent) {
-      // Too late for an answer of ours: the connection ends, so that the client sees a broken response. Express would end
-      // it too, and write the error's stack to standard error besides.
+      // The response has already started, so the connection is ended and the client sees an incomplete response. Express would
+      // also end it, but would print the stack on standard error.
       response.destroy();
       return;
     }
@@ -28,12 +28,12 @@ export function createErrorHandler({ logger }: { logger: Logger }): ErrorRequest
   };
 }
 
-/** Answers 404 for whatever no route has taken. */
+/** Answers 404 when no route matches. */
 export function createNotFoundHandler(): RequestHandler {
   return (_request, _response, next) => next(notFound());
 }
 
-/** For `router.all(path, …)` after the methods that a path has: 405 with `Allow`. */
+/** For `router.all(path, …)` after the supported methods of a path: 405 with `Allow`. */
 export function methodNotAllowed(allow: string | readonly string[]): RequestHandler {
   return (_request, _response, next) =>
     next(new ServiceError({ code: 'method_not_allowed', message: 'Method Not Allowed', allow }));
@@ -43,7 +43,7 @@ function notFound(): ServiceError {
   return new ServiceError({ code: 'not_found', message: 'Not Found' });
 }
 
-/** A path with a broken percent-escape names nothing; Express reports it as an error of status 400. */
+/** A path with an invalid percent-escape does not exist; Express reports it as an error of status 400. */
 function isUndecodablePath(error: unknown): boolean {
   return error instanceof URIError;
 }

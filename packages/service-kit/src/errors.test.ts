@@ -16,7 +16,7 @@ describe('ServiceError', () => {
     expect(new ServiceError({ code, message: 'x' }).status).toBe(status);
   });
 
-  it('asks for a retry after a second when unavailable, unless told otherwise', () => {
+  it('sets a retry after one second for unavailable, unless given', () => {
     expect(new ServiceError({ code: 'unavailable', message: 'x' }).retryAfterSeconds).toBe(1);
     expect(new ServiceError({ code: 'unavailable', message: 'x', retryAfterSeconds: 7 }).retryAfterSeconds).toBe(7);
     expect(new ServiceError({ code: 'internal', message: 'x' }).retryAfterSeconds).toBeUndefined();
@@ -31,7 +31,7 @@ describe('ServiceError', () => {
 });
 
 describe('toServiceError', () => {
-  it('passes a ServiceError through as it is', () => {
+  it('returns a ServiceError unchanged', () => {
     const error = new ServiceError({ code: 'forbidden', message: 'no' });
     expect(toServiceError(error)).toBe(error);
   });
@@ -48,7 +48,7 @@ describe('toServiceError', () => {
   });
 
   it.each([new TypeError('x is not a function'), 'text', undefined, null, { code: 23505 }])(
-    'makes an internal error of %p',
+    'converts %p to an internal error',
     (thrown) => {
       const error = toServiceError(thrown);
       expect(error).toMatchObject({ code: 'internal', message: 'internal error' });

@@ -15,12 +15,12 @@ const statuses = {
   internal: 500,
 } as const satisfies Record<string, number>;
 
-/** Every way in which a request can fail. The list is closed. */
+/** Every way in which a request can fail. The list is complete. */
 export type ServiceErrorCode = keyof typeof statuses;
 
 export interface ServiceErrorOptions {
   code: ServiceErrorCode;
-  /** Public: it is sent to the client as it is (an `invalid` error sends its issues instead). */
+  /** Public: sent to the client unchanged (an `invalid` error sends its issues instead). */
   message: string;
   cause?: unknown;
   /** What is wrong with the request; sent with `invalid`. */
@@ -31,7 +31,7 @@ export interface ServiceErrorOptions {
   allow?: string | readonly string[];
 }
 
-/** A failure that has a public answer. Anything else that is thrown answers "internal error". */
+/** A failure with a public answer. Any other thrown value answers "internal error". */
 export class ServiceError extends Error {
   readonly code: ServiceErrorCode;
   readonly issues: readonly ValidationIssue[];
@@ -54,8 +54,8 @@ export class ServiceError extends Error {
 }
 
 /**
- * Any thrown value as a ServiceError: one that is a ServiceError already as it is, an unreachable database as
- * `unavailable`, everything else as `internal`. The value itself is kept as `cause`, for the log only.
+ * Converts any thrown value to a ServiceError. A ServiceError is unchanged, an unreachable database becomes `unavailable`,
+ * everything else `internal`. The value is kept as `cause`, for the log only.
  */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;

@@ -4,8 +4,8 @@ import { ServiceError } from './errors.ts';
 import { normaliseHost } from './host.ts';
 
 /**
- * Whether a request names one host: at most one Host header, and the same as that of an absolute request target. Two readers
- * on its way would otherwise take it for two brands' (RFC 9112, section 3.2: answer 400).
+ * Whether a request names one host: at most one Host header, equal to the host of an absolute request target. Otherwise a proxy
+ * and the service could choose different brands (RFC 9112, section 3.2: answer 400).
  */
 export function namesOneHost({
   rawHeaders,
@@ -24,7 +24,7 @@ export function namesOneHost({
   );
 }
 
-/** Refuses a request that names several hosts, before anything is asked of any of them. */
+/** Refuses a request that names several hosts, before any other check. */
 export const requireOneHost: RequestHandler = (request, _response, next) => {
   if (namesOneHost(request)) return next();
   next(new ServiceError({ code: 'bad_request', message: 'The request names more than one host.' }));

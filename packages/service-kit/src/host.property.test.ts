@@ -11,7 +11,7 @@ describe('normaliseHost', () => {
     );
   });
 
-  it('reads a domain alike in any case, with any port, with or without a trailing dot', () => {
+  it('gives one result for a domain in any case, with any port, with or without a trailing dot', () => {
     fc.assert(
       fc.property(fc.domain(), fc.nat(65_535), fc.boolean(), (domain, port, dot) => {
         const header = `${domain.toUpperCase()}${dot ? '.' : ''}:${port}`;
@@ -20,7 +20,7 @@ describe('normaliseHost', () => {
     );
   });
 
-  it('reads an IPv6 address with its brackets', () => {
+  it('accepts an IPv6 address with its brackets', () => {
     fc.assert(
       fc.property(fc.ipV6(), fc.nat(65_535), (address, port) => {
         expect(normaliseHost(`[${address}]:${port}`)).toBe(`[${address.toLowerCase()}]`);

@@ -13,7 +13,7 @@ describe('normaliseHost', () => {
     ['[::1]', '[::1]'],
     ['[2001:DB8::1]:4100', '[2001:db8::1]'],
     ['brand.example.com:', 'brand.example.com'],
-  ])('reads %p as %p', (header, host) => expect(normaliseHost(header)).toBe(host));
+  ])('normalises %p to %p', (header, host) => expect(normaliseHost(header)).toBe(host));
 
   it.each([
     undefined,
@@ -29,5 +29,5 @@ describe('normaliseHost', () => {
     'user@brand.example',
     'brand/x',
     'brand:port',
-  ])('sees no host in %p', (header) => expect(normaliseHost(header)).toBeNull());
+  ])('finds no host in %p', (header) => expect(normaliseHost(header)).toBeNull());
 });

@@ -1,6 +1,6 @@
 /**
- * A Host header in the one form that hosts are stored and compared in: no port, lower case, no trailing dot; an IPv6
- * address keeps its brackets. null when the header is absent or names no host. Applying it twice changes nothing.
+ * Normalises a Host header for storing and comparing: no port, lower case, no trailing dot; an IPv6 address keeps its brackets.
+ * null when the header is absent or has no host. Idempotent.
  */
 export function normaliseHost(header: string | undefined): string | null {
   if (header === undefined) return null;

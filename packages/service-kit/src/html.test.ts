@@ -1,7 +1,7 @@
 import { html, inline, prose } from './html.ts';
 
 describe('html', () => {
-  it('escapes what is put in, and keeps markup made by itself', () => {
+  it('escapes inserted values, and keeps its own markup', () => {
     const inner = html`<b>${'<script>"\'&'}</b>`;
     expect(html`<p title="${'"x'}">${[inner, 1, undefined, ['&']]}</p>`.text).toBe(
       '<p title="&quot;x"><b>&lt;script&gt;&quot;&#39;&amp;</b>1&amp;</p>',
@@ -16,7 +16,7 @@ describe('prose', () => {
     );
   });
 
-  it('leaves a lonely backtick alone', () => {
+  it('keeps a single backtick', () => {
     expect(inline('a ` b').text).toBe('a ` b');
   });
 });

@@ -1,4 +1,4 @@
-/** Markup that is safe to put into a page as it is. */
+/** Escaped markup, safe to insert into a page. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Part = Html | string | number | undefined | readonly Part[];
 
-/** Markup from a template; whatever is put in is escaped, unless it is markup already. */
+/** Markup from a template. Inserted values are escaped, unless they are Html. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.map((literal, index) => literal + render(parts[index])).join(''));
 }
@@ -41,7 +41,7 @@ export function prose(text: string): Html {
   return html`${blocks}`;
 }
 
-/** One line of it. */
+/** One line of this Markdown. */
 export function inline(text: string): Html {
   const parts = text.split('`');
   return html`${parts.map((part, index) => {

@@ -10,19 +10,19 @@ import { type JsonReading, type JsonShape, readJson } from './read-json.ts';
 
 interface JsonBodyOptions {
   limitBytes: number;
-  /** What the route reads of its bodies: of a long one nothing else is built. */
+  /** The members that the route reads. For a long body nothing else is built. */
   shape: JsonShape;
-  /** Of the process; one of this reader's own without it. */
+  /** The budget of the process; default: a separate one for this reader. */
   budget?: BodyBudget;
 }
 
-/** In UTF-16 code units. What JSON.parse takes a millisecond or two for, whatever it holds. */
+/** In UTF-16 code units. JSON.parse takes at most a millisecond or two for it, with any content. */
 const longestParsedAtOnce = 16 * 1024;
 
 /**
- * Reads the body of any content type as JSON text in UTF-8 into `res.locals.body`. A body that is none (an empty one too)
- * is refused as `invalid` with one issue that says where, and nothing of what was sent or expected; one above the limit as
- * `body_too_large`; one that finds no room in the budget as `unavailable`. A long body is read a piece at a time, so that no sender holds up the others.
+ * Reads the body of any content type as JSON text in UTF-8 into `res.locals.body`. Refuses a body that is not JSON (also an empty
+ * one) as `invalid`, with one issue that has the position but no content or schema; one above the limit as `body_too_large`; one
+ * without room in the budget as `unavailable`. A long body is parsed in pieces, so that it does not block other requests.
  */
 export function createJsonBody({ limitBytes, shape, budget = createBodyBudget() }: JsonBodyOptions): RequestHandler {
   const readEncoded = express.raw({ type: () => true, inflate: true, limit: limitBytes });
@@ -56,16 +56,13 @@ export function createJsonBody({ limitBytes, shape, budget = createBodyBudget() 
     };
     const encoding = request.headers['content-encoding'] ?? 'identity';
     if (encoding === 'identity') readPlain(request, limitBytes, claim, take);
-    // How long it is decoded is not known before.
+    // The decoded length is not known in advance.
     else if (!claim.grow(limitBytes)) take(overloaded(), undefined);
     else readEncoded(request, response, (error?: unknown) => take(error, request.body));
   };
 }
 
-/**
- * Collects a body that needs no decoding. body-parser does so too, but its general way takes 35 of the 180 µs that a
- * small request takes here.
- */
+/** Collects a body that needs no decoding. body-parser can do it too, but takes 35 of the 180 µs of a small request. */
 function readPlain(
   request: Request,
   limitBytes: number,
@@ -92,7 +89,7 @@ function readPlain(
       return;
     }
     chunks.length = 0;
-    // What is left is read and dropped, so that the client gets to read the answer.
+    // The rest is read and dropped, so that the client can read the answer.
     request.on('error', () => {}).resume();
     take(error);
   }
@@ -127,7 +124,7 @@ async function readInPieces(text: string, shape: JsonShape): Promise<JsonReading
   }
 }
 
-/** The greatest first: a megabyte is checked in a few steps, and the place of a bad byte found in a few more. */
+/** Large steps first: a megabyte is checked in a few steps, and a bad byte is found in a few more. */
 const greatestStep = 64 * 1024;
 /** In bytes. */
 const longestCharacter = 4;
@@ -138,7 +135,7 @@ function positionOfBadByte(bytes: Buffer): { offset: number; line: number; colum
   while (step >= 1) {
     if (at < bytes.length && isUtf8(bytes.subarray(at, at + step))) {
       at += step;
-      // Most likely the step before had cut a character in two.
+      // Probably the previous step ended inside a character.
       if (step <= longestCharacter) step = greatestStep;
     } else {
       step = step > longestCharacter ? Math.floor(step / 2) : step - 1;
@@ -173,7 +170,7 @@ function overloaded(): ServiceError {
   return new ServiceError({ code: 'unavailable', message: 'The service is overloaded; retry later.' });
 }
 
-/** Errors of body-parser carry a `type`; those of the decompression streams a zlib `code`. */
+/** Errors of body-parser have a `type`, those of the decompression streams a zlib `code`. */
 function toReadError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;

@@ -1,4 +1,4 @@
-// The grammar of RFC 8259, a token at a time. Every function takes the offset where its token begins.
+// The grammar of RFC 8259, one token at a time. Every function takes the offset where its token begins.
 
 export type JsonErrorReason =
   | 'unexpected character'
@@ -76,7 +76,7 @@ function scanString(text: string, start: number): number | Fault {
     } else if (code >= 0x20) {
       at += 1;
     } else {
-      // NaN, beyond the end, lands here too.
+      // At the end of the text code is NaN, which also leads here.
       return at >= text.length ? unexpected(text, at) : { offset: at, reason: 'control character in string' };
     }
   }

@@ -11,23 +11,23 @@ import {
   unexpected,
 } from './json-grammar.ts';
 
-/** What a scan throws where the text is not JSON. */
+/** Thrown when the text is not JSON. */
 export class JsonFault extends Error {
   constructor(readonly fault: Fault) {
     super(fault.reason);
   }
 }
 
-/** A scan pauses after so many code units: less than a millisecond or two of work, whatever the text. */
+/** A scan pauses after this many code units: one or two milliseconds of work for any text. */
 const pieceLength = 32 * 1024;
 
 /**
- * Goes over a JSON text once, a piece at a time: between two pieces its generators yield, so that a caller can let others
- * run. Nesting costs no call stack.
+ * Scans a JSON text once, in pieces. Its generators yield between two pieces, so that the caller can handle other work. Nesting
+ * uses no call stack.
  */
 export class JsonScanner {
   readonly text: string;
-  /** How far it has come. */
+  /** Current offset. */
   at = 0;
   #pauseAt = pieceLength;
 
@@ -35,16 +35,16 @@ export class JsonScanner {
     this.text = text;
   }
 
-  /** Passes over a text that is to hold one value and nothing else. */
+  /** Skips a text that must contain exactly one value. */
   *skipText(): Generator<void, void, void> {
     yield* this.skipValue();
     this.expectEnd();
   }
 
-  /** Passes over one value, and the white space before it. */
+  /** Skips one value, and the white space before it. */
   *skipValue(): Generator<void, void, void> {
     const { text } = this;
-    // The open brackets, innermost last: a stack of our own, since the nesting may be deeper than the call stack.
+    // The open brackets, innermost last. An explicit stack, because the nesting may be deeper than the call stack allows.
     const open: number[] = [];
 
     for (;;) {
@@ -79,7 +79,7 @@ export class JsonScanner {
     }
   }
 
-  /** The name that comes next, in its quotes and as it was sent; its colon is passed over. */
+  /** Returns the next member name, in its quotes and as it was sent; skips its colon. */
   takeMemberName(): string {
     this.skipSpace();
     const start = this.at;
@@ -87,7 +87,7 @@ export class JsonScanner {
     return this.text.slice(start, this.text.lastIndexOf('"', this.at - 1) + 1);
   }
 
-  /** What ends an element: true after a comma, false after the closing bracket. */
+  /** Skips the separator after an element: true for a comma, false for the closing bracket. */
   takeSeparator(container: number): boolean {
     this.skipSpace();
     const code = this.text.charCodeAt(this.at);
@@ -105,7 +105,7 @@ export class JsonScanner {
     this.at = skipSpace(this.text, this.at);
   }
 
-  /** Whether a piece is over; a new one begins. */
+  /** Whether the current piece is complete; if so, the next one begins. */
   isDue(): boolean {
     if (this.at < this.#pauseAt) return false;
     this.#pauseAt = this.at + pieceLength;

@@ -31,7 +31,7 @@ describe('findJsonError', () => {
     );
   });
 
-  it('points at the first character that no valid text could have there', () => {
+  it('returns the offset of the first character that no valid text could have there', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const fault = findJsonError(text);
@@ -48,7 +48,7 @@ describe('findJsonError', () => {
     );
   });
 
-  it('gives a line and a column that lead to the offset', () => {
+  it('returns a line and a column that match the offset', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const fault = findJsonError(text);
@@ -78,7 +78,7 @@ function toObjectText(members: [[string, boolean], string, string, string][]): s
 }
 
 describe('sliceMember', () => {
-  it('slices a text that parses to what JSON.parse has under that name', () => {
+  it('returns a text that parses to the value of JSON.parse under that name', () => {
     fc.assert(
       fc.property(fc.array(member, { maxLength: 8 }), nameText, space, (members, [name], around) => {
         const text = around + toObjectText(members) + around;
@@ -91,7 +91,7 @@ describe('sliceMember', () => {
     );
   });
 
-  it('slices without a change to what was sent', () => {
+  it('returns the text exactly as it was sent', () => {
     fc.assert(
       fc.property(fc.json(), fc.json(), (value, other) => {
         expect(sliceMember(`{"x":${other},"m":${value}}`, 'm')).toBe(value);

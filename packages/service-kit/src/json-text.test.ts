@@ -58,11 +58,11 @@ describe('findJsonError', () => {
   });
 
   it.each(['{}', '[]', 'null', ' -0.5e+10 ', '"\\u00e9\\n\u2028"', '{"":[{},[],"x"],"a":{"b":[1]}}', '\t[1]\r\n'])(
-    'finds nothing in %p',
+    'finds no error in %p',
     (text) => expect(findJsonError(text)).toBeUndefined(),
   );
 
-  it('reads half a million levels of nesting', () => {
+  it('handles half a million levels of nesting', () => {
     expect(findJsonError('['.repeat(veryDeep) + ']'.repeat(veryDeep))).toBeUndefined();
     expect(findJsonError('{"a":'.repeat(veryDeep))).toMatchObject({ offset: 5 * veryDeep });
     expect(findJsonError(`${'['.repeat(veryDeep)}}`)).toMatchObject({
@@ -83,9 +83,9 @@ describe('sliceMember', () => {
     ['{"\\u0061":1}', 'a', '1'],
     ['{"":0}', '', '0'],
     ['{"__proto__":{"x":1}}', '__proto__', '{"x":1}'],
-  ])('gives of %s the member %p as %s', (text, name, raw) => expect(sliceMember(text, name)).toBe(raw));
+  ])('returns for %s the member %p as %s', (text, name, raw) => expect(sliceMember(text, name)).toBe(raw));
 
-  it('gives the last of several members of the same name, as JSON.parse does', () => {
+  it('returns the last of several members of the same name, as JSON.parse does', () => {
     expect(sliceMember('{"a":1,"\\u0061":2,"b":3}', 'a')).toBe('2');
   });
 
@@ -93,7 +93,7 @@ describe('sliceMember', () => {
     expect(sliceMember(text, 'a')).toBeUndefined(),
   );
 
-  it('slices half a million levels of nesting', () => {
+  it('handles half a million levels of nesting', () => {
     const deep = `${'{"a":'.repeat(veryDeep)}[]${'}'.repeat(veryDeep)}`;
     expect(sliceMember(`{"metadata":${deep},"z":1}`, 'metadata')?.length).toBe(deep.length);
   });

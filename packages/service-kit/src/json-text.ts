@@ -29,7 +29,7 @@ export interface JsonError {
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-/** Where a text breaks the grammar of RFC 8259; undefined when JSON.parse takes it. Any depth of nesting. */
+/** The first violation of the grammar of RFC 8259; undefined when JSON.parse accepts the text. Any depth of nesting. */
 export function findJsonError(text: string): JsonError | undefined {
   try {
     for (const _pause of new JsonScanner(text).skipText());
@@ -40,14 +40,14 @@ export function findJsonError(text: string): JsonError | undefined {
   }
 }
 
-/** A fault with its place in lines and columns. */
+/** A fault with its line and column. */
 export function locateFault(text: string, fault: Fault): JsonError {
   return { ...fault, ...positionOf(text, fault.offset) };
 }
 
 /**
- * The raw text of the value of the last top-level member of that name (the one that JSON.parse keeps); undefined when
- * there is none or the text is no object. The text must be valid JSON. Names are compared unescaped.
+ * The raw text of the value of the last top-level member with that name (JSON.parse keeps the same one). undefined when there is
+ * none or the text is not an object. The text must be valid JSON. Names are compared unescaped.
  */
 export function sliceMember(text: string, name: string): string | undefined {
   let at = skipSpace(text, 0);
@@ -80,7 +80,7 @@ export function positionOf(text: string, offset: number): { line: number; column
   return { line, column: offset - lineStart + 1 };
 }
 
-/** The name that a member's name means, given as it was sent, in its quotes. */
+/** The unescaped name of a member, from its quoted form. */
 export function memberName(rawName: string): string {
   return rawName.includes('\\') ? JSON.parse(rawName) : rawName.slice(1, -1);
 }

@@ -1,4 +1,4 @@
-/** Fields that a route adds to the summary line of its request: ids and outcomes, never bodies, keys or numbers. */
+/** Fields that a route adds to the log line of its request: ids and outcomes, never bodies, keys or numbers. */
 export type LogFields = Record<string, unknown>;
 
 declare global {
@@ -7,9 +7,9 @@ declare global {
       /** Set by createRequestContext. */
       requestId: string;
       logFields: LogFields;
-      /** Set by createJsonBody: what the text of the body parses to, as far as the route wants it. */
+      /** Set by createJsonBody: the parsed body, with the members that the route reads. */
       body: unknown;
-      /** The text of a wanted member of the body, as it was sent. */
+      /** The text of such a member, as it was sent. */
       memberText: (name: string) => string | undefined;
     }
   }

@@ -25,7 +25,7 @@ describe('createLogger', () => {
     ]);
   });
 
-  it('leaves out what is below its level', () => {
+  it('omits lines below its level', () => {
     const { logger, lines } = capture('warn');
     logger.info('quiet');
     logger.warn('loud');
@@ -55,7 +55,7 @@ describe('createLogger', () => {
     expect(lines[0]).toMatchObject({ [name]: '[redacted]', request: { headers: { [name]: '[redacted]' } } });
   });
 
-  it('leaves other fields and the logged object as they are', () => {
+  it('does not change other fields and the logged object', () => {
     const { logger, lines } = capture();
     const fields = { key_id: 'k1', outcome: { duplicate: false }, at: new Date(0), token: 'hunter2', nothing: null };
     logger.info(fields, 'x');
@@ -65,7 +65,7 @@ describe('createLogger', () => {
     expect(fields.token).toBe('hunter2');
   });
 
-  it('writes of an error its message, code and causes, not the rows that it failed on', () => {
+  it('logs message, code and causes of an error, not the rows that it failed on', () => {
     const { logger, lines } = capture();
     const cause = new Error('the socket closed');
     const error = Object.assign(new Error('duplicate key', { cause }), {
@@ -81,7 +81,7 @@ describe('createLogger', () => {
   });
 
   it.each(['text', 5, null, undefined, Object.create(null), { a: 1 }])(
-    'survives %p where an error is expected',
+    'handles %p instead of an error',
     (thrown) => {
       const { logger, lines } = capture();
       logger.error({ err: thrown }, 'failed');
@@ -89,7 +89,7 @@ describe('createLogger', () => {
     },
   );
 
-  it('survives objects that hold themselves', () => {
+  it('handles circular objects', () => {
     const { logger, lines } = capture();
     const fields: Record<string, unknown> = { token: 'hunter2' };
     fields.self = fields;

@@ -4,9 +4,9 @@ import { normaliseHost } from './host.ts';
 import type { Metrics } from './metrics.ts';
 import { plainAddress } from './network-address.ts';
 
-/** Who may read the figures of a service: they tell how much business a brand does. */
+/** Access to the metrics of a service, which reveal how much business a brand does. */
 export interface MetricsSettings {
-  /** A listener of their own; the service's own port has no /metrics then. */
+  /** The port of a separate listener; the service's own port then has no /metrics. */
   METRICS_PORT?: number | undefined;
   /** Sent as `Authorization: Bearer`. */
   METRICS_TOKEN?: string | undefined;
@@ -15,8 +15,8 @@ export interface MetricsSettings {
 export type MetricsVerdict = 'allowed' | 'unauthorized' | 'hidden';
 
 /**
- * Whether a request on the service's own port may read the figures: with the token where there is one, otherwise only on
- * this machine, straight and under a name of this machine. What a proxy passes on comes from somewhere else.
+ * Whether a request on the service's own port may read the metrics: with the token when one is set. Otherwise only direct requests
+ * from this machine with a local host name; a request that a proxy forwards is not local.
  */
 export function judgeMetricsRequest(request: IncomingMessage, settings: MetricsSettings): MetricsVerdict {
   if (settings.METRICS_PORT !== undefined) return 'hidden';
@@ -26,7 +26,7 @@ export function judgeMetricsRequest(request: IncomingMessage, settings: MetricsS
   return isStraight && isLoopbackPeer(request) && isLoopbackHost(request.headers.host) ? 'allowed' : 'hidden';
 }
 
-/** What listens on METRICS_PORT: GET /metrics and nothing else, with the token where there is one. */
+/** The server on METRICS_PORT: only GET /metrics, with the token when one is set. */
 export function createMetricsServer(
   { registry }: Pick<Metrics, 'registry'>,
   { METRICS_TOKEN: token }: MetricsSettings,
@@ -45,7 +45,7 @@ export function createMetricsServer(
   });
 }
 
-/** Digests have one length, so that the time of the comparison tells nothing. */
+/** Compares digests, because they have the same length: the comparison takes constant time. */
 function bearsToken({ headers }: IncomingMessage, token: string): boolean {
   const sent = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
   return sent !== undefined && timingSafeEqual(digest(sent), digest(token));

@@ -1,7 +1,7 @@
 import { createMetrics } from './metrics.ts';
 
 describe('createMetrics', () => {
-  it("holds Node's metrics, the duration of requests and what an app adds, labelled with the service", async () => {
+  it("contains Node's metrics, the duration of requests and the app's metrics, labelled with the service", async () => {
     const metrics = createMetrics({ service: 'call-events' });
     metrics.counter('events_total', 'Events.', ['event']).inc({ event: 'call-started' });
     metrics.gauge('tabs_open', 'Tabs.').set(3);
@@ -15,7 +15,7 @@ describe('createMetrics', () => {
     expect(text).toContain('batch_items_bucket{le="64",service="call-events"} 1');
   });
 
-  it('asks for the value of a gauge when the metrics are read', async () => {
+  it('reads the value of a gauge when the metrics are read', async () => {
     const metrics = createMetrics({ service: 'demo' });
     let age: number | undefined;
     metrics.gaugeOf('age_seconds', 'Age.', () => age);
@@ -27,7 +27,7 @@ describe('createMetrics', () => {
     expect(await metrics.registry.metrics()).toContain('age_seconds{service="demo"} 7');
   });
 
-  it('keeps two apps in one process apart', async () => {
+  it('keeps the metrics of two apps in one process separate', async () => {
     const [one, other] = [createMetrics({ service: 'one' }), createMetrics({ service: 'other' })];
     one.counter('events_total', 'Events.').inc();
     expect(await other.registry.metrics()).not.toContain('events_total');

@@ -6,9 +6,9 @@ export interface Metrics {
   httpRequestDuration: Histogram<'method' | 'route' | 'status'>;
   counter: <Label extends string = never>(name: string, help: string, labels?: readonly Label[]) => Counter<Label>;
   gauge: <Label extends string = never>(name: string, help: string, labels?: readonly Label[]) => Gauge<Label>;
-  /** A gauge whose value is asked for when the metrics are read; undefined leaves it as it was. */
+  /** A gauge whose value is computed when the metrics are read; undefined leaves it unchanged. */
   gaugeOf: (name: string, help: string, value: () => number | undefined) => Gauge;
-  /** Buckets in the unit of the metric; seconds from 1 ms to 10 s when absent. */
+  /** Buckets in the unit of the metric; default: seconds from 1 ms to 10 s. */
   histogram: <Label extends string = never>(
     name: string,
     help: string,
@@ -19,7 +19,7 @@ export interface Metrics {
 
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The metrics of one app, in a registry of their own, with Node's default metrics and the label `service`. */
+/** The metrics of one app, in a separate registry, with Node's default metrics and the label `service`. */
 export function createMetrics({ service }: { service: string }): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });

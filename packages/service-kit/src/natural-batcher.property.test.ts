@@ -12,8 +12,8 @@ const arrivals = fc
   .array(fc.boolean(), { minLength: 1, maxLength: 25 })
   .map((bad) => bad.map((isBad, number): Item => ({ number, isBad })));
 
-describe('createNaturalBatcher, whenever items come and runs end', () => {
-  it('runs one batch at a time, in order, each with all that had queued', async () => {
+describe('createNaturalBatcher, for any timing of items and runs', () => {
+  it('runs one batch at a time, in order, each with everything that had queued', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), arrivals, fc.integer({ min: 1, max: 8 }), async (scheduler, items, maxItems) => {
         const batches: number[][] = [];
@@ -47,7 +47,7 @@ describe('createNaturalBatcher, whenever items come and runs end', () => {
     );
   });
 
-  it('rejects exactly the bad items and saves each good one once, in order', async () => {
+  it('rejects exactly the bad items and runs each good one once, in order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), arrivals, fc.integer({ min: 1, max: 8 }), async (scheduler, items, maxItems) => {
         const saved: number[] = [];

@@ -7,7 +7,7 @@ interface PendingRun {
   reject: (error: unknown) => void;
 }
 
-/** A batcher whose runs end when the test says so, and whose clock stands still until then. */
+/** A batcher whose runs end when the test ends them, with a clock that the test controls. */
 interface Options {
   maxItems?: number;
   maxWaitMs?: number;
@@ -30,7 +30,7 @@ function setUp(options: Options = {}) {
   return { add, runs, finish, clock };
 }
 
-/** Some turns of the event loop: until all that goes on by itself has gone on. */
+/** Waits some turns of the event loop, so that everything that can run has run. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -46,7 +46,7 @@ describe('createNaturalBatcher', () => {
     expect(await results).toEqual(['A', 'B']);
   });
 
-  it('runs all that queued while a run went on as the next one', async () => {
+  it('runs everything that queued during a run as the next run', async () => {
     const { add, runs, finish } = setUp();
     const first = add('a');
     await settled();
@@ -61,7 +61,7 @@ describe('createNaturalBatcher', () => {
     expect(await others).toEqual(['B', 'C']);
   });
 
-  it('takes no more items a run than it may', async () => {
+  it('takes at most the configured number of items per run', async () => {
     const { add, runs, finish } = setUp({ maxItems: 2 });
     const results = Promise.all(['a', 'b', 'c'].map(add));
     await settled();
@@ -72,7 +72,7 @@ describe('createNaturalBatcher', () => {
     expect(runs.map(({ items }) => items)).toEqual([['a', 'b'], ['c']]);
   });
 
-  it('ends a run with the item that brings it to its greatest weight', async () => {
+  it('ends a run with the item that brings it to the maximum weight', async () => {
     const { add, runs, finish } = setUp({ maxWeight: 4, weigh: ({ length }) => length });
     const results = Promise.all(['a', 'bbb', 'c', 'dddddd', 'e'].map(add));
     for (let run = 0; run < 3; run += 1) {
@@ -83,7 +83,7 @@ describe('createNaturalBatcher', () => {
     expect(runs.map(({ items }) => items)).toEqual([['a', 'bbb'], ['c', 'dddddd'], ['e']]);
   });
 
-  it('refuses an item at once that finds too many waiting', async () => {
+  it('refuses an item at once when too many are waiting', async () => {
     const { add, finish } = setUp({ maxQueued: 2 });
     const first = add('a');
     await settled();
@@ -109,7 +109,7 @@ describe('createNaturalBatcher', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('starts an item that is added the moment another is answered', async () => {
+  it('starts an item that is added at the moment when another is answered', async () => {
     const { add, finish } = setUp();
     const chained = add('a').then(() => add('b'));
     await settled();
@@ -119,7 +119,7 @@ describe('createNaturalBatcher', () => {
     expect(await chained).toBe('B');
   });
 
-  it('rejects every item of a run that fails, and goes on with the next', async () => {
+  it('rejects every item of a run that fails, and continues with the next run', async () => {
     const { add, runs, finish } = setUp();
     const failing = Promise.allSettled([add('a'), add('b')]);
     await settled();
@@ -146,7 +146,7 @@ describe('createNaturalBatcher', () => {
     await expect(add('b')).rejects.toThrow('at once');
   });
 
-  it('rejects the items of a run that gives too few results', async () => {
+  it('rejects the items of a run that returns too few results', async () => {
     const add = createNaturalBatcher<string, string>({ maxItems: 10, run: async () => ['one'] });
     const results = await Promise.allSettled([add('a'), add('b')]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -169,7 +169,7 @@ describe('createNaturalBatcher', () => {
     expect(runs).toEqual([['a', 'b', 'bad', 'd'], ['a', 'b'], ['bad', 'd'], ['bad'], ['d']]);
   });
 
-  it('does not run items again for a failure that is not theirs', async () => {
+  it('does not run items again after a failure that no item caused', async () => {
     let runs = 0;
     const add = createNaturalBatcher<string, string>({
       maxItems: 10,
@@ -202,7 +202,7 @@ describe('createNaturalBatcher', () => {
     expect(runs.map(({ items }) => items)).toEqual([['a'], ['fresh']]);
   });
 
-  it('runs an item that waited exactly as long as it may', async () => {
+  it('runs an item that waited exactly the maximum time', async () => {
     const { add, finish, clock } = setUp({ maxWaitMs: 100 });
     const first = add('a');
     await settled();

@@ -2,19 +2,19 @@ import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from './errors.ts';
 
 export interface NaturalBatcherOptions<Item, Result> {
-  /** Must resolve to one result an item, in the order of the items. */
+  /** Must resolve to one result per item, in the order of the items. */
   run: (items: Item[]) => Promise<Result[]>;
-  /** At most this many items a run. */
+  /** Maximum number of items per run. */
   maxItems: number;
-  /** An item that waited longer for its run to start is refused as `unavailable`. */
+  /** An item that waits longer for its run is refused as `unavailable`. */
   maxWaitMs?: number;
   /** A run ends with the item that brings it to this weight. */
   maxWeight?: number;
-  /** 0 without it. */
+  /** Default 0. */
   weigh?: (item: Item) => number;
-  /** An item that finds this many waiting is refused as `unavailable` at once. */
+  /** When this many are waiting, a new item is refused as `unavailable` at once. */
   maxQueued?: number;
-  /** Whether a failed run failed because of what one of its items is; then the innocent ones are run again. */
+  /** Whether one of the items caused a failure of its run; the other items are then run again. */
   isItemFault?: (error: unknown) => boolean;
   /** A monotonic clock in milliseconds. */
   now?: () => number;
@@ -28,8 +28,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Natural batching: one run at a time, and all that queued while it ran is the next one. Alone an item starts at once;
- * under load the cost of a run is shared. Order is kept within and between runs.
+ * Natural batching: one run at a time; everything that queued during a run is the next run. A single item starts at once; under
+ * load, items share the cost of a run. The order is kept within and between runs.
  */
 export function createNaturalBatcher<Item, Result>({
   run,
@@ -80,7 +80,7 @@ export function createNaturalBatcher<Item, Result>({
 
   async function drain(): Promise<void> {
     while (queue.length > 0) {
-      // What comes in on other connections in the same turn of the event loop shares the run.
+      // Items of other connections in the same turn of the event loop join the run.
       await setImmediate();
       const batch = takeBatch();
       if (batch.length > 0) await runBatch(batch);

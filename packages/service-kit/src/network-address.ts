@@ -1,13 +1,13 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** An IPv4 address that a socket for both families shows as IPv6 (`::ffff:203.0.113.7`) as what it is. */
+/** Converts an IPv4 address in IPv6 form (`::ffff:203.0.113.7`, from a dual-stack socket) to its IPv4 form. */
 export function plainAddress(address: string): string {
   const [withoutZone = ''] = address.split('%');
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(withoutZone)?.[1];
   return mapped !== undefined && isIPv4(mapped) ? mapped : withoutZone;
 }
 
-/** Whom an address is counted as: an IPv4 address for itself, an IPv6 address as its /64, which one host has whole. */
+/** The key that an address is counted under: an IPv4 address itself, an IPv6 address its /64, because one host has a whole /64. */
 export function addressToCount(address: string | undefined): string {
   const plain = plainAddress(address ?? '');
   if (!isIPv6(plain)) return plain;

@@ -45,7 +45,7 @@ export interface Example {
 }
 
 export interface Field {
-  /** With dots into objects and `[]` into arrays. */
+  /** The path of a field: dots for objects and `[]` for arrays. */
   name: string;
   type: string;
   required: boolean;
@@ -75,10 +75,10 @@ export interface Operation {
 }
 
 export interface SecurityScheme {
-  /** What it is for people. */
+  /** A description for people. */
   label: string;
   description: string;
-  /** The header that carries it; undefined for a cookie and the like. */
+  /** The header that carries it; undefined for a cookie and others. */
   header: string | undefined;
 }
 
@@ -92,7 +92,7 @@ export interface Reference {
   groups: { name: string; description: string; operations: Operation[] }[];
 }
 
-/** What a reference page shows of an OpenAPI document, with its `$ref`s resolved. Throws when it is no such document. */
+/** The parts of an OpenAPI document that a reference page shows, with its `$ref`s resolved. Throws for other documents. */
 export function readOpenApi(source: object): Reference {
   const { info, servers, tags, paths, security, components } = document.parse(source);
   const resolve = createResolver(source);

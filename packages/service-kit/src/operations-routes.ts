@@ -10,12 +10,12 @@ export interface OperationsDependencies {
   metrics: Pick<Metrics, 'registry'>;
   metricsAccess: MetricsSettings;
   isReady: () => Promise<Readiness>;
-  /** The process was told to stop and still serves: health checks fail. */
+  /** The process is stopping and still serves: health checks fail. */
   isDraining?: (() => boolean) | undefined;
   openApiDocument: object;
 }
 
-/** What operators and integrators read: /health, /health/live, /health/ready, /metrics, /openapi.json and /docs. */
+/** Paths for operators and integrators: /health, /health/live, /health/ready, /metrics, /openapi.json and /docs. */
 export function createOperationsRoutes(dependencies: OperationsDependencies): Router {
   const { metrics, metricsAccess, isDraining = () => false, openApiDocument } = dependencies;
   const router = Router();

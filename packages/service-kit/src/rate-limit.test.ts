@@ -2,7 +2,7 @@ import { createRateLimit } from './rate-limit.ts';
 
 const refusal = { code: 'too_many_requests', status: 429, retryAfterSeconds: expect.any(Number) };
 
-it('takes as many a minute as the limit says, for each key', async () => {
+it('accepts as many requests a minute as the limit, for each key', async () => {
   const limit = createRateLimit({ name: 'test', perMinute: 2 });
   await limit.take('a');
   await limit.take('a');
@@ -10,7 +10,7 @@ it('takes as many a minute as the limit says, for each key', async () => {
   await limit.take('b');
 });
 
-it('says in how many seconds to try again', async () => {
+it('gives the seconds until the next attempt', async () => {
   const limit = createRateLimit({ name: 'test', perMinute: 1 });
   await limit.take('a');
   const error = await limit.take('a').catch((thrown: { retryAfterSeconds: number }) => thrown);
@@ -19,7 +19,7 @@ it('says in how many seconds to try again', async () => {
   expect(error?.retryAfterSeconds).toBeLessThanOrEqual(60);
 });
 
-it('0 is no limit', async () => {
+it('0 means no limit', async () => {
   const limit = createRateLimit({ name: 'test', perMinute: 0 });
   for (let n = 0; n < 100; n += 1) await limit.take('a');
 });
@@ -33,7 +33,7 @@ it.each([
   await expect(limit.take('a')).rejects.toMatchObject(refusal);
 });
 
-it('counts in Redis what several instances take, and asks it no more about a key that is over the limit', async () => {
+it('counts several instances together in Redis, and sends no command for a key that is over the limit', async () => {
   const counts = new Map<string, number>();
   let asked = 0;
   const redis = {

@@ -1,30 +1,30 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { ServiceError } from './errors.ts';
 
-/** The part of a Redis client that counting needs. */
+/** The part of a Redis client that counting uses. */
 export interface CountingRedis {
   eval: (script: string, options: { keys: string[]; arguments: string[] }) => Promise<unknown>;
 }
 
 export interface RateLimitOptions {
-  /** Tells the limits of a service apart. */
+  /** Distinguishes the limits of a service. */
   name: string;
   /** 0: no limit. */
   perMinute: number;
-  /** Counts for all instances. Without it, or while it does not answer, each instance counts for itself. */
+  /** Counts for all instances. Without it, or while it does not answer, each instance counts separately. */
   redis?: CountingRedis | undefined;
 }
 
 export interface RateLimit {
-  /** Counts one for whatever the key names; throws `too_many_requests` above the limit. */
+  /** Counts one request of the key; throws `too_many_requests` above the limit. */
   take: (key: string) => Promise<void>;
 }
 
 const windowSeconds = 60;
-/** A request does not wait longer for a count. */
+/** The longest time that a request waits for a count. */
 const answerLimitMs = 200;
 
-/** At most so many a minute for each key. */
+/** Limits the requests a minute for each key. */
 export function createRateLimit({ name, perMinute, redis }: RateLimitOptions): RateLimit {
   if (perMinute === 0) return { take: async () => {} };
   const options = { keyPrefix: `callside:limit:${name}`, points: perMinute, duration: windowSeconds };
@@ -37,7 +37,7 @@ export function createRateLimit({ name, perMinute, redis }: RateLimitOptions): R
           storeClient: { eval: (...command: Parameters<CountingRedis['eval']>) => answered(redis.eval(...command)) },
           useRedisPackage: true,
           insuranceLimiter: memory,
-          // Who is over the limit costs Redis nothing until the minute is over.
+          // A key over the limit causes no Redis command until the minute is over.
           inMemoryBlockOnConsumed: perMinute + 1,
         });
 

@@ -15,7 +15,7 @@ function readWhole(text: string, wanted: JsonShape = shape): JsonReading {
   }
 }
 
-/** What a reading is to be, made from all that JSON.parse has built. */
+/** The expected reading, made from the full result of JSON.parse. */
 function project(value: unknown, wanted: JsonShape): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
@@ -45,7 +45,7 @@ const { value: jsonValue } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }));
 
-test('a reading is what JSON.parse makes of the text, as far as it is wanted', () => {
+test('a reading equals the result of JSON.parse, limited to the requested members', () => {
   fc.assert(
     fc.property(jsonValue, fc.constantFrom(undefined, 2), (value, indent) => {
       const text = JSON.stringify(value, null, indent);
@@ -55,7 +55,7 @@ test('a reading is what JSON.parse makes of the text, as far as it is wanted', (
   );
 });
 
-test('the texts of members are slices of what was sent', () => {
+test('the texts of members are slices of the text that was sent', () => {
   fc.assert(
     fc.property(jsonValue, (value) => {
       const text = JSON.stringify(value);
@@ -67,7 +67,7 @@ test('the texts of members are slices of what was sent', () => {
   );
 });
 
-test('a text that is not JSON is refused at the place that findJsonError names', () => {
+test('a text that is not JSON is refused at the position of findJsonError', () => {
   const broken = fc.tuple(
     fc.json(),
     fc.nat(),
@@ -94,6 +94,6 @@ test.each([
   ['small lists', `[${'[],'.repeat(300_000)}[]]`],
   ['members', `{${'"a":1,'.repeat(170_000)}"a":1}`],
   ['numbers', `{"b":[${'0,'.repeat(500_000)}0]}`],
-])('a megabyte of %s is read in pieces', (_title, text) => {
+])('a megabyte of %s is parsed in pieces', (_title, text) => {
   expect([...readJson(text, shape)].length).toBeGreaterThan(25);
 });

@@ -3,29 +3,29 @@ import { JsonScanner } from './json-scanner.ts';
 import { memberName } from './json-text.ts';
 
 /**
- * What of a JSON value is wanted. Members that are not named are checked and dropped. Where a list or an object stands in
- * the place of another kind of value, an empty one is read. Of a list one element more than `most` is kept at most.
+ * The requested part of a JSON value. Other members are checked and dropped. A list or an object in the place of another kind of
+ * value is read as an empty one. Of a list, at most one element more than `most` is kept.
  */
 export type JsonShape =
   | 'scalar'
   | { readonly members: Readonly<Record<string, JsonShape>> }
   | { readonly elements: JsonShape; readonly most: number };
 
-/** An object with members that are texts, numbers and the like. */
+/** An object whose members are texts, numbers and other scalars. */
 export function objectOf(names: readonly string[]): { members: Record<string, JsonShape> } {
   return { members: Object.fromEntries(names.map((name) => [name, 'scalar'])) };
 }
 
 export interface JsonReading {
-  /** What JSON.parse makes of the text, as far as it is wanted. */
+  /** The result of JSON.parse, limited to the requested part. */
   value: unknown;
-  /** The wanted members of an object as they were sent. */
+  /** The requested members of an object, as they were sent. */
   memberTexts: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads what is wanted of a JSON text, a piece at a time: it yields between two pieces. JSON.parse would build all of it at
- * once, and takes hundreds of milliseconds for a megabyte of small values. Throws JsonFault where the text is no JSON.
+ * Parses the requested part of a JSON text, in pieces: it yields between two pieces. JSON.parse would build everything at once,
+ * which takes hundreds of milliseconds for a megabyte of small values. Throws JsonFault when the text is not JSON.
  */
 export function* readJson(text: string, shape: JsonShape): Generator<void, JsonReading, void> {
   const scanner = new JsonScanner(text);
@@ -90,7 +90,7 @@ function* readList(
   return list;
 }
 
-/** Passes over an opening bracket, and over its closing one where nothing stands between them. */
+/** Skips an opening bracket, and also the closing one when there is nothing between them. */
 function openEmpty(scanner: JsonScanner, closing: number): boolean {
   scanner.at += 1;
   scanner.skipSpace();

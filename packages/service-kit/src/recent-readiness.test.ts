@@ -19,13 +19,13 @@ beforeEach(() => {
   );
 });
 
-test('a thousand who ask at once are one question', async () => {
+test('a thousand concurrent callers cause one check', async () => {
   const answers = await Promise.all(Array.from({ length: 1_000 }, () => read()));
   expect(answers.every(({ ok }) => ok)).toBe(true);
   expect(asked).toBe(1);
 });
 
-test('an answer is good for a second', async () => {
+test('a result is used for a second', async () => {
   await read();
   time = 999;
   await read();
@@ -35,7 +35,7 @@ test('an answer is good for a second', async () => {
   expect(asked).toBe(2);
 });
 
-test('the second counts from the answer, however long that took', async () => {
+test('the second starts with the result, also after a slow check', async () => {
   let tell = (_: Readiness) => {};
   answer = () => new Promise((resolve) => (tell = resolve));
   const first = read();
@@ -48,7 +48,7 @@ test('the second counts from the answer, however long that took', async () => {
   expect(asked).toBe(1);
 });
 
-test('a question that fails is answered no, and asked again a second later', async () => {
+test('a failed check counts as not ready, and is repeated a second later', async () => {
   answer = () => Promise.reject(new Error('database away'));
   expect(await read()).toEqual({ ok: false, sections: {} });
   answer = async () => ({ ok: true, sections: {} });

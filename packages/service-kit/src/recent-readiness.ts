@@ -1,18 +1,18 @@
 export interface Readiness {
   /** false: the service cannot serve. */
   ok: boolean;
-  /** It serves, but not as it should. */
+  /** It serves, but with a part missing. */
   degraded?: boolean;
   /** Further members of the answer, such as `database`. */
   sections: object;
 }
 
-/** How long an answer is good for. */
+/** How long a result is used. */
 const freshForMs = 1_000;
 
 /**
- * The same question, asked at most once a second and once at a time, however many ask: anybody may ask, without a key. Where
- * it cannot be answered the service counts as unable to serve.
+ * Limits a check to one a second and one at a time, for any number of callers, because /health needs no key. A check that fails
+ * counts as not ready.
  */
 export function recentReadiness(
   isReady: () => Promise<Readiness>,

@@ -1,15 +1,15 @@
 const censored = '[redacted]';
 
-/** Deeper values are left out of a log line instead of being searched. */
+/** Values nested deeper are omitted from a log line. */
 const deepestLevel = 6;
 
-/** Names are few and come back with every line. */
+/** There are few different names, and they repeat in every line. */
 const decisions = new Map<string, boolean>();
 const mostDecisions = 2_000;
 
 /**
- * The same fields with everything censored whose name says that it is a credential, at any level. Costs next to
- * nothing for flat fields: pino's own `redact` takes 40 µs a line with the wildcard paths that this needs (2 µs without).
+ * The same fields, with the values of credential names censored at any level. Costs almost nothing for flat fields: pino's own
+ * `redact` takes 40 µs per line with the wildcard paths that this needs (2 µs without).
  */
 export function redact(fields: Record<string, unknown>): Record<string, unknown> {
   return redactObject(fields, 0);
@@ -31,7 +31,7 @@ function redactObject(fields: Record<string, unknown>, level: number): Record<st
 function redactValue(value: unknown, level: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return level > deepestLevel ? '[…]' : value.map((item) => redactValue(item, level + 1));
-  // Errors, dates and the like have serializers of their own.
+  // Errors, dates and similar objects have their own serializers.
   if (!isPlain(value)) return value;
   return level > deepestLevel ? '[…]' : redactObject(value, level);
 }

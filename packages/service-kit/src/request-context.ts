@@ -12,9 +12,9 @@ interface RequestContextDependencies {
 }
 
 /**
- * The first middleware of an app. Gives the request an id (`res.locals.requestId`, header `X-Request-Id`) and a place
- * for log fields (`res.locals.logFields`); when the response is over it logs one line and observes its duration.
- * Routes are known by the path they were declared with, so declare them whole, in routers mounted at the root.
+ * The first middleware of an app. Sets the id of the request (`res.locals.requestId`, header `X-Request-Id`) and the object for
+ * log fields (`res.locals.logFields`). After the response it logs one line and observes the duration. Routes are identified by
+ * their declared path, so declare the complete path, in routers mounted at the root.
  */
 export function createRequestContext({ logger, metrics }: RequestContextDependencies): RequestHandler {
   const observe = createDurationObserver(metrics);
@@ -26,7 +26,7 @@ export function createRequestContext({ logger, metrics }: RequestContextDependen
     response.locals.logFields = {};
     response.setHeader('X-Request-Id', requestId);
 
-    // 'close' comes once after 'finish', and also when the client left before the end.
+    // 'close' comes once after 'finish', and also when the client disconnected earlier.
     response.once('close', () => {
       const durationMs = performance.now() - startedAt;
       const route = routePattern(request);
@@ -41,7 +41,7 @@ function toRequestId(header: string | string[] | undefined): string {
   return typeof header === 'string' && acceptedRequestId.test(header) ? header : randomUUID();
 }
 
-/** Never the path itself: anyone can invent paths, and each would become a series of the histogram. */
+/** Never the path itself: clients can send any path, and each would become a series of the histogram. */
 function routePattern(request: Request): string {
   const path: unknown = request.route?.path;
   return path === undefined ? 'unmatched' : String(path);
@@ -59,7 +59,7 @@ function summary(request: Request, response: Response, route: string, durationMs
   return response.writableFinished ? fields : { ...fields, aborted: true };
 }
 
-/** Looking a series up by its labels costs more than observing it. */
+/** Cached, because a lookup of a series by its labels costs more than its observation. */
 function createDurationObserver({ httpRequestDuration }: Pick<Metrics, 'httpRequestDuration'>) {
   const series = new Map<string, { observe: (seconds: number) => void }>();
   return (method: string, route: string, status: number, seconds: number): void => {

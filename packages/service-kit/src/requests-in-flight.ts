@@ -1,19 +1,19 @@
 import type { Server, ServerResponse } from 'node:http';
 
 export interface RequestsInFlight {
-  /** Resolves when every response is out. */
+  /** Resolves when every response has ended. */
   whenNone: () => Promise<void>;
-  /** Their responses, too, end their connections. */
+  /** The responses in flight, too, will end their connections. */
   endConnections: () => void;
 }
 
-/** Counts the requests of a server from now on. */
+/** Counts the requests of a server from this call on. */
 export function trackRequests(server: Server): RequestsInFlight {
   const open = new Set<ServerResponse>();
   let onNone = (): void => {};
 
   server.prependListener('request', (request, response) => {
-    // A Socket.IO long poll waits for news on purpose; closing the sockets ends it.
+    // A Socket.IO long poll stays open on purpose; closing the sockets ends it.
     if (request.url?.startsWith('/socket.io/')) return;
     // Once the server has stopped listening, a response also ends its connection.
     if (!server.listening) response.setHeader('Connection', 'close');

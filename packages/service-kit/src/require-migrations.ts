@@ -6,9 +6,9 @@ interface SchemaStatus {
 }
 
 interface RequireMigrationsOptions {
-  /** Of the service. */
+  /** Name of the service. */
   name: string;
-  /** Rejects while the database is away. */
+  /** Rejects while the database is down. */
   readStatus: () => Promise<SchemaStatus>;
   logger: Logger;
   retryMs?: number;
@@ -18,9 +18,9 @@ interface RequireMigrationsOptions {
 const badConfiguration = 78;
 
 /**
- * Ends the process with 78 and one line on standard error where the database lacks migrations: a service that is not
- * migrated for would lose what it is sent. While the database is away nobody knows: the service starts and answers 503, and
- * the check follows as soon as there is an answer. Migrations of a later release are fine: it is being rolled out.
+ * Ends the process with 78 and one line on standard error when migrations are missing, because the service would lose data. While
+ * the database is down, the service starts and answers 503, and the check is repeated until there is an answer. Migrations of a
+ * later release are accepted, because a release may be rolling out.
  */
 export async function requireMigrations(options: RequireMigrationsOptions): Promise<void> {
   const { logger, retryMs = 1_000 } = options;

@@ -1,17 +1,17 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** Half a year, for this host alone: other hosts of the same domain are not ours. */
+/** Half a year, for this host only, because other hosts of the same domain may belong to others. */
 const strictTransportSecurity = { maxAge: 180 * 24 * 60 * 60, includeSubDomains: false };
 
-/** Of answers that are no pages. A page sets its own policy. */
+/** For answers that are not pages. A page sets its own policy. */
 const contentSecurityPolicy = {
   useDefaults: false,
   directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] },
 };
 
 /**
- * What browsers are told about every answer. Over plain HTTP nothing that only a secure context honours: the console also
+ * The security headers of every answer. Over plain HTTP it omits headers that need a secure context, because the console also
  * works on a named host without TLS.
  */
 export function createSecurityHeaders(): RequestHandler {

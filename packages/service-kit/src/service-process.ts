@@ -10,23 +10,23 @@ export interface ServiceProcessOptions {
   port: number;
   bind: string;
   logger: Logger;
-  /** Lets go of what the service holds: sockets, pools, timers. Called once, after the requests in flight. */
+  /** Closes the resources of the service: sockets, pools, timers. Called once, after the requests in flight. */
   close: () => Promise<void>;
-  /** How long the requests in flight may take to finish; `close` gets as long again. */
+  /** Time limit for the requests in flight; `close` gets the same time again. */
   graceMs?: number;
-  /** How long idle connections stay after the signal, for what a busy client has sent or is about to send on them. */
+  /** How long idle connections stay open after the signal, for requests that are on their way. */
   lingerMs?: number;
-  /** How long it goes on serving after the signal while health checks fail, so that balancers stop sending to it first. */
+  /** How long the service keeps serving after the signal while health checks fail, so that balancers stop sending requests. */
   drainMs?: number;
-  /** Told at the signal: health checks fail from now on. */
+  /** Called at the signal: health checks fail from now on. */
   onDrain?: () => void;
-  /** Where unhandled rejections are counted. */
+  /** Counts unhandled rejections. */
   metrics?: Pick<Metrics, 'counter'>;
-  /** A listener of its own for the figures; null: the service's own port has them. */
+  /** A separate listener for the metrics; null: the service's own port has them. */
   metricsListener?: { server: Server; port: number } | null;
 }
 
-/** One Ctrl-C can arrive twice: from the terminal, and passed on by a parent process. */
+/** One Ctrl-C can arrive twice: from the terminal, and forwarded by a parent process. */
 const echoMs = 200;
 const flushMs = 1_000;
 /**
@@ -36,9 +36,9 @@ const flushMs = 1_000;
 const acceptBacklog = 16_384;
 
 /**
- * Listens, and stays until SIGTERM or SIGINT: then, after `drainMs`, stops accepting, lets what is in flight finish, closes and exits
- * with 0; a further signal exits at once. An uncaught exception does the same with 1. Resolves with the bound port; an
- * address that cannot be bound ends the process with 1 and one line on standard error.
+ * Listens until SIGTERM or SIGINT. Then, after `drainMs`, it stops accepting, finishes the requests in flight, closes and exits
+ * with 0; a second signal exits at once. An uncaught exception does the same with 1. Resolves with the bound port. An address that
+ * cannot be bound ends the process with 1 and one line on standard error.
  */
 export async function runService(options: ServiceProcessOptions): Promise<{ port: number }> {
   const {
@@ -116,7 +116,7 @@ function createStop(options: ServiceProcessOptions) {
     } catch (error) {
       logger.error({ err: error }, 'closing failed');
     }
-    // The last to go: what the service did until then can be read.
+    // Closed last, so that the metrics can be read until then.
     metricsListener?.server.closeAllConnections();
     await endsWithin(flushMs, flushed(logger));
     process.exit(exitCode);
@@ -124,14 +124,14 @@ function createStop(options: ServiceProcessOptions) {
 }
 
 /**
- * Resolves when every connection has ended. An HTTP server's own `close` would cut idle connections at once, and with
- * them the requests that are on their way.
+ * Resolves when every connection has ended. An HTTP server's own `close` would close idle connections at once and lose the
+ * requests that are on their way.
  */
 function stopAccepting(server: Server): Promise<void> {
   return new Promise((resolve) => TcpServer.prototype.close.call(server, () => resolve()));
 }
 
-/** Whatever becomes of it: a standard output that nobody reads must not keep the process. */
+/** Resolves also after an error: a blocked standard output must not keep the process. */
 function flushed(logger: Logger): Promise<void> {
   return new Promise((resolve) => logger.flush(() => resolve()));
 }

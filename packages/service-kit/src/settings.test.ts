@@ -111,6 +111,6 @@ const table: [string, z.ZodType, [unknown, unknown][], unknown[]][] = [
 ];
 
 describe.each(table)('%s', (_name, schema, accepted, refused) => {
-  it.each(accepted)('reads %p as %p', (text, value) => expect(schema.parse(text)).toEqual(value));
+  it.each(accepted)('parses %p as %p', (text, value) => expect(schema.parse(text)).toEqual(value));
   it.each(refused.map((text) => [text]))('refuses %p', (text) => expect(schema.safeParse(text).success).toBe(false));
 });

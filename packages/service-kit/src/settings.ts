@@ -28,10 +28,10 @@ export function port(defaultPort: number) {
   return portNumber.default(defaultPort).meta({ example: String(defaultPort) });
 }
 
-/** Where the figures for Prometheus have a listener of their own. */
+/** The port of a separate listener for the metrics. */
 export const metricsPort = portNumber.optional().meta({ example: '9464' });
 
-/** What a reader of the figures sends as a bearer token. */
+/** The bearer token that a reader of the metrics must send. */
 export const metricsToken = z
   .string()
   .regex(/^[\x21-\x7e]+$/, 'must consist of visible ASCII characters, without spaces')
@@ -40,7 +40,7 @@ export const metricsToken = z
 
 const secondsText = 'must be a number of seconds from 0.1 to 86400';
 
-/** A length of time in seconds; fractions count. */
+/** A duration in seconds; fractions are allowed. */
 export function seconds(defaultSeconds: number) {
   return z
     .string()
@@ -53,7 +53,7 @@ export function seconds(defaultSeconds: number) {
 
 const drainText = 'must be a number of seconds from 0 to 60';
 
-/** How long a process that was told to stop still serves while its health checks fail. */
+/** How long a stopping process keeps serving while its health checks fail. */
 export const drainSeconds = z
   .string()
   .regex(/^\d{1,2}(\.\d{1,3})?$/, drainText)
@@ -64,7 +64,7 @@ export const drainSeconds = z
 
 const perMinuteText = 'must be a whole number up to 100000000; 0 is no limit';
 
-/** How often a minute something may happen; 0: as often as it likes. */
+/** A limit per minute; 0: no limit. */
 export function perMinute(defaultNumber: number) {
   return z
     .string()
@@ -89,7 +89,7 @@ export const logLevel = z
   .default('info')
   .meta({ example: 'info' });
 
-/** What API keys begin with. */
+/** The prefix of API keys. */
 export const keyPrefix = z
   .string()
   .regex(/^[a-z0-9]+$/, 'must consist of lower-case letters and digits')
@@ -98,7 +98,7 @@ export const keyPrefix = z
 
 const leastSecretLength = 32;
 
-/** Sign session tokens: several secrets, the newest first. White space around them is no part of them. */
+/** The secrets that sign session tokens, the newest first. Surrounding white space is ignored. */
 export const sessionSecrets = z
   .string()
   .transform((text) => text.split(',').map((secret) => secret.trim()))
@@ -111,12 +111,12 @@ export const sessionSecrets = z
   })
   .meta({ example: '<the output of: openssl rand -hex 32>' });
 
-/** The address that people and other systems use for this service, without a trailing slash. */
+/** The public address of this service, without a trailing slash. */
 export const publicUrl = urlOf(['http:', 'https:'], 'must be an http:// or https:// URL')
   .transform((text) => text.replace(/\/+$/, ''))
   .meta({ example: 'https://events.example.com' });
 
-/** For Express's `trust proxy`: the addresses of the proxies whose forwarded headers count. Empty: nobody's. */
+/** For Express's `trust proxy`: addresses of the proxies whose forwarded headers are trusted. Empty: none. */
 export const trustProxy = z
   .string()
   .transform((text) =>

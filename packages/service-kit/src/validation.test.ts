@@ -38,7 +38,7 @@ function refusalOf(parse: () => unknown): ServiceError {
 const issuesOf = (value: unknown) => refusalOf(() => parseOrThrow(schema, value)).issues;
 
 describe('parseOrThrow', () => {
-  it('gives the parsed value', () => {
+  it('returns the parsed value', () => {
     expect(parseOrThrow(schema, { name: 'x', extra: 1 })).toEqual({ name: 'x' });
   });
 
@@ -75,7 +75,7 @@ describe('parseOrThrow', () => {
     [{ even: 3 }, 'multiple_of', ['even']],
     [{ fields: 3 }, 'object_type', ['fields']],
     [{ odd: 2 }, 'value_error', ['odd']],
-  ])('calls what is wrong with %j %s', (fields, type, path) => {
+  ])('reports for %j the type %s', (fields, type, path) => {
     expect(issuesOf({ name: 'x', ...fields })).toEqual([{ type, loc: ['body', ...path], msg: expect.any(String) }]);
   });
 
@@ -83,13 +83,13 @@ describe('parseOrThrow', () => {
     expect(issuesOf(body)).toEqual([{ type: 'object_type', loc: ['body'], msg: 'the body must be a JSON object' }]);
   });
 
-  it('says nothing of what was sent', () => {
+  it('does not repeat values that were sent', () => {
     expect(JSON.stringify(issuesOf({ name: 5, code: 'secret', kind: 'secret', either: ['secret'] }))).not.toContain(
       'secret',
     );
   });
 
-  it('does not walk values that the schema does not look into', () => {
+  it('does not walk values that the schema does not check', () => {
     const deep: unknown = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000));
     expect(issuesOf({ name: deep })).toHaveLength(1);
     expect(parseOrThrow(schema, { name: 'x', fields: { deep } }).fields).toEqual(expect.objectContaining({}));
@@ -97,17 +97,17 @@ describe('parseOrThrow', () => {
 });
 
 describe('toIssues', () => {
-  it('puts the given prefix before each path', () => {
+  it('prefixes each path', () => {
     const { error } = z.object({ limit: z.int() }).safeParse({ limit: 'x' });
     expect(error && toIssues(error, ['query'])).toMatchObject([{ loc: ['query', 'limit'] }]);
   });
 
-  it('knows an absent field also when zod was not asked to report its input', () => {
+  it('recognises an absent field also when zod does not report its input', () => {
     const { error } = z.object({ limit: z.int() }).safeParse({});
     expect(error && toIssues(error)).toEqual([{ type: 'missing', loc: ['body', 'limit'], msg: 'limit is required' }]);
   });
 
-  it('names members that a strict schema does not know', () => {
+  it('names members that a strict schema does not have', () => {
     const { error } = z.strictObject({}).safeParse({ a: 1 });
     expect(error && toIssues(error)).toMatchObject([{ type: 'extra_forbidden', loc: ['body'] }]);
   });

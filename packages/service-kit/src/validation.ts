@@ -16,8 +16,8 @@ const typeKinds: Record<string, string> = {
 };
 
 /**
- * What zod found, in the wire shape and with kinds that do not change with zod. Values are neither walked nor quoted.
- * Parse with `reportInput: true`, as parseOrThrow does, so that an absent field is told from one of the wrong type.
+ * The issues of zod in the wire shape, with types that do not depend on the version of zod. Values are neither walked nor quoted.
+ * Parse with `reportInput: true`, as parseOrThrow does, to distinguish an absent field from a wrong type.
  */
 export function toIssues(error: z.core.$ZodError, prefix: readonly (string | number)[] = ['body']): ValidationIssue[] {
   return error.issues.map((issue) => {
@@ -27,7 +27,7 @@ export function toIssues(error: z.core.$ZodError, prefix: readonly (string | num
   });
 }
 
-/** The parsed value; a ServiceError `invalid` with every issue, said to be of that part of the request, when the schema refuses it. */
+/** Returns the parsed value. Throws a ServiceError `invalid` with every issue of that part of the request. */
 export function parseOrThrow<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

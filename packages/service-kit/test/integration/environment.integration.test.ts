@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-// It ends its process, so it needs one of its own, which runs what `npm run setup` built.
+// The call ends its process, so the test runs it in a separate process with the build of `npm run setup`.
 const file = path.resolve(import.meta.dirname, '../support/demo-environment.mjs');
 const run = (env: Record<string, string>) => spawnSync(process.execPath, [file], { env, encoding: 'utf8' });
 
 describe('parseEnvironment', () => {
-  it('gives the settings of the process', () => {
+  it('returns the settings of the process', () => {
     expect(run({ DATABASE_URL: 'postgres://u@h/d', PORT: '0' })).toMatchObject({ status: 0, stdout: '0', stderr: '' });
   });
 
-  it('ends the process with 78, a line for each bad variable, and no stack trace or value', () => {
+  it('ends the process with 78, one line for each bad variable, and no stack trace or value', () => {
     const { status, stdout, stderr } = run({ DATABASE_URL: 'hunter2', PORT: 'hunter2' });
     expect(status).toBe(78);
     expect(stdout).toBe('');

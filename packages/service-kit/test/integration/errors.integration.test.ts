@@ -52,7 +52,7 @@ describe('the error handler', () => {
   });
 
   it.each([new Error('SELECT secret FROM users'), 'secret text', { secret: 1 }, null])(
-    'tells nothing of the unknown error %p',
+    'reveals nothing of the unknown error %p',
     async (thrown) => {
       const response = await answerTo(thrown);
       expect(response.status).toBe(500);
@@ -73,13 +73,13 @@ describe('the error handler', () => {
     );
   });
 
-  it('logs no error for what the sender did wrong', async () => {
+  it('logs no error for mistakes of the sender', async () => {
     const { app, lines } = serviceThatThrows(new ServiceError({ code: 'unauthorized', message: 'no' }));
     await request(app).get('/');
     expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('answers 404 for a path that no route takes, and for one that cannot be decoded', async () => {
+  it('answers 404 for a path without a route, and for one that cannot be decoded', async () => {
     const { app, lines } = serviceThatThrows(undefined);
     for (const path of ['/nowhere', '/files/%E0%A4%A', '/files/%']) {
       const response = await request(app).get(path);
@@ -103,7 +103,7 @@ describe('the error handler', () => {
         throw new Error('half-way');
       });
     });
-    // In tests Express is quiet by itself.
+    // In tests Express prints nothing.
     app.set('env', 'production');
     const standardError = jest.spyOn(console, 'error').mockImplementation(() => {});
     await expect(request(app).get('/')).rejects.toThrow();
@@ -112,7 +112,7 @@ describe('the error handler', () => {
     expect(lines.filter(({ msg }) => msg === 'request failed')).toHaveLength(1);
   });
 
-  it('answers also where no request context ran before', async () => {
+  it('answers also without a request context', async () => {
     const { logger } = createDemoService(() => {});
     const app = express()
       .get('/', () => {
@@ -173,7 +173,7 @@ describe('failures of PostgreSQL', () => {
     expect(await failureOf(options, work)).toBe(503);
   });
 
-  it('answer 500 when the statement is to blame', async () => {
+  it('answer 500 when the statement is wrong', async () => {
     expect(await failureOf({}, (pool) => pool.query('SELECT no_such_column'))).toBe(500);
   });
 });

@@ -20,7 +20,7 @@ async function listen(options: ServerOptions = {}): Promise<{ server: Server; po
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-/** All that a server says to these bytes, and to one more every 20 ms, until it closes the connection. */
+/** Everything that a server answers to these bytes, and to one more every 20 ms, until it closes the connection. */
 async function dribble(port: number, start: string): Promise<string> {
   const socket: Socket = connect(port, '127.0.0.1');
   let heard = '';
@@ -37,13 +37,13 @@ async function dribble(port: number, start: string): Promise<string> {
 
 const hurried = { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 };
 
-it('cuts a body that comes in drops with 408', async () => {
+it('answers a body that arrives too slowly with 408', async () => {
   const { port } = await listen(hurried);
   const heard = await dribble(port, 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n"');
   expect(heard).toMatch(/^HTTP\/1\.1 (408|422) /);
 });
 
-it('cuts headers that come in drops with 408', async () => {
+it('answers headers that arrive too slowly with 408', async () => {
   const { port } = await listen(hurried);
   expect(await dribble(port, 'POST /echo HTTP/1.1\r\nHost: a\r\nX-')).toMatch(/^HTTP\/1\.1 408 /);
 });
@@ -54,7 +54,7 @@ it('refuses headers above 16 KiB with 431', async () => {
   expect(heard).toMatch(/^HTTP\/1\.1 431 /);
 });
 
-it('keeps idle connections longer than proxies do, and gives nobody for ever to send', async () => {
+it('keeps idle connections longer than proxies do, and limits the time to send a request', async () => {
   const { server } = await listen();
   expect(server.keepAliveTimeout).toBeGreaterThan(60_000);
   expect(server.headersTimeout).toBeLessThanOrEqual(server.requestTimeout);
@@ -87,7 +87,7 @@ describe('the headers of every answer', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
-  it('demand nothing over plain HTTP that only a secure context has', async () => {
+  it('require nothing over plain HTTP that needs a secure context', async () => {
     const headers = await headersOf();
     expect(headers.get('strict-transport-security')).toBeNull();
     expect(headers.get('cross-origin-opener-policy')).toBeNull();
@@ -95,7 +95,7 @@ describe('the headers of every answer', () => {
     expect(headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests');
   });
 
-  it('demand HTTPS of this host alone where the request came by it', async () => {
+  it('require HTTPS of this host only, for a request over HTTPS', async () => {
     const headers = await headersOf({ 'x-forwarded-proto': 'https' });
     expect(headers.get('strict-transport-security')).toBe('max-age=15552000');
   });

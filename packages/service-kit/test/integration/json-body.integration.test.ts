@@ -29,7 +29,7 @@ describe('the JSON body', () => {
     'text/plain; charset=latin1',
     'nonsense',
     '',
-  ])('is read whatever its content type (%p)', async (type) => {
+  ])('is parsed with any content type (%p)', async (type) => {
     const response = await post('{"a":"é"}', { 'Content-Type': type });
     expect(response.body).toEqual({ value: { a: 'é' }, a: '"é"' });
   });
@@ -40,12 +40,12 @@ describe('the JSON body', () => {
     expect(response.body.value).toEqual(JSON.parse(text));
   });
 
-  it('may begin with a byte order mark', async () => {
+  it('may start with a byte order mark', async () => {
     const response = await post('\ufeff{"a":1}');
     expect(response.body).toEqual({ value: { a: 1 }, a: '1' });
   });
 
-  it('may hold real replacement characters, NUL and lone surrogates', async () => {
+  it('may contain real replacement characters, NUL and lone surrogates', async () => {
     const text = '{"a":"\ufffd","b":"\\u0000","c":"\\ud800"}';
     const response = await post(text);
     expect(response.status).toBe(200);
@@ -85,7 +85,7 @@ describe('the JSON body', () => {
     ['agent_email=secret', 0, 'line 1 column 1'],
     ['{"a":NaN}', 5, 'line 1 column 6'],
   ])(
-    'is refused when it is not JSON (%p), with the place and nothing of what was sent',
+    'is refused when it is not JSON (%p), with the position and nothing of what was sent',
     async (text, offset, position) => {
       const response = await post(text);
       expect(response.status).toBe(422);
@@ -94,7 +94,7 @@ describe('the JSON body', () => {
     },
   );
 
-  it('is refused when there is none at all', async () => {
+  it('is refused when it is empty', async () => {
     const response = await request(app).post('/echo');
     expect(response.status).toBe(422);
     expect(response.body).toEqual(jsonInvalid(0, 'unexpected end of text at line 1 column 1'));
@@ -109,7 +109,7 @@ describe('the JSON body', () => {
     ],
     [Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), 1, 'line 1 column 2'],
     [Buffer.from('"x"', 'utf16le'), 1, 'line 1 column 2'],
-  ])('is refused when it is not UTF-8, with the place of the first bad byte (%p)', async (bytes, offset, position) => {
+  ])('is refused when it is not UTF-8, with the position of the first bad byte (%p)', async (bytes, offset, position) => {
     const response = await post(bytes);
     expect(response.status).toBe(422);
     expect(response.body).toEqual(jsonInvalid(offset, position));
@@ -128,7 +128,7 @@ describe('the JSON body', () => {
     expect(response.body).toEqual(jsonInvalid(0, 'line 1 column 1'));
   });
 
-  it('may be as large as the limit and not larger, also when it grows on inflation', async () => {
+  it('may be as large as the limit and not larger, also after decompression', async () => {
     expect((await post(`"${'x'.repeat(1022)}"`)).status).toBe(200);
     const tooLarge = [
       await post(`"${'x'.repeat(1023)}"`),
@@ -150,16 +150,16 @@ describe('a long body', () => {
   };
   const filling = '"x":[{"y":"é"},[],1.5,true,null],'.repeat(20_000);
 
-  it('is read as far as it is wanted, each member as it was sent', async () => {
+  it('is parsed as far as it is requested, each member as it was sent', async () => {
     const response = await postLong(`{${filling}"a": 1.10 ,"\\u0062":"\\ud83d\\ude00","c":{"deep":[1]},"d":4}`);
     expect(response.body).toEqual({ value: { a: 1.1, b: '\ud83d\ude00', c: {} }, a: '1.10' });
   });
 
-  it('has of two members of one name the last', async () => {
+  it('has the last of two members of one name', async () => {
     expect((await postLong(`{"a":1,${filling}"a":[]}`)).body).toEqual({ value: { a: [] }, a: '[]' });
   });
 
-  it('is refused where it is not JSON, with the place', async () => {
+  it('is refused when it is not JSON, with the position', async () => {
     const text = `{"a":1,\r\n\n${filling}"b":secret}`;
     const response = await postLong(text);
     expect(response.status).toBe(422);
@@ -167,14 +167,14 @@ describe('a long body', () => {
     expect(response.body).toEqual(jsonInvalid(offset, `line 3 column ${offset - 9}`));
   });
 
-  it('is refused where it is not UTF-8, with the place of the first bad byte', async () => {
+  it('is refused when it is not UTF-8, with the position of the first bad byte', async () => {
     const before = Buffer.from(`{\n"a":"${'\ufffdé🙂'.repeat(50_000)}`);
     const response = await postLong(Buffer.concat([before, Buffer.from([0xf0, 0x9f, 0x99]), Buffer.from('"}')]));
     expect(response.status).toBe(422);
     expect(response.body).toEqual(jsonInvalid(7 + 200_000, 'line 2 column 200006'));
   });
 
-  it('leaves time for others between its pieces', async () => {
+  it('lets other work run between its pieces', async () => {
     let turns = 0;
     let isOver = false;
     const countTurns = () => {

@@ -24,7 +24,7 @@ describe('/health', () => {
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  it('answers 200 degraded when the service serves, but not as it should', async () => {
+  it('answers 200 degraded when the service serves with a part missing', async () => {
     const response = await request(appThatIs(async () => ({ ok: true, degraded: true, sections: {} }))).get('/health');
     expect([response.status, response.body]).toEqual([200, { status: 'degraded' }]);
   });
@@ -35,7 +35,7 @@ describe('/health', () => {
     expect([response.status, response.body]).toEqual([503, { status: 'degraded', database: { ok: false } }]);
   });
 
-  it('asks once for a thousand requests', async () => {
+  it('runs one check for a thousand requests', async () => {
     let asked = 0;
     const app = appThatIs(async () => {
       asked++;
@@ -54,7 +54,7 @@ describe('/health', () => {
     expect(asked).toBeLessThan(20);
   });
 
-  it('answers 503 when it cannot be found out, and still lives', async () => {
+  it('answers 503 when the check fails, and is still live', async () => {
     const app = appThatIs(() => Promise.reject(new Error('database away')));
     const response = await request(app).get('/health');
     expect([response.status, response.body]).toEqual([503, { status: 'degraded' }]);
@@ -65,7 +65,7 @@ describe('/health', () => {
 describe('the other pages of operations', () => {
   const app = appThatIs(healthy);
 
-  it('/metrics speaks the text format of Prometheus', async () => {
+  it('/metrics answers in the text format of Prometheus', async () => {
     const response = await request(app).get('/metrics');
     expect(response.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(response.text).toContain('# TYPE http_request_duration_seconds histogram');
@@ -76,19 +76,19 @@ describe('the other pages of operations', () => {
     ['X-Forwarded-For', { 'X-Forwarded-For': '127.0.0.1' }],
     ['X-Forwarded-Host', { 'X-Forwarded-Host': 'localhost' }],
     ['Forwarded', { Forwarded: 'for=127.0.0.1' }],
-  ])('/metrics is not there for a request with %s', async (_title, headers: Record<string, string>) => {
+  ])('/metrics is hidden from a request with %s', async (_title, headers: Record<string, string>) => {
     const response = await request(app).get('/metrics').set(headers);
     expect([response.status, response.body]).toEqual([404, { detail: 'Not Found' }]);
   });
 
   it.each(['localhost', 'LOCALHOST:4100', '127.0.0.1', '[::1]:4100', 'events.localhost'])(
-    '/metrics is there on this machine as %s',
+    '/metrics is available on this machine as %s',
     async (host) => {
       expect((await request(app).get('/metrics').set('Host', host)).status).toBe(200);
     },
   );
 
-  it('/metrics wants the token where there is one, and then nothing else', async () => {
+  it('/metrics requires the token when one is set, and nothing else', async () => {
     const guarded = appThatIs(healthy, { METRICS_TOKEN: 'secret' });
     const read = (headers: Record<string, string>) => request(guarded).get('/metrics').set(headers);
     const refused = await read({});
@@ -99,7 +99,7 @@ describe('the other pages of operations', () => {
     expect((await read(far)).status).toBe(200);
   });
 
-  it('/metrics is only on the port of its own where there is one', async () => {
+  it('/metrics is only on its separate port when one is set', async () => {
     const settings = { METRICS_PORT: 9464, METRICS_TOKEN: 'secret' };
     const authorization = { Authorization: 'Bearer secret' };
     expect((await request(appThatIs(healthy, settings)).get('/metrics').set(authorization)).status).toBe(404);
@@ -119,14 +119,14 @@ describe('the other pages of operations', () => {
     expect(response.body).toEqual(JSON.parse(JSON.stringify(openApiDocument)));
   });
 
-  it('/docs is a page that may load and run nothing', async () => {
+  it('/docs is a page that may not load or run anything', async () => {
     const response = await request(app).get('/docs');
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(response.headers['content-security-policy']).toContain("default-src 'none'");
     expect(response.text).toContain('/call-events/call-started');
   });
 
-  it.each(['/health', '/metrics', '/openapi.json', '/docs'])('%s is only read', async (path) => {
+  it.each(['/health', '/metrics', '/openapi.json', '/docs'])('%s is read-only', async (path) => {
     const response = await request(app).post(path);
     expect(response.status).toBe(405);
     expect(response.headers.allow).toBe('GET, HEAD');

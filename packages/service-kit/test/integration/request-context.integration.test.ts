@@ -25,7 +25,7 @@ function setUp() {
 }
 
 describe('the request context', () => {
-  it('gives each request an id of its own, in the locals and in the header', async () => {
+  it('gives each request a unique id, in the locals and in the header', async () => {
     const { app } = setUp();
     const [one, other] = [await request(app).get('/things/1'), await request(app).get('/things/1')];
     expect(one.headers['x-request-id']).toMatch(uuid);
@@ -33,7 +33,7 @@ describe('the request context', () => {
     expect(other.headers['x-request-id']).not.toBe(one.headers['x-request-id']);
   });
 
-  it('keeps an id that the sender gave', async () => {
+  it('keeps an id of the sender', async () => {
     const response = await request(setUp().app).get('/things/1').set('X-Request-Id', 'Call.8821_a-1');
     expect(response.headers['x-request-id']).toBe('Call.8821_a-1');
   });
@@ -45,7 +45,7 @@ describe('the request context', () => {
     expect(response.headers['x-request-id']).toMatch(uuid);
   });
 
-  it('logs one line a request: the pattern of the route and the fields that it allowed, no path and no query', async () => {
+  it('logs one line a request: the route pattern and the fields of the route, no path and no query', async () => {
     const { app, summaries } = setUp();
     const response = await request(app).get('/things/15551234567?token=hunter2').set('X-API-Key', 'hunter2');
     await until(() => summaries().length > 0);
@@ -65,7 +65,7 @@ describe('the request context', () => {
     ]);
   });
 
-  it('names the route also of a request that failed', async () => {
+  it('logs the route also for a request that failed', async () => {
     const { app, summaries } = setUp();
     await request(app).get('/broken');
     await until(() => summaries().length > 0);
@@ -85,7 +85,7 @@ describe('the request context', () => {
     );
   });
 
-  it('logs a request whose sender left as aborted, and not as an error', async () => {
+  it('logs a request whose client disconnected as aborted, and not as an error', async () => {
     let release = () => {};
     const { app, lines } = createDemoService((router) => {
       router.get('/slow', async (_request, response) => {

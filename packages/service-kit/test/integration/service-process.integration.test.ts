@@ -13,7 +13,7 @@ interface Demo {
   child: ChildProcess;
   lines: LogLine[];
   errors: string[];
-  /** Of the line that says "listening". */
+  /** From the line with "listening". */
   listening: () => Promise<LogLine>;
   ended: Promise<number | null>;
   fetch: (
@@ -64,7 +64,7 @@ function startDemo(env: Record<string, string> = {}): Demo {
 const messages = ({ lines }: Demo) => lines.map(({ msg }) => msg);
 
 describe('a service that starts', () => {
-  it('says once that it listens, with the bound port and its name', async () => {
+  it('logs once that it listens, with the bound port and its name', async () => {
     const demo = startDemo();
     const line = await demo.listening();
     expect(line).toMatchObject({ level: 'info', service: 'demo', msg: 'listening', port: expect.any(Number) });
@@ -85,8 +85,8 @@ describe('a service that starts', () => {
   });
 });
 
-describe.each(['SIGTERM', 'SIGINT'] as const)('a service that is told to stop with %s', (signal) => {
-  it('lets a request in flight finish, takes no new ones, closes and ends with 0', async () => {
+describe.each(['SIGTERM', 'SIGINT'] as const)('a service that gets %s', (signal) => {
+  it('finishes a request in flight, accepts no new ones, closes and ends with 0', async () => {
     const demo = startDemo();
     const agent = new Agent({ keepAlive: true });
     const slow = demo.fetch('/slow', agent);
@@ -101,7 +101,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('a service that is told to stop wi
     expect(messages(demo)).toEqual(['listening', 'stopping', 'closing']);
   });
 
-  it('does not wait for connections that are idle', async () => {
+  it('does not wait for idle connections', async () => {
     const demo = startDemo();
     const agent = new Agent({ keepAlive: true });
     await demo.fetch('/fast', agent);
@@ -113,7 +113,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('a service that is told to stop wi
 });
 
 describe('a service that is stopping', () => {
-  it('answers what a busy client sends next on a connection it has, and then ends the connection', async () => {
+  it('answers the next request of a busy client on its connection, and then ends the connection', async () => {
     const demo = startDemo({ LINGER_MS: '9000' });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     await demo.fetch('/fast', agent);
@@ -126,7 +126,7 @@ describe('a service that is stopping', () => {
     agent.destroy();
   });
 
-  it('cuts off what does not finish in time, and still closes', async () => {
+  it('cuts off requests that do not finish in time, and still closes', async () => {
     const demo = startDemo({ GRACE_MS: '50' });
     const slow = demo.fetch('/slow');
     const cutOff = expect(slow).rejects.toThrow();
@@ -148,7 +148,7 @@ describe('a service that is stopping', () => {
     expect(messages(demo).at(-1)).toBe(message);
   });
 
-  it('ends at once on a further signal', async () => {
+  it('ends at once at a second signal', async () => {
     const demo = startDemo();
     const slow = demo.fetch('/slow');
     const cutOff = expect(slow).rejects.toThrow();
@@ -160,8 +160,8 @@ describe('a service that is stopping', () => {
   });
 });
 
-describe('a service in trouble', () => {
-  it('logs an uncaught exception, lets what is in flight finish and ends with 1', async () => {
+describe('a service after an error', () => {
+  it('logs an uncaught exception, finishes the requests in flight and ends with 1', async () => {
     const demo = startDemo();
     const slow = demo.fetch('/slow');
     await once(demo.child, 'message');
@@ -176,7 +176,7 @@ describe('a service in trouble', () => {
     expect(messages(demo)).toContain('closing');
   });
 
-  it('logs and counts an unhandled rejection, and goes on', async () => {
+  it('logs and counts an unhandled rejection, and continues', async () => {
     const demo = startDemo();
     expect((await demo.fetch('/unhandled')).body).toBe('still here');
     expect((await demo.fetch('/metrics')).body).toContain('unhandled_rejections_total{service="demo"} 1');

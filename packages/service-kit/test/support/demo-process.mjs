@@ -1,4 +1,4 @@
-// A service as a process, for the tests of how processes start and end. Runs what `npm run setup` built.
+// A service in a separate process, to test how processes start and end. Runs the build of `npm run setup`.
 import { createServer } from 'node:http';
 import { createLogger, createMetrics, runService } from '../../dist/index.js';
 
@@ -30,7 +30,7 @@ const server = createServer((request, response) => routes[request.url]?.(respons
 process.on('message', (message) => {
   if (message === 'finish') for (const response of slow) response.end('done');
 });
-// The channel to the test must not keep the process alive.
+// The channel to the test must not keep the process running.
 process.channel?.unref();
 
 await runService({

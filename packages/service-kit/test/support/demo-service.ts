@@ -20,7 +20,7 @@ export interface DemoService {
   metrics: Metrics;
 }
 
-/** An app as both services build theirs, with the given routes, and what it logged. */
+/** An app like those of both services, with the given routes, and its log. */
 export function createDemoService(addRoutes: (router: Router, operations: { metrics: Metrics }) => void): DemoService {
   const lines: LogLine[] = [];
   const logger = createLogger({
@@ -39,7 +39,7 @@ export function createDemoService(addRoutes: (router: Router, operations: { metr
   return { app, lines, logger, metrics };
 }
 
-/** Answers with what was read of the body. */
+/** Answers with the parsed body. */
 export function addEcho(router: Router, limitBytes = 1024): void {
   router.post('/echo', createJsonBody({ limitBytes, shape: objectOf(['a', 'b', 'c']) }), (_request, response) => {
     response.json({ value: response.locals.body, a: response.locals.memberText('a') });

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Waits for a condition, looking again on every turn of the event loop. */
+/** Waits for a condition, checking it on every turn of the event loop. */
 export async function until(condition: () => boolean, limitMs = 5_000): Promise<void> {
   const deadline = performance.now() + limitMs;
   while (!condition()) {
