@@ -5,17 +5,17 @@ import { OperatorError } from './operator-error.ts';
 import { findUser, type UserStatus } from './user.ts';
 
 export interface AgentAlias {
-  /** Normalised as addresses are. */
+  /** Normalised like an address. */
   alias: string;
-  /** The user's. */
+  /** Address of the user. */
   email: string;
-  /** The user's: only an active user's alias finds somebody. */
+  /** Status of the user: only an active user's alias resolves events. */
   status: UserStatus;
 }
 
 /**
- * A second time changes nothing and is not in the audit log. Throws OperatorError when the name is a user's address or
- * another user's alias. `query` is that of a transaction.
+ * Adds an alias. A second call changes nothing and is not recorded in the audit log. Throws OperatorError when the name is a
+ * user's address or another user's alias. `query` must run in a transaction.
  */
 export async function addAlias(query: Query, brand: Brand, alias: string, email: string): Promise<AgentAlias> {
   const user = await findUser(query, brand, email);
@@ -42,7 +42,7 @@ export async function addAlias(query: Query, brand: Brand, alias: string, email:
   return { alias, email, status: user.status };
 }
 
-/** Throws OperatorError when there is none of that name. `query` is that of a transaction. */
+/** Throws OperatorError when there is no alias of that name. `query` must run in a transaction. */
 export async function removeAlias(query: Query, brand: Brand, alias: string): Promise<AgentAlias> {
   const found = await findAlias(query, brand, alias);
   const [removed] = await query<{ user_id: string }>(
@@ -75,6 +75,6 @@ export async function listAliases(prisma: Database['prisma'], brand: Brand): Pro
     orderBy: { alias: 'asc' },
     select: { alias: true, user: { select: { email: true, status: true } } },
   });
-  // The column has a check on these words.
+  // A check constraint limits the column to these values.
   return aliases.map(({ alias, user }) => ({ alias, email: user.email, status: user.status as UserStatus }));
 }

@@ -1,7 +1,7 @@
 import * as argument from './arguments.ts';
 
 describe('slug', () => {
-  it.each(['a', 'acme', 'acme-2', '0', 'a'.repeat(63), '-a-'])('takes %s', (value) =>
+  it.each(['a', 'acme', 'acme-2', '0', 'a'.repeat(63), '-a-'])('accepts %s', (value) =>
     expect(argument.slug(value)).toBe(value),
   );
 
@@ -10,13 +10,13 @@ describe('slug', () => {
   );
 
   it.each(['health', 'metrics', 'docs', 'call-events', 'assets', 'api', 'recommend'])(
-    'refuses %s, a word of the services',
+    'refuses %s, which the services use in paths',
     (value) => expect(() => argument.slug(value)).toThrow('in their own paths'),
   );
 });
 
 describe('country', () => {
-  it('takes a code in any case', () => {
+  it('accepts a code in any case', () => {
     expect(argument.country('us')).toBe('US');
     expect(argument.country(' GB ')).toBe('GB');
   });
@@ -38,7 +38,7 @@ describe('hosts', () => {
     ['acme_calls.internal', 'acme_calls.internal'],
   ])('normalises %s', (value, host) => expect(argument.hosts(value)).toEqual([host]));
 
-  it('collects, each once', () => {
+  it('collects hosts, each once', () => {
     expect(argument.hosts('B.example', ['a.example'])).toEqual(['a.example', 'b.example']);
     expect(argument.hosts('A.example', ['a.example'])).toEqual(['a.example']);
   });
@@ -75,7 +75,7 @@ describe('text', () => {
 
 describe('duration', () => {
   it('is in seconds', () => expect(argument.duration('2m')).toBe(120));
-  it('refuses what is no length of time', () => expect(() => argument.duration('soon')).toThrow('such as 90d'));
+  it('refuses a text that is not a duration', () => expect(() => argument.duration('soon')).toThrow('such as 90d'));
 });
 
 describe('seed', () => {

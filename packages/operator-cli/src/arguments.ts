@@ -6,9 +6,9 @@ import { isSupportedCountry } from 'libphonenumber-js';
 import { isEmailAddress } from './email-address.ts';
 import { canonicalTimeZone } from './time-zone.ts';
 
-// The values of options, checked and normalised. What can never be right is wrong usage (exit code 2).
+// The values of options, validated and normalised. An invalid value is wrong usage (exit code 2).
 
-/** First segments of paths that the services serve themselves, or may come to. */
+/** First segments of paths that the services use, or may use later. */
 const reservedSlugs = new Set([
   'admin',
   'api',
@@ -89,10 +89,10 @@ export function email(value: string): string {
   return address;
 }
 
-/** Longer ones would not fit an index entry. */
+/** Longer names would not fit an index entry. */
 const mostAliasCharacters = 200;
 
-/** Another name of an agent, normalised as addresses are. */
+/** Another name of a user, normalised like an address. */
 export function alias(value: string): string {
   const name = normaliseEmail(text(value));
   if (name.length > mostAliasCharacters || name.includes('\0')) {
@@ -116,7 +116,7 @@ export function addresses(value: string): string[] {
   throw new InvalidArgumentError('It must be IP addresses and CIDR networks, such as 203.0.113.0/24,2001:db8::1.');
 }
 
-/** What the draws of a training begin with. */
+/** The seed of the random draws of a training. */
 export function seed(value: string): number {
   if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number from 0 to 999999999.');
   return Number(value);
@@ -138,7 +138,7 @@ export function number(from: number, to: number): (value: string) => number {
   };
 }
 
-/** Without a path. */
+/** The origin only, without a path. */
 export function serviceUrl(value: string): string {
   if (!URL.canParse(value) || !/^https?:\/\//i.test(value)) {
     throw new InvalidArgumentError('It must be an address such as https://calls.example.com.');

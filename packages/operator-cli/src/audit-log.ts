@@ -27,23 +27,23 @@ export type AuditAction =
 export interface AuditEntry {
   brandId: string | null;
   action: AuditAction;
-  /** What was changed: the id of the brand, user or key, the file that was imported, the run that was simulated. */
+  /** What was changed: the id of the brand, user or key, the imported file, or the simulated run. */
   subject: string;
   /** Never a secret: no key, token or hash. */
   detail?: Readonly<Record<string, unknown>>;
 }
 
-/** Appends to the audit log in the operator's name. What is done to keys is recorded with it, by @callside/auth. */
+/** Appends to the audit log in the operator's name. Changes of keys are recorded by @callside/auth. */
 export async function recordAudit(query: Query, { detail = {}, ...entry }: AuditEntry): Promise<void> {
   await appendToAuditLog(query, { ...entry, ...actingOperator(), detail });
 }
 
-/** The operator's account on this machine and the machine's name, as the audit log names them. */
+/** The operator's account on this machine and the machine's name, as recorded in the audit log. */
 export function actingOperator(): Acting {
   return { actor: `operator:${accountName()}`, actorUserId: null, origin: hostname() };
 }
 
-/** A container may run under a user id that has no name. */
+/** In a container the user id may have no name. */
 function accountName(): string {
   try {
     return userInfo().username;

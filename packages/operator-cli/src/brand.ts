@@ -6,7 +6,7 @@ export interface Brand {
   slug: string;
   name: string;
   country: string;
-  /** IANA name: the days of orders are those of this zone. */
+  /** IANA name. Decides the days of orders. */
   time_zone: string;
   hosts: string[];
 }
@@ -19,7 +19,7 @@ export function listBrands(query: Query): Promise<Brand[]> {
   return query<Brand>(`${selectBrands} ORDER BY slug`);
 }
 
-/** Throws OperatorError when there is none of that slug. */
+/** Throws OperatorError when there is no brand with that slug. */
 export async function findBrand(query: Query, slug: string): Promise<Brand> {
   const [brand] = await query<Brand>(`${selectBrands} WHERE slug = $1`, [slug]);
   if (brand === undefined) {

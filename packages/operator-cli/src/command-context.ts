@@ -2,17 +2,17 @@ import { createDatabase, type Database } from '@callside/database';
 import type { Settings } from './env.ts';
 import type { Output } from './output.ts';
 
-/** What a command gets to do its work with. */
+/** The dependencies of a command. */
 export interface CommandContext {
   settings: Settings;
-  /** Known when the arguments have been read. */
+  /** Available after the arguments have been parsed. */
   output: () => Output;
   now: () => Date;
 }
 
 const statementTimeoutMs = 30_000;
 
-/** Opens the database for one command and closes it whatever happens. */
+/** Opens the database for one command and always closes it. */
 export async function withDatabase<Result>(
   context: CommandContext,
   work: (database: Database) => Promise<Result>,

@@ -11,8 +11,8 @@ const raise = `
     stock_imported_at = coalesce(excluded.stock_imported_at, versions.stock_imported_at)`;
 
 /**
- * Tells the services that there is something new to load. A file that changed nothing is no news, but one of stock levels
- * says that they hold as of now, unless its import ended early.
+ * Notifies the services of new data. A file that changed nothing does not count, except that a stock file confirms the levels as
+ * of now, unless its import ended early.
  */
 export async function announceImport(
   query: Query,

@@ -15,20 +15,20 @@ describe('describeError', () => {
     ['3D000', 'PostgreSQL at db.example:5433 has no such database; create it or check DATABASE_URL'],
     ['42P01', 'the database lacks tables or columns; run `callside db migrate`'],
     ['57014', 'the database took too long; try again when it is less busy'],
-  ])('says what to do about %s', (code, line) => expect(lineOf(failing(code))).toBe(line));
+  ])('gives a hint for %s', (code, line) => expect(lineOf(failing(code))).toBe(line));
 
-  it('finds a refused connection among those that were tried', () => {
+  it('finds a refused connection among several attempts', () => {
     const error = new AggregateError([failing('ECONNREFUSED'), failing('ECONNREFUSED')]);
     expect(lineOf(error)).toContain('cannot reach PostgreSQL at db.example:5433');
   });
 
-  it('is one line, whatever the message holds', () => {
+  it('is one line for any message', () => {
     expect(lineOf(new OperatorError('one\n  two\r\nthree', { hint: 'do\nthis' }))).toBe('one two three; do this');
     expect(lineOf(new Error('one\ntwo'))).toBe('unexpected error: one two');
     expect(lineOf('thrown text')).toBe('unexpected error: thrown text');
   });
 
-  it('says nothing of a database address that cannot be read', () => {
+  it('reveals nothing of an unreadable database address', () => {
     const unreadable = () => 'secret';
     expect(lineOf(failing('ECONNREFUSED'), unreadable)).toContain('cannot reach PostgreSQL at its address');
   });

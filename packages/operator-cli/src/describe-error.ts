@@ -2,14 +2,14 @@ import { MigrationError } from '@callside/database';
 import { toServiceError } from '@callside/service-kit';
 import { type ErrorCode, OperatorError, ReportedFailure } from './operator-error.ts';
 
-/** What went wrong, as --json prints it. */
+/** An error as --json prints it. */
 export interface ErrorDescription {
   code: ErrorCode;
   message: string;
   hint: string | null;
 }
 
-/** Any thrown value for the operator, without a stack trace and without secrets. The texts are one line each. */
+/** Describes any thrown value for the operator, without stack trace and secrets. Each text is one line. */
 export function describeError(error: unknown, databaseUrl: () => string): ErrorDescription {
   const { code, message, hint } = explain(error, databaseUrl);
   return { code, message: oneLine(message), hint: hint === null ? null : oneLine(hint) };

@@ -10,20 +10,20 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface SettingsSource {
   environment?: Environment;
-  /** Written by `npm start`; read when the environment has no DATABASE_URL. */
+  /** Written by `npm start`; read when DATABASE_URL is not set. */
   localFile?: string;
 }
 
-/** Each is read when a command needs it, so that a bad one disturbs no other command. Throws OperatorError. */
+/** Each setting is read when a command needs it, so that a bad one affects no other command. Throws OperatorError. */
 export interface Settings {
   databaseUrl: () => string;
   keyPrefix: () => string;
   sessionSecrets: () => string[];
-  /** Where the service of `npm start` listens; null: it was not started, or the database is another's. */
+  /** Address of the call-events service of `npm start`; null when it was not started or DATABASE_URL is set. */
   localCallEventsUrl: () => string | null;
-  /** Where trained models are. */
+  /** Directory of the trained models. */
   artifactDirectory: () => string;
-  /** Article types with a size gate, as they were given. */
+  /** Article types with a size gate, as configured. */
   sizedArticleTypes: () => string[];
 }
 
@@ -34,7 +34,7 @@ export function createSettings({
   environment = process.env,
   localFile = defaultLocalFile,
 }: SettingsSource = {}): Settings {
-  // A secret of the local installation is none of another database's.
+  // The secrets of the local installation do not apply to another database.
   const values = environment.DATABASE_URL ? environment : { ...readLocalFile(localFile), ...withoutEmpty(environment) };
   return {
     databaseUrl: () => {
@@ -49,7 +49,7 @@ export function createSettings({
     localCallEventsUrl: () => values.CALL_EVENTS_URL || null,
     artifactDirectory: () => resolve(values.ARTIFACT_DIR || resolve(dataDirectory, 'artifacts')),
     sizedArticleTypes: () =>
-      // Empty is a value: no gate.
+      // An empty setting is valid: no size gate.
       (environment.SIZED_ARTICLE_TYPES ?? values.SIZED_ARTICLE_TYPES ?? 'ring,bracelet,bangle')
         .split(',')
         .map((type) => type.trim())

@@ -1,12 +1,9 @@
 import { exitCodes } from './exit-code.ts';
 
-// `pnpm callside` passes on the SIGINT that the terminal has sent to this process as well: both count as one.
+// `pnpm callside` forwards the SIGINT that the terminal also sent to this process: both count as one.
 const repeatMs = 500;
 
-/**
- * Gives `work` a signal that the first SIGINT or SIGTERM aborts, so that it can end in order. Another one ends the process
- * at once.
- */
+/** Passes `work` a signal that the first SIGINT or SIGTERM aborts, so that it can finish. A second one ends the process at once. */
 export async function withInterruption<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const interruption = new AbortController();
   let firstAt: number | undefined;

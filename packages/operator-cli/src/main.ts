@@ -11,12 +11,12 @@ export interface RunOptions extends SettingsSource {
   streams?: Streams;
 }
 
-/** Runs one command of `callside` and gives its exit code, which `exit-code.ts` explains. */
+/** Runs one command of `callside` and returns its exit code (see `exit-code.ts`). */
 export async function runCallside(
   args: readonly string[],
   { streams = process, ...source }: RunOptions = {},
 ): Promise<number> {
-  // Whoever writes is told of its failure as well.
+  // The caller of write also gets the error.
   streams.stdout.on('error', () => {});
   const json = asksForJson(args);
   const settings = createSettings(source);
@@ -38,7 +38,7 @@ export async function runCallside(
   }
 }
 
-/** Known before the arguments are parsed, which may be what fails. */
+/** Read before the arguments are parsed, because parsing may fail. */
 function asksForJson(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return args.slice(0, end === -1 ? undefined : end).includes('--json');

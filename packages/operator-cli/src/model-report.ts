@@ -12,7 +12,7 @@ const groupTitles = { all: 'all purchases', repeats: 'bought before', new_items:
 const cutoffs = [1, 5, 10] as const;
 const mostFeatures = 15;
 
-/** The figures of a model for people. */
+/** The report of a model as text. */
 export function describeReport(report: ModelReport): string {
   return [
     describeModel(report),

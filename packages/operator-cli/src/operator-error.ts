@@ -1,29 +1,29 @@
-/** What kind of problem it is, in one word for programs. */
+/** The kind of error, for programs. */
 export type ErrorCode =
   | 'usage'
   | 'setting'
   | 'interrupted'
-  /** What was named is not there. */
+  /** A named object does not exist. */
   | 'not_found'
-  /** What is to be made is there already, or belongs to somebody else. */
+  /** It exists already, or belongs to another brand or user. */
   | 'conflict'
-  /** A file cannot be read or written, or is not what it has to be. */
+  /** A file cannot be read or written, or has a wrong format. */
   | 'file'
   /** PostgreSQL or a service does not answer. */
   | 'unavailable'
-  /** PostgreSQL answers, but not as it should. */
+  /** PostgreSQL answers with an error. */
   | 'database'
   | 'failed'
   | 'internal';
 
 interface OperatorErrorOptions extends ErrorOptions {
-  /** `failed` when absent. */
+  /** Default `failed`. */
   code?: ErrorCode;
-  /** What to do next, as a part of a sentence. */
+  /** What to do next, as part of a sentence. */
   hint?: string;
 }
 
-/** Something the operator can act on: the message is one line that says what is wrong. */
+/** An error that the operator can fix. The message is one line that says what is wrong. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
   readonly code: ErrorCode;
@@ -36,7 +36,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** The command failed after it printed its outcome on stdout: the message only says why the exit code is not 0. */
+/** The command failed after it printed its result on stdout: the message only explains the exit code. */
 export class ReportedFailure extends Error {
   override name = 'ReportedFailure';
   readonly code: ErrorCode;

@@ -17,20 +17,20 @@ function failing(code: string) {
 }
 
 describe('the outcome', () => {
-  it('is one JSON value on stdout with --json, and remarks go to stderr', async () => {
+  it('is one JSON value on stdout with --json, and notes go to stderr', async () => {
     const { output, read } = capture(true);
     await output.result({ name: 'a\nb' }, () => 'text');
     output.note('beside');
     expect(read()).toEqual(['{"name":"a\\nb"}\n', 'beside\n']);
   });
 
-  it('is text for people without', async () => {
+  it('is text without --json', async () => {
     const { output, read } = capture(false);
     await output.result({}, () => 'text');
     expect(read()).toEqual(['text\n', '']);
   });
 
-  it('fails when it cannot be written, but not when nobody reads it any more', async () => {
+  it('fails when it cannot be written, but not when the reader has closed the pipe', async () => {
     await expect(failing('ENOSPC').result({}, () => '')).rejects.toThrow('could not be written to stdout (ENOSPC)');
     await expect(failing('EPIPE').result({}, () => '')).resolves.toBeUndefined();
   });

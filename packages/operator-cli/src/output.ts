@@ -1,18 +1,18 @@
 import { OperatorError } from './operator-error.ts';
 import { printable } from './table.ts';
 
-/** Where a command's words go. */
+/** The output streams of a command. */
 export interface Streams {
   stdout: NodeJS.WritableStream;
   stderr: NodeJS.WritableStream & { isTTY?: boolean };
 }
 
 export interface Output {
-  /** The outcome of the command: `value` as one JSON value with --json, else the text for people. */
+  /** Prints the result of the command: `value` as one JSON value with --json, else the text. */
   result: (value: unknown, text: () => string) => Promise<void>;
-  /** A remark beside the outcome, on stderr. */
+  /** Prints a note on stderr. */
   note: (text: string) => void;
-  /** For commands that go on telling: whether they are to write JSON lines, and where. */
+  /** For commands with continuous output: whether to write JSON lines, and where. */
   json: boolean;
   stdout: Streams['stdout'];
   stderr: Streams['stderr'];
@@ -28,7 +28,7 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
   };
 }
 
-/** A reader that has seen enough, as in `callside brand list | head -1`, is no failure; a full disk is. */
+/** A reader that closes the pipe, as in `callside brand list | head -1`, is not an error; a full disk is. */
 function write(stdout: NodeJS.WritableStream, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     stdout.write(text, (error?: NodeJS.ErrnoException | null) => {

@@ -29,7 +29,7 @@ export interface ProgramDependencies {
   now: () => Date;
 }
 
-/** Every command of `callside`. A group of commands is a file under commands/ and a line here. */
+/** Every command of `callside`. Each group of commands is a file under commands/ and a line here. */
 export function createProgram({ settings, streams, json, now }: ProgramDependencies): Command {
   const version = readVersion();
   const program = new Command('callside')

@@ -40,7 +40,7 @@ describe('the progress of steps', () => {
     expect(written()).toBe('\r\u001b[K');
   });
 
-  it('is a line for each step elsewhere', () => {
+  it('is a line for each step without a terminal', () => {
     const { progress, written } = begin({ isTTY: false });
     jest.advanceTimersByTime(2_000);
     progress.show('examples', 1, 10);
@@ -53,7 +53,7 @@ describe('the progress of steps', () => {
   it.each([
     [true, '\r\u001b[Korders …'],
     [false, 'orders …\n'],
-  ])('is shown after two seconds of a step that says nothing more (terminal: %s)', (isTTY, line) => {
+  ])('is shown after two seconds of a step without further progress (terminal: %s)', (isTTY, line) => {
     const { progress, written } = begin({ isTTY });
     progress.show('orders', 0, 0);
     expect(written()).toBe('');

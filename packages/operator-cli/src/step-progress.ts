@@ -10,10 +10,7 @@ const patienceMs = 2_000;
 const intervalMs = 100;
 const clearLine = '\r\u001b[K';
 
-/**
- * What a command of several steps is doing, once it has taken two seconds: a line that is redrawn on a terminal,
- * elsewhere a line for each step.
- */
+/** Shows the current step of a command after two seconds: one redrawn line on a terminal, otherwise one line per step. */
 export function createStepProgress(stream: Streams['stderr']): StepProgress {
   const startedAt = performance.now();
   let current: { step: string; done: number; total: number } | undefined;
@@ -34,7 +31,7 @@ export function createStepProgress(stream: Streams['stderr']): StepProgress {
     drawnStep = step;
   }
 
-  // For a step that says nothing more once it has begun.
+  // For a step that reports no further progress.
   const timer = setTimeout(draw, patienceMs);
   return {
     show: (step, done, total) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { formatInstant, formatTable, printable } from './table.ts';
 
 describe('formatTable', () => {
-  it('aligns columns under their headings and ends no line in a space', () => {
+  it('aligns columns under their headings, without spaces at the end of a line', () => {
     expect(
       formatTable(
         ['SLUG', 'NAME'],
@@ -19,7 +19,7 @@ describe('formatTable', () => {
     expect(formatTable(['ID', 'LABEL'], [])).toBe('ID  LABEL');
   });
 
-  it('stays on one line a row whatever the cells hold', () => {
+  it('uses one line a row for any content', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }))), (rows) => {
         expect(formatTable(['A', 'B'], rows).split(/[\n\r\u2028\u2029]/)).toHaveLength(rows.length + 1);
@@ -29,11 +29,11 @@ describe('formatTable', () => {
 });
 
 describe('printable', () => {
-  it('shows what would steer the terminal as a dot', () => {
+  it('replaces terminal control characters with a dot', () => {
     expect(printable('a\u001b[31mb\nc\u0000d\u202ee\u2028')).toBe('a·[31mb·c·d·e·');
   });
 
-  it('leaves letters, accents and emoji alone', () => {
+  it('does not change letters, accents and emoji', () => {
     expect(printable('Zoë Müller 李 📞')).toBe('Zoë Müller 李 📞');
   });
 });

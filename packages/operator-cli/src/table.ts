@@ -1,9 +1,9 @@
-/** Names come from import files: what would steer the terminal is shown as a middle dot. */
+/** Names come from import files: terminal control characters are replaced with a middle dot. */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '·');
 }
 
-/** Rows under their headings, in columns that are as wide as their widest cell. No line ends in a space. */
+/** Rows under their headings, in columns as wide as their widest cell. No line ends with a space. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows].map((row) => row.map(printable));
   const widths = headings.map((_, at) => Math.max(...lines.map((line) => widthOf(line[at] ?? ''))));

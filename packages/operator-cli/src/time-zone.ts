@@ -1,4 +1,4 @@
-/** Where several zones are in use, the one in which most people live. Of the other countries Intl knows the only one. */
+/** For countries with several zones, the one in which most people live. Intl has the single zone of the other countries. */
 const mostPopulous: Readonly<Record<string, string>> = {
   AR: 'America/Argentina/Buenos_Aires',
   AU: 'Australia/Sydney',
@@ -32,7 +32,7 @@ const mostPopulous: Readonly<Record<string, string>> = {
   XK: 'Europe/Belgrade',
 };
 
-/** The usual time zone of a country; UTC where none is known. */
+/** The usual time zone of a country; UTC when none is known. */
 export function timeZoneOfCountry(country: string): string {
   const known = mostPopulous[country];
   if (known !== undefined) return known;
@@ -40,9 +40,9 @@ export function timeZoneOfCountry(country: string): string {
   return (timeZones?.length === 1 ? timeZones[0] : undefined) ?? 'UTC';
 }
 
-/** Its usual spelling, or undefined when Intl knows no such zone. */
+/** The canonical spelling, or undefined when Intl does not have the zone. */
 export function canonicalTimeZone(name: string): string | undefined {
-  // An offset such as +02:00 is no zone: it knows nothing of summer time.
+  // An offset such as +02:00 is not a zone, because it has no daylight saving time.
   if (!/^[A-Za-z]/.test(name)) return undefined;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;

@@ -3,15 +3,15 @@ import type { ErrorDescription } from './describe-error.ts';
 
 const hint = '`callside --help` lists the commands and their options';
 
-/** What is wrong with the arguments, as one line for people. Commander puts its suggestion on a line of its own. */
+/** The usage error as one line. Commander prints its suggestion on a separate line. */
 export function formatUsageError(text: string): string {
   const message = toMessage(text);
   return `callside: ${message}${/[.?!)]$/.test(message) ? '' : '.'} ${hint}.\n`;
 }
 
-/** The same for programs. */
+/** The usage error for programs. */
 export function describeUsageError({ code, message }: CommanderError): ErrorDescription {
-  // Help that nobody asked for: there was no command.
+  // Commander shows the help because there was no command.
   if (code === 'commander.help') return { code: 'usage', message: 'a command is missing', hint };
   return { code: 'usage', message: toMessage(message), hint };
 }

@@ -17,7 +17,7 @@ export interface User {
   status: UserStatus;
 }
 
-/** Throws OperatorError when the brand has none with that address, which is given in its normalised form. */
+/** Throws OperatorError when the brand has no user with that normalised address. */
 export async function findUser(query: Query, brand: Brand, email: string): Promise<User> {
   const [user] = await query<User>('SELECT id, email, role, status FROM users WHERE brand_id = $1 AND email = $2', [
     brand.id,
@@ -33,14 +33,14 @@ export async function findUser(query: Query, brand: Brand, email: string): Promi
 }
 
 export interface NewUser {
-  /** Normalised. */
+  /** Normalised address. */
   email: string;
   name: string;
   role: UserRole;
   status: 'invited' | 'active';
 }
 
-/** Throws OperatorError when the brand has a user with that address. `query` is that of a transaction. */
+/** Throws OperatorError when the brand has a user with that address. `query` must run in a transaction. */
 export async function addUser(query: Query, brand: Brand, { email, name, role, status }: NewUser): Promise<User> {
   const [user] = await query<User>(
     `INSERT INTO users (id, brand_id, email, name, role, status) VALUES ($1, $2, $3, $4, $5, $6)
@@ -58,7 +58,7 @@ export async function addUser(query: Query, brand: Brand, { email, name, role, s
   return user;
 }
 
-/** A second time changes nothing and is not in the audit log. Throws OperatorError when there is no such user. */
+/** A second call changes nothing and is not recorded in the audit log. Throws OperatorError when there is no such user. */
 export async function deactivateUser(query: Query, brand: Brand, email: string): Promise<User> {
   const { id } = await findUser(query, brand, email);
   const [changed] = await query<User>(

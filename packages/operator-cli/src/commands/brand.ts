@@ -97,7 +97,7 @@ async function createBrand(query: Query, options: CreateOptions): Promise<Brand>
   return findBrand(query, slug);
 }
 
-/** What is as it was leaves no entry in the audit log. */
+/** Sets name and time zone. Without a change there is no entry in the audit log. */
 async function setBrand(query: Query, { brand: slug, name, timeZone }: SetOptions): Promise<Brand> {
   const before = await findBrand(query, slug);
   const changed = await query(
@@ -112,7 +112,7 @@ async function setBrand(query: Query, { brand: slug, name, timeZone }: SetOption
 }
 
 async function addHosts(query: Query, brandId: string, hosts: readonly string[]): Promise<void> {
-  // In one order, so that two commands with hosts in common cannot wait for each other.
+  // Sorted, so that two commands with common hosts cannot deadlock.
   const added = await query<{ host: string }>(
     'INSERT INTO brand_hosts (host, brand_id) SELECT host, $2 FROM unnest($1::text[]) AS host ORDER BY host ON CONFLICT DO NOTHING RETURNING host',
     [[...hosts], brandId],

@@ -10,17 +10,17 @@ import { dryRunOption, type ImportOptions, importOnRecord } from './import-on-re
 
 export interface DataImport<Row> {
   description: string;
-  /** Which columns the file has. */
+  /** The columns of the file. */
   columns: string;
   help: string;
   data: ImportedData;
   action: AuditAction;
-  /** Further flags, by name and description, and what they make of the target. */
+  /** Additional flags with their descriptions; createTarget receives the given ones. */
   flags?: Readonly<Record<string, string>>;
   createTarget: (database: ImportDatabase, brand: Brand, flags: ReadonlySet<string>) => ImportTarget<Row>;
 }
 
-/** Adds the subcommand `import` of a group whose rows the recommender loads. */
+/** Adds the subcommand `import` to a group of data that the recommender loads. */
 export function registerDataImport<Row>(
   group: Command,
   context: CommandContext,

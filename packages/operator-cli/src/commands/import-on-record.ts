@@ -15,13 +15,13 @@ export interface ImportOptions {
 
 interface ImportOrder<Row> {
   createTarget: (database: ImportDatabase, brand: Brand) => ImportTarget<Row>;
-  /** Says what was written, in one transaction; also after an import that ended early. */
+  /** Records what was written, in one transaction; also after an import that ended early. */
   onEnd: (query: Query, brandId: string, counts: ImportCounts) => Promise<void>;
 }
 
 export const dryRunOption = ['--dry-run', 'write nothing, print the counts that the import would have'] as const;
 
-/** Imports a file into a brand and prints the counts. After SIGINT or SIGTERM it says what was written until then. */
+/** Imports a file into a brand and prints the counts. After SIGINT or SIGTERM it prints what was written until then. */
 export async function importOnRecord<Row>(
   context: CommandContext,
   file: string,

@@ -116,7 +116,7 @@ function inWorkshop<Result>(
   );
 }
 
-/** What trains and measures is large: it is loaded for these commands alone. */
+/** Loads the code for training and evaluation only for these commands, because it is large. */
 async function withWorkshop<Result>(
   context: CommandContext,
   work: (workshop: ModelWorkshop, database: Database) => Promise<Result>,
@@ -145,9 +145,9 @@ async function withWorkshop<Result>(
 }
 
 /**
- * One change of a brand's model after the other, each with its entry in the audit log. The entry is committed on a
- * connection of its own, while the lock is held and before files change: a commit that fails leaves the model in service
- * where it is. A change that fails after that has a second entry that says so.
+ * Runs changes of a brand's model one after the other, each with an entry in the audit log. The entry is committed on a separate
+ * connection, while the lock is held and before files change. When that commit fails, the model in service is unchanged. A change
+ * that fails after the commit gets a second entry with `failed`.
  */
 function changeOnRecord({ transaction, query }: Database): ChangeOnRecord {
   return (brand, change) =>

@@ -5,7 +5,7 @@ import { type CommandContext, withDatabase } from '../command-context.ts';
 
 interface SetOptions {
   brand: string;
-  /** 0: without end. */
+  /** 0: no limit. */
   days: number;
 }
 

@@ -66,7 +66,7 @@ export function registerSimulateCommand(program: Command, context: CommandContex
       const progress = createStepProgress(output.stderr);
       try {
         const report = await withInterruption((signal) => {
-          // Every event that is waited for listens.
+          // Each waiting event adds a listener.
           setMaxListeners(0, signal);
           return withDatabase(context, async (database) => {
             const brand = await findBrand(database.query, options.brand);
@@ -109,7 +109,7 @@ function faultsOf(options: SimulateOptions): Faults {
   };
 }
 
-/** Whether something is there that serves the brand and may be sent a key. */
+/** Checks that a server of the brand answers at this address, before it gets a key. */
 async function checkServer(url: string, brand: Brand): Promise<void> {
   const host = normaliseHost(new URL(url).hostname);
   if (host === null || !brand.hosts.includes(host)) {

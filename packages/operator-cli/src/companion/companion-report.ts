@@ -3,12 +3,12 @@ import type { Streams } from '../output.ts';
 import { printable } from '../table.ts';
 import { type CompanionStatus, statusText } from './status-text.ts';
 
-/** Tells whoever runs the companion what it does: one line that is redrawn on a terminal, a line a change elsewhere, JSON lines for scripts. */
+/** Shows what the companion does: one redrawn line on a terminal, otherwise one line per change; JSON lines for scripts. */
 export interface CompanionReport {
   view: (view: CompanionView) => void;
-  /** That much more of the session of now was recorded. */
+  /** Adds recorded time to the current session. */
   recorded: (ms: number) => void;
-  /** Changes of the counts: on their way, stored. */
+  /** Changes of the two counts: waiting and stored. */
   chunks: (waiting: number, stored: number) => void;
   sessionOver: () => void;
   event: (name: string, fields: object) => void;
@@ -18,7 +18,7 @@ export interface CompanionReport {
 const clearLine = '\r\u001b[K';
 const redrawMs = 500;
 
-/** One JSON object a line: `at` and `event`, then what belongs to the event. */
+/** One JSON object a line: `at`, `event` and the fields of the event. */
 export function createJsonReport({ stdout }: Streams, now: () => Date): CompanionReport {
   let recordedMs = 0;
   const event = (name: string, fields: object) =>
@@ -56,7 +56,7 @@ export function createTextReport({ stdout, stderr }: Streams, now: () => Date): 
     shown = text;
   }
 
-  // Elsewhere than on a terminal counts alone are no news.
+  // Without a terminal, a change of the counts alone prints no line.
   const timer = isTerminal ? setInterval(draw, redrawMs) : undefined;
   const update = (change: Partial<CompanionStatus>) => {
     if (status !== undefined) status = { ...status, ...change };

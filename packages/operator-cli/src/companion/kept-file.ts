@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { OperatorError } from '../operator-error.ts';
 import { wavHeader } from './wav.ts';
 
-/** What was really recorded: a WAV file when its name says so, else the bare samples. */
+/** The recorded sound: a WAV file when its name ends in .wav, else raw samples. */
 export class KeptFile {
   readonly #file: number;
   readonly #wav: { sampleRate: number; channels: number } | null;
@@ -22,7 +22,7 @@ export class KeptFile {
     if (this.#wav) writeSync(this.#file, wavHeader(0, this.#wav));
   }
 
-  /** Written before it returns, so that also a companion that is killed leaves all of it. */
+  /** Writes synchronously, so that the file is complete when the companion is killed. */
   append(bytes: Uint8Array): void {
     writeSync(this.#file, bytes);
     this.#length += bytes.length;

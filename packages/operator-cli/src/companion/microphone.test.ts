@@ -28,7 +28,7 @@ function listen(isLooped: boolean) {
   return { microphone, frames, ends, startedAt, heard: () => frames.map(({ bytes }) => bytes[0]) };
 }
 
-test('hears a frame when it is over, each 20 ms', () => {
+test('delivers a frame when it is complete, each 20 ms', () => {
   const { frames, startedAt } = listen(true);
   jest.advanceTimersByTime(19);
   expect(frames).toHaveLength(0);
@@ -39,7 +39,7 @@ test('hears a frame when it is over, each 20 ms', () => {
   ]);
 });
 
-test('plays the sound over and over', () => {
+test('repeats the sound when it is looped', () => {
   const { heard } = listen(true);
   jest.advanceTimersByTime(140);
   expect(heard()).toEqual([0, 1, 2, 0, 1, 2, 0]);
@@ -52,7 +52,7 @@ test('ends after the sound when it is played once', () => {
   expect(ends).toHaveLength(1);
 });
 
-test('hears nothing more once it is stopped', () => {
+test('delivers nothing after stop', () => {
   const { heard, microphone } = listen(true);
   jest.advanceTimersByTime(40);
   microphone.stop();
@@ -60,7 +60,7 @@ test('hears nothing more once it is stopped', () => {
   expect(heard()).toEqual([0, 1]);
 });
 
-test('goes on where the sound would be after a stall, with what a sound card keeps of it', () => {
+test('continues at the right position after a stall, with the frames that a sound card buffers', () => {
   const { frames, startedAt } = listen(true);
   const clock = performance.now();
   jest.spyOn(performance, 'now').mockImplementation(() => clock + 5000);

@@ -2,25 +2,25 @@ import { frameMs, type Sound } from './sound-file.ts';
 
 export interface MicrophoneFrame {
   bytes: Uint8Array;
-  /** Of `now`. */
+  /** On the clock of `now`. */
   startedAt: number;
   endedAt: number;
 }
 
 interface Dependencies {
   sound: Sound;
-  /** From its end again from its beginning; otherwise `onEnd` is called there. */
+  /** Repeats the sound; otherwise `onEnd` is called at its end. */
   isLooped: boolean;
-  /** Ms of a clock that never goes back. */
+  /** Ms of a monotonic clock. */
   now: () => number;
   onFrame: (frame: MicrophoneFrame) => void;
   onEnd: () => void;
 }
 
-/** A sound card keeps about as much for a program that does not come to fetch it. */
+/** A sound card buffers about this much for a program that does not read it. */
 const longestLagMs = 1000;
 
-/** Plays a sound as a microphone would hear it: 20 ms each 20 ms, going on whatever becomes of the frames. */
+/** Plays a sound like a microphone: a frame of 20 ms each 20 ms, independent of the receiver. */
 export class Microphone {
   readonly #dependencies: Dependencies;
   readonly #startedAt: number;
@@ -33,7 +33,7 @@ export class Microphone {
     this.#wait();
   }
 
-  /** How long the sound had been playing at that time. */
+  /** How long the sound has been playing at that time. */
   positionMs(at: number): number {
     return at - this.#startedAt;
   }

@@ -8,7 +8,7 @@ function spansOf(startsMs: readonly number[]): RecordedSpan[] {
   return spans;
 }
 
-test('frames that follow each other are one span', () => {
+test('consecutive frames are one span', () => {
   expect(spansOf([0, 20, 40])).toEqual([{ frames: 3, from: 0, to: 60 }]);
 });
 
@@ -19,11 +19,11 @@ test('a missing frame ends a span', () => {
   ]);
 });
 
-test('a span is a second long at most', () => {
+test('a span is at most a second long', () => {
   const spans = spansOf(Array.from({ length: 120 }, (_, index) => index * 20));
   expect(spans.map(({ frames }) => frames)).toEqual([50, 50, 20]);
 });
 
-test('nothing recorded is no span', () => {
+test('without frames there is no span', () => {
   expect(spansOf([])).toEqual([]);
 });

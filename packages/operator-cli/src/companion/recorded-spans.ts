@@ -2,14 +2,14 @@ import type { RecordedFrame } from '@callside/client';
 
 export interface RecordedSpan {
   frames: number;
-  /** Of the companion's clock. */
+  /** On the companion's clock. */
   from: number;
   to: number;
 }
 
 const longestMs = 1000;
 
-/** Puts recorded frames together that follow each other, up to a second of them. */
+/** Joins consecutive recorded frames to spans of up to a second. */
 export class RecordedSpans {
   readonly #onSpan: (span: RecordedSpan) => void;
   #span: RecordedSpan | null = null;

@@ -18,7 +18,7 @@ export interface CompanionSettings {
   baseUrl: string;
   token: TokenSource;
   sound: Sound;
-  /** Otherwise the companion ends where the sound ends. */
+  /** Repeats the sound; otherwise the companion ends at the end of the sound. */
   isLooped: boolean;
   kept: KeptFile | null;
   transcript: readonly TranscriptLine[];
@@ -32,14 +32,14 @@ interface Call {
 
 const farewellMs = 5000;
 
-/** A desktop companion whose microphone is a file: it follows the rep's calls, a session each, and obeys every pause. */
+/** A desktop companion whose microphone is a file. It records the rep's calls, one session per call, and applies every pause. */
 export class ReferenceCompanion {
   readonly #settings: CompanionSettings;
   readonly #report: CompanionReport;
   readonly #connection: CompanionConnection;
   readonly #spans: RecordedSpans;
   #call: Call | null = null;
-  /** Sessions are opened and closed one after another. */
+  /** Opens and closes sessions one after another. */
   #work: Promise<void> = Promise.resolve();
   #wasLetIn = false;
   #isEnding = false;
@@ -59,7 +59,7 @@ export class ReferenceCompanion {
     });
   }
 
-  /** Resolves when it was told to end or its sound is over, after the session was closed. Rejects with OperatorError. */
+  /** Resolves after `end` or the end of the sound, when the session was closed. Rejects with OperatorError. */
   async run(): Promise<void> {
     const ended = new Promise<void>((resolve, reject) => {
       this.#end = (error) => (error ? reject(error) : resolve());
@@ -125,7 +125,7 @@ export class ReferenceCompanion {
     for (const line of lines.recorded(startMs)) this.#send(line, frame.startedAt - startMs);
   }
 
-  /** `soundStartedAt` is where 0 ms of the sound is on the connection's clock. */
+  /** `soundStartedAt` is the time of the sound's start on the connection's clock. */
   #send({ speaker, text, start_ms, end_ms }: TranscriptLine, soundStartedAt: number): void {
     const [startedAt, endedAt] = [instantOf(soundStartedAt + start_ms), instantOf(soundStartedAt + end_ms)];
     this.#report.chunks(1, 0);
@@ -150,7 +150,7 @@ export class ReferenceCompanion {
     }
   }
 
-  /** Resolves to why it could not be closed, or to null. */
+  /** Resolves to the reason of a failure, or to null. */
   async #closeSession(): Promise<string | null> {
     if (this.#connection.view.sessionId === null) return null;
     try {

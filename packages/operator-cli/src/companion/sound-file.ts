@@ -2,12 +2,12 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { OperatorError } from '../operator-error.ts';
 import { readWavHeader } from './wav.ts';
 
-/** A stretch of 16-bit PCM in frames of 20 ms; the last one may be shorter. */
+/** 16-bit PCM in frames of 20 ms; the last one may be shorter. */
 export interface Sound {
   readonly frameCount: number;
-  /** Of a whole frame. */
+  /** Bytes of a complete frame. */
   readonly frameBytes: number;
-  /** In samples a second. */
+  /** Samples a second. */
   readonly sampleRate: number;
   readonly channels: number;
   read: (frame: number) => Uint8Array;
@@ -18,7 +18,7 @@ export const frameMs = 20;
 const bytesPerSample = 2;
 const headerLimit = 64 * 1024;
 
-/** Opens a WAV file, or raw little-endian 16-bit mono PCM of `sampleRate`. Frames are read as they are wanted. */
+/** Opens a WAV file, or raw little-endian 16-bit mono PCM of `sampleRate`. Frames are read on demand. */
 export function openSound(file: string, sampleRate: number): Sound {
   let descriptor: number;
   try {
@@ -37,7 +37,7 @@ export function openSound(file: string, sampleRate: number): Sound {
   }
 }
 
-/** What a microphone hears when nobody speaks. */
+/** Endless silence. */
 export function silence(sampleRate: number): Sound {
   const frameBytes = frameBytesOf(sampleRate, 1);
   return {

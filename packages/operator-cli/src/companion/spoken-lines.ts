@@ -1,18 +1,18 @@
 import { frameMs } from './sound-file.ts';
 import type { TranscriptLine } from './transcript-file.ts';
 
-/** What was not recorded is not written down either: a line is said only when each frame of it was recorded. */
+/** Selects the transcript lines to send: only lines of which every frame was recorded. */
 export class SpokenLines {
   #waiting: readonly TranscriptLine[];
   #runStartMs = Number.POSITIVE_INFINITY;
   #runEndMs = Number.NEGATIVE_INFINITY;
 
-  /** `lines` by their ends. */
+  /** `lines` must be sorted by end. */
   constructor(lines: readonly TranscriptLine[]) {
     this.#waiting = lines;
   }
 
-  /** Gives the lines that end within a frame, which was recorded from `startMs` of the sound on. In rising order. */
+  /** Returns the lines that end within a recorded frame, which starts at `startMs` of the sound. Call it in increasing order. */
   recorded(startMs: number): TranscriptLine[] {
     if (Math.abs(startMs - this.#runEndMs) > frameMs / 2) this.#runStartMs = startMs;
     this.#runEndMs = startMs + frameMs;

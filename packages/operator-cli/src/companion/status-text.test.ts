@@ -14,7 +14,7 @@ const recording: CompanionView = {
 const text = (view: Partial<CompanionView>, counts = {}) =>
   statusText({ view: { ...recording, ...view }, recordedMs: 102_000, chunks: 0, waitingChunks: 0, ...counts });
 
-test('recording is shown only with a session that is open, a call that is live and a service that allows it', () => {
+test('shows recording only with an open session, a live call and permission of the service', () => {
   expect(text({})).toBe('● recording  call 5a4c2f1e  01:42 recorded');
   expect(text({ sessionId: null })).toBe('○ not recording: the session is being opened  call 5a4c2f1e');
   expect(text({ callReference: null, mayRecord: false, sessionId: null })).toBe('○ not recording: no call');
@@ -28,11 +28,11 @@ test.each<RecordingDoubt>([
   'service silent',
   'token refused',
   'message unreadable',
-])('in doubt (%s) it says that it does not record, and why', (doubt) => {
+])('in an unknown state (%s) it says that it does not record, and why', (doubt) => {
   expect(text({ recording: 'unknown', mayRecord: false, doubt })).toMatch(/^○ not recording: [a-z ,]+ {2}call/);
 });
 
-test('counts the chunks, and those that the service has not stored yet', () => {
+test('counts the stored chunks, and those that are not stored yet', () => {
   expect(text({}, { chunks: 3 })).toMatch(/ {2}3 chunks$/);
   expect(text({}, { chunks: 3, waitingChunks: 2 })).toMatch(/ {2}3 chunks \(\+2 on their way\)$/);
 });

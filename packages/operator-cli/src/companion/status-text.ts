@@ -2,7 +2,7 @@ import type { CompanionView } from '@callside/client';
 
 export interface CompanionStatus {
   view: CompanionView;
-  /** Of the session of now. */
+  /** Of the current session. */
   recordedMs: number;
   chunks: number;
   waitingChunks: number;

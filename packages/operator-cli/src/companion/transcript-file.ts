@@ -11,10 +11,10 @@ const lineSchema = z
   })
   .refine(({ start_ms, end_ms }) => end_ms > start_ms, { message: 'must be after start_ms', path: ['end_ms'] });
 
-/** Words, and where in the sound they are spoken. */
+/** A line of transcript, with its position in the sound. */
 export type TranscriptLine = z.infer<typeof lineSchema>;
 
-/** Reads NDJSON with `speaker`, `text`, `start_ms` and `end_ms`, in the order in which the words end. */
+/** Reads NDJSON with `speaker`, `text`, `start_ms` and `end_ms`, sorted by `end_ms`. */
 export function readTranscript(file: string): TranscriptLine[] {
   let text: string;
   try {

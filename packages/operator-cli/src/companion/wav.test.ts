@@ -17,18 +17,18 @@ test('a header that was written is read', () => {
   });
 });
 
-test('chunks that it does not know, also of odd length, are passed over', () => {
+test('unknown chunks, also of odd length, are skipped', () => {
   const header = wavHeader(640, format);
   const list = joined(ascii('LIST'), Uint8Array.of(3, 0, 0, 0), ascii('abc'), Uint8Array.of(0));
   const file = joined(header.subarray(0, 36), list, header.subarray(36));
   expect(readWavHeader(file, file.length + 640)).toEqual({ start: 44 + 12, length: 640, ...format });
 });
 
-test('a file that was cut off has the samples that are there', () => {
+test('a truncated file has the samples that exist', () => {
   expect(readWavHeader(wavHeader(0xffffffff, format), wavHeaderBytes + 320)).toMatchObject({ length: 320 });
 });
 
-test('what does not begin as a WAV file is none', () => {
+test('a file without a WAV header is not a WAV file', () => {
   expect(readWavHeader(new Uint8Array(0), 0)).toBeNull();
   expect(readWavHeader(new Uint8Array(640), 640)).toBeNull();
 });

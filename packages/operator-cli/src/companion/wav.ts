@@ -1,7 +1,7 @@
 import { OperatorError } from '../operator-error.ts';
 
 interface WavLayout {
-  /** Of the samples, in bytes. */
+  /** Offset of the samples, in bytes. */
   start: number;
   length: number;
   sampleRate: number;
@@ -12,7 +12,7 @@ const pcm = 1;
 const extensible = 0xfffe;
 export const wavHeaderBytes = 44;
 
-/** Where the samples of a WAV file of `size` bytes are; null when it is none. Throws OperatorError for a WAV that is no 16-bit PCM. */
+/** The samples of a WAV file of `size` bytes; null for other files. Throws OperatorError for a WAV other than 16-bit PCM. */
 export function readWavHeader(header: Uint8Array, size: number): WavLayout | null {
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
   if (header.length < 12 || nameAt(header, 0) !== 'RIFF' || nameAt(header, 8) !== 'WAVE') return null;
@@ -31,7 +31,7 @@ export function readWavHeader(header: Uint8Array, size: number): WavLayout | nul
   throw new OperatorError('the WAV file has no samples that can be found', { code: 'file' });
 }
 
-/** The header of a WAV file with 16-bit samples of that many bytes. */
+/** The header of a WAV file with `length` bytes of 16-bit samples. */
 export function wavHeader(
   length: number,
   { sampleRate, channels }: { sampleRate: number; channels: number },

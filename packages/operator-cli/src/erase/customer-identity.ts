@@ -4,27 +4,27 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 import type { Brand } from '../brand.ts';
 import { OperatorError } from '../operator-error.ts';
 
-/** What the operator names: the number or the code. */
+/** The operator gives the number or the code. */
 export type CustomerName = { phone: string } | { customerId: string };
 
-/** By what rows are known to be of the customer. */
+/** The values that identify rows of the customer. */
 export interface CustomerIdentity {
   /** Internal ids of the customers on file. */
   customers: string[];
-  /** Numbers in the forms in which calls and customers hold them. */
+  /** Numbers in the stored forms of calls and customers. */
   numbers: string[];
-  /** The same as the recommender holds them: ten digits. */
+  /** The same numbers in the recommender's form: ten digits. */
   usNumbers: string[];
   codes: string[];
-  /** Whether a row with such a number is theirs also when it has the code of somebody else. */
+  /** Whether a row with such a number belongs to them also when it has another customer's code. */
   numberDecides: boolean;
 }
 
 const fewestDigits = 5;
 
 /**
- * Who is meant. A number means every customer who has it, with their codes. A code means that customer, with their
- * number unless it is another customer's, too.
+ * Identifies the customer. A number selects every customer who has it, with their codes. A code selects that customer, and their
+ * number unless another customer has the same number.
  */
 export async function identifyCustomer(
   prisma: PrismaClient,

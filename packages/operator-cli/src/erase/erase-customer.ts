@@ -1,4 +1,4 @@
-// Rows by which a customer is found go last: an erasure that was interrupted is finished by running it again.
+// Rows that identify the customer are deleted last, so that a second run can finish an interrupted erasure.
 
 import { type Database, deleteCalls, deleteRecommendations, emptiedEvent, Prisma } from '@callside/database';
 import { recordAudit } from '../audit-log.ts';
@@ -11,7 +11,7 @@ export interface ErasureReport {
   customers: number;
   order_lines: number;
   calls: number;
-  /** Not over yet: they are kept with their events until the command is run again. */
+  /** Live calls are kept with their events until the command is run again. */
   live_calls: number;
   chats: number;
   transcription_sessions: number;
@@ -31,10 +31,10 @@ interface FoundCall {
 const callsAtOnce = 50;
 const recommendationsAtOnce = 100;
 const eventsAtOnce = 1_000;
-/** Events have no index by customer: the log is read through, so many rows a statement. */
+/** Events have no index by customer: the whole log is read, this many rows a statement. */
 const eventsAStatement = 100_000n;
 
-/** Deletes everything of a customer, or only counts it. */
+/** Deletes all data of a customer, or only counts it. */
 export async function eraseCustomer(
   { prisma, transaction }: Database,
   brand: Brand,
@@ -48,7 +48,7 @@ export async function eraseCustomer(
     where: { brandId: brand.id, phone: { in: identity.usNumbers } },
     select: { id: true },
   });
-  // A sale may be confirmed for one number on the offers made to another.
+  // A purchase may be confirmed under a number other than that of the recommendation.
   const sales = await prisma.purchase.findMany({
     where: { brandId: brand.id, phone: { in: identity.usNumbers } },
     select: { id: true, recommendationId: true },
@@ -76,7 +76,7 @@ export async function eraseCustomer(
     await lockCustomers(query, brand.id);
     await query('DELETE FROM order_lines WHERE customer_id = ANY ($1::uuid[])', [identity.customers]);
     await query('DELETE FROM customers WHERE brand_id = $1 AND id = ANY ($2::uuid[])', [brand.id, identity.customers]);
-    // The recommender loads the orders again, and with them forgets these.
+    // Makes the recommender load the orders again, without these.
     await query(
       `INSERT INTO data_versions AS versions (brand_id, orders) VALUES ($1, 1)
        ON CONFLICT (brand_id) DO UPDATE SET orders = versions.orders + 1`,
@@ -86,7 +86,7 @@ export async function eraseCustomer(
     await recordAudit(query, {
       brandId: brand.id,
       action: 'customer.erase',
-      // Neither number nor code: the record of an erasure would be what is left of the customer.
+      // No number and no code: otherwise the audit log would keep personal data of the customer.
       subject: identity.customers.join(' ') || 'a customer who was not on file',
       detail: { by: 'phone' in name ? 'phone' : 'customer_id', ...counts },
     });
@@ -125,7 +125,7 @@ export async function eraseCustomer(
     };
   }
 
-  /** Counts the events that are theirs or belong to their calls, and empties them unless it is a dry run. */
+  /** Counts the customer's events and those of their calls, and empties them unless it is a dry run. */
   async function goThroughEvents(): Promise<number> {
     const live = calls.filter((call) => call.live).map(({ id }) => id);
     const { _max } = await prisma.callEvent.aggregate({ _max: { id: true } });

@@ -23,7 +23,7 @@ const catalogueRowSchema = z
     title,
     webPrice: web_price,
     articleType: article_type,
-    // Offers say 0 of what is not sized, and so may the files of whoever reads them.
+    // Offers use size 0 for a product that is not sized, and files may do the same.
     size: Number(size ?? 0) === 0 ? null : (size ?? null),
     attributes: toAttributes(others),
   }));
@@ -35,7 +35,7 @@ function toAttributes(others: Readonly<Record<string, string>>): string {
   return JSON.stringify(Object.fromEntries(filled));
 }
 
-// xmax is 0 in a row version that nothing but the insert made.
+// xmax is 0 in a row version that only an insert made.
 const upsertItems = `
   INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type, size, attributes)
   SELECT $1, given.* FROM unnest($2::text[], $3::text[], $4::numeric[], $5::text[], $6::numeric[], $7::jsonb[])
@@ -50,13 +50,13 @@ const upsertItems = `
   RETURNING sku, xmax = 0 AS inserted`;
 
 interface CatalogueOptions {
-  /** The file has all products: those that it lacks are retired. */
+  /** The file has all products: missing ones are retired. */
   complete: boolean;
 }
 
 /**
- * Products of one brand, told apart by SKU. What a row says is all there is: it also clears a size or an attribute, and brings
- * back a product that was retired.
+ * Imports the products of one brand, identified by SKU. A row replaces all values: it also clears a size or an attribute, and ends
+ * a retirement.
  */
 export function createCatalogueTarget(
   query: Query,

@@ -9,20 +9,20 @@ describe('a sku', () => {
     [' 42 ', '42'],
     [42, '42'],
     ['9007199254740991', '9007199254740991'],
-  ])('takes %j', (value, stored) => expect(sku.parse(value)).toBe(stored));
+  ])('accepts %j', (value, stored) => expect(sku.parse(value)).toBe(stored));
 
-  it.each(['9007199254740992', '12345678901234567', 'A1', '-1', '1.0', '', -1])('refuses %j and says why', (value) => {
+  it.each(['9007199254740992', '12345678901234567', 'A1', '-1', '1.0', '', -1])('refuses %j and gives the reason', (value) => {
     expect(problemOf(sku, value)).toBe('must be 1 to 16 digits, a number up to 9007199254740991');
   });
 
-  it.each([1.5, 2 ** 53, true, [1], undefined])('refuses %j as no digits', (value) => {
+  it.each([1.5, 2 ** 53, true, [1], undefined])('refuses %j because it is not digits', (value) => {
     expect(problemOf(sku, value)).toBe('must be digits');
   });
 });
 
 describe('a decimal', () => {
   it.each(['0', '19.99', '0.10', '.5', '5.', '999999999999.99', '12345.123456789012345678901'])(
-    'keeps %s as it is written',
+    'keeps %s as written',
     (value) => expect(decimalFromZero.parse(value)).toBe(value),
   );
 
@@ -30,7 +30,7 @@ describe('a decimal', () => {
     [19.99, '19.99'],
     [0, '0'],
     [1e-7, '1e-7'],
-  ])('takes the number %d', (value, stored) => expect(decimalFromZero.parse(value)).toBe(stored));
+  ])('accepts the number %d', (value, stored) => expect(decimalFromZero.parse(value)).toBe(stored));
 
   it.each(['-1', 'free', '1,50', '$5', '1e3', '0x10', 'NaN', 'Infinity', '', '.', Number.NaN, -0.01, true, null])(
     'refuses %j',
@@ -41,7 +41,7 @@ describe('a decimal', () => {
     expect(problemOf(decimalFromZero, value)).toBe('must have at most 12 digits before the point');
   });
 
-  it('may be asked to be above 0', () => {
+  it('may be restricted to values above 0', () => {
     expect(decimalAboveZero.parse('0.01')).toBe('0.01');
     expect(problemOf(decimalAboveZero, '0.00')).toBe('must be a number above 0, such as 7 or 7.5');
   });
@@ -66,7 +66,7 @@ describe('a code', () => {
 });
 
 describe('an optional column', () => {
-  it('takes nothing, an empty and a blank value for none', () => {
+  it('treats a missing, an empty and a blank value as absent', () => {
     const row = z.object({ size: optional(decimalAboveZero) });
     expect([{}, { size: '' }, { size: ' ' }].map((record) => row.parse(record).size)).toEqual(Array(3).fill(undefined));
   });

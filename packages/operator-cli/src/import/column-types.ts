@@ -1,16 +1,16 @@
 import { normaliseSku } from '@callside/schemas';
 import { z } from 'zod';
 
-// What the columns of several kinds of files may hold. CSV gives texts only; NDJSON may give numbers for what is one.
+// Column types that several kinds of files share. CSV has texts only; NDJSON may have numbers.
 
 const mostDigits = 12;
 const mostDecimalCharacters = 60;
 const mostCodeCharacters = 200;
 
-/** Text with something in it. */
+/** A text that is not empty. */
 export const text = z.string('must be text').trim().min(1, 'must not be empty');
 
-/** An identifier of the operator's own: any text that still fits an index entry, or a whole number. */
+/** An identifier of the operator: a text that fits an index entry, or a whole number. */
 export const code = z
   .custom<string | number>(isTextOrInteger, 'must be text or a whole number')
   .transform((value) => String(value).trim())
@@ -23,18 +23,18 @@ export const sku = z
   .transform((value) => normaliseSku(String(value)))
   .refine(isSku, `must be 1 to 16 digits, a number up to ${Number.MAX_SAFE_INTEGER}`);
 
-/** A day, as the shop's own calendar has it. */
+/** A day of the shop's calendar. */
 export const orderDate = z
   .string('must be text')
   .trim()
   .refine(isCalendarDate, 'must be a day of the calendar as YYYY-MM-DD, from 1900 to 2999');
 
-/** A decimal as text, so that it stays exact. */
+/** A decimal number as text, so that it stays exact. */
 export const decimalFromZero = decimal(() => true, 'must be a number from 0 up, such as 19.99');
 
 export const decimalAboveZero = decimal((value) => value > 0, 'must be a number above 0, such as 7 or 7.5');
 
-/** A column that may be left empty. */
+/** A column that may be empty. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess(
     (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),

@@ -8,11 +8,11 @@ describe('readCsvHeader', () => {
     expect(read('Region', 'NAME', 'Email', 'Role')).toEqual(['Region', 'name', 'email', 'role']);
   });
 
-  it('leaves out columns without a name', () => {
+  it('ignores columns without a name', () => {
     expect(read('', 'email', 'name', '')).toEqual([undefined, 'email', 'name', undefined]);
   });
 
-  it('names every required column that is missing, and those there can be', () => {
+  it('names every missing required column, and the optional ones', () => {
     expect(() => read('mail')).toThrow(
       expect.objectContaining({
         message: 'users.csv lacks the column email, name',
@@ -21,20 +21,20 @@ describe('readCsvHeader', () => {
     );
   });
 
-  it('refuses a column that is there twice', () => {
+  it('refuses a duplicate column', () => {
     expect(() => read('email', 'name', 'EMAIL')).toThrow('users.csv names the column "email" twice');
   });
 });
 
 describe('toRecord', () => {
-  it('leaves out empty values and unnamed columns', () => {
+  it('ignores empty values and unnamed columns', () => {
     expect(toRecord(['email', undefined, 'name', 'role'], ['a@b.example', 'x', '', 'rep'])).toEqual({
       email: 'a@b.example',
       role: 'rep',
     });
   });
 
-  it('takes a column of any name for data', () => {
+  it('treats any column name as data', () => {
     const record = toRecord(['__proto__', 'constructor'], ['one', 'two']);
     expect(Object.entries(record)).toEqual([
       ['__proto__', 'one'],

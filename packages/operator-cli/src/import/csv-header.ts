@@ -1,10 +1,10 @@
 import { OperatorError } from '../operator-error.ts';
 import type { ImportColumns, ImportRecord } from './entry.ts';
 
-/** The names of a file's columns, in order; undefined for one to leave out. */
+/** The column names of a file, in order; undefined for an ignored column. */
 export type CsvHeader = readonly (string | undefined)[];
 
-/** Known columns are recognised in any case. Throws OperatorError when one is missing or there twice. */
+/** Matches known columns in any case. Throws OperatorError when one is missing or duplicate. */
 export function readCsvHeader(
   names: readonly string[],
   { required, optional }: ImportColumns,
@@ -36,6 +36,6 @@ export function toRecord(header: CsvHeader, values: readonly string[]): ImportRe
     const value = values[at];
     if (name !== undefined && value !== undefined && value !== '') pairs.push([name, value]);
   }
-  // Defines every name as a property of its own, `__proto__` too.
+  // Makes every name an own property, also `__proto__`.
   return Object.fromEntries(pairs);
 }

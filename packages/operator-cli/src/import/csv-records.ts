@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type CsvError, type Parser, parse } from 'csv-parse';
 
-/** A place between two lines of a file. */
+/** A position between two lines of a file. */
 export interface FilePosition {
   bytes: number;
   lines: number;
@@ -9,20 +9,20 @@ export interface FilePosition {
 
 export interface CsvRecord {
   values: string[];
-  /** Where it starts, from 1. */
+  /** The number of its first line, from 1. */
   line: number;
   end: FilePosition;
 }
 
-/** Also how much a quote that is never closed can take with it before it is noticed. */
+/** Also limits how much text an unclosed quote can include before it is detected. */
 const mostRecordBytes = 256 * 1024;
 
-/** Small, because all records of a read are in memory together: of short lines there are thousands. */
+/** Small, because all records of one read are in memory together. */
 const readBytes = 64 * 1024;
 
 /**
- * The records of a CSV file from `start` on, in one array for each read. Returns undefined at the end of the file, or the
- * error in the record that comes after the last one yielded.
+ * Reads the records of a CSV file from `start` on, one array per read. Returns undefined at the end of the file, or the error of
+ * the record after the last yielded one.
  */
 export async function* readCsvRecords(
   file: string,
@@ -46,7 +46,7 @@ export async function* readCsvRecords(
   }
 }
 
-// Records come through on_record and not out of the stream, which would drop those before an error.
+// Uses on_record, because the stream would drop the records before an error.
 function createParser(start: FilePosition, onRecord: (record: CsvRecord) => void): Parser {
   let { lines } = start;
   let overcounted = 0;
@@ -66,7 +66,7 @@ function createParser(start: FilePosition, onRecord: (record: CsvRecord) => void
       return null;
     },
   });
-  // They reach the callbacks of write and end as well.
+  // Errors also reach the callbacks of write and end.
   parser.on('error', () => {});
   return parser;
 }
@@ -88,7 +88,7 @@ const reasons: Readonly<Record<string, string>> = {
   CSV_MAX_RECORD_SIZE: `longer than ${mostRecordBytes / 1024} KiB, or a quote is not closed`,
 };
 
-/** What is wrong with a record, without csv-parse's position, which is that of where it noticed. */
+/** The reason of a CSV error, without csv-parse's position, which is where it detected the error. */
 export function describeCsvError(error: Error): string {
   return reasons[codeOf(error)] ?? 'not valid CSV';
 }

@@ -16,7 +16,7 @@ const hint = (customerId: string | null, phoneNumber: string | null, name: strin
 const known = (id: string, ...args: Parameters<typeof hint>): Customer => ({ id, ...hint(...args) });
 
 describe('the customer of a row', () => {
-  it('is the one of its customer id, whatever its number', () => {
+  it('is the one with its customer id, for any number', () => {
     const book = createBook(known('a', 'C1', '+1'), known('b', 'C2', '+2'));
     expect(book.identify(hint('C1', '+2'))).toBe('a');
     expect(book.changed.size).toBe(0);
@@ -29,12 +29,12 @@ describe('the customer of a row', () => {
     expect([...book.opened.values()]).toEqual([known('new 1', 'C1', '+1', 'Ann')]);
   });
 
-  it('is, without a customer id, the one with the number alone', () => {
+  it('without a customer id is the one with the number alone', () => {
     const book = createBook(known('a', 'C1', '+1'), known('b', null, '+1'));
     expect(book.identify(hint(null, '+1'))).toBe('b');
   });
 
-  it('is, without either, the only one who has the number', () => {
+  it('without either is the only one who has the number', () => {
     expect(createBook(known('a', 'C1', '+1')).identify(hint(null, '+1'))).toBe('a');
   });
 
@@ -44,7 +44,7 @@ describe('the customer of a row', () => {
     expect(book.identify(hint(null, '+1'))).toBe('new 1');
   });
 
-  it('may have been opened or given the number by a row before', () => {
+  it('may have been added or given the number by an earlier row', () => {
     const book = createBook(known('a', 'C1', null));
     expect(book.identify(hint('C2', '+2'))).toBe('new 1');
     expect(book.identify(hint(null, '+2'))).toBe('new 1');
@@ -54,7 +54,7 @@ describe('the customer of a row', () => {
     expect(book.identify(hint(null, '+1'))).toBe('new 3');
   });
 
-  it('is told apart by id when there is no number', () => {
+  it('is identified by id when there is no number', () => {
     const book = createBook();
     expect(book.identify(hint('C1', null))).toBe('new 1');
     expect(book.identify(hint('C2', null))).toBe('new 2');
@@ -67,8 +67,8 @@ describe('the customer of a row', () => {
   });
 });
 
-describe('what is known of a customer', () => {
-  it('takes over a missing number and name, and another name, but no other number', () => {
+describe('the data of a customer', () => {
+  it('gets a missing number and name and a changed name, but never another number', () => {
     const book = createBook(known('a', 'C1', null), known('b', 'C2', '+2', 'Bob'), known('c', 'C3', '+3', 'Cy'));
     book.identify(hint('C1', '+1', 'Ann'));
     book.identify(hint('C2', '+9', 'Robert'));
@@ -77,7 +77,7 @@ describe('what is known of a customer', () => {
     expect([...book.changed.values()]).toEqual([known('a', 'C1', '+1', 'Ann'), known('b', 'C2', '+2', 'Robert')]);
   });
 
-  it('is that of the last row for one who is new', () => {
+  it('comes from the last row for a new customer', () => {
     const book = createBook();
     book.identify(hint('C1', null, 'A'));
     book.identify(hint('C1', '+1', 'Ann'));

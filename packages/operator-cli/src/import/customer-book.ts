@@ -1,32 +1,32 @@
 /** A customer of one brand. */
 export interface Customer {
   id: string;
-  /** The operator's own id; null for one who is known by the number alone. */
+  /** The operator's own id; null for a customer who has only a number. */
   customerId: string | null;
   /** E.164 */
   phoneNumber: string | null;
   name: string | null;
 }
 
-/** What a row says about its customer: an id, a number or both. */
+/** The customer data of a row: an id, a number or both. */
 export type CustomerHint = Omit<Customer, 'id'>;
 
 /**
- * Finds or opens the customer of each row, in the order of rows: by the operator's id when there is one; else the customer
- * whom the number alone tells apart; else the only one who has that number. A name replaces the one before it, a number fills
- * a gap.
+ * Finds or adds the customer of each row, in the order of rows: by the operator's id when there is one; else the customer who has
+ * only this number; else the only customer with this number. A new name replaces the old one; a number is only added when it is
+ * missing.
  */
 export class CustomerBook {
-  /** New customers, and known ones that differ from what was read; both as they are in the end. */
+  /** New customers, and known ones that were changed, both in their final state. */
   readonly opened = new Map<string, Customer>();
   readonly changed = new Map<string, Customer>();
   readonly #newId: () => string;
   readonly #byCustomerId = new Map<string, Customer>();
   readonly #withNumberAlone = new Map<string, Customer>();
-  /** Those with an id of their own, by number. Of many it is enough to know two. */
+  /** Customers with an id, by number. Two of many are enough to detect ambiguity. */
   readonly #byNumber = new Map<string, Set<Customer>>();
 
-  /** `known`: whoever has an id that a row names, and for numbers without an id whoever may be meant. */
+  /** `known`: customers with the ids of the rows, and for numbers without an id all possible matches. */
   constructor(known: readonly Customer[], newId: () => string) {
     this.#newId = newId;
     for (const customer of known) {
@@ -34,7 +34,7 @@ export class CustomerBook {
     }
   }
 
-  /** The id of the row's customer. */
+  /** Returns the id of the row's customer. */
   identify(hint: CustomerHint): string {
     const customer = this.#find(hint) ?? this.#open(hint);
     this.#complete(customer, hint);

@@ -2,14 +2,14 @@ import { readCustomerPhone } from './customer-phone.ts';
 
 describe('readCustomerPhone', () => {
   it.each(['4155550100', '(415) 555-0100', '+1 415.555.0100', '1-415-555-0100', '14155550100'])(
-    'recognises the ten digits of %s, whatever the country',
+    'recognises the ten digits of %s, in any country',
     (sent) => {
       expect(readCustomerPhone(sent, 'US')).toBe('+14155550100');
       expect(readCustomerPhone(sent, 'GB')).toBe('+14155550100');
     },
   );
 
-  it.each(['0000000000', '000-000-0000', '10000000000'])('takes %s for nobody', (sent) => {
+  it.each(['0000000000', '000-000-0000', '10000000000'])('recognises the placeholder %s', (sent) => {
     expect(readCustomerPhone(sent, 'US')).toBe('nobody');
   });
 
@@ -24,7 +24,7 @@ describe('readCustomerPhone', () => {
     '４１５５５５０１００',
   ])('finds no number in %j', (sent) => expect(readCustomerPhone(sent, 'US')).toBeUndefined());
 
-  it("reads other forms as numbers of the brand's country, where it is not the United States or Canada", () => {
+  it("parses other forms as numbers of the brand's country, when it is not the United States or Canada", () => {
     expect(readCustomerPhone('020 7946 0958', 'GB')).toBe('+442079460958');
     expect(readCustomerPhone('+44 20 7946 0958', 'GB')).toBe('+442079460958');
     expect(readCustomerPhone('+44 20 7946 0958', 'US')).toBeUndefined();

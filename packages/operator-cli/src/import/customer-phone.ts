@@ -3,8 +3,8 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 const nobody = '0000000000';
 
 /**
- * The E.164 form of a number in an order, `nobody` for the placeholder of a withheld one, and undefined for what is none.
- * The ten digits of a US number are recognised as POST /recommend recognises them; other forms in the brand's own country.
+ * The E.164 form of a number in an order, `nobody` for the placeholder 0000000000, and undefined for an invalid number. The ten
+ * digits of a US number are recognised as in POST /recommend, other forms with the brand's country.
  */
 export function readCustomerPhone(sent: string, country: CountryCode): string | 'nobody' | undefined {
   const digits = usDigits(sent);

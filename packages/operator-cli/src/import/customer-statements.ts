@@ -1,12 +1,12 @@
 import type { Query } from '@callside/database';
 import type { Customer, CustomerBook, CustomerHint } from './customer-book.ts';
 
-/** Until the end of the transaction nobody else reads the brand's customers to write them: none is opened twice. */
+/** Locks the brand's customers until the end of the transaction, so that concurrent imports do not add a customer twice. */
 export async function lockCustomers(query: Query, brandId: string): Promise<void> {
   await query("SELECT pg_advisory_xact_lock(hashtextextended('callside customers ' || $1, 0))", [brandId]);
 }
 
-// A number that a whole company uses has many customers; two are enough to know that it tells nobody apart.
+// A company's number has many customers; two are enough to detect that it is ambiguous.
 const selectKnown = `
   SELECT found.* FROM unnest($2::text[]) AS given (customer_id)
   CROSS JOIN LATERAL (
@@ -23,7 +23,7 @@ const selectKnown = `
      WHERE brand_id = $1 AND phone_number = given.phone_number AND customer_id IS NOT NULL LIMIT 2)
   ) AS found`;
 
-/** Everybody whom one of the rows may mean. */
+/** All customers that one of the rows may refer to. */
 export function readCustomers(query: Query, brandId: string, hints: Iterable<CustomerHint>): Promise<Customer[]> {
   const customerIds = new Set<string>();
   const numbers = new Set<string>();

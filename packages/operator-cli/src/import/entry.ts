@@ -1,18 +1,18 @@
-/** The columns of a file that mean something; others are kept under the names that the file gives them. */
+/** The known columns of a file; others are kept under their own names. */
 export interface ImportColumns {
   required: readonly string[];
   optional: readonly string[];
 }
 
-/** One row by column. An empty CSV value and a JSON null are left out. */
+/** One row by column. An empty CSV value and a JSON null are absent. */
 export type ImportRecord = Readonly<Record<string, unknown>>;
 
-/** A row, or why there is none; `line` is where it starts, from 1. */
+/** A row, or why it cannot be read; `line` is its first line, from 1. */
 export type ImportEntry = { line: number; record: ImportRecord } | { line: number; reason: string };
 
-/** What one read of the file gave. */
+/** The result of one read of the file. */
 export interface ImportChunk {
   entries: ImportEntry[];
-  /** From the start of the file. */
+  /** Total from the start of the file. */
   bytesRead: number;
 }

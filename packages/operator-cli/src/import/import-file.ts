@@ -10,7 +10,7 @@ export interface ImportFileOptions {
   output: Output;
   /** Ends the import early: the report then says `interrupted`. */
   signal: AbortSignal;
-  /** Called with the counts once the file was read, also when the import ended early after it had written. */
+  /** Called with the counts after the file was read, also when the import ended early after it had written. */
   onEnd: (counts: ImportCounts) => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export async function importFile<Row>(
   } catch (error) {
     const { inserted, updated } = report;
     report.interrupted = true;
-    // The database may be what failed: its first error is the one to tell.
+    // The database may be the cause, so the first error is reported and not an error of onEnd.
     if (inserted + updated > 0) await onEnd(countsOf(report)).catch(() => {});
     throw error;
   } finally {

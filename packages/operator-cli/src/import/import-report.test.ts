@@ -24,7 +24,7 @@ describe('an import report', () => {
     );
   });
 
-  it('shows the first twenty of many and how to get more', () => {
+  it('shows the first twenty of many and how to see more', () => {
     const lines = describeReport(rejectedReport(25)).split('\n');
     expect(lines).toHaveLength(24);
     expect(lines.at(-1)).toBe('… and 5 more; --json lists up to 1000');

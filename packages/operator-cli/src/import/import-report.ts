@@ -12,9 +12,9 @@ export interface ImportReport {
   rejected: number;
   /** The first thousand of the rejected rows. */
   errors: RejectedRow[];
-  /** Products that a complete catalogue no longer has. */
+  /** Number of products that are missing in a complete catalogue. */
   retired?: number;
-  /** The import ended before the end of the file: by a signal or an error. What is counted was written. */
+  /** The import ended early, by a signal or an error. The counts are what was written. */
   interrupted?: true;
 }
 

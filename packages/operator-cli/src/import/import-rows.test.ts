@@ -8,7 +8,7 @@ interface Row {
   size?: number | undefined;
 }
 
-/** A table in memory that refuses a batch with a negative size in it. */
+/** A table in memory that refuses a batch that contains a negative size. */
 function createTarget() {
   const table = new Map<string, number | undefined>();
   const batches: string[][] = [];
@@ -80,7 +80,7 @@ describe('importRows', () => {
     });
   });
 
-  it('rejects alone a row that the database refuses, and keeps the errors in the order of lines', async () => {
+  it('rejects only the row that the database refuses, and keeps the errors in the order of lines', async () => {
     const { target, table } = createTarget();
     const entries = Array.from({ length: 40 }, (_, at) =>
       entry(at + 2, { sku: `${at}`, size: at === 17 || at === 31 ? -1 : 1 }),
@@ -92,7 +92,7 @@ describe('importRows', () => {
     expect(table.size).toBe(38);
   });
 
-  it('lets the later of two rows of one key count, as if they came one by one', async () => {
+  it('applies the later of two rows of one key, with the same result as one by one', async () => {
     const { target, table } = createTarget();
     const rows = [1, 2, 2].map((size, at) => entry(at + 2, { sku: '1', size }));
     const report = await importRows(chunksOf(rows), target, {});
@@ -100,7 +100,7 @@ describe('importRows', () => {
     expect(table.get('1')).toBe(2);
   });
 
-  it('hands rows of one key to a target that takes them', async () => {
+  it('passes rows of one key together to a target that accepts them', async () => {
     const { target, batches } = createTarget();
     const { keyOf: _, ...without } = target;
     const rows = ['1', '1', '2'].map((sku, at) => entry(at + 2, { sku }));
@@ -108,7 +108,7 @@ describe('importRows', () => {
     expect(batches).toEqual([['1', '1', '2']]);
   });
 
-  it('reads on while a batch is written, and writes one at a time', async () => {
+  it('reads on while a batch is written, and writes one batch at a time', async () => {
     const { target } = createTarget();
     const writes: string[] = [];
     const slow: ImportTarget<Row> = {
@@ -134,14 +134,14 @@ describe('importRows', () => {
     expect(batches.map((batch) => batch.length)).toEqual([500, 500, 100]);
   });
 
-  it('ends when the database fails for another reason than the data', async () => {
+  it('ends when the database fails for a reason other than the data', async () => {
     const { target, batches } = createTarget();
     const rows = chunksOf([entry(2, { sku: '1' }), entry(3, { sku: 'outage' })]);
     await expect(importRows(rows, target, {})).rejects.toThrow('connection lost');
     expect(batches).toHaveLength(1);
   });
 
-  it('ends with the reason of a reader that fails, once the batch under way is written', async () => {
+  it('ends with the error of a failing reader, after the current batch is written', async () => {
     const { target, table } = createTarget();
     const { keyOf: _, ...small } = { ...target, batchSize: 1 };
     const report = createReport();
@@ -153,14 +153,14 @@ describe('importRows', () => {
     expect({ written: [...table.keys()], inserted: report.inserted }).toEqual({ written: ['1'], inserted: 1 });
   });
 
-  it('tells how far it is', async () => {
+  it('reports its progress', async () => {
     const { target } = createTarget();
     const seen: number[] = [];
     await importRows(chunksOf([], [], []), target, { onProgress: (bytesRead) => seen.push(bytesRead) });
     expect(seen).toEqual([1, 2, 3]);
   });
 
-  it('finishes the batch that is being written after the signal, leaves out the rows after it and says so', async () => {
+  it('finishes the current batch after the signal, skips the rows after it and reports it', async () => {
     const { target, table } = createTarget();
     const interruption = new AbortController();
     const interrupting: ImportTarget<Row> = {
@@ -177,7 +177,7 @@ describe('importRows', () => {
     expect([...table.keys()]).toEqual(['1', '2']);
   });
 
-  it('is not interrupted by a signal that comes when all is written', async () => {
+  it('is not interrupted by a signal after everything is written', async () => {
     const { target } = createTarget();
     const interruption = new AbortController();
     const last = (bytesRead: number) => bytesRead === 2 && interruption.abort();

@@ -2,34 +2,34 @@ import type { z } from 'zod';
 import type { ImportChunk, ImportColumns, ImportRecord } from './entry.ts';
 import { createReport, type ImportReport, reject } from './import-report.ts';
 
-/** What the rows of one kind of file become. */
+/** How the rows of one kind of file are validated and written. */
 export interface ImportTarget<Row> {
   columns: ImportColumns;
-  /** From a record of texts (CSV) or of JSON values (NDJSON). Its messages complete the sentence "<column> …". */
+  /** Parses a record of texts (CSV) or of JSON values (NDJSON). Its messages complete the sentence "<column> …". */
   schema: z.ZodType<Row>;
-  /** Rows of one key are never given to `upsert` together. Absent where it takes them, and lets the later one count. */
+  /** Rows of one key are never passed to `upsert` together. Absent when `upsert` accepts them and the later row counts. */
   keyOf?: (row: Row) => string;
-  /** The most rows that are written together; 500 when absent. */
+  /** Maximum number of rows per write; default 500. */
   batchSize?: number;
-  /** Told of each row that was rejected before `upsert` saw it; undefined is one that could not even be read. */
+  /** Called for each row that was rejected before `upsert`; undefined when the row could not be read. */
   onRejected?: (record: ImportRecord | undefined) => void;
-  /** Called after the last row of a file that was read to its end. */
+  /** Called after the last row, when the file was read completely. */
   finish?: () => Promise<{ retired: number }>;
-  /** Writes all rows that are not refused, in their order, or none. */
+  /** Writes all rows that it does not refuse, in order, or none. */
   upsert: (rows: readonly Row[]) => Promise<WrittenRows>;
 }
 
 export interface WrittenRows {
   inserted: number;
   updated: number;
-  /** Rows that cannot be written, by their place in the batch, with the reason. The others are. */
+  /** Refused rows, by their index in the batch, with the reason. The others are written. */
   refused?: ReadonlyMap<number, string>;
 }
 
 export interface ImportRowsOptions {
   onProgress?: (bytesRead: number, report: ImportReport) => void;
   signal?: AbortSignal;
-  /** Counts as the rows are written, so that it holds also when the import fails. */
+  /** Updated while rows are written, so that it is also valid when the import fails. */
   report?: ImportReport;
 }
 
@@ -39,13 +39,13 @@ interface BatchRow<Row> {
 }
 
 const defaultBatchSize = 500;
-// What is no UTF-8 was decoded as U+FFFD; JSON can spell half of a pair of surrogates.
+// Invalid UTF-8 was decoded as U+FFFD; JSON can contain a lone surrogate.
 const notUtf8 = /[\uFFFD\p{Surrogate}]/u;
 
 /**
  * Validates and writes every row, in batches and in order. A row that the schema or the database refuses is rejected alone.
- * `onProgress` hears of each chunk that is done. After `signal` the batch that is being written is finished, the rows
- * after it are left out, and the report says so.
+ * `onProgress` is called after each chunk. After `signal` the current batch is finished, later rows are skipped, and the report
+ * says so.
  */
 export async function importRows<Row>(
   chunks: AsyncIterable<ImportChunk>,
@@ -55,7 +55,7 @@ export async function importRows<Row>(
   const { keyOf, batchSize = defaultBatchSize } = target;
   let batch: BatchRow<Row>[] = [];
   let keys = new Set<string>();
-  // The next rows are read while the last batch is written: one at a time, in order.
+  // The next rows are read while the last batch is written; batches are written one at a time, in order.
   let writing = Promise.resolve();
   const flush = async () => {
     const rows = batch;
@@ -63,7 +63,7 @@ export async function importRows<Row>(
     keys = new Set();
     await writing;
     writing = writeBatch(rows, target, report);
-    // Whoever waits for it next hears of a failure.
+    // The error is thrown where the next write awaits this one.
     writing.catch(() => {});
   };
   const add = async (row: BatchRow<Row>) => {
@@ -112,7 +112,7 @@ function readRow<Row>(record: ImportRecord, schema: z.ZodType<Row>): { row: Row 
   return { reason: reasons.join('; ') };
 }
 
-/** Halves a batch that the database refuses until the rows that it refuses are alone. */
+/** Splits a batch that the database refuses, until each refused row is alone. */
 async function writeBatch<Row>(
   rows: readonly BatchRow<Row>[],
   target: ImportTarget<Row>,
@@ -139,7 +139,7 @@ async function writeBatch<Row>(
   }
 }
 
-/** PostgreSQL's reason when it is the data's fault: data exception, violated constraint, too large for an index. */
+/** PostgreSQL's message when the data is the cause: data exception, violated constraint, too large for an index. */
 function describeRefusal(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   return /^(22|23|54)[0-9A-Z]{3}$/.test(error.code) ? error.message : undefined;

@@ -16,7 +16,7 @@ describe('lastOfEach', () => {
     ]);
   });
 
-  it('lets a row be made of two', () => {
+  it('merges rows with the given function', () => {
     const sum = lastOfEach(
       rows,
       ({ key }) => key,
@@ -27,7 +27,7 @@ describe('lastOfEach', () => {
 });
 
 describe('countChanges', () => {
-  it('counts the rows that said something else than the one before them, of keys that were written', () => {
+  it('counts the changes between rows of one key, for keys that were written', () => {
     const last = lastOfEach(rows, ({ key }) => key);
     expect(countChanges(last, ['a', 'b'], (key) => key)).toBe(2);
     expect(countChanges(last, ['b'], (key) => key)).toBe(0);

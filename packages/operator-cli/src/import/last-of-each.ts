@@ -1,11 +1,11 @@
 export interface LastRows<Row> {
-  /** By key, in the order of first appearance. */
+  /** By key, in the order of their first row. */
   rows: ReadonlyMap<string, Row>;
-  /** By key, how often a row said something else than the one before it. */
+  /** By key, how often a row differed from the one before it. */
   changes: ReadonlyMap<string, number>;
 }
 
-/** Rows of one key are the same thing: the later one counts, or what `merge` makes of the two. */
+/** Reduces rows of one key to one: the later one, or the result of `merge`. */
 export function lastOfEach<Row>(
   given: readonly Row[],
   keyOf: (row: Row) => string,
@@ -28,7 +28,7 @@ export function lastOfEach<Row>(
   return { rows, changes };
 }
 
-/** How many changes led to the rows that were written: each counts as an update, as if the rows had come one by one. */
+/** Number of changes in the rows that were written: each counts as an update, as if the rows were imported one by one. */
 export function countChanges<Written>(
   { changes }: LastRows<unknown>,
   written: readonly Written[],

@@ -1,6 +1,6 @@
 import type { Query } from '@callside/database';
 
-/** A line of an order as it is stored. Decimals are texts. */
+/** A line of an order as stored. Decimals are texts. */
 export interface OrderLine {
   /** The `id` of its customer. */
   customer: string;
@@ -13,7 +13,7 @@ export interface OrderLine {
   unitPrice: string | null;
 }
 
-// xmax is 0 in a row version that nothing but the insert made.
+// xmax is 0 in a row version that only an insert made.
 const upsert = `
   INSERT INTO order_lines (brand_id, customer_id, order_date, sku, order_id, product_title, qty, unit_price)
   SELECT $1, given.* FROM unnest($2::uuid[], $3::date[], $4::text[], $5::text[], $6::text[], $7::numeric[], $8::numeric[])
@@ -28,7 +28,7 @@ const upsert = `
 
 export type WrittenLine = Pick<OrderLine, 'customer' | 'orderDate' | 'sku' | 'orderId'> & { inserted: boolean };
 
-/** Writes lines of different keys, with what they leave open kept as it is, and gives those that were not there already. */
+/** Writes lines of different keys; absent values keep the stored ones. Returns the lines that were inserted or changed. */
 export function upsertOrderLines(query: Query, brandId: string, lines: readonly OrderLine[]): Promise<WrittenLine[]> {
   return query<WrittenLine>(upsert, [
     brandId,
@@ -46,7 +46,7 @@ export function orderLineKey({ customer, orderDate, sku, orderId }: Omit<Written
   return JSON.stringify([customer, orderDate, sku, orderId]);
 }
 
-/** What two rows say of the same line, one after the other. */
+/** Merges two rows of the same line, in their order. */
 export function mergeOrderLines(earlier: OrderLine, later: OrderLine): OrderLine {
   return {
     ...later,

@@ -5,7 +5,7 @@ import type { CustomerHint } from './customer-book.ts';
 import { readCustomerPhone } from './customer-phone.ts';
 import type { OrderLine } from './order-line-statements.ts';
 
-/** A row as a file gives it; null is what it leaves open. */
+/** A row of the file; null for absent values. */
 export interface OrderRow {
   customer: CustomerHint;
   line: Omit<OrderLine, 'customer'>;
@@ -23,7 +23,7 @@ const columns = z.object({
   customer_name: optional(text),
 });
 
-/** Numbers without a country are read as the brand's. */
+/** Parses numbers without a country code with the brand's country. */
 export function createOrderRowSchema(country: CountryCode): z.ZodType<OrderRow> {
   return columns.transform((row, context) => {
     const phone = readCustomerPhone(row.phone, country);

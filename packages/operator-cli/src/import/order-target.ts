@@ -10,7 +10,7 @@ import { createOrderRowSchema, type OrderRow } from './order-row.ts';
 import type { ImportDatabase } from './rehearsal.ts';
 import { sortableId } from './sortable-id.ts';
 
-/** Order lines of one brand with their customers, told apart by customer, day, SKU and order. */
+/** Imports the order lines of one brand with their customers, identified by customer, day, SKU and order. */
 export function createOrderTarget(
   { transaction }: Pick<ImportDatabase, 'transaction'>,
   { id, country }: Pick<Brand, 'id' | 'country'>,
@@ -46,7 +46,7 @@ async function upsertOrders(query: Query, brandId: string, rows: readonly OrderR
   return { inserted, updated: written.length - inserted + repeats + countTaught(book, written) };
 }
 
-/** A row that left its line as it was but said something new about its customer is an update as well. */
+/** A row that changed only its customer counts as an update as well. */
 function countTaught({ changed }: CustomerBook, written: readonly { customer: string }[]): number {
   const customers = new Set(written.map(({ customer }) => customer));
   return [...changed.keys()].filter((id) => !customers.has(id)).length;

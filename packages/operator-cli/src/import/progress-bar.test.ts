@@ -5,7 +5,7 @@ import { createProgressBar, formatProgress } from './progress-bar.ts';
 const report = { ...createReport(), inserted: 1200, unchanged: 34, rejected: 5 };
 
 describe('formatProgress', () => {
-  it('shows the part that is done and the rows', () => {
+  it('shows the finished part and the rows', () => {
     expect(formatProgress(0.205, report)).toBe('[######                        ]  20 %  1,239 rows, 5 rejected');
     expect(formatProgress(1, createReport())).toBe(`[${'#'.repeat(30)}] 100 %  0 rows`);
   });
@@ -26,9 +26,9 @@ describe('createProgressBar', () => {
     return String(stream.read() ?? '');
   };
 
-  it('draws on a terminal, not more often than it can be read, and leaves no trace', () => {
+  it('draws on a terminal, limits its rate, and clears the line', () => {
     expect(draw(true)).toBe(`\r\u001b[K${formatProgress(0.5, report)}\r\u001b[K`);
   });
 
-  it('says nothing elsewhere', () => expect(draw(false)).toBe(''));
+  it('writes nothing without a terminal', () => expect(draw(false)).toBe(''));
 });

@@ -9,7 +9,7 @@ export interface ProgressBar {
 const width = 30;
 const intervalMs = 100;
 
-/** On a terminal a line that is redrawn at most ten times a second; elsewhere nothing. */
+/** A line on a terminal, redrawn at most ten times a second; without a terminal nothing. */
 export function createProgressBar(stream: Streams['stderr'], totalBytes: number): ProgressBar {
   if (stream.isTTY !== true) return { show: () => {}, end: () => {} };
   const clearLine = '\r\u001b[K';

@@ -5,8 +5,8 @@ import type { ImportChunk, ImportColumns, ImportEntry } from './entry.ts';
 import { skipLine } from './skip-line.ts';
 
 /**
- * Streams a CSV file with a header. A line that cannot be read costs that line only: reading starts afresh at the next,
- * so that a forgotten quote does not swallow what follows. Throws OperatorError when the header is wrong.
+ * Streams a CSV file with a header. After a line that cannot be parsed, parsing starts again at the next line, so that a missing
+ * quote does not consume later rows. Throws OperatorError when the header is wrong.
  */
 export async function* readCsv(file: string, columns: ImportColumns): AsyncGenerator<ImportChunk> {
   let position: FilePosition = { bytes: 0, lines: 0 };
@@ -44,7 +44,7 @@ export async function* readCsv(file: string, columns: ImportColumns): AsyncGener
   }
 }
 
-/** Several lines that do not even fit the header: more likely a lost quote that swallowed rows than one row. */
+/** A record of several lines with a wrong number of values: probably a missing quote that joined rows. */
 function isTorn({ values, line, end }: CsvRecord, header: CsvHeader): boolean {
   return end.lines > line && values.length !== header.length;
 }

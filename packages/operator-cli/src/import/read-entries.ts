@@ -4,7 +4,7 @@ import type { ImportChunk, ImportColumns } from './entry.ts';
 import { readCsv } from './read-csv.ts';
 import { readNdjson } from './read-ndjson.ts';
 
-/** Streams a file in the format that its extension says. Throws OperatorError when there is no such format. */
+/** Streams a file in the format of its extension. Throws OperatorError for another extension. */
 export function readEntries(file: string, columns: ImportColumns): AsyncGenerator<ImportChunk> {
   switch (extname(file).toLowerCase()) {
     case '.csv':

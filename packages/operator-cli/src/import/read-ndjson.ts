@@ -4,13 +4,13 @@ import type { ImportChunk, ImportEntry } from './entry.ts';
 const mostLineCharacters = 1024 * 1024;
 const readBytes = 64 * 1024;
 
-/** Streams a file with one JSON object a line. Blank lines are left out. */
+/** Streams a file with one JSON object a line. Ignores blank lines. */
 export async function* readNdjson(file: string): AsyncGenerator<ImportChunk> {
   let line = 0;
   let bytesRead = 0;
   let rest = '';
   let isTooLong = false;
-  // Decoded by hand, because a stream with an encoding does not tell how many bytes it read.
+  // Decoded here, because a stream with an encoding does not report the number of bytes.
   const decoder = new TextDecoder();
 
   const takeLine = (text: string): ImportEntry[] => {

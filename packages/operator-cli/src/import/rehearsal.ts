@@ -1,13 +1,13 @@
 import type { Database, Query } from '@callside/database';
 
-/** What an import writes through. */
+/** The part of the database that an import uses. */
 export type ImportDatabase = Pick<Database, 'query' | 'transaction'>;
 
 class RolledBack extends Error {}
 
 /**
- * Lets `work` write as it always does, in one transaction that is rolled back. Each statement and each transaction of `work`
- * is a savepoint, so that one which fails leaves the others as they are.
+ * Runs `work` unchanged in one transaction that is rolled back. Each statement and transaction of `work` is a savepoint, so that a
+ * failing one does not affect the others.
  */
 export async function rehearse<Result>(
   database: ImportDatabase,

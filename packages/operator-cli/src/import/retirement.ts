@@ -11,8 +11,8 @@ const retire = `
   WHERE brand_id = $1 AND sku = ANY ($2::text[]) AND retired_at IS NULL RETURNING sku`;
 
 /**
- * Retires the products that a complete file lacks. A row that was rejected still says that there is its product; where one does
- * not even say which, nothing is retired. Nor is anything by a file without a product.
+ * Retires the products that a complete file does not have. A rejected row keeps its product. Nothing is retired when a row has no
+ * valid SKU, or when the file has no products.
  */
 export class Retirement {
   readonly #query: Query;
@@ -25,14 +25,14 @@ export class Retirement {
     this.#brandId = brandId;
   }
 
-  /** `value` is what a row gives as its SKU. */
+  /** `value` is the SKU of a row, as given. */
   keep(value: unknown): void {
     const read = sku.safeParse(value);
     if (read.success) this.#kept.add(read.data);
     else this.#isCertain = false;
   }
 
-  /** How many it were. */
+  /** Returns the number of retired products. */
   async retireOthers(): Promise<number> {
     if (!this.#isCertain || this.#kept.size === 0) return 0;
     let retired = 0;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { code, optional, orderDate, sku } from './column-types.ts';
 import { readCustomerPhone } from './customer-phone.ts';
 
-/** A return as a file gives it: of a line that has an id of the caller's, or of what a customer bought on a day. */
+/** A return: of a purchase line with the caller's id, or of what a customer bought on a day. */
 export type ReturnRow =
   | { orderLineId: string }
   | {
@@ -12,7 +12,7 @@ export type ReturnRow =
       phoneNumber: string | null;
       sku: string;
       orderDate: string;
-      /** Tells lines of one product and day apart. */
+      /** Distinguishes lines of one product and day. */
       orderId: string | null;
     };
 
@@ -25,7 +25,7 @@ const columns = z.object({
   order_id: optional(code),
 });
 
-/** Numbers without a country are read as the brand's. */
+/** Parses numbers without a country code with the brand's country. */
 export function createReturnRowSchema(country: CountryCode): z.ZodType<ReturnRow> {
   return columns.transform((row, context): ReturnRow => {
     if (row.order_line_id !== undefined) return { orderLineId: row.order_line_id };

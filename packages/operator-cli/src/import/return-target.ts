@@ -6,7 +6,7 @@ import type { ImportTarget, WrittenRows } from './import-rows.ts';
 import type { ImportDatabase } from './rehearsal.ts';
 import { createReturnRowSchema, type ReturnRow } from './return-row.ts';
 
-/** Returns of one brand. A line is returned once: a second time changes nothing. */
+/** Imports the returns of one brand. A line is returned once; a second return changes nothing. */
 export function createReturnTarget(
   { transaction }: Pick<ImportDatabase, 'transaction'>,
   brand: Pick<Brand, 'id' | 'country' | 'time_zone'>,
@@ -20,7 +20,7 @@ export function createReturnTarget(
 }
 
 interface FoundLine {
-  /** Which row, from 1. */
+  /** Number of the row in the batch, from 1. */
   at: number;
   id: string;
   returned: boolean;
@@ -29,7 +29,7 @@ interface FoundLine {
 interface FoundSale extends FoundLine {
   phone: string;
   sku: string;
-  /** In the brand's time zone. */
+  /** The day in the brand's time zone. */
   day: string;
 }
 
@@ -54,7 +54,7 @@ const findSales = `
   JOIN purchase_lines AS line ON line.brand_id = $1 AND line.order_line_id_sha256 = given.digest
   JOIN purchases AS purchase ON purchase.id = line.purchase_id`;
 
-/** What was confirmed on a call and has come with the orders, too. */
+/** Order lines that correspond to confirmed purchases. */
 const findOrdersOfSales = `
   SELECT line.id::text AS id FROM unnest($2::text[], $3::text[], $4::date[]) AS sale (phone_number, sku, day)
   CROSS JOIN LATERAL (
@@ -113,7 +113,7 @@ async function takeBack(
   return { inserted: 0, updated, refused };
 }
 
-/** As the recommender stores it. */
+/** The digest as the recommender stores it. */
 function digestOf(orderLineId: string): Buffer {
   return createHash('sha256').update(orderLineId, 'utf16le').digest();
 }

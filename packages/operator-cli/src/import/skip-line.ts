@@ -4,7 +4,7 @@ import type { FilePosition } from './csv-records.ts';
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
-/** Goes to the end of the next line that is not empty; `line` is its number, from 1. */
+/** Skips to the end of the next line that is not empty; `line` is its number, from 1. */
 export async function skipLine(file: string, start: FilePosition): Promise<{ line: number; end: FilePosition }> {
   let { bytes, lines } = start;
   let isEmpty = true;

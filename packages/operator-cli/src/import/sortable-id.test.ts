@@ -7,7 +7,7 @@ describe('sortableId', () => {
     expect(ids).toEqual(ids.toSorted());
   });
 
-  it('is another one each time', () => {
+  it('is different each time', () => {
     expect(new Set(Array.from({ length: 1000 }, () => sortableId(5))).size).toBe(1000);
   });
 });

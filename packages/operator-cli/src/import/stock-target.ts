@@ -33,7 +33,7 @@ const upsertLevels = `
   WHERE stock_levels.on_hand <> excluded.on_hand
   RETURNING sku, xmax = 0 AS inserted`;
 
-/** Stock levels of one brand, told apart by SKU, of products in the catalogue or not: which file comes first is no matter. */
+/** Imports the stock levels of one brand, identified by SKU, also of products that the catalogue does not have yet. */
 export function createStockTarget(query: Query, brandId: string): ImportTarget<StockRow> {
   return {
     columns: { required: ['sku', 'on_hand'], optional: [] },

@@ -22,7 +22,7 @@ const userRowSchema = z.object({
 
 type UserRow = z.infer<typeof userRowSchema>;
 
-// What a row leaves open comes from the user that there is. xmax is 0 in a row version that nothing but the insert made.
+// Absent values come from the existing user. xmax is 0 in a row version that only an insert made.
 const upsertUsers = `
   WITH given AS (
     SELECT given.email, given.name, coalesce(given.role, present.role, 'rep') AS role,
@@ -37,7 +37,7 @@ const upsertUsers = `
   WHERE (users.name, users.role, users.status) IS DISTINCT FROM (excluded.name, excluded.role, excluded.status)
   RETURNING xmax = 0 AS inserted`;
 
-/** Users of one brand, told apart by their normalised address. */
+/** Imports the users of one brand, identified by their normalised address. */
 export function createUserTarget(query: Query, brandId: string): ImportTarget<UserRow> {
   return {
     columns: { required: ['email', 'name'], optional: ['role', 'status'] },

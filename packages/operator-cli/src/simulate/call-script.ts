@@ -3,13 +3,13 @@ import type { Draws } from './draws.ts';
 
 export interface ScriptedEvent {
   event: CallEventName;
-  /** Which of its name in the call, from 1. */
+  /** Number among the events of its name in the call, from 1. */
   ordinal: number;
 }
 
 /**
- * What happens in a call: holds and pauses between its start and its end. Some diallers never report an end, and some calls end
- * in the middle of a pause; `isLast`: the call may stay live, so that there is something to compare when all is quiet.
+ * The events of a call: holds and pauses between its start and its end. Some diallers never report an end, and some calls end
+ * during a pause. `isLast`: the call may stay live, so that there is a live state to compare at the end.
  */
 export function scriptCall(draws: Draws, { isLast }: { isLast: boolean }): ScriptedEvent[] {
   const events: ScriptedEvent[] = [{ event: 'call-started', ordinal: 1 }];

@@ -44,7 +44,7 @@ function kinds(sent: SentEvent[], rows: EventRow[]): string[] {
 }
 
 describe('compareEvents', () => {
-  it('is content with one row an event and an answer for each duplicate', () => {
+  it('accepts one row an event and an answer for each duplicate', () => {
     expect(kinds([event], [row])).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe('compareEvents', () => {
     expect(kinds([event], [row, row])).toEqual(['accepted event: 2 rows']);
   });
 
-  it('counts an event as accepted whose answers were all lost on their way', () => {
+  it('counts an event as accepted when all its answers were lost', () => {
     expect(kinds([{ ...event, answers: [] }], [])).toEqual(['accepted event: 0 rows']);
   });
 
@@ -63,7 +63,7 @@ describe('compareEvents', () => {
     expect(kinds([failed], [row])).toEqual(['event that was not accepted: was answered 503']);
   });
 
-  it('finds a row that nobody sent', () => {
+  it('finds a row that was never sent', () => {
     expect(kinds([event], [row, { ...row, event_id: 'other' }])).toEqual(['event that was never sent: call-started']);
     expect(kinds([event], [row, { ...row, event_id: null }])).toEqual(['event that was never sent: call-started']);
   });
@@ -73,18 +73,18 @@ describe('compareEvents', () => {
     { agent_email: 'rep-2@simulated.invalid' },
     { occurred_at: new Date(1001) },
     { run: null },
-  ])('finds a row that is not as it was sent: %j', (change) => {
+  ])('finds a row that differs from the sent event: %j', (change) => {
     expect(kinds([event], [{ ...row, ...change }])).toEqual([expect.stringMatching(/^event on file: /)]);
   });
 
-  it('finds answers that say other things than the file', () => {
+  it('finds answers that differ from the row', () => {
     expect(kinds([event], [{ ...row, call_active: false }])).toHaveLength(2);
     expect(kinds([{ ...event, answers: [answer, answer] }], [row])).toEqual(['answer: 2 originals']);
   });
 });
 
 describe('compareCalls', () => {
-  it('wants one call with one chat a start, and all of them over', () => {
+  it('requires one call with one chat for each start, all of them ended', () => {
     expect(compareCalls([row], [call])).toEqual([]);
     expect(compareCalls([row], [])).toHaveLength(1);
     expect(compareCalls([row], [{ ...call, chats: 0 }])).toHaveLength(1);

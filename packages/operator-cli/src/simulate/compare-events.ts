@@ -10,7 +10,7 @@ interface Compared {
   emailOf: (rep: number) => string;
 }
 
-/** Each event that was accepted is on file exactly once, as it was sent and as it was answered; nothing else is. */
+/** Checks that each accepted event is on file exactly once, as it was sent and answered, and that there are no other events. */
 export function compareEvents({ run, sent, rows, emailOf }: Compared): Disagreement[] {
   const byId = groupBy(rows, ({ event_id }) => event_id);
   const sentIds = new Set<string | null>(sent.map(({ eventId }) => eventId));
@@ -57,7 +57,7 @@ function compareEvent(run: string, sent: SentEvent, rows: readonly EventRow[], e
   return [...found, ...compareAnswers(sent, row)];
 }
 
-/** A duplicate is answered with what was recorded first, and of all answers one at most is for something new. */
+/** Checks that duplicates are answered with the outcome recorded first, and that at most one answer is not a duplicate. */
 function compareAnswers({ eventId: subject, answers }: SentEvent, row: EventRow): Disagreement[] {
   const recorded = JSON.stringify({ agent_resolved: row.agent_resolved, call_active: row.call_active });
   const others = answers
@@ -69,7 +69,7 @@ function compareAnswers({ eventId: subject, answers }: SentEvent, row: EventRow)
   return [...found, { kind: 'answer', subject, expected: 'one original', found: `${originals} originals` }];
 }
 
-/** Each start on file has opened a call with one chat; at the end of the run every call is over. */
+/** Checks that each start on file has opened a call with one chat, and that every call has ended. */
 export function compareCalls(events: readonly EventRow[], calls: readonly CallRow[]): Disagreement[] {
   const starts = events.filter(({ event, agent_resolved }) => event === 'call-started' && agent_resolved).length;
   const found: Disagreement[] = [];

@@ -22,7 +22,7 @@ function sent(eventId: string, firstSentAt: number, committedBy: number | null):
   return { rep: 1, event, eventId, occurredAt: new Date(0), firstSentAt, committedBy, answers: [], failures: [] };
 }
 
-/** Paused for certain from 1,100 to 6,000. */
+/** Certainly paused from 1,100 to 6,000. */
 const rows = [row('call-started', 'start'), row('recording-paused', 'pause'), row('recording-resumed', 'resume')];
 const events = [sent('start', 0, 50), sent('pause', 1000, 1100), sent('resume', 6000, 6100)];
 
@@ -36,7 +36,7 @@ function compare(recorded: Span[], onFile = rows) {
 }
 
 describe('compareRecordings', () => {
-  it('is content with sound from before a pause and from after it', () => {
+  it('accepts sound from before a pause and from after it', () => {
     expect(
       compare([
         { from: 100, to: 1050 },
@@ -45,16 +45,16 @@ describe('compareRecordings', () => {
     ).toEqual({ pauses: 1, longestAfterPauseMs: 0, faults: 0 });
   });
 
-  it('tells how long it went on, as long as the pause may have been on its way', () => {
+  it('reports how long recording continued, within the delivery time of the pause', () => {
     expect(compare([{ from: 100, to: 1300 }])).toEqual({ pauses: 1, longestAfterPauseMs: 200, faults: 0 });
   });
 
-  it('finds a companion that goes on or begins again in the pause', () => {
+  it('finds a companion that continues or starts again during the pause', () => {
     expect(compare([{ from: 100, to: 9000 }])).toEqual({ pauses: 1, longestAfterPauseMs: 4900, faults: 1 });
     expect(compare([{ from: 4000, to: 4100 }])).toMatchObject({ faults: 1 });
   });
 
-  it('lets a pause without an end last', () => {
+  it('treats a pause without an end as lasting', () => {
     expect(compare([{ from: 8000, to: 8100 }], rows.slice(0, 2))).toMatchObject({ faults: 1 });
   });
 });

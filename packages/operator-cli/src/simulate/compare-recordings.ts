@@ -4,27 +4,27 @@ import type { EventRow } from './records.ts';
 import { replayEvents } from './replay.ts';
 import type { SentEvent } from './simulated-dialler.ts';
 
-/** Times are those of performance.now(). */
+/** Times are values of performance.now(). */
 export interface Span {
   from: number;
   to: number;
 }
 
 /**
- * A pause is on its way to the companion when the dialler has its answer; on a machine that is busy simulating that takes a
- * while. Whatever is recorded later than this was recorded in a pause that the companion did not hear of or did not obey.
+ * The time that a pause may need to reach the companion after the dialler has its answer, on a machine that is busy with the
+ * simulation. Sound recorded later means that the companion did not receive the pause or did not apply it.
  */
 const graceMs = 1000;
 
 export interface RecordingComparison {
-  /** How many pauses there were in which anything at all could have been recorded. */
+  /** Number of pauses in which sound could have been recorded. */
   pauses: number;
-  /** For how long after the answer to a pause recording went on at most. */
+  /** The longest time that recording continued after the answer to a pause. */
   longestAfterPauseMs: number;
   disagreements: Disagreement[];
 }
 
-/** No companion records while paused: from the answer to a pause until the event was sent that ended it. */
+/** Checks that no companion records from the answer to a pause until the event that ended it was sent. */
 export function compareRecordings(
   reps: readonly { rep: string; email: string; recorded: readonly Span[] }[],
   events: readonly EventRow[],
@@ -55,7 +55,7 @@ export function compareRecordings(
   return { pauses, longestAfterPauseMs: Math.round(longestAfterPauseMs), disagreements };
 }
 
-/** The latest moment of the pause that was recorded; its beginning when there is none. */
+/** The latest recorded moment of the pause; its beginning when there is none. */
 function recordedUntil(recorded: readonly Span[], pause: Span): number {
   const within = recorded.filter(({ from, to }) => from < pause.to && to > pause.from);
   return Math.max(pause.from, ...within.map(({ to }) => Math.min(to, pause.to)));

@@ -19,13 +19,13 @@ function unheard(listening: Listening[], heard: string[] = [], sent = event): nu
 }
 
 describe('compareRelays', () => {
-  it('wants a tab that listened all the time to hear of the event', () => {
+  it('requires that a tab with an unbroken connection received the event', () => {
     const always = [{ from: 0, to: Number.POSITIVE_INFINITY }];
     expect(unheard(always)).toBe(1);
     expect(unheard(always, ['e'])).toBe(0);
   });
 
-  it('expects nothing of a tab that came or went meanwhile', () => {
+  it('does not check a tab that connected or disconnected meanwhile', () => {
     expect(unheard([{ from: 1001, to: Number.POSITIVE_INFINITY }])).toBe(0);
     expect(unheard([{ from: 0, to: 1060 }])).toBe(0);
     expect(
@@ -36,7 +36,7 @@ describe('compareRelays', () => {
     ).toBe(0);
   });
 
-  it('expects nothing of an event that was not accepted', () => {
+  it('does not check an event that was not accepted', () => {
     expect(unheard([{ from: 0, to: Number.POSITIVE_INFINITY }], [], { ...event, committedBy: null })).toBe(0);
   });
 });

@@ -3,14 +3,14 @@ import type { SentEvent } from './simulated-dialler.ts';
 import type { SimulatedTab } from './simulated-tab.ts';
 
 interface Options {
-  /** When the tabs were looked at, after all was quiet. */
+  /** When the tabs were compared, after everything was quiet. */
   at: number;
 }
 
-/** A connection that ends so soon after an event may have been gone when the event came. */
+/** A connection that ends this soon after an event may have been lost before the event arrived. */
 const marginMs = 1000;
 
-/** Every tab that listened all the time hears of every accepted event of its rep. */
+/** Checks that every tab with an unbroken connection received every accepted event of its rep. */
 export function compareRelays(
   { tabs, rep }: { rep: string; tabs: readonly Pick<SimulatedTab, 'heard' | 'listening'>[] },
   sent: readonly SentEvent[],

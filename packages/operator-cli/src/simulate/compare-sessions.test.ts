@@ -13,7 +13,7 @@ describe('compareSessions', () => {
   const count = (rows: SessionRow[], sessions = [session], calls: Records['calls'] = [call]) =>
     compareSessions({ sessions, chunks: [] }, { ...records, sessions: rows, calls }).length;
 
-  it('is content with a session that was finalized as it was acknowledged, and ended when the dialler said so', () => {
+  it('accepts a session that was finalized as acknowledged, and ended when the dialler reported it', () => {
     expect(count([row])).toBe(0);
   });
 
@@ -26,7 +26,7 @@ describe('compareSessions', () => {
     expect(count([{ ...row, ...change }])).toBe(1);
   });
 
-  it('finds sessions that are not on file, not finalized, or that nobody was told of', () => {
+  it('finds sessions that are not on file, not finalized, or not acknowledged', () => {
     expect(count([])).toBe(1);
     expect(count([{ ...row, finalized_at: null }], [{ ...session, finalizedAt: '' }])).toBe(2);
     expect(count([row], [])).toBe(1);
@@ -36,7 +36,7 @@ describe('compareSessions', () => {
     expect(count([row, { ...row, id: 't' }], [session, { ...session, sessionId: 't' }])).toBe(1);
   });
 
-  it('expects no reported end of a call that another one replaced', () => {
+  it('does not expect a reported end for a call that another one replaced', () => {
     const superseded = { ...call, end_reason: 'superseded' };
     expect(count([{ ...row, ended_at: later, end_reported_at: null }], [session], [superseded])).toBe(0);
     expect(count([row], [session], [superseded])).toBe(1);
@@ -47,7 +47,7 @@ describe('compareChunks', () => {
   const found = (chunks: (typeof chunk)[], rows: Records['chunks']) =>
     compareChunks({ sessions: [], chunks }, { ...records, chunks: rows }).map((disagreement) => disagreement.found);
 
-  it('wants every chunk acknowledged and stored, and no other', () => {
+  it('requires that every chunk is acknowledged and stored, and no other', () => {
     const stored = { session_id: 's', sequence: 1 };
     expect(found([chunk], [stored])).toEqual([]);
     expect(found([chunk], [])).toEqual(['acknowledged, not stored']);

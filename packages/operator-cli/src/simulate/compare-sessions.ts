@@ -8,7 +8,7 @@ interface Produced {
   chunks: readonly SentChunk[];
 }
 
-/** Sessions are closed as they were acknowledged to be, one a call, and end when the dialler said so. */
+/** Checks that sessions are finalized as acknowledged, one per call, and end when the dialler reported it. */
 export function compareSessions({ sessions }: Produced, { sessions: rows, calls }: Records): Disagreement[] {
   const found: Disagreement[] = [];
   const differs = (subject: string, what: string, expected: string | null, actual: string | null) => {
@@ -41,7 +41,7 @@ export function compareSessions({ sessions }: Produced, { sessions: rows, calls 
   return found;
 }
 
-/** What was acknowledged is stored, and every chunk was; nothing is that was not sent. */
+/** Checks that every chunk was acknowledged and stored, and that no other chunk is stored. */
 export function compareChunks({ chunks }: Produced, { chunks: rows }: Records): Disagreement[] {
   const nameOf = (sessionId: string, sequence: number) => `${sequence} of session ${sessionId}`;
   const stored = new Set(rows.map(({ session_id, sequence }) => nameOf(session_id, sequence)));

@@ -46,7 +46,7 @@ function subjects(tabs: RepView[], shown: CompanionView = companion, states = [s
 }
 
 describe('compareStates', () => {
-  it('is content when all show what is on file', () => {
+  it('accepts tabs and companions that show the state on file', () => {
     expect(subjects([tab, tab])).toEqual([]);
   });
 
@@ -57,7 +57,7 @@ describe('compareStates', () => {
     { recording: { paused: false, sequence: 42, companion: 'connected', state: 'requested', confirmedAt: null } },
     { recording: { paused: true, sequence: 41, companion: 'connected', state: 'requested', confirmedAt: null } },
     { call: tab.call && { ...tab.call, on_hold: true } },
-  ])('finds a tab that shows something else: %j', (change) => {
+  ])('finds a tab that shows a different state: %j', (change) => {
     expect(subjects([tab, { ...tab, ...change }])).toEqual(['tab 2 of rep']);
   });
 
@@ -66,11 +66,11 @@ describe('compareStates', () => {
     { recording: 'unknown' },
     { callReference: null },
     { sequence: 41 },
-  ])('finds a companion that believes something else: %j', (change) => {
+  ])('finds a companion with a different state: %j', (change) => {
     expect(subjects([], { ...companion, ...change })).toEqual(['companion of rep']);
   });
 
-  it('takes a rep without a state for one who was never on a call', () => {
+  it('treats a rep without a state as never on a call', () => {
     const idle: CompanionView = { ...companion, recording: 'recording', callReference: null, sequence: 0 };
     const empty: RepView = {
       ...tab,
@@ -95,11 +95,11 @@ describe('compareWithEvents', () => {
   const paused: EventRow = { ...started, event: 'recording-paused', event_id: '2' };
   const rep = { userId: 'u', email: started.agent_email };
 
-  it('is content when the events on file add up to the state on file', () => {
+  it('accepts a state on file that equals the replayed events', () => {
     expect(compareWithEvents([rep], [state], [started, paused])).toEqual([]);
   });
 
-  it('finds a state that its events do not explain', () => {
+  it('finds a state that differs from its replayed events', () => {
     expect(compareWithEvents([rep], [state], [started])).toHaveLength(1);
     expect(compareWithEvents([rep], [{ ...state, on_hold: true }], [started, paused])).toHaveLength(1);
   });

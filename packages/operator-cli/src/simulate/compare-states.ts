@@ -4,7 +4,7 @@ import { groupBy } from './group-by.ts';
 import type { EventRow, RepStateRow } from './records.ts';
 import { replayEvents } from './replay.ts';
 
-/** What one rep's tabs and companion show. */
+/** The states of one rep's tabs and companion. */
 export interface ShownState {
   rep: string;
   userId: string;
@@ -21,7 +21,7 @@ const untouched = {
   recording_sequence: 0,
 };
 
-/** Every tab shows the version and state on file, and every companion the recording state. */
+/** Checks that every tab shows the version and state on file, and every companion the recording state. */
 export function compareStates(shown: readonly ShownState[], states: readonly RepStateRow[]): Disagreement[] {
   const byUser = new Map(states.map((state) => [state.user_id, state]));
   return shown.flatMap(({ rep, userId, tabs, companion }) => {
@@ -35,7 +35,7 @@ export function compareStates(shown: readonly ShownState[], states: readonly Rep
   });
 }
 
-/** What is on file of a rep is what his events on file add up to. */
+/** Checks that a rep's state on file equals the result of their events on file. */
 export function compareWithEvents(
   reps: readonly { userId: string; email: string }[],
   states: readonly RepStateRow[],

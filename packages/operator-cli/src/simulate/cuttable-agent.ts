@@ -2,9 +2,9 @@ import http from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 
-/** Makes the connections of one client, and can tear them, as a network does that fails. */
+/** Makes the connections of one client, and can break them like a failing network. */
 export interface CuttableAgent {
-  /** As socket.io-client takes it: its types know the agents of browsers only. */
+  /** The type that socket.io-client takes, because its types cover browsers only. */
   agent: string;
   cut: () => void;
 }

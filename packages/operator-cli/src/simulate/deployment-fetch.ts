@@ -1,25 +1,25 @@
 export interface Exchange {
   sentAt: number;
-  /** When the answer had come as a whole, also one that is then lost. */
+  /** When the whole answer had arrived, also one that is then dropped. */
   endedAt: number;
   /** null: there was no answer. */
   status: number | null;
-  /** The dialler gets to know nothing of it. */
+  /** The answer is dropped, so the dialler does not get it. */
   isLost: boolean;
 }
 
 interface Options {
-  /** Addresses of the servers: attempts go to one after another, as a load balancer may send them. */
+  /** Addresses of the instances: attempts go to them in turn, like through a load balancer. */
   servers: readonly string[];
-  /** Which one is first, modulo how many there are. */
+  /** Index of the first one, modulo their number. */
   first: number;
-  /** Of so many attempts the answer is lost. */
+  /** The number of attempts whose answer is dropped. */
   lostAnswers: number;
   onSending: (sentAt: number) => void;
   onExchange: (exchange: Exchange) => void;
 }
 
-/** The way of one event to a deployment, for the attempts of one `send`: `fetch` that loses answers which had come. */
+/** A `fetch` for the attempts of one `send`. Spreads them over the deployment and drops some answers. */
 export function createDeploymentFetch(options: Options): typeof globalThis.fetch {
   const { servers, first, lostAnswers, onSending, onExchange } = options;
   let attempts = 0;

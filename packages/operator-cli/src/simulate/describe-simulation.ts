@@ -4,7 +4,7 @@ import type { SimulationReport } from './simulation-report.ts';
 
 const mostDisagreements = 50;
 
-/** The outcome of a run for people. */
+/** The result of a run as text. */
 export function describeSimulation(report: SimulationReport): string {
   return [
     describeRun(report),

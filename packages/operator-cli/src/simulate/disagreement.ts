@@ -1,7 +1,7 @@
-/** Something that the database holds otherwise than those say who sent it or were told of it. */
+/** A difference between the database and what clients sent or received. */
 export interface Disagreement {
   kind: string;
-  /** Whom or what it is about: a rep, a tab, an event id, a session. */
+  /** The rep, tab, event id or session that it concerns. */
   subject: string;
   expected: string;
   found: string;

@@ -1,9 +1,9 @@
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
-/** Random draws that a seed decides. */
+/** Random draws from a seed. */
 export interface Draws {
-  /** Both ends may come. */
+  /** Both ends are included. */
   whole: (from: number, to: number) => number;
   between: (from: number, to: number) => number;
   chance: (probability: number) => boolean;
@@ -11,7 +11,7 @@ export interface Draws {
 
 export function createDraws(seed: number): Draws {
   const generator = xoroshiro128plus(seed);
-  // The first numbers of neighbouring seeds are alike.
+  // The first numbers of adjacent seeds are similar, so they are skipped.
   for (let skipped = 0; skipped < 16; skipped += 1) generator.next();
   const fraction = () => uniformFloat64(generator);
   return {

@@ -1,14 +1,14 @@
-/** What goes wrong on the way between a dialler, tabs and companions and the service. Shares are of events, from 0 to 1. */
+/** Simulated faults between dialler, tabs, companions and service. Shares are of events, from 0 to 1. */
 export interface Faults {
-  /** Sent twice or three times at once. */
+  /** Sent twice or three times at the same time. */
   duplicates: number;
   /** Overtaken by the next event of the call. */
   reordering: number;
-  /** The answer is lost, so that the dialler tries again; as often a socket is cut. */
+  /** The answer is dropped, so that the dialler retries; with the same probability a socket is cut. */
   drops: number;
   /** Sent again seconds later. */
   lateRetries: number;
-  /** By how much the diallers' clocks are wrong at most. */
+  /** The largest error of the diallers' clocks, in seconds. */
   clockSkewSeconds: number;
 }
 

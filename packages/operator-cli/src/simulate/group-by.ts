@@ -1,4 +1,4 @@
-/** Map.groupBy, which Node 20 lacks. */
+/** Map.groupBy, which Node 20 does not have. */
 export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

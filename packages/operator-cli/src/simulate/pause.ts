@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Resolves after so many milliseconds, or as soon as the signal is given. */
+/** Resolves after `ms` milliseconds, or when the signal aborts. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms <= 0 || signal.aborted) return;
   await sleep(ms, undefined, { signal }).catch(() => {});

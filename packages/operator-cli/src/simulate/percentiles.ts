@@ -1,4 +1,4 @@
-/** In milliseconds, to a tenth; null where nothing was measured. */
+/** In milliseconds, with one decimal; null without measurements. */
 export interface Latencies {
   count: number;
   p50: number | null;
@@ -7,7 +7,7 @@ export interface Latencies {
   max: number | null;
 }
 
-/** The smallest measured value that so many of a hundred do not exceed. */
+/** Each percentile is the smallest measured value that covers it. */
 export function latenciesOf(valuesMs: readonly number[]): Latencies {
   const sorted = [...valuesMs].sort((one, other) => one - other);
   const at = (percent: number) => {

@@ -43,7 +43,7 @@ export interface ChunkRow {
   sequence: number;
 }
 
-/** All that the database holds of simulated reps. */
+/** All rows of the simulated reps in the database. */
 export interface Records {
   states: RepStateRow[];
   /** In the order in which they were applied. */

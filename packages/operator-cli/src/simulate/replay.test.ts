@@ -28,14 +28,14 @@ describe('replayEvents', () => {
     }
   });
 
-  it('knows a pause that has no end, and none without a call', () => {
+  it('handles a pause that has no end, and ignores one without a call', () => {
     expect(replayEvents(rows('call-started', 'recording-paused')).pauses).toEqual([
       { pausedBy: '1', releasedBy: null },
     ]);
     expect(replayEvents(rows('recording-paused')).pauses).toEqual([]);
   });
 
-  it('finds an event of which the file says another thing about a live call', () => {
+  it('finds an event whose row contradicts the events before it about a live call', () => {
     const [start, end, late] = rows('call-started', 'call-ended', 'hold-ended');
     if (!start || !end || !late) throw new Error('three rows were made');
     expect(replayEvents([start, end, late]).misjudged).toEqual([]);

@@ -1,6 +1,6 @@
 import type { EventRow } from './records.ts';
 
-/** What a rep's events on file add up to. */
+/** The state after a rep's events on file. */
 export interface ReplayedState {
   version: number;
   isOnCall: boolean;
@@ -8,23 +8,23 @@ export interface ReplayedState {
   paused: boolean;
 }
 
-/** Between the two events, in the order of the file, recording was paused. */
+/** Recording was paused between these two events, in the order of their rows. */
 export interface RecordedPause {
   pausedBy: string | null;
-  /** null: it is paused still. */
+  /** null: still paused. */
   releasedBy: string | null;
 }
 
 export interface Replay {
   state: ReplayedState;
   pauses: RecordedPause[];
-  /** Events of which the file says another thing about a live call than the events before them do. */
+  /** Events whose `call_active` contradicts the events before them. */
   misjudged: EventRow[];
 }
 
 /**
- * Applies one rep's events in the order of the file by the specification's table, which is written here once more on purpose:
- * a simulator that asked the service's own rules could not contradict them.
+ * Applies one rep's events in the order of their rows by the specification's table. The table is implemented a second time on
+ * purpose: with the service's own rules the simulator could not find their errors.
  */
 export function replayEvents(events: readonly EventRow[]): Replay {
   let state: ReplayedState = { version: 0, isOnCall: false, onHold: false, paused: false };
@@ -43,7 +43,7 @@ export function replayEvents(events: readonly EventRow[]): Replay {
 
 function after(state: ReplayedState, event: EventRow['event']): ReplayedState {
   const { version, isOnCall } = state;
-  // An end of the call before is a step of its own.
+  // The implicit end of the previous call is a separate step.
   if (event === 'call-started') {
     return { version: version + (isOnCall ? 2 : 1), isOnCall: true, onHold: false, paused: false };
   }

@@ -4,7 +4,7 @@ import { createCuttableAgent } from './cuttable-agent.ts';
 export interface SimulatedSession {
   sessionId: string;
   callReference: string;
-  /** As the service acknowledged the closing; null: it has not. */
+  /** As acknowledged by the service; null: not closed. */
   finalizedAt: string | null;
 }
 
@@ -15,7 +15,7 @@ export interface SentChunk {
 }
 
 export interface CompanionCounts {
-  /** How often it got to know where it stands, the first time included. */
+  /** How often its recording state became known, including the first time. */
   connections: number;
   frames_captured: number;
   frames_recorded: number;
@@ -24,7 +24,7 @@ export interface CompanionCounts {
 interface Options {
   url: string;
   token: string;
-  /** Whether the next chunk is sent twice at once. */
+  /** Whether the next chunk is sent twice at the same time. */
   isDuplicated: () => boolean;
   onUnauthorized: () => void;
 }
@@ -34,18 +34,18 @@ const frameMs = 100;
 const silence = new Uint8Array((frameMs / 1000) * 16_000 * 2);
 const framesAChunk = 5;
 
-/** A rep's desktop companion: a session a call, a microphone that never rests, and a chunk for each half second that was recorded. */
+/** A rep's desktop companion: one session per call, a microphone that is always on, and a chunk for each recorded half second. */
 export class SimulatedCompanion {
   readonly url: string;
   readonly counts: CompanionCounts = { connections: 0, frames_captured: 0, frames_recorded: 0 };
   readonly sessions: SimulatedSession[] = [];
   readonly chunks: SentChunk[] = [];
   readonly failures: string[] = [];
-  /** When each recording state was applied, by its sequence. Times are those of performance.now(). */
+  /** When each recording state was applied, by sequence. Times are values of performance.now(). */
   readonly applied = new Map<number, number>();
-  /** Where sound was recorded, without what lies between. */
+  /** The spans in which sound was recorded. */
   readonly recorded: { from: number; to: number }[] = [];
-  /** When it last came back from not knowing. */
+  /** When its recording state last became known. */
   knownSince = Number.POSITIVE_INFINITY;
   readonly #options: Options;
   readonly #connection: CompanionConnection;
@@ -88,7 +88,7 @@ export class SimulatedCompanion {
     this.#cut();
   }
 
-  /** Resolves when the sessions of calls that are over have been closed. */
+  /** Resolves when the sessions of ended calls have been closed. */
   settled(): Promise<void> {
     return this.#work;
   }
@@ -106,7 +106,7 @@ export class SimulatedCompanion {
       this.knownSince = performance.now();
       this.counts.connections += 1;
     } else if (view.sequence !== null && !this.applied.has(view.sequence)) {
-      // One that came with the greeting is left out: it waited for the connection.
+      // The first state of a connection is left out, because it waited for the connection.
       this.applied.set(view.sequence, performance.now());
     }
     if (view.callReference === this.#callReference) return;
@@ -128,7 +128,7 @@ export class SimulatedCompanion {
     }
   }
 
-  /** As a microphone does: whether it may be recorded is for the connection to say. */
+  /** Captures all the time; the connection decides whether a frame is recorded. */
   #capture(): void {
     const endedAt = this.#connection.now();
     this.counts.frames_captured += 1;

@@ -4,22 +4,22 @@ import { createDeploymentFetch, type Exchange } from './deployment-fetch.ts';
 import { pause } from './pause.ts';
 import type { PlannedEvent, PlannedRep } from './simulation-plan.ts';
 
-/** What became of one event, however often it was sent. Times are those of performance.now(). */
+/** The result of one event, over all its attempts. Times are values of performance.now(). */
 export interface SentEvent {
   rep: number;
   event: CallEventName;
   eventId: string;
   occurredAt: Date;
   firstSentAt: number;
-  /** When the first good answer had come: it was on file by then. null: none has. */
+  /** When the first successful answer had arrived, so that the event was on file. null: none has arrived. */
   committedBy: number | null;
-  /** As far as the dialler got to know them. */
+  /** The answers that the dialler received. */
   answers: CallEventResponse[];
   failures: string[];
 }
 
 export interface DiallerCounts {
-  /** Attempts, all in all. */
+  /** Total number of attempts. */
   requests: number;
   duplicates: number;
   late_retries: number;
@@ -30,7 +30,7 @@ export interface DiallerCounts {
 }
 
 interface Options {
-  /** Makes the event ids of this run. */
+  /** Prefix of the event ids of this run. */
   run: string;
   servers: readonly string[];
   apiKey: string;
@@ -53,7 +53,7 @@ interface Order {
   resendAfterMs: number | null;
 }
 
-/** A telephony platform: sends what is planned, in time, and does not wait for one rep before it goes on with another. */
+/** A telephony platform: sends the planned events at their times, for all reps concurrently. */
 export class SimulatedDialler {
   readonly events: SentEvent[] = [];
   readonly counts: DiallerCounts = {
@@ -65,24 +65,24 @@ export class SimulatedDialler {
     reordered: 0,
     sockets_cut: 0,
   };
-  /** How long the service took for each answer. */
+  /** Latency of each answer, in ms. */
   readonly answerMs: number[] = [];
   readonly #options: Options;
-  /** Attempts that are still to come, or under way. */
+  /** Attempts that are planned or in flight. */
   readonly #pending = new Set<Promise<void>>();
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  /** Resolves when everything was sent and answered, late retries too, or when it was told to stop. */
+  /** Resolves when everything was sent and answered, including late retries, or after the signal. */
   async run(reps: readonly PlannedRep[]): Promise<void> {
     const startedAt = performance.now();
     await Promise.all(reps.map((rep) => this.#followPlan(rep, startedAt)));
     await this.#settled();
   }
 
-  /** Ends whatever call the reps are on. */
+  /** Ends the live calls of the reps. */
   async endAll(reps: readonly PlannedRep[]): Promise<void> {
     const ends = reps.map((rep) => {
       const callReference = `${this.#options.run}-last-${rep.number}`;
@@ -119,7 +119,7 @@ export class SimulatedDialler {
     return { rep, callReference: `${this.#options.run}-call-${call.number}`, phoneNumber, customerId, ...planned };
   }
 
-  /** Resolves once the first attempt of each copy is over; retries go on. */
+  /** Resolves after the first attempt of each copy; retries continue. */
   async #post(order: Order): Promise<void> {
     const sent: SentEvent = {
       rep: order.rep.number,
@@ -148,7 +148,7 @@ export class SimulatedDialler {
     await this.#send(order, sent, { server: order.server + 1, lostAnswers: 0 });
   }
 
-  /** Resolves once the first attempt is over. */
+  /** Resolves after the first attempt. */
   #send(order: Order, sent: SentEvent, way: { server: number; lostAnswers: number }): Promise<void> {
     return new Promise((firstIsOver) => {
       const client = this.#clientFor(sent, way, firstIsOver);
@@ -162,7 +162,7 @@ export class SimulatedDialler {
         occurred_at: sent.occurredAt,
         metadata: { simulated: this.#options.run },
       };
-      // Only a start names its number; the others inherit it.
+      // Only a start has a number; the others inherit it.
       const asked =
         event === 'call-started' ? client.send(event, body) : client.send(event, { ...body, phone_number: undefined });
       const done = asked.then(

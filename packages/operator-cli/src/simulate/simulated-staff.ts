@@ -27,10 +27,10 @@ export interface SimulatedStaff {
   key: { id: string; key: string };
 }
 
-/** What a run that was killed leaves behind ends by itself. */
+/** The key and tokens of a run that was killed expire after this time. */
 const lifetimeSeconds = 24 * 3600;
 
-/** Adds the reps and the key of a run to the brand, all or nothing. */
+/** Adds the reps and the key of a run to the brand in one transaction. */
 export async function hireStaff({ transaction }: Database, order: StaffOrder): Promise<SimulatedStaff> {
   const { brand, run, now, keyPrefix, sessionSecrets } = order;
   const tokens = createSessionTokens({ secrets: sessionSecrets });
@@ -64,7 +64,7 @@ export async function hireStaff({ transaction }: Database, order: StaffOrder): P
   });
 }
 
-/** Deactivates the reps and revokes the key; what they did stays on file. */
+/** Deactivates the reps and revokes the key; their data stays on file. */
 export async function dismissStaff(
   { transaction }: Database,
   { brand, run, staff, detail }: Pick<StaffOrder, 'brand' | 'run' | 'detail'> & { staff: SimulatedStaff },

@@ -1,7 +1,7 @@
 import { RepConnection, type RepSignal, type RepView } from '@callside/client';
 import { createCuttableAgent } from './cuttable-agent.ts';
 
-/** From the snapshot on, until the connection was lost. Times are those of performance.now(). */
+/** From the snapshot until the connection was lost. Times are values of performance.now(). */
 export interface Listening {
   from: number;
   to: number;
@@ -9,7 +9,7 @@ export interface Listening {
 
 export interface HeardEvent {
   at: number;
-  /** The lowest that came with it: later ones tell of it again. */
+  /** The lowest sequence that came with it, because later messages repeat the event. */
   sequence: number;
 }
 
@@ -18,7 +18,7 @@ export interface TabCounts {
   snapshots: number;
   events: number;
   confirmations: number;
-  /** Messages that were older than what the tab knew. */
+  /** Messages that were older than the tab's state. */
   overtaken: number;
 }
 
@@ -28,11 +28,11 @@ interface Options {
   onUnauthorized: () => void;
 }
 
-/** A browser tab of a rep, alone in its browser, that remembers what it heard. */
+/** A browser tab of a rep, without other tabs in its browser, that records what it received. */
 export class SimulatedTab {
   readonly url: string;
   readonly counts: TabCounts = { connections: 0, snapshots: 0, events: 0, confirmations: 0, overtaken: 0 };
-  /** By event id, at its first arrival. */
+  /** By event id, with the time of its first arrival. */
   readonly heard = new Map<string, HeardEvent>();
   readonly listening: Listening[] = [];
   readonly #connection: RepConnection;

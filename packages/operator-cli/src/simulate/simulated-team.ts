@@ -9,7 +9,7 @@ import type { SimulatedStaff } from './simulated-staff.ts';
 import { SimulatedTab } from './simulated-tab.ts';
 import type { PlannedRep } from './simulation-plan.ts';
 
-/** One rep at work. */
+/** A rep with their tabs and companion. */
 export interface TeamMember {
   /** From 1. */
   number: number;
@@ -27,7 +27,7 @@ interface Options {
   faults: Faults;
 }
 
-/** All tabs and companions of a run, spread over the servers. */
+/** All tabs and companions of a run, spread over the instances. */
 export class SimulatedTeam {
   readonly members: readonly TeamMember[];
   #isRefused = false;
@@ -58,7 +58,7 @@ export class SimulatedTeam {
     });
   }
 
-  /** All sessions of calls that are over are closed, all chunks acknowledged. */
+  /** Whether all sessions of ended calls are closed and all chunks acknowledged. */
   get isQuiet(): boolean {
     return this.members.every(({ companion }) => companion.view.sessionId === null && companion.waitingChunks === 0);
   }
@@ -67,7 +67,7 @@ export class SimulatedTeam {
     for (const { tabs, companion } of this.members) for (const socket of [...tabs, companion]) socket.start();
   }
 
-  /** Resolves when everyone was greeted. */
+  /** Resolves when every tab and companion has received its first state. */
   async letIn(patienceMs: number, signal: AbortSignal): Promise<void> {
     const deadline = performance.now() + patienceMs;
     const waiting = () =>
@@ -98,7 +98,7 @@ export class SimulatedTeam {
     cut?.cut();
   }
 
-  /** Resolves when the companions have closed what is over, or have taken too long. */
+  /** Resolves when the companions have closed the sessions of ended calls, or at the time limit. */
   async settled(patienceMs: number, signal: AbortSignal): Promise<void> {
     const stopWaiting = new AbortController();
     const limit = pause(patienceMs, AbortSignal.any([signal, stopWaiting.signal]));

@@ -8,8 +8,8 @@ interface Team {
 }
 
 /**
- * From the first sending of each event until each tab heard it, in ms. A tab that was not there all the time is left
- * out: it measures its own absence.
+ * Time from the first sending of each event to its arrival at each tab, in ms. Leaves out a tab that was disconnected meanwhile,
+ * because that would measure the disconnection.
  */
 export function tabLatencies({ tabs }: Team, sent: readonly SentEvent[]): number[] {
   return tabs.flatMap(({ heard, listening }) =>
@@ -22,7 +22,7 @@ export function tabLatencies({ tabs }: Team, sent: readonly SentEvent[]): number
   );
 }
 
-/** The same until the companion applied it. Tabs know which recording sequence an event has brought. */
+/** The same until the companion applied it. Tabs know the recording sequence of an event. */
 export function companionLatencies({ tabs, companion }: Team, sent: readonly SentEvent[]): number[] {
   const sequenceOf = (eventId: string) =>
     Math.min(...tabs.map(({ heard }) => heard.get(eventId)?.sequence ?? Number.POSITIVE_INFINITY));
@@ -33,7 +33,7 @@ export function companionLatencies({ tabs, companion }: Team, sent: readonly Sen
   return [...bySequence].flatMap(([sequence, events]) => {
     const [event] = events;
     const at = companion.applied.get(sequence);
-    // An event that was told again only, or that landed on no call, names the sequence of another.
+    // Without an effect of its own (a re-delivery, or no live call), an event carries the sequence of another one.
     return at === undefined || event === undefined || events.length > 1 ? [] : [at - event.firstSentAt];
   });
 }

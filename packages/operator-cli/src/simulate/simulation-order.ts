@@ -1,10 +1,10 @@
 import type { Brand } from '../brand.ts';
 import type { PlanOrder } from './simulation-plan.ts';
 
-/** What a run is to do, where and under which name. */
+/** The options of a run. */
 export interface SimulationOrder extends PlanOrder {
   brand: Brand;
-  /** Names what the run makes. */
+  /** Prefix of the names of everything that the run creates. */
   run: string;
   servers: readonly string[];
   keyPrefix: string;

@@ -21,17 +21,17 @@ const order = fc.record({
 const eventsOf = (plan: ReturnType<typeof planSimulation>) => plan.flatMap(({ events }) => events);
 const nameOf = ({ call, event, ordinal }: PlannedEvent) => `${call.number} ${event} ${ordinal}`;
 
-/** A call as it would be without reordering. */
+/** A call without reordering. */
 const usualOrder = (given: PlanOrder) => ({ ...given, faults: { ...given.faults, reordering: 0 } });
 
 describe('planSimulation', () => {
-  it('gives the same plan for the same seed and another one for another', () => {
+  it('gives the same plan for the same seed and a different one for another seed', () => {
     const given = { reps: 5, calls: 50, rate: 20, faults: allFaults, seed: 7 };
     expect(planSimulation(given)).toEqual(planSimulation(given));
     expect(planSimulation(given)).not.toEqual(planSimulation({ ...given, seed: 8 }));
   });
 
-  it('plans each event once, under a name of its own', () => {
+  it('plans each event once, with a unique name', () => {
     fc.assert(
       fc.property(order, (given) => {
         const names = eventsOf(planSimulation(given)).map(nameOf);
@@ -41,7 +41,7 @@ describe('planSimulation', () => {
     );
   });
 
-  it('sends the events of a rep at times that never go back, and begins each call with its start', () => {
+  it('sends the events of a rep in increasing time, and begins each call with its start', () => {
     fc.assert(
       fc.property(order.map(usualOrder), (given) => {
         for (const { events } of planSimulation(given)) {
@@ -56,7 +56,7 @@ describe('planSimulation', () => {
     );
   });
 
-  it('reorders within a call only, and keeps the times of sending', () => {
+  it('reorders only within a call, and keeps the times of sending', () => {
     fc.assert(
       fc.property(order, (given) => {
         for (const { events } of planSimulation(given)) {
@@ -69,7 +69,7 @@ describe('planSimulation', () => {
     );
   });
 
-  it('never gives a call the number of the one before it, which the service would take for the same call', () => {
+  it('never gives a call the number of the previous one, which would be a resend', () => {
     fc.assert(
       fc.property(order, (given) => {
         for (const { events } of planSimulation(given)) {
@@ -80,7 +80,7 @@ describe('planSimulation', () => {
     );
   });
 
-  it('without faults sends each event once, in order, by a clock that is right', () => {
+  it('without faults sends each event once, in order, with a correct clock', () => {
     for (const { clockSkewMs, events } of planSimulation({ reps: 5, calls: 50, rate: 20, faults: noFaults, seed: 1 })) {
       expect(Math.abs(clockSkewMs)).toBe(0);
       for (const planned of events) {
@@ -96,7 +96,7 @@ describe('planSimulation', () => {
     }
   });
 
-  it('with all faults has some of each', () => {
+  it('with all faults plans some of each', () => {
     const plan = planSimulation({ reps: 5, calls: 100, rate: 20, faults: allFaults, seed: 1 });
     const events = eventsOf(plan);
     const isThere = (is: (event: PlannedEvent) => boolean) => expect(events.some(is)).toBe(true);
@@ -109,7 +109,7 @@ describe('planSimulation', () => {
     expect(plan.some(({ clockSkewMs }) => Math.abs(clockSkewMs) > 1000)).toBe(true);
   });
 
-  it('has about as many events a second as were asked for', () => {
+  it('has about the requested number of events a second', () => {
     const events = eventsOf(planSimulation({ reps: 10, calls: 1000, rate: 50, faults: noFaults, seed: 3 }));
     const lastMs = Math.max(...events.map(({ atMs }) => atMs));
     expect(events.length / (lastMs / 1000)).toBeGreaterThan(35);

@@ -1,4 +1,4 @@
-// All that chance decides of a run is decided here, before it begins: the same seed and switches give the same plan.
+// All random decisions of a run are made here, before it begins: the same seed and switches give the same plan.
 
 import type { CallEventName } from '@callside/schemas';
 import { type ScriptedEvent, scriptCall } from './call-script.ts';
@@ -8,7 +8,7 @@ import type { Faults } from './faults.ts';
 export interface PlanOrder {
   reps: number;
   calls: number;
-  /** Events a second, of all reps together; what is sent again is not counted. */
+  /** Events a second, of all reps together, without repeated sending. */
   rate: number;
   faults: Faults;
   seed: number;
@@ -24,21 +24,21 @@ export interface PlannedCall {
 export interface PlannedEvent {
   call: PlannedCall;
   event: CallEventName;
-  /** Which of its name in the call, from 1. */
+  /** Number among the events of its name in the call, from 1. */
   ordinal: number;
-  /** From the beginning of the run. */
+  /** Time since the beginning of the run. */
   atMs: number;
-  /** false: it races with the rep's event before it instead of waiting for the answer. */
+  /** false: it is sent without waiting for the answer to the rep's previous event. */
   waits: boolean;
   isReordered: boolean;
-  /** Which of the servers it is sent to, modulo how many there are. */
+  /** Index of the instance that it is sent to, modulo their number. */
   server: number;
-  /** How many are sent at once. */
+  /** Number of copies sent at the same time. */
   copies: number;
-  /** How many answers are lost. */
+  /** Number of dropped answers. */
   lostAnswers: number;
   resendAfterMs: number | null;
-  /** Which of the rep's sockets is cut meanwhile. */
+  /** Index of the rep's socket that is cut meanwhile. */
   cutSocket: number | null;
 }
 
@@ -46,13 +46,13 @@ export interface PlannedRep {
   /** From 1. */
   number: number;
   tabs: number;
-  /** How much the clock of his dialler is ahead. */
+  /** How far the clock of the rep's dialler is ahead. */
   clockSkewMs: number;
-  /** In the order of sending. */
+  /** In order of sending. */
   events: PlannedEvent[];
 }
 
-/** Calls of one rep follow one another; each rep's events come in about even intervals. */
+/** The calls of one rep are sequential; each rep's events come at roughly even intervals. */
 export function planSimulation({ reps, calls, rate, faults, seed }: PlanOrder): PlannedRep[] {
   const draws = createDraws(seed);
   const intervalMs = (Math.min(reps, calls) / rate) * 1000;
@@ -74,7 +74,7 @@ export function planSimulation({ reps, calls, rate, faults, seed }: PlanOrder): 
   });
 }
 
-/** Numbers that no telephone has: the line 555-01xx of every area. */
+/** Fictional numbers: the line 555-01xx of every area. */
 function planCall(draws: Draws, number: number): PlannedCall {
   const area = 200 + (Math.floor(number / 100) % 800);
   const line = String(number % 100).padStart(2, '0');
@@ -106,7 +106,7 @@ function planEvent(
   };
 }
 
-/** Lets events be overtaken by the next one of their call: half of them by both racing on two servers, half for certain. */
+/** Makes events arrive after the next one of their call: half of them by a race on two instances, half by swapping them. */
 function reorder(draws: Draws, events: readonly PlannedEvent[], share: number): PlannedEvent[] {
   const sent = [...events];
   for (let at = 0; at + 1 < sent.length; at += 1) {

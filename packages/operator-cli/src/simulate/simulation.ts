@@ -25,13 +25,13 @@ interface Dependencies {
 }
 
 const letInPatienceMs = 20_000;
-/** Sockets come back within 15 s, and what was lost between servers is told again within 10 s. */
+/** Sockets reconnect within 15 s, and messages that were lost between instances are delivered again within 10 s. */
 const quietPatienceMs = 30_000;
 const lookEveryMs = 250;
 
 /**
- * Runs a simulated dialler with its reps against the service and compares all that was seen with the database. What it made is
- * taken back whatever happens. Rejects with OperatorError when it is ended early or cannot begin.
+ * Runs a simulated dialler and its reps against the service and compares the result with the database. Always deactivates the reps
+ * and revokes the key at the end. Rejects with OperatorError when it ends early or cannot begin.
  */
 export async function simulate(order: SimulationOrder, dependencies: Dependencies): Promise<SimulationReport> {
   const { database, progress, now, signal } = dependencies;
@@ -100,7 +100,7 @@ async function runWith(
     }
   }
 
-  /** Waits until all agree; gives what they disagree about when they never do. */
+  /** Waits until states, events and sessions agree; returns the differences that remain at the time limit. */
   async function agree(isReady: () => boolean): Promise<Disagreement[]> {
     const deadline = performance.now() + quietPatienceMs;
     for (;;) {
@@ -141,7 +141,7 @@ async function runWith(
     ];
     return createReport({ order, startedAt, endedAt: now(), plan, dialler, team, records, recordings, disagreements });
   } finally {
-    // Calls of a run that was ended early end as well.
+    // The calls of a run that ended early are ended as well.
     if (signal.aborted) await Promise.race([dialler.endAll(plan), pause(5000, new AbortController().signal)]);
     team.stop();
   }

@@ -44,7 +44,7 @@ it.each([
   });
 });
 
-it('says so when there is nothing to remove', async () => {
+it('reports when there is no such alias to remove', async () => {
   const { stdout } = await alias('remove', '--alias', 'nothing');
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'not_found' } });
 });

@@ -13,7 +13,7 @@ afterAll(() => bench.close());
 
 type Prepare = (acme: string[]) => Promise<string[]>;
 
-/** Every command that changes something: arguments that make it, after what has to be there for it. */
+/** Every command that changes data: its arguments, after the arguments of the commands that it depends on. */
 const changes: Record<string, { args: Prepare; entry: string }> = {
   'brand create': {
     args: async () => ['--slug', 'new', '--name', 'New', '--country', 'US', '--host', 'new.example'],
@@ -83,7 +83,7 @@ function leaves(command: Command, path: string[] = []): string[] {
   return command.commands.flatMap((child) => leaves(child, [...path, child.name()]));
 }
 
-it('every command on brands, users, keys, aliases, models, customers and imported data is known here', () => {
+it('every command on brands, users, keys, aliases, models, customers and imported data is listed here', () => {
   const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
   const program = createProgram({ settings: createSettings(), streams, json: false, now: () => new Date() });
   const commands = leaves(program).filter((name) =>
@@ -92,7 +92,7 @@ it('every command on brands, users, keys, aliases, models, customers and importe
   expect(commands.filter((name) => !(name in changes) && !(name in others))).toEqual([]);
 });
 
-it('every command that changes something leaves one entry with who, when and from where', async () => {
+it('every command that changes data adds one entry with author, time and origin', async () => {
   const acme = ['--brand', await bench.addBrand()];
   for (const [name, { args, entry }] of Object.entries(changes)) {
     const before = (await bench.bench.json('audit', 'list')) as object[];
@@ -114,7 +114,7 @@ it('every command that changes something leaves one entry with who, when and fro
 }, 300_000);
 
 describe('audit list', () => {
-  it('shows the newest entries first, of one brand and so many as asked for', async () => {
+  it('shows the newest entries first, of one brand and limited to the requested number', async () => {
     const brand = await bench.addBrand();
     for (const name of ['one', 'two', 'three']) {
       await bench.bench.database.query(
@@ -128,7 +128,7 @@ describe('audit list', () => {
     expect(stdout).toMatch(/^AT +BRAND +ACTOR +ORIGIN +ACTION +SUBJECT +DETAIL\n(.*\n){3}$/);
   });
 
-  it('says so when the brand is not there', async () => {
+  it('reports an unknown brand', async () => {
     expect(await bench.bench.run('audit', 'list', '--brand', 'nobody')).toMatchObject({ code: 1, stdout: '' });
   });
 });

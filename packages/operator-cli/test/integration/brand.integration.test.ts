@@ -22,7 +22,7 @@ const create = (slug: string, ...hosts: string[]) => [
 ];
 
 describe('db migrate', () => {
-  it('brings an empty database up to date, says what it applied, and nothing a second time', async () => {
+  it('migrates an empty database, prints what it applied, and nothing a second time', async () => {
     const empty = await createEmptyTestDatabase();
     const environment = { DATABASE_URL: empty.url };
     const early = await runCallside(['brand', 'list'], environment);
@@ -42,7 +42,7 @@ describe('db migrate', () => {
 });
 
 describe('brand create', () => {
-  it('prints the brand with its hosts normalised and records who made it', async () => {
+  it('prints the brand with its normalised hosts and records who created it', async () => {
     const brand = await bench.json(...create('acme', 'Calls.ACME.example:443', 'acme.example.'));
     expect(brand).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -67,13 +67,13 @@ describe('brand create', () => {
     });
   });
 
-  it('takes --json before the command, too', async () => {
+  it('accepts --json before the command, too', async () => {
     const { code, stdout } = await bench.run('--json', ...create('before', 'before.example'));
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ slug: 'before' });
   });
 
-  it('refuses a slug that is taken', async () => {
+  it('refuses a slug that exists', async () => {
     await createBrand(bench, 'taken');
     const { code, stdout, stderr } = await bench.run(...create('taken', 'other.example'), '--json');
     expect({ code, stderr }).toEqual({
@@ -85,7 +85,7 @@ describe('brand create', () => {
     });
   });
 
-  it('refuses a host that another brand has, names that brand and leaves nothing behind', async () => {
+  it('refuses a host of another brand, names that brand and changes nothing', async () => {
     await createBrand(bench, 'owner');
     const { code, stderr } = await bench.run(...create('intruder', 'new.example', 'OWNER.example'));
     expect({ code, stderr }).toEqual({
@@ -126,7 +126,7 @@ describe('brand list', () => {
 });
 
 describe('the time zone of a brand', () => {
-  it('is the one that was given, or the usual one of the country, and can be changed, which is on record', async () => {
+  it('is the given one, or the usual one of the country; changes are recorded', async () => {
     const given = await bench.json(...create('zone', 'zone.example'), '--time-zone', 'america/los_angeles');
     expect(given).toMatchObject({ time_zone: 'America/Los_Angeles' });
     const changed = await bench.json('brand', 'set', '--brand', 'zone', '--time-zone', 'Europe/Berlin');

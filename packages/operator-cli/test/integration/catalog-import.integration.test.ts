@@ -20,7 +20,7 @@ const readItems = () =>
 const header = 'sku,title,web_price,article_type,size';
 
 describe('catalog import', () => {
-  it('inserts, updates and leaves alone, and changes nothing a second time', async () => {
+  it('inserts, updates and skips unchanged rows, and changes nothing a second time', async () => {
     const ring = '1001,Gold ring,249.50,ring,7';
     expect(await importCatalogue('one.csv', header, ring, '1002,Chain,99,necklace,')).toEqual(counts(2, 0, 0));
     const second = [header, ring, '1002,Long chain,99,necklace,', '1003,Pearl stud,40,earring,'];
@@ -40,7 +40,7 @@ describe('catalog import', () => {
     ]);
   });
 
-  it('keeps prices and sizes exact, and takes 1.5 and 1.50 for the same', async () => {
+  it('keeps prices and sizes exact, and treats 1.5 and 1.50 as equal', async () => {
     await importCatalogue('exact.csv', header, '1,A,0.1234567890123456789,ring,1.50', '2,B,999999999999.99,ring,0.1');
     expect(await readItems()).toEqual([
       expect.objectContaining({ web_price: '0.1234567890123456789', size: '1.50' }),
@@ -49,7 +49,7 @@ describe('catalog import', () => {
     expect(await importCatalogue('same.csv', header, '1,A,0.12345678901234567890,ring,1.5')).toEqual(counts(0, 0, 1));
   });
 
-  it('takes numbers for numbers and for the SKU from NDJSON', async () => {
+  it('accepts numbers, also for the SKU, from NDJSON', async () => {
     const report = await importCatalogue(
       'numbers.ndjson',
       '{"sku": 7, "title": "A", "web_price": 19.9, "article_type": "ring", "size": 7.5}',
@@ -64,7 +64,7 @@ describe('catalog import', () => {
     ]);
   });
 
-  it('keeps further columns as attributes, and replaces them whole with a later row', async () => {
+  it('keeps other columns as attributes, and a later row replaces all of them', async () => {
     await importCatalogue(
       'csv.csv',
       'SKU,Metal,title,web_price,Article_Type,gem,',
@@ -92,7 +92,7 @@ describe('catalog import', () => {
     expect(await readItems()).toMatchObject([{ sku: '1', size: null }]);
   });
 
-  it('takes a size of 0, with which offers say that a product is not sized, for none', async () => {
+  it('treats a size of 0 as not sized', async () => {
     await importCatalogue('zero.csv', header, '1,A,1,chain,0', '2,B,1,chain,0.0');
     expect(await readItems()).toMatchObject([
       { sku: '1', size: null },
@@ -111,7 +111,7 @@ describe('catalog import', () => {
     expect(await readDates()).not.toEqual(first);
   });
 
-  it('lets the later of two rows of one product count', async () => {
+  it('applies the later of two rows of one product', async () => {
     const rows = ['1,First,1,ring,', '1,Second,1,ring,', '1,Second,1,ring,'];
     expect(await importCatalogue('twice.csv', header, ...rows)).toEqual(counts(1, 1, 1));
     expect(await readItems()).toMatchObject([{ title: 'Second' }]);
@@ -155,7 +155,7 @@ describe('catalog import', () => {
     expect(await readItems()).toMatchObject([{ sku: '8' }]);
   });
 
-  it('rejects what NDJSON can say and a column cannot hold', async () => {
+  it('rejects NDJSON values that a column cannot hold', async () => {
     const row = (more: string) => `{"sku": 1, "title": "A", "web_price": 1, "article_type": "ring", ${more}}`;
     const { errors } = await importCatalogue(
       'bad.ndjson',
@@ -179,14 +179,14 @@ describe('catalog import', () => {
     ]);
   });
 
-  it('keeps the catalogues of two brands apart', async () => {
+  it('keeps the catalogues of two brands separate', async () => {
     const other = await bench.addBrand();
     await importCatalogue('one.csv', header, '1,A,1,ring,');
     expect(await bench.importLines('catalog', other, 'one.csv', header, '1,B,1,ring,')).toEqual(counts(1, 0, 0));
     expect(await readItems()).toMatchObject([{ title: 'A' }]);
   });
 
-  it('announces an import that wrote something, and no other', async () => {
+  it('notifies the services only of an import that wrote something', async () => {
     const readVersions = () =>
       bench.readRows(
         brand,
@@ -202,7 +202,7 @@ describe('catalog import', () => {
     expect(await readVersions()).toEqual(announced(2));
   });
 
-  it('announces and records what was written when it ends early', async () => {
+  it('notifies the services and records what was written when it ends early', async () => {
     await bench.bench.database.query(`
       CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'disk full' USING ERRCODE = '53100'; END $$;
       CREATE TRIGGER fail BEFORE INSERT ON catalog_items FOR EACH ROW WHEN (NEW.title = 'one too many') EXECUTE FUNCTION fail()`);
@@ -231,7 +231,7 @@ describe('catalog import', () => {
     });
   });
 
-  it('takes two imports of the same products at once', async () => {
+  it('handles two concurrent imports of the same products', async () => {
     const rows = Array.from({ length: 3000 }, (_, at) => `${at},Product ${at},1,ring,`);
     const reports = await Promise.all([
       importCatalogue('up.csv', header, ...rows),
@@ -270,7 +270,7 @@ describe('catalog import --complete', () => {
     await importCatalogue('before.csv', header, ...Array.from({ length: 2500 }, (_, at) => row(at + 1)));
   });
 
-  it('retires what the file lacks, says how many, and brings back what a later file has', async () => {
+  it('retires missing products, reports the number, and ends the retirement of products in a later file', async () => {
     expect(await importAll('dry.csv', [row(1), row(2)], '--dry-run')).toMatchObject({ unchanged: 2, retired: 2498 });
     expect(await readRetired()).toEqual([]);
     const first = await importAll('all.csv', [row(1), ` ${row(2)}`, row(9999)]);
@@ -285,7 +285,7 @@ describe('catalog import --complete', () => {
     expect(await readRetired()).not.toContain('7');
   }, 60_000);
 
-  it('keeps the products of rejected rows, and all when a row does not say which product it is', async () => {
+  it('keeps the products of rejected rows, and all products when a row does not identify its product', async () => {
     expect(await importAll('price.csv', [row(1), row(2, 'x')])).toMatchObject({ rejected: 1, retired: 2498 });
     expect(await readRetired()).not.toContain('2');
     await importCatalogue('again.csv', header, ...Array.from({ length: 2500 }, (_, at) => row(at + 1)));

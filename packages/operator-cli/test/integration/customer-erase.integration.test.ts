@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterAll(() => bench.close());
 
-/** A customer with an order, a call with a transcript, and an offer with a sale. */
+/** A customer with an order, a call with a transcript, and a recommendation with a purchase. */
 async function fileCustomer(phone: string, code: string | null, { live = false, email = 'rep@acme.example' } = {}) {
   const [customer, call, session, offer, sale] = Array.from({ length: 5 }, () => randomUUID());
   const run = bench.database.query;
@@ -99,7 +99,7 @@ async function rowCounts(): Promise<Record<string, number>> {
 const ofEach = (count: number) => Object.fromEntries(tables.map((table) => [table, count]));
 const erase = (...args: string[]) => bench.json('customer', 'erase', '--brand', 'acme', ...args);
 
-it('deletes everything of a number, in any notation, and nothing of others; a second run finds nothing', async () => {
+it('deletes all data of a number, in any notation, and no other data; a second run finds nothing', async () => {
   await fileCustomer(number, '0042');
   await fileCustomer('+14155559999', '0043');
   const all = { ...ofEach(1), call_events: 2, live_calls: 0 };
@@ -126,14 +126,14 @@ it('finds a customer by code with their number', async () => {
   expect(await rowCounts()).toEqual(ofEach(0));
 });
 
-it('leaves a number alone that is another customer’s, too', async () => {
+it('does not use a number that another customer has as well', async () => {
   await fileCustomer(number, '0042');
   await fileCustomer(number, '0043');
   expect(await erase('--customer-id', '0042')).toMatchObject({ customers: 1, calls: 1, recommendations: 0 });
   expect(await rowCounts()).toMatchObject({ customers: 1, order_lines: 1, calls: 1, recommendations: 2 });
 });
 
-it('keeps a call that goes on, says so and exits with 1', async () => {
+it('keeps a live call, reports it and exits with 1', async () => {
   await fileCustomer(number, null, { live: true });
   const { code, stdout, stderr } = await bench.run('customer', 'erase', '--brand', 'acme', '--phone', number, '--json');
   expect(code).toBe(1);

@@ -29,7 +29,7 @@ const files = {
 } as const;
 
 describe.each(Object.keys(files) as (keyof typeof files)[])('callside %s import --dry-run', (kind) => {
-  it('writes nothing and prints the counts that the import then has', async () => {
+  it('writes nothing and prints the counts of the later import', async () => {
     const brand = await bench.addBrand();
     const file = await bench.writeLines(`${kind}.csv`, ...files[kind]);
     const rehearsed = (await bench.bench.json(kind, 'import', file, '--brand', brand, '--dry-run')) as object;
@@ -55,7 +55,7 @@ describe('an import whose rows are all rejected', () => {
     expect(JSON.parse(stdout)).toMatchObject({ inserted: 0, rejected: 2, errors: [{ line: 2 }, { line: 3 }] });
   });
 
-  it('is none when one row is good, or when there is none at all', async () => {
+  it('does not fail when one row is valid, or when there are no rows', async () => {
     const brand = await bench.addBrand();
     const half = await bench.writeLines('half.csv', 'sku,on_hand', 'x,1', '2,2');
     expect((await bench.bench.run('stock', 'import', half, '--brand', brand)).code).toBe(0);

@@ -27,10 +27,10 @@ describe('an import that a signal ends', () => {
   it.each([
     ['catalog', 'SIGINT', 1],
     ['orders', 'SIGTERM', 1],
-    // The terminal sends one, and the package manager passes its own on.
+    // The terminal sends one, and the package manager forwards another.
     ['catalog', 'SIGINT', 2],
   ] as const)(
-    'announces and records what it wrote: callside %s import, %s sent %i times',
+    'notifies the services and records what it wrote: callside %s import, %s sent %i times',
     async (kind, signal, times) => {
       const { lines, written, version } = kinds[kind];
       const brand = await bench.addBrand();

@@ -45,7 +45,7 @@ describe('key issue', () => {
     expect(JSON.stringify(entry)).not.toContain(hash.toString('hex'));
   });
 
-  it('takes the addresses that the key may be used from, and lists and records them', async () => {
+  it('accepts the addresses that the key may be used from, and lists and records them', async () => {
     const allowed_addresses = ['203.0.113.0/24', '2001:db8::1'];
     const issued = await issue('--allow', '203.0.113.0/24, 2001:db8::1');
     expect(issued).toMatchObject({ allowed_addresses });
@@ -57,7 +57,7 @@ describe('key issue', () => {
   });
 
   it.each(['', '203.0.113.0/33', 'example.com', '203.0.113.1,,'])(
-    'takes %p for wrong usage as addresses',
+    'refuses %p as addresses with wrong usage',
     async (text) => {
       const run = await bench.run('key', 'issue', '--brand', 'acme', '--feature', 'call-events', '--allow', text);
       expect(run.code).toBe(2);
@@ -65,7 +65,7 @@ describe('key issue', () => {
     },
   );
 
-  it('ends a key after the given time', async () => {
+  it('expires a key after the given time', async () => {
     const before = Date.now();
     const { expires_at } = await issue('--expires-in', '90d');
     const lifetimeMs = new Date(expires_at!).getTime() - before;
@@ -73,7 +73,7 @@ describe('key issue', () => {
     expect(lifetimeMs).toBeLessThan(90 * 86_400_000 + 60_000);
   });
 
-  it('prints the key alone on stdout for people and scripts', async () => {
+  it('prints only the key on stdout without --json', async () => {
     const { stdout, stderr } = await bench.run('key', 'issue', '--brand', 'acme', '--feature', 'recommender');
     expect(stdout).toMatch(/^cs_live_[0-9a-f]{40}\n$/);
     expect(stderr).toMatch(
@@ -81,7 +81,7 @@ describe('key issue', () => {
     );
   });
 
-  it('begins keys with KEY_PREFIX', async () => {
+  it('starts keys with KEY_PREFIX', async () => {
     const args = ['key', 'issue', '--brand', 'acme', '--feature', 'call-events'];
     const { stdout } = await runCallside(args, { DATABASE_URL: bench.url, KEY_PREFIX: 'acme1' });
     expect(stdout).toMatch(/^acme1_live_/);
@@ -107,7 +107,7 @@ describe('key list', () => {
     }
   });
 
-  it('shows people the state of each', async () => {
+  it('shows the state of each key without --json', async () => {
     await createBrand(bench, 'states');
     const ids: Record<string, string> = {};
     for (const state of ['active', 'revoked', 'expired']) {
@@ -135,7 +135,7 @@ describe('key list', () => {
 });
 
 describe('key revoke', () => {
-  it('revokes, keeps the first instant when done again and records it once', async () => {
+  it('revokes, keeps the first instant at a second revocation and records it once', async () => {
     const { id } = await issue();
     const first = (await bench.json('key', 'revoke', '--brand', 'acme', '--id', id)) as { revoked_at: string };
     expect(first).toMatchObject({ id, revoked_at: expect.stringMatching(/Z$/) });
@@ -147,7 +147,7 @@ describe('key revoke', () => {
     expect(entries).toHaveLength(1);
   });
 
-  it("refuses an unknown id, a malformed one and another brand's key, which stays good", async () => {
+  it("refuses an unknown id, a malformed one and another brand's key, which stays valid", async () => {
     const theirs = (await bench.json('key', 'issue', '--brand', 'other', '--feature', 'call-events')) as Issued;
     for (const id of ['00000000-0000-4000-8000-000000000000', 'nonsense', theirs.id]) {
       const { code, stdout, stderr } = await bench.run('key', 'revoke', '--brand', 'acme', '--id', id, '--json');

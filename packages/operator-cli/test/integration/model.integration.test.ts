@@ -50,7 +50,7 @@ beforeAll(async () => {
 }, 180_000);
 
 describe('before there is a model', () => {
-  it('lists none of another brand and says how to come by one', async () => {
+  it('lists none of another brand and says how to train one', async () => {
     await createBrand(bench, 'empty');
     expect(await json('list', '--brand', 'empty')).toEqual([]);
     expect((await model('list', '--brand', 'empty')).stdout).toContain('callside model train');
@@ -59,7 +59,7 @@ describe('before there is a model', () => {
   it.each([
     ['a catalogue', 'empty', 'callside: the catalogue is empty; `callside catalog import` fills it\n'],
     ['time', 'young', /^callside: the orders cover 60 days; to train .* takes 80\n$/],
-  ])('says in one line that %s is missing to train', async (_, slug, line) => {
+  ])('reports in one line that %s is missing for training', async (_, slug, line) => {
     if (slug === 'young') {
       await createBrand(bench, slug);
       await importSmallShop(bench, slug, 60);
@@ -77,7 +77,7 @@ describe('before there is a model', () => {
 });
 
 describe('model train', () => {
-  it('stores a model and prints its figures beside those of other orders, repeats and new items apart', async () => {
+  it('stores a model and prints its figures next to those of other orders, with separate figures for repeats and new items', async () => {
     expect(first).toMatchObject({
       brand: 'acme',
       artifact_version: expect.stringMatching(versionPattern),
@@ -103,7 +103,7 @@ describe('model train', () => {
     ]);
   });
 
-  it('puts nothing into service', async () => {
+  it('does not change the model in service', async () => {
     expect(await json<Listed[]>('list')).toMatchObject([{ version: first.artifact_version, published: false }]);
   });
 
@@ -121,7 +121,7 @@ describe('a model in service', () => {
     second = await json<Report>('train', '--brand', 'acme', '--seed', '2');
   }, 180_000);
 
-  it('was published, which is on record', async () => {
+  it('was published, and this is recorded', async () => {
     const report = await json<Report>('publish', first.artifact_version, '--brand', 'acme', '--force');
     expect(report).toMatchObject({
       artifact_version: first.artifact_version,
@@ -156,7 +156,7 @@ describe('a model in service', () => {
     expect(stdout.match(/published/g)).toHaveLength(1);
   });
 
-  it('is what evaluate measures when no model is named, and what others are compared with', async () => {
+  it('is what evaluate measures by default, and what others are compared with', async () => {
     const own = await json<Report>('evaluate', '--brand', 'acme');
     expect(own).toMatchObject({ artifact_version: first.artifact_version });
     const other = await json<Report>('evaluate', second.artifact_version, '--brand', 'acme');
@@ -169,7 +169,7 @@ describe('a model in service', () => {
     expect(rankings(other)?.model).toEqual(rankings(second)?.model);
   });
 
-  it('shows people a table for each kind of task', async () => {
+  it('is shown as a table for each kind of query without --json', async () => {
     const { stdout } = await model('evaluate', '--brand', 'acme');
     expect(stdout).toMatch(/^next purchase, all purchases \(\d+\)\nORDER +RECALL@1 +@5 +@10 +NDCG@1/m);
     for (const order of ['this model', 'model in service', 'unranked order', 'own frequency', 'popularity']) {
@@ -178,7 +178,7 @@ describe('a model in service', () => {
     expect(stdout).toMatch(/^FEATURE +SHARE OF GAIN$/m);
   });
 
-  it('goes back step by step, which is on record', async () => {
+  it('rolls back step by step, and each step is recorded', async () => {
     await json('publish', second.artifact_version, '--brand', 'acme', '--force');
     expect(await json('rollback', '--brand', 'acme')).toEqual({
       artifact_version: first.artifact_version,
@@ -201,8 +201,8 @@ describe('a model in service', () => {
   });
 });
 
-describe('a change that cannot be put on record', () => {
-  /** The insert is well, and the commit fails. */
+describe('a change that cannot be recorded', () => {
+  /** The insert succeeds, and the commit fails. */
   async function withFailingCommits(work: () => Promise<void>): Promise<void> {
     await bench.database.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'the commit fails'; END $$`);
@@ -227,7 +227,7 @@ describe('a change that cannot be put on record', () => {
 });
 
 describe('a directory of artifacts that cannot be written', () => {
-  it('is named before training starts', async () => {
+  it('is reported before training starts', async () => {
     const file = join(artifacts, 'a-file');
     await writeFile(file, '');
     const run = await runCallsideProcess(['model', 'train', '--brand', 'acme'], {
@@ -255,7 +255,7 @@ describe('a model of another deployment', () => {
 });
 
 describe('a model that cannot be used', () => {
-  it('is not published, forced or not, and the line says why', async () => {
+  it('is not published, with or without --force, and the reason is printed', async () => {
     const manifest = join(artifacts, 'acme', first.artifact_version, 'manifest.json');
     const text = await readFile(manifest, 'utf8');
     await writeFile(manifest, text.replace(first.feature_schema_hash, 'f'.repeat(64)));
@@ -267,14 +267,14 @@ describe('a model that cannot be used', () => {
     expect(await published()).toEqual(before);
   });
 
-  it('is named, with those that there are, when nobody knows it', async () => {
+  it('is reported with the existing ones when it is unknown', async () => {
     const { code, stderr } = await model('publish', '20260101T000000-00000000', '--brand', 'acme');
     expect(code).toBe(1);
     expect(stderr).toContain(`acme has no model "20260101T000000-00000000"; it has `);
     expect(stderr).toContain(first.artifact_version);
   });
 
-  it.each(['../acme', '..', '/etc'])('is not looked for at %s', async (version) => {
+  it.each(['../acme', '..', '/etc'])('is not searched at %s', async (version) => {
     const { code, stderr } = await model('evaluate', version, '--brand', 'acme');
     expect(code).toBe(1);
     expect(stderr).toMatch(/^callside: acme has no model ".*"; it has .*\n$/);

@@ -70,7 +70,7 @@ describe('orders import', () => {
     ]);
   });
 
-  it('takes NDJSON, with numbers for numbers and identifiers', async () => {
+  it('accepts NDJSON, with numbers as numbers and as identifiers', async () => {
     const rows = [
       '{"phone": 4155550100, "sku": 7, "order_date": "2024-01-01", "qty": 1.5, "unit_price": 0, "order_id": 12, "customer_id": 9}',
       '{"phone": "4155550100", "sku": "007", "order_date": "2024-01-01", "qty": null, "product_title": ""}',
@@ -92,7 +92,7 @@ describe('orders import', () => {
     expect(await readLines()).toMatchObject([{ qty: '0.1000000000000000000001', unit_price: '999999999999.990' }]);
   });
 
-  it('tells lines apart by customer, day, SKU and order, one without an order id too', async () => {
+  it('distinguishes lines by customer, day, SKU and order, also without an order id', async () => {
     const columns = 'phone,sku,order_date,order_id';
     const rows = [
       '4155550100,1,2024-01-01,',
@@ -106,7 +106,7 @@ describe('orders import', () => {
     expect(await importOrders('apart.csv', columns, ...rows)).toEqual(counts(0, 0, 6));
   });
 
-  it('takes over another quantity, price and title of a known line, and keeps what a row leaves empty', async () => {
+  it('updates quantity, price and title of a known line, and keeps values that a row leaves empty', async () => {
     const row = (more: string) => `4155550100,1,2024-01-01,${more}`;
     const columns = 'phone,sku,order_date,product_title,qty,unit_price';
     await importOrders('first.csv', columns, row('Ring,2,10'));
@@ -146,7 +146,7 @@ describe('orders import', () => {
     ]);
   });
 
-  it('finds the same customers when each row is a file of its own', async () => {
+  it('finds the same customers when each row is a separate file', async () => {
     const rows = ['4155550100,1,2024-01-01,C-1', '4155550100,2,2024-01-01,', '4155550100,3,2024-01-01,C-2'];
     for (const [at, row] of [...rows, '4155550100,4,2024-01-01,', '4155550100,5,2024-01-01,'].entries()) {
       expect(await importOrders(`${at}.csv`, 'phone,sku,order_date,customer_id', row)).toEqual(counts(1, 0, 0));
@@ -160,7 +160,7 @@ describe('orders import', () => {
     ]);
   });
 
-  it('fills in a missing number and name, takes over another name, and counts the row as an update', async () => {
+  it('adds a missing number and name, updates the name, and counts the row as an update', async () => {
     const columns = 'phone,sku,order_date,customer_id,customer_name';
     const row = (phone: string, name: string) => `${phone},1,2024-01-01,C-1,${name}`;
     expect(await importOrders('1.csv', columns, row('0000000000', ''))).toEqual(counts(1, 0, 0));
@@ -172,7 +172,7 @@ describe('orders import', () => {
     expect(await readCustomers()).toEqual([customer('+14155550100', 'C-1', 'Ann Doe')]);
   });
 
-  it('takes 0000000000 for no number, which needs a customer id', async () => {
+  it('treats 0000000000 as no number, which requires a customer id', async () => {
     const { inserted, errors } = await importOrders(
       'nobody.csv',
       'phone,sku,order_date,customer_id',
@@ -187,7 +187,7 @@ describe('orders import', () => {
     expect(await readCustomers()).toEqual([customer(null, 'C-1', null), customer(null, 'C-2', null)]);
   });
 
-  it("reads numbers of the brand's own country", async () => {
+  it("parses numbers with the brand's own country", async () => {
     const british = await bench.addBrand('GB');
     const rows = ['020 7946 0958,1,2024-01-01', '+44 20 7946 0958,1,2024-01-01', '4155550100,1,2024-01-01'];
     expect(await bench.importLines('orders', british, 'uk.csv', short, ...rows)).toEqual(counts(2, 0, 1));
@@ -233,7 +233,7 @@ describe('orders import', () => {
     expect(await readLines()).toMatchObject([{ order_date: '2999-12-31' }]);
   });
 
-  it('lets two imports at once share their customers', async () => {
+  it('handles two concurrent imports with the same customers', async () => {
     const rows = Array.from(
       { length: 5000 },
       (_, at) => `${4150000000 + (at % 700)},${at},2024-01-01,${at % 2 === 0 ? `C-${at % 700}` : ''}`,
@@ -248,7 +248,7 @@ describe('orders import', () => {
     expect(await readCustomers()).toHaveLength(700);
   });
 
-  it('keeps the customers of two brands apart', async () => {
+  it('keeps the customers of two brands separate', async () => {
     const other = await bench.addBrand();
     const row = '4155550100,1,2024-01-01';
     expect(await importOrders('one.csv', short, row)).toEqual(counts(1, 0, 0));
@@ -256,7 +256,7 @@ describe('orders import', () => {
     expect(await readCustomers()).toHaveLength(1);
   });
 
-  it('announces an import that wrote something, and no other', async () => {
+  it('notifies the services only of an import that wrote something', async () => {
     const readVersions = () =>
       bench.readRows(brand, 'SELECT catalogue::int, stock::int, orders::int FROM data_versions WHERE brand_id = $1');
     await importOrders('one.csv', short, '4155550100,1,2024-01-01');

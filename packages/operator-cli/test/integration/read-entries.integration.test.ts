@@ -32,7 +32,7 @@ const readNdjson = async (content: string | Uint8Array) => (await read('file.ndj
 const reason = expect.any(String);
 
 describe('a CSV file', () => {
-  it('gives a record for each row with the line where it starts, past blank lines and line breaks in quotes', async () => {
+  it('returns a record for each row with its first line, after blank lines and line breaks in quotes', async () => {
     for (const newline of ['\n', '\r\n']) {
       const content = ['a,b', '1,2', '', '"x', 'y",3', '"x', '', 'y",4', '5,6', ''].join(newline);
       expect(await readCsv(content)).toEqual([
@@ -44,14 +44,14 @@ describe('a CSV file', () => {
     }
   });
 
-  it('may begin with a byte order mark, mix line endings and end without one', async () => {
+  it('may start with a byte order mark, mix line endings and end without one', async () => {
     expect(await readCsv('\uFEFFa,b\r\n1,2\n3,4')).toEqual([
       { line: 2, record: { a: '1', b: '2' } },
       { line: 3, record: { a: '3', b: '4' } },
     ]);
   });
 
-  it('drops blanks around values, keeps those in quotes and leaves out empty values', async () => {
+  it('trims values, keeps spaces in quotes and ignores empty values', async () => {
     expect(await readCsv('a , b\n 1 , " 2 "\n,x\n')).toEqual([
       { line: 2, record: { a: '1', b: ' 2 ' } },
       { line: 3, record: { b: 'x' } },
@@ -65,7 +65,7 @@ describe('a CSV file', () => {
     ['too many values', '1,2,3'],
     ['too few values', '1'],
     ['a value of no end', `${'x'.repeat(300 * 1024)},2`],
-  ])('loses only the line with %s', async (_what, line) => {
+  ])('rejects only the line with %s', async (_what, line) => {
     expect(await readCsv(`a,b\n1,2\n${line}\n"3","4"\n5,6\n`)).toEqual([
       { line: 2, record: { a: '1', b: '2' } },
       { line: 3, reason },
@@ -74,7 +74,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('loses only the line whose open quote a later line happens to close', async () => {
+  it('rejects only the line with an open quote that a later line closes', async () => {
     expect(await readCsv('a,b\n"1,2\n\n3,4"\n5,6\n')).toEqual([
       { line: 2, reason },
       { line: 4, reason },
@@ -82,14 +82,14 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('goes on after a bad line that is the last', async () => {
+  it('continues after a bad line at the end', async () => {
     expect(await readCsv('a,b\n1,2\n"3,4')).toEqual([
       { line: 2, record: { a: '1', b: '2' } },
       { line: 3, reason },
     ]);
   });
 
-  it('reads on past bad lines in every part of a large file, counting every line once', async () => {
+  it('continues after bad lines in every part of a large file, and counts every line once', async () => {
     const lines = Array.from({ length: 40_000 }, (_, at) => (at % 9973 === 5 ? `"${at},x` : `${at},value ${at}`));
     const content = `a,b\n${lines.join('\n')}\n`;
     const { entries, bytesRead } = await read('large.csv', content);
@@ -100,7 +100,7 @@ describe('a CSV file', () => {
     expect(bytesRead).toBe(Buffer.byteLength(content));
   });
 
-  it('gives every row of a file that is written by the rules', async () => {
+  it('returns every row of a valid file', async () => {
     const value = fc.string({ unit: fc.constantFrom('a', 'é', '📞', '"', ',', '\n', '\r\n', ' ', '7') });
     await fc.assert(
       fc.asyncProperty(
@@ -123,7 +123,7 @@ describe('a CSV file', () => {
     );
   });
 
-  it('never throws, never loses its place and never gives a line twice, whatever the bytes', async () => {
+  it('never throws, keeps its position and returns each line once, for any bytes', async () => {
     const bytes = fc.array(fc.constantFrom(...Buffer.from('a1,"\r\n '), 0x00, 0xff, 0xc3), { maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(bytes, async (noise) => {
@@ -137,7 +137,7 @@ describe('a CSV file', () => {
 });
 
 describe('an NDJSON file', () => {
-  it('gives a record for each line, without nulls, past blank lines and a byte order mark', async () => {
+  it('returns a record for each line, without nulls, after blank lines and a byte order mark', async () => {
     expect(await readNdjson('\uFEFF{"a":1,"b":null}\r\n\n  \n{"a":"é","__proto__":"x"}')).toEqual([
       { line: 1, record: { a: 1 } },
       {
@@ -151,7 +151,7 @@ describe('an NDJSON file', () => {
   });
 
   it.each(['{"a":1', '[1]', '"text"', 'null', '7', 'a,b', `{"a":"${'x'.repeat(1024 * 1024)}"}`])(
-    'loses only a line that is no object (%.12s)',
+    'rejects only a line that is not an object (%.12s)',
     async (line) => {
       expect(await readNdjson(`{"a":1}\n${line}\n{"a":2}\n`)).toEqual([
         { line: 1, record: { a: 1 } },
@@ -161,7 +161,7 @@ describe('an NDJSON file', () => {
     },
   );
 
-  it('is read whole when its extension is .jsonl, and in any case', async () => {
+  it('is read with the extension .jsonl, in any case', async () => {
     expect((await read('file.JSONL', '{"a":1}')).entries).toEqual([{ line: 1, record: { a: 1 } }]);
   });
 

@@ -9,7 +9,7 @@ afterAll(() => bench.close());
 
 const retention = (command: string, ...args: string[]) => bench.json('retention', command, '--brand', 'acme', ...args);
 
-it('is without end until it is set', async () => {
+it('has no limit until it is set', async () => {
   expect(await retention('show')).toEqual({ brand: 'acme', days: null });
   expect(await retention('set', '--days', '90')).toEqual({ brand: 'acme', days: 90 });
   expect(await retention('show')).toEqual({ brand: 'acme', days: 90 });
@@ -21,7 +21,7 @@ it.each(['0', 'none'])('is switched off by %s', async (off) => {
   expect(await bench.database.query('SELECT retention_days FROM brands')).toEqual([{ retention_days: null }]);
 });
 
-it('is in the audit log when it changed', async () => {
+it('records each change in the audit log', async () => {
   await retention('set', '--days', '30');
   await retention('set', '--days', '30');
   const entries = (await bench.readAudit()).filter(({ detail }) => JSON.stringify(detail) === '{"days":30}');

@@ -38,7 +38,7 @@ const readReturned = async () =>
   ).map((row) => `${Object(row).sku} of ${Object(row).order_id}`);
 
 describe('returns import', () => {
-  it('takes lines back by number or customer, SKU and day, tells the services, and changes nothing a second time', async () => {
+  it('marks lines by number or customer, SKU and day, notifies the services, and changes nothing a second time', async () => {
     const rows = [',(201) 555-0100,, 7 ,2026-03-01,', ',,K1,9,2026-03-02,', ',2015550100,,8,2026-03-01,B'];
     expect(await importReturns(...rows)).toEqual(counts(0, 3, 0));
     expect(await readReturned()).toEqual(['7 of A', '8 of B', '9 of C']);
@@ -46,7 +46,7 @@ describe('returns import', () => {
     expect(await bench.readRows(brand, 'SELECT orders::int FROM data_versions WHERE brand_id = $1')).toEqual([
       { orders: 2 },
     ]);
-    // An import of the same orders does not bring them back.
+    // An import of the same orders does not undo the return.
     await bench.importLines(
       'orders',
       brand,
@@ -57,7 +57,7 @@ describe('returns import', () => {
     expect(await readReturned()).toEqual(['7 of A', '8 of B', '9 of C']);
   });
 
-  it('rejects a row that no line or several lines answer to, or that names none', async () => {
+  it('rejects a row that matches no line or several lines, or that identifies none', async () => {
     const report = await importReturns(
       ',2015550100,,99,2026-03-01,',
       ',2015550100,,8,2026-03-01,',
@@ -80,7 +80,7 @@ describe('returns import', () => {
     expect(await readReturned()).toEqual(['7 of A']);
   });
 
-  it('takes a confirmed sale back by its order_line_id, and its order line with it, also when that comes later', async () => {
+  it('marks a confirmed purchase line by its order_line_id, and its order line, also when the order is imported later', async () => {
     await confirmSale('L1', '7', '2026-03-01T15:00:00Z');
     await confirmSale('L2', '55', '2026-03-05T01:00:00Z');
     expect(await importReturns('L1,,,,,', 'L2,,,,,')).toEqual(counts(0, 2, 0));

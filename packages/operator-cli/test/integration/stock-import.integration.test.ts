@@ -20,7 +20,7 @@ const readVersions = () =>
   >;
 
 describe('stock import', () => {
-  it('sets levels, of products that the catalogue lacks too, and changes nothing a second time', async () => {
+  it('sets levels, also of products that the catalogue does not have, and changes nothing a second time', async () => {
     expect(await importStock('one.csv', 'sku,on_hand', '1,5', '2,0')).toEqual(counts(2, 0, 0));
     const second = ['{"sku": 1, "on_hand": 4}', '{"sku": "2", "on_hand": "0"}', '{"sku": 3, "on_hand": -2}'];
     expect(await importStock('two.ndjson', ...second)).toEqual(counts(1, 1, 1));
@@ -32,7 +32,7 @@ describe('stock import', () => {
     ]);
   });
 
-  it('lets the later of two rows of one product count', async () => {
+  it('applies the later of two rows of one product', async () => {
     expect(await importStock('twice.csv', 'sku,on_hand', '1,5', '1,6')).toEqual(counts(1, 1, 0));
     expect(await readLevels()).toEqual([{ sku: '1', on_hand: 6 }]);
   });
@@ -74,7 +74,7 @@ describe('stock import', () => {
     expect(errors.map(({ line }) => line)).toEqual([1, 2]);
   });
 
-  it('announces an import that wrote something, and dates the stock by any that confirms it', async () => {
+  it('notifies the services of an import that wrote something, and dates the stock by any that confirms it', async () => {
     await importStock('one.csv', 'sku,on_hand', '1,5');
     const [first] = await readVersions();
     expect(first).toEqual({ stock: 1, stock_imported_at: expect.any(Date) });
@@ -93,7 +93,7 @@ describe('stock import', () => {
     );
   });
 
-  it('takes more rows than a batch holds', async () => {
+  it('accepts more rows than a batch', async () => {
     const rows = Array.from({ length: 7000 }, (_, at) => `${at},${at % 3}`);
     expect(await importStock('many.csv', 'sku,on_hand', ...rows)).toEqual(counts(7000, 0, 0));
     expect(await importStock('many.csv', 'sku,on_hand', ...rows)).toEqual(counts(0, 0, 7000));

@@ -24,7 +24,7 @@ const tokens = createSessionTokens({ secrets: [sessionSecret] });
 const verify = (token: string, audience: SessionAudience) => tokens.verify(token, audience, new Date());
 
 describe('token issue', () => {
-  it('issues a tab token of an hour, to an invited user too, and records it without the token', async () => {
+  it('issues a tab token of an hour, also to an invited user, and records it without the token', async () => {
     const before = Math.floor(Date.now() / 1000) * 1000;
     const issued = (await bench.json(...order)) as Issued;
     expect(Object.keys(issued)).toEqual(['token', 'expires_at']);
@@ -40,24 +40,24 @@ describe('token issue', () => {
     expect(JSON.stringify(entry)).not.toContain(issued.token);
   });
 
-  it.each(['companion', 'api'] as const)('issues a token for the audience %s alone', async (audience) => {
+  it.each(['companion', 'api'] as const)('issues a token only for the audience %s', async (audience) => {
     const { token } = (await bench.json(...order, '--audience', audience)) as Issued;
     expect(await verify(token, audience)).toMatchObject({ userId, brandId });
     expect(await verify(token, 'tab')).toBeNull();
   });
 
-  it('ends it after the given time', async () => {
+  it('expires it after the given time', async () => {
     const { expires_at } = (await bench.json(...order, '--ttl', '45s')) as Issued;
     expect(new Date(expires_at).getTime() - Date.now()).toBeLessThanOrEqual(45_000);
   });
 
-  it('prints the token alone on stdout for people and scripts', async () => {
+  it('prints only the token on stdout without --json', async () => {
     const { stdout, stderr } = await bench.run(...order);
     expect(await verify(stdout.trimEnd(), 'tab')).toMatchObject({ userId, brandId });
     expect(stderr).toMatch(/^Good until .* UTC\.\n$/);
   });
 
-  it('refuses an unknown user and one who is deactivated', async () => {
+  it('refuses an unknown user and a deactivated one', async () => {
     await bench.json('user', 'add', '--brand', 'acme', '--email', 'leaver@acme.example', '--name', 'L', '--active');
     await bench.json('user', 'deactivate', '--brand', 'acme', '--email', 'leaver@acme.example');
     const leaver = await bench.run('token', 'issue', '--brand', 'acme', '--email', 'leaver@acme.example', '--json');
@@ -71,7 +71,7 @@ describe('token issue', () => {
     expect(JSON.parse(nobody.stdout)).toMatchObject({ error: { code: 'not_found' } });
   });
 
-  it('needs a SESSION_SECRET of 32 characters, and never shows it', async () => {
+  it('requires a SESSION_SECRET of 32 characters, and never shows it', async () => {
     const without = await runCallside(order, { DATABASE_URL: bench.url });
     expect(without).toEqual({
       code: 78,

@@ -9,7 +9,7 @@ import { runCallside, runCallsideProcess } from '../support/callside.ts';
 
 const unreachable = { DATABASE_URL: 'postgresql://somebody:s3cret@127.0.0.1:1/callside' };
 
-/** One line for people: no stack trace, no password. */
+/** One readable line: no stack trace, no password. */
 function expectOneLine(stderr: string): void {
   expect(stderr).toMatch(/^callside: [^\n]+\n$/);
   expect(stderr).not.toMatch(/s3cret|\bat .*:\d+:\d+/);
@@ -27,7 +27,7 @@ describe('help', () => {
     expect(stderr).toContain('Usage: callside');
   });
 
-  it('says what each exit code means', async () => {
+  it('explains each exit code', async () => {
     const { stdout } = await runCallside(['--help'], {});
     for (const code of ['0', '1', '2', '78', '130']) expect(stdout).toMatch(new RegExp(`^ +${code} +\\w`, 'm'));
   });
@@ -111,7 +111,7 @@ describe('wrong usage', () => {
 });
 
 describe('the version', () => {
-  it('is printed alone, and as one JSON value with --json', async () => {
+  it('is printed without other text, and as one JSON value with --json', async () => {
     const [plain, json] = await Promise.all([
       runCallsideProcess(['--version'], {}),
       runCallsideProcess(['--version', '--json'], {}),
@@ -197,14 +197,14 @@ describe('the database address', () => {
     return { code, stderr: String(stderr.read() ?? '') };
   }
 
-  it('is asked for in both ways when there is none', async () => {
+  it('is requested with and without --json when it is missing', async () => {
     const { code, stderr } = await run(['brand', 'list'], {});
     expect(code).toBe(78);
     expectOneLine(stderr);
     expect(stderr).toMatch(/set DATABASE_URL.* or run `npm start`/);
   });
 
-  it('comes from the file that npm start writes when the environment has none', async () => {
+  it('comes from the file of npm start when the environment has none', async () => {
     const { stderr } = await run(
       ['brand', 'list'],
       { DATABASE_URL: '' },
@@ -213,7 +213,7 @@ describe('the database address', () => {
     expect(stderr).toContain('cannot reach PostgreSQL at 127.0.0.1:1');
   });
 
-  it('comes from the environment before the file', async () => {
+  it('from the environment takes precedence over the file', async () => {
     const { stderr } = await run(
       ['brand', 'list'],
       { DATABASE_URL: 'postgresql://u@127.0.0.1:2/x' },
@@ -222,7 +222,7 @@ describe('the database address', () => {
     expect(stderr).toContain('cannot reach PostgreSQL at 127.0.0.1:2');
   });
 
-  it("does not bring the local installation's secret along", async () => {
+  it("does not use the local installation's secret", async () => {
     const token = ['token', 'issue', '--brand', 'acme', '--email', 'rep@acme.example'];
     const secret = `SESSION_SECRET=${'x'.repeat(32)}`;
     const elsewhere = await run(token, { DATABASE_URL: 'postgresql://u@127.0.0.1:1/x' }, secret);
@@ -233,7 +233,7 @@ describe('the database address', () => {
 });
 
 describe('the command before it is built', () => {
-  it('says how to build it, with exit code 1', async () => {
+  it('explains how to build it, with exit code 1', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'callside-unbuilt-'));
     await cp(join(import.meta.dirname, '../../bin'), join(directory, 'bin'), { recursive: true });
     const attempt = promisify(execFile)(process.execPath, [join(directory, 'bin/callside.mjs'), 'brand', 'list']);

@@ -40,7 +40,7 @@ function readUsers(): Promise<{ email: string; name: string; role: string; statu
 }
 
 describe('user import', () => {
-  it('inserts, updates and leaves alone, and changes nothing a second time', async () => {
+  it('inserts, updates and skips unchanged rows, and changes nothing a second time', async () => {
     const first = await writeRows(
       'one.csv',
       'email,name,role,status',
@@ -64,7 +64,7 @@ describe('user import', () => {
     ]);
   });
 
-  it('keeps the role and status of a known user when the file says none, and never takes an active user back to invited', async () => {
+  it('keeps role and status of a known user when the file has none, and never sets an active user back to invited', async () => {
     await importUsers(
       await writeRows(
         'given.csv',
@@ -118,13 +118,13 @@ describe('user import', () => {
     ]);
   });
 
-  it('lets the later row of one address count', async () => {
+  it('applies the later row of one address', async () => {
     const file = await writeRows('twice.csv', 'email,name', 'a@x.example,First', 'A@x.example,Second');
     expect(await importUsers(file)).toEqual({ inserted: 1, updated: 1, unchanged: 0, rejected: 0, errors: [] });
     expect(await readUsers()).toEqual([expect.objectContaining({ name: 'Second' })]);
   });
 
-  it('takes more rows than a batch holds, and as many errors as it lists', async () => {
+  it('accepts more rows than a batch, and more errors than it lists', async () => {
     const rows = Array.from({ length: 3000 }, (_, at) =>
       at % 2 === 0 ? `u${at}@x.example,User ${at}` : `u${at},User`,
     );
@@ -145,7 +145,7 @@ describe('user import', () => {
     });
   });
 
-  it('prints the counts and the rejected rows for people', async () => {
+  it('prints the counts and the rejected rows as text', async () => {
     const file = await writeRows('people.csv', 'email,name', 'a@x.example,Ann', 'nobody,No');
     expect(await bench.run('user', 'import', file, '--brand', brand)).toEqual({
       code: 0,

@@ -21,7 +21,7 @@ const add = (email: string, ...more: string[]) => [
 ];
 
 describe('user add', () => {
-  it('invites a rep under the normalised address', async () => {
+  it('invites a rep with the normalised address', async () => {
     expect(await bench.json(...add('  Invited@ACME.example '))).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       email: 'invited@acme.example',
@@ -51,7 +51,7 @@ describe('user add', () => {
     );
   });
 
-  it('takes the same address for another brand', async () => {
+  it('accepts the same address for another brand', async () => {
     await bench.json(...add('both@acme.example'));
     expect(
       await bench.json('user', 'add', '--brand', 'other', '--email', 'both@acme.example', '--name', 'R'),
@@ -70,7 +70,7 @@ describe('user add', () => {
 describe('user deactivate', () => {
   const deactivate = (email: string) => ['user', 'deactivate', '--brand', 'acme', '--email', email];
 
-  it('deactivates, and says the same when it was done before, recording it once', async () => {
+  it('deactivates, answers the same a second time, and records it once', async () => {
     const added = (await bench.json(...add('leaver@acme.example', '--active'))) as { id: string };
     const expected = { ...added, status: 'deactivated' };
     expect(await bench.json(...deactivate('LEAVER@acme.example'))).toEqual(expected);

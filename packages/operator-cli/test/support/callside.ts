@@ -12,7 +12,7 @@ export interface Run {
 
 const program = join(import.meta.dirname, '../../bin/callside.mjs');
 
-/** Runs the command in this process, which takes a tenth of the time of a process of its own. */
+/** Runs the command in this process, which takes a tenth of the time of a separate process. */
 export async function runCallside(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -26,7 +26,7 @@ export async function runCallside(
   return { code, stdout: output, stderr: errors };
 }
 
-/** Runs the built command as a process of its own, which sees nothing of this one's environment but `environment`. */
+/** Runs the built command in a separate process, with no environment variables except `environment`. */
 export function runCallsideProcess(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -34,7 +34,7 @@ export function runCallsideProcess(
   return startCallside(args, environment).ended;
 }
 
-/** The same, with the process at hand while it runs. */
+/** The same, with access to the running process. */
 export function startCallside(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,

@@ -8,14 +8,14 @@ export interface CommandBench {
   database: Database;
   url: string;
   run: (...args: string[]) => Promise<Run>;
-  /** Runs with --json, expects success and gives the one value on stdout. */
+  /** Runs with --json, expects success and returns the one value on stdout. */
   json: (...args: string[]) => Promise<unknown>;
-  /** Audit entries from the oldest on. */
+  /** Audit entries, oldest first. */
   readAudit: () => Promise<{ actor: string; action: string; subject: string; detail: unknown; slug: string | null }[]>;
   close: () => Promise<void>;
 }
 
-/** A migrated database of its own with the commands run against it. */
+/** A new migrated database and a function that runs commands on it. */
 export async function createCommandBench(): Promise<CommandBench> {
   const server = await createTestDatabase();
   const database = createDatabase({ url: server.url, maxConnections: 2, applicationName: 'operator-cli-test' });

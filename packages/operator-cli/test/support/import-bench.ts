@@ -13,12 +13,12 @@ export interface ImportReport {
 
 export interface ImportBench {
   bench: CommandBench;
-  /** Adds a brand without hosts and gives its slug. */
+  /** Adds a brand without hosts and returns its slug. */
   addBrand: (country?: string) => Promise<string>;
   writeLines: (name: string, ...lines: string[]) => Promise<string>;
   /** Writes the lines to a file of that name and imports it with `callside <group> import`. */
   importLines: (group: string, brand: string, name: string, ...lines: string[]) => Promise<ImportReport>;
-  /** Rows of the brand: `sql` is what comes after the brand's id as $1. */
+  /** Rows of the brand: `sql` has the brand's id as $1. */
   readRows: (brand: string, sql: string) => Promise<unknown[]>;
   close: () => Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function createImportBench(): Promise<ImportBench> {
   };
 }
 
-/** The counts of a report, and no errors. */
+/** The counts of a report, without errors. */
 export function counts(inserted: number, updated: number, unchanged: number): ImportReport {
   return { inserted, updated, unchanged, rejected: 0, errors: [] };
 }

@@ -6,7 +6,7 @@ import type { CommandBench } from './command-bench.ts';
 const dayMs = 86_400_000;
 const types = ['pendant', 'earrings', 'chain', 'brooch'];
 
-/** Imports 40 products and the orders of 60 customers over this many days: each buys their two kinds of things again and again. */
+/** Imports 40 products and the orders of 60 customers over this many days. Each customer buys their two kinds of products repeatedly. */
 export async function importSmallShop(bench: CommandBench, brand: string, days: number): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'small-shop-'));
   const catalogue = ['sku,title,web_price,article_type,size,metal'];
