@@ -7,10 +7,7 @@ import {
 
 /** The state that a companion shows. */
 export interface CompanionView {
-  /**
-   * The service's state; `unknown` while it may be out of date. Between calls it is `recording`, because nothing is paused. See
-   * `mayRecord`.
-   */
+  /** The service's state; `unknown` while it may be out of date. Between calls it is `recording`: nothing is paused. See `mayRecord`. */
   readonly recording: RecordingStatus;
   /** Why the state is unknown; null when it is known. */
   readonly doubt: RecordingDoubt | null;

@@ -18,10 +18,7 @@ export interface CallControlBody extends Omit<CallEventBody<'hold-started'>, 'ev
   occurred_at?: Date | string | null | undefined;
   /** The dialler's own reference of the call, unique in the brand. The `event_id` is made from it when none is given. */
   callReference?: string | undefined;
-  /**
-   * The number of this event among those of its name in the call, from 1. Required with `callReference` for holds and recording
-   * changes.
-   */
+  /** Number among the events of its name in the call, from 1. Required with `callReference` for holds and recording changes. */
   ordinal?: number | undefined;
 }
 
