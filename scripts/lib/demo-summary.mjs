@@ -7,7 +7,7 @@ const stockNote =
     ? 'the age of stock is not checked here (STOCK_STALE_MINUTES=0): nobody imports it again'
     : `stock counts as old after ${stockStaleMinutes} minutes (STOCK_STALE_MINUTES)`;
 
-/** What `npm start` tells when all is up: what happened, where to look, what to try. */
+/** The final output of `npm start`: what happened, URLs, and commands to try. */
 export function describeDemo({ brand, email, token, key, recommenderKey, callEvents, recommender, ...what }) {
   const { call, sold, titles, REDIS_URL } = what;
   const { url, logFile } = callEvents;

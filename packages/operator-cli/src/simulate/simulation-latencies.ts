@@ -22,7 +22,7 @@ export function tabLatencies({ tabs }: Team, sent: readonly SentEvent[]): number
   );
 }
 
-/** The same until the companion applied it. Tabs know the recording sequence of an event. */
+/** The same until the companion applied it. Tabs store the recording sequence of an event. */
 export function companionLatencies({ tabs, companion }: Team, sent: readonly SentEvent[]): number[] {
   const sequenceOf = (eventId: string) =>
     Math.min(...tabs.map(({ heard }) => heard.get(eventId)?.sequence ?? Number.POSITIVE_INFINITY));
