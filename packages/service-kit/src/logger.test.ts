@@ -80,14 +80,11 @@ describe('createLogger', () => {
     expect(JSON.stringify(lines)).not.toContain('rep@example.com');
   });
 
-  it.each(['text', 5, null, undefined, Object.create(null), { a: 1 }])(
-    'handles %p instead of an error',
-    (thrown) => {
-      const { logger, lines } = capture();
-      logger.error({ err: thrown }, 'failed');
-      expect(lines).toMatchObject([{ level: 'error', msg: 'failed' }]);
-    },
-  );
+  it.each(['text', 5, null, undefined, Object.create(null), { a: 1 }])('handles %p instead of an error', (thrown) => {
+    const { logger, lines } = capture();
+    logger.error({ err: thrown }, 'failed');
+    expect(lines).toMatchObject([{ level: 'error', msg: 'failed' }]);
+  });
 
   it('handles circular objects', () => {
     const { logger, lines } = capture();

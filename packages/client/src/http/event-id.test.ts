@@ -12,12 +12,9 @@ test('is the same with and without the ordinal 1 for the start of a call', () =>
 
 const repeatable = callEventNames.filter((name) => name !== 'call-started' && name !== 'call-ended');
 
-test.each(repeatable)(
-  '%s needs an ordinal, because a second one must not count as a retry of the first',
-  (event) => {
-    expect(() => eventIdOf('call-17', event)).toThrow(RangeError);
-  },
-);
+test.each(repeatable)('%s needs an ordinal, because a second one must not count as a retry of the first', (event) => {
+  expect(() => eventIdOf('call-17', event)).toThrow(RangeError);
+});
 
 test.each<[string, CallEventName, number]>([
   ['', 'call-started', 1],

@@ -11,9 +11,12 @@ describe('a sku', () => {
     ['9007199254740991', '9007199254740991'],
   ])('accepts %j', (value, stored) => expect(sku.parse(value)).toBe(stored));
 
-  it.each(['9007199254740992', '12345678901234567', 'A1', '-1', '1.0', '', -1])('refuses %j and gives the reason', (value) => {
-    expect(problemOf(sku, value)).toBe('must be 1 to 16 digits, a number up to 9007199254740991');
-  });
+  it.each(['9007199254740992', '12345678901234567', 'A1', '-1', '1.0', '', -1])(
+    'refuses %j and gives the reason',
+    (value) => {
+      expect(problemOf(sku, value)).toBe('must be 1 to 16 digits, a number up to 9007199254740991');
+    },
+  );
 
   it.each([1.5, 2 ** 53, true, [1], undefined])('refuses %j because it is not digits', (value) => {
     expect(problemOf(sku, value)).toBe('must be digits');

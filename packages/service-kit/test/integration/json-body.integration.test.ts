@@ -109,11 +109,14 @@ describe('the JSON body', () => {
     ],
     [Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), 1, 'line 1 column 2'],
     [Buffer.from('"x"', 'utf16le'), 1, 'line 1 column 2'],
-  ])('is refused when it is not UTF-8, with the position of the first bad byte (%p)', async (bytes, offset, position) => {
-    const response = await post(bytes);
-    expect(response.status).toBe(422);
-    expect(response.body).toEqual(jsonInvalid(offset, position));
-  });
+  ])(
+    'is refused when it is not UTF-8, with the position of the first bad byte (%p)',
+    async (bytes, offset, position) => {
+      const response = await post(bytes);
+      expect(response.status).toBe(422);
+      expect(response.body).toEqual(jsonInvalid(offset, position));
+    },
+  );
 
   it.each([
     ['zip', Buffer.from('{}')],
