@@ -25,11 +25,11 @@ export interface AppDependencies {
   requireKey: RequestHandler;
   recommendOffers: ReturnType<typeof createRecommendOffers>;
   recordPurchase: ReturnType<typeof createRecordPurchase>;
-  /** Addresses of the proxies whose forwarded headers count. */
+  /** Addresses of the proxies whose forwarded headers are trusted. */
   trustProxy: string[];
 }
 
-/** The HTTP side of the service: no port, no environment. A deployment serves one brand, on any host. */
+/** The HTTP app: it opens no port and reads no environment. A deployment serves one brand, on any host. */
 export function createApp(dependencies: AppDependencies): Express {
   const app = express();
   app.disable('x-powered-by');

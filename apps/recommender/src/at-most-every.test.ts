@@ -1,6 +1,6 @@
 import { atMostEvery } from './at-most-every.ts';
 
-test('calls at once, and then not again before its time', () => {
+test('calls at once, and then not again within the interval', () => {
   const heard: string[] = [];
   let nowMs = 0;
   const tell = atMostEvery(

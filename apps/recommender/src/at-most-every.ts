@@ -1,4 +1,4 @@
-/** The same function, of whose calls within `ms` of one that went through nothing comes: for logs of what fails by the hundred. */
+/** Limits a function to one call per `ms` milliseconds; further calls are dropped. For logs of errors that occur in large numbers. */
 export function atMostEvery<Arguments extends unknown[]>(
   ms: number,
   call: (...args: Arguments) => void,

@@ -18,8 +18,8 @@ import { defaultRankerSettings, trainRanker } from './training/train-ranker.ts';
 import { scoreRows } from './training/tree-ensemble-scoring.ts';
 import { metricsOf } from './use-cases/model-report.ts';
 
-// `node dist/build-default-model.js`: trains the model that comes with the service on a made-up shop and writes it,
-// with its card, to models/default. The same code gives the same model.
+// `node dist/build-default-model.js`: trains the bundled model on a generated shop and writes it, with its model card,
+// to models/default. The same code gives the same model.
 
 const seed = 1;
 const shop = { seed: 20_260_101, today: Date.parse('2026-01-01') / 86_400_000, products: 4_000, customers: 30_000 };

@@ -35,7 +35,7 @@ import { createReadHealth, type ModelStatus, type SnapshotStatus } from './use-c
 import { createRecommendOffers, type Score } from './use-cases/recommend-offers.ts';
 import { createRecordPurchase } from './use-cases/record-purchase.ts';
 
-/** Something with a life of its own. */
+/** A part with a start and a stop. */
 interface Running {
   start: () => Promise<void>;
   stop: () => Promise<void>;
@@ -57,22 +57,22 @@ export interface RankerInService extends Running {
 interface ServiceOptions {
   logger: Logger;
   metrics: Metrics;
-  /** The process was told to stop and still serves. */
+  /** True after the process was asked to stop, while it still serves. */
   isDraining?: () => boolean;
-  /** Instead of the models in ARTIFACT_DIR and the bundled one. */
+  /** Replaces the models in ARTIFACT_DIR and the bundled one. */
   createRankerFor?: (brand: ServedBrand) => RankerInService;
 }
 
 interface Service {
   server: Server;
-  /** Resolves to what the operator has to put right before the service can run; null when nothing. */
+  /** Resolves to a problem that the operator must fix before the service can run; null when there is none. */
   start: () => Promise<string | null>;
   close: () => Promise<void>;
 }
 
 /**
- * These statements look rows up by key, whatever the tables hold. Planned once, while the tables are young or their
- * statistics old, they would otherwise scan them for as long as the connection lives.
+ * These statements look rows up by key. Without these settings, a plan made while the tables are small or their
+ * statistics are old can scan whole tables until the connection closes.
  */
 const lookUpPlans = {
   plan_cache_mode: 'force_generic_plan',
@@ -81,16 +81,16 @@ const lookUpPlans = {
   enable_mergejoin: 'off',
 };
 
-// Callers wait 3 seconds: while the database hangs they are told before that.
+// Callers time out after 3 seconds. When the database hangs, they get an error before that.
 const recordTimeoutMs = 2_000;
 const historyTimeoutMs = 300;
 const operationsTimeoutMs = 1_000;
-/** About a second's work for a shop of ten thousand products. */
+/** About one second of work for a shop of ten thousand products. */
 const mostQuestionsWaiting = 1_000;
-/** Between two batches, and between two looks for what has become too old. */
+/** Pause after a run that deleted rows (busy), and after a run that deleted none (idle). */
 const retentionPauseMs = { busy: 50, idle: 10_000 };
 const readyBeforeListeningMs = 5_000;
-/** Metrics count every failure; the log says of some what it was. */
+/** Metrics count every failure. The log describes at most one in this time. */
 const failureLogMs = 5_000;
 const noModel: ModelStatus = {
   artifactVersion: 'none',
@@ -109,7 +109,7 @@ const nothingLoaded: SnapshotStatus = {
   problem: null,
 };
 
-/** Builds the service from its settings. What depends on the brand starts when the database has told which it is. */
+/** Builds the service from its settings. Parts that depend on the brand start after the database returned the brand. */
 export function createService(environment: Environment, options: ServiceOptions): Service {
   const { logger, metrics, isDraining } = options;
   const url = environment.DATABASE_URL;
@@ -118,12 +118,12 @@ export function createService(environment: Environment, options: ServiceOptions)
     url,
     statementTimeoutMs: recordTimeoutMs,
     onConnectionLost,
-    // Whatever the server's default is: an answer that was sent is on disk.
+    // Overrides the server's default: a response is sent only after its rows are on disk.
     settings: { ...lookUpPlans, synchronous_commit: 'on' },
     pipeline: true,
   };
   const records = createPool({ ...recording, maxConnections: 6, applicationName: 'recommender records' });
-  // Apart, so that confirmations that wait for each other never take a connection from offers.
+  // A separate pool: confirmations that wait for each other never take a connection from offers.
   const purchases = createPool({ ...recording, maxConnections: 4, applicationName: 'recommender purchases' });
   const histories = createPool({
     url,
@@ -305,7 +305,7 @@ export function createService(environment: Environment, options: ServiceOptions)
     server: createExpressServer(app, { requireHostHeader: false }),
     start: async () => {
       const problem = await brand.start();
-      // So that a service that listens has offers to make, as a rule; a large catalogue goes on loading behind it.
+      // A service that listens should have offers, so wait up to 5 seconds. A large catalogue continues to load afterwards.
       if (problem === null)
         await Promise.race([partsStarted, pause(readyBeforeListeningMs, undefined, { ref: false })]);
       return problem;

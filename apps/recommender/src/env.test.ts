@@ -10,7 +10,7 @@ function settings(env: Record<string, string>) {
   return result.ok ? result.value : result.problems;
 }
 
-test('a database is all that is needed', () => {
+test('only the database is required', () => {
   expect(settings({})).toEqual({
     ...needed,
     PORT: 4200,
@@ -62,7 +62,7 @@ test.each([
   ['STOCK_STALE_MINUTES', '525601'],
   ['STOCK_STALE_MINUTES', 'never'],
   ['PORT', '65536'],
-])('%s=%s is refused with an example, and not repeated', (name, text) => {
+])('%s=%s is refused with an example, and the value is not repeated', (name, text) => {
   const problems = settings({ [name]: text });
   expect(problems).toEqual([expect.stringMatching(`^${name} is not valid: .*Example: ${name}=`)]);
   if (Array.isArray(problems) && text.length > 3) expect(problems.join()).not.toContain(text);

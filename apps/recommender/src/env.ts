@@ -33,11 +33,11 @@ export const environmentSchema = z.object({
   KEY_PREFIX: keyPrefix,
   PUBLIC_URL: publicUrl.optional(),
   TRUST_PROXY: trustProxy,
-  /** Of a key, on this instance; 0 switches it off. */
+  /** Per key, on this instance; 0 switches the limit off. */
   RATE_LIMIT_REQUESTS_PER_MINUTE: perMinute(300_000),
-  /** Of an address, on this instance: requests with a key that is refused. */
+  /** Per address, on this instance: requests whose key is refused. */
   RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute(30_000),
-  /** Absent: the only brand there is. */
+  /** Absent: the only brand in the database. */
   BRAND: z.string().meta({ example: 'northwind' }).optional(),
   SERVICE_KEY_SHA256: z
     .string()
@@ -51,7 +51,7 @@ export const environmentSchema = z.object({
     .pipe(z.number().gt(0, refreshText).max(longestRefresh, refreshText))
     .default(60)
     .meta({ example: '60' }),
-  /** 0: the age of stock does not matter. */
+  /** 0: stock never becomes stale. */
   STOCK_STALE_MINUTES: z
     .string()
     .regex(/^\d{1,6}(\.\d{1,6})?$/, staleText)
@@ -70,7 +70,7 @@ export const environmentSchema = z.object({
     )
     .default(['ring', 'bracelet', 'bangle'])
     .meta({ example: 'ring,bracelet,bangle', emptyIsValue: true }),
-  /** A relative path starts at the project's root, where the operator's command line runs, whatever starts the service. */
+  /** A relative path starts at the project's root, where the operator's command line runs. */
   ARTIFACT_DIR: z
     .string()
     .transform((directory) => resolve(projectRoot, directory))
@@ -80,7 +80,7 @@ export const environmentSchema = z.object({
 
 export type Environment = z.infer<typeof environmentSchema>;
 
-/** The settings of this process; a bad one ends it. */
+/** The settings of this process. An invalid setting ends the process. */
 export function readEnvironment(): Environment {
   return parseEnvironment(environmentSchema);
 }

@@ -30,7 +30,7 @@ export type { ListedModel } from './use-cases/list-models.ts';
 export type { GroupOfTasks, ModelReport, RankingName } from './use-cases/model-report.ts';
 export type { Publication } from './use-cases/publish-model.ts';
 
-/** What an audit log keeps of a change. */
+/** An audit log entry of a change. */
 export interface ChangeRecord {
   action: 'model.publish' | 'model.rollback';
   /** Version of the model. */
@@ -39,8 +39,8 @@ export interface ChangeRecord {
 }
 
 /**
- * Makes a change of a brand's model in service while nobody else makes one. The change calls `putOnRecord` before anything
- * changes; that resolves once the record is committed, and rejects when it is not: then nothing changes.
+ * Changes a brand's model in service under a lock. The change calls `putOnRecord` before it changes anything. That
+ * resolves once the record is committed. When it rejects, nothing changes.
  */
 export type ChangeOnRecord = <Result>(
   brand: BrandOfModels,
@@ -49,7 +49,7 @@ export type ChangeOnRecord = <Result>(
 
 export interface ModelWorkshopOptions {
   transaction: Database['transaction'];
-  /** Of all artifacts. */
+  /** Directory of all artifacts. */
   artifactDirectory: string;
   /** Id of the deployment that models are bound to. */
   deployment: string;
@@ -60,14 +60,14 @@ export interface ModelWorkshopOptions {
   changeOnRecord: ChangeOnRecord;
 }
 
-/** What an operator does with models. Everything that can be explained rejects as `explainModelProblem` knows it. */
+/** The operator's commands for models. `explainModelProblem` explains the rejections that an operator can act on. */
 export interface ModelWorkshop {
   train(order: { brand: BrandOfModels; seed: number }): Promise<ModelReport>;
-  /** Without a version: the model in service. */
+  /** Without a version: evaluates the model in service. */
   evaluate(order: { brand: BrandOfModels; version?: string }): Promise<ModelReport>;
   publish(order: { brand: BrandOfModels; version: string; force: boolean }): Promise<Publication>;
   list(slug?: string): Promise<ListedModel[]>;
-  /** Gives what serves from now on (`none` when there is no bundled default to go back to) and what served before. */
+  /** Returns the version that serves from now on (`none` without a bundled default) and the version that served before. */
   rollback(brand: BrandOfModels): Promise<{ current: string; previous: string }>;
 }
 
@@ -162,7 +162,7 @@ async function bundledVersion(): Promise<string> {
   return manifest?.artifact_version ?? 'none';
 }
 
-/** What an operator can be told of an error; null when it is none that he could do something about. */
+/** The text of an error for an operator; null when the operator cannot act on it. */
 export function explainModelProblem(error: unknown): string | null {
   return error instanceof ModelProblem ? error.message : null;
 }

@@ -1,4 +1,4 @@
-/** What ranking is made of, for measurements outside the service. */
+/** Exports of the ranking code, for measurements outside the service. */
 
 export type { OfferQuestion } from './domain/candidate-set.ts';
 export { type Catalogue, createCatalogue } from './domain/catalogue.ts';

@@ -10,7 +10,7 @@ interface Sources {
 
 const stageBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-/** What an operator watches: how many offers came from the model, what they took, what was bought. */
+/** Metrics for operators: how many offers the model ranked, the time of each stage, the purchases. */
 export function createRecommenderMetrics(metrics: Metrics, { snapshotStatus, now }: Sources) {
   const recommendations = metrics.counter('recommendations_total', 'Requests that were answered 200.', [
     'outcome',

@@ -4,7 +4,7 @@ const { signal } = new AbortController();
 const limits = { maxWaiting: 10, maxWaitMs: 1_000 };
 const overloaded = { code: 'unavailable', retryAfterSeconds: 1 };
 
-test('jobs run in order, each in a turn of its own, with other work in between', async () => {
+test('jobs run in order, each in its own turn, with other work in between', async () => {
   const inTurn = createTurnQueue(limits);
   const seen: string[] = [];
   const jobs = [1, 2, 3].map((job) => inTurn(() => seen.push(`job ${job}`), signal));
@@ -18,7 +18,7 @@ test('jobs run in order, each in a turn of its own, with other work in between',
   expect(seen.join()).not.toMatch(/job \d,job \d/);
 });
 
-test('nothing runs in the turn in which it was asked for', async () => {
+test('no job runs in the turn in which it was queued', async () => {
   let ran = false;
   const job = createTurnQueue(limits)(() => {
     ran = true;
@@ -40,7 +40,7 @@ test('a job that throws rejects, and the next ones run', async () => {
   await expect(inTurn(() => 'later', signal)).resolves.toBe('later');
 });
 
-test('a job that finds the queue full is refused at once, and there is room again when others have run', async () => {
+test('a job is refused at once when the queue is full, and accepted again after others have run', async () => {
   const inTurn = createTurnQueue({ ...limits, maxWaiting: 2 });
   const jobs = [1, 2].map((job) => inTurn(() => job, signal));
   await expect(inTurn(() => 3, signal)).rejects.toMatchObject(overloaded);
@@ -63,8 +63,8 @@ test('a job that waited too long is refused and does not run', async () => {
   expect(ran).toBe(false);
 });
 
-describe('a job whose caller has left', () => {
-  test('does not run, and its place is free at once', async () => {
+describe('a job whose caller has disconnected', () => {
+  test('does not run, and its place in the queue is free at once', async () => {
     const inTurn = createTurnQueue({ ...limits, maxWaiting: 2 });
     const caller = new AbortController();
     let ran = false;
@@ -79,11 +79,11 @@ describe('a job whose caller has left', () => {
     expect(ran).toBe(false);
   });
 
-  test('is not taken in', async () => {
+  test('is not queued', async () => {
     await expect(createTurnQueue(limits)(() => 1, AbortSignal.abort('gone'))).rejects.toBe('gone');
   });
 
-  test('keeps what it came to when it had run before', async () => {
+  test('keeps its result when it ran before', async () => {
     const caller = new AbortController();
     const done = await createTurnQueue(limits)(() => 'done', caller.signal);
     caller.abort();

@@ -1,9 +1,9 @@
 import { ServiceError } from '@callside/service-kit';
 
 interface TurnQueueOptions {
-  /** A job that finds this many waiting is refused as `unavailable` at once. */
+  /** When this many jobs wait, a further one is refused as `unavailable` at once. */
   maxWaiting: number;
-  /** A job that waited longer is refused as `unavailable`: whoever asked is about to give up. */
+  /** A job that waited longer is refused as `unavailable`: its caller is about to time out. */
   maxWaitMs: number;
   /** A monotonic clock in milliseconds. */
   now?: () => number;
@@ -12,8 +12,8 @@ interface TurnQueueOptions {
 export type InTurn = <Result>(work: () => Result, signal: AbortSignal) => Promise<Result>;
 
 /**
- * A queue whose jobs each run in a turn of the event loop of their own: however many wait, sockets, timers and answers
- * come in between. A job whose signal aborts leaves the queue.
+ * A queue that runs each job in its own turn of the event loop. Sockets, timers and responses are handled between jobs,
+ * however many wait. A job whose signal aborts leaves the queue.
  */
 export function createTurnQueue({ maxWaiting, maxWaitMs, now = () => performance.now() }: TurnQueueOptions): InTurn {
   const waiting = new Set<() => void>();

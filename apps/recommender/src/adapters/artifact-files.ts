@@ -10,12 +10,12 @@ const onnxFile = 'model.onnx';
 const backtestFile = 'backtest.onnx';
 const manifestFile = 'manifest.json';
 
-/** What is wrong with an artifact. */
+/** Why an artifact cannot be used. */
 export class ArtifactError extends ModelProblem {
   override readonly name = 'ArtifactError';
 }
 
-/** JSON has no words for what is not a number. */
+/** JSON writes NaN as null. */
 const rowSchema = z.array(
   z
     .number()
@@ -47,7 +47,7 @@ const manifestSchema = z.object({
   importance: z.record(z.string(), z.number()),
 }) satisfies z.ZodType<ArtifactManifest>;
 
-/** Throws ArtifactError, naming the model by `name`. */
+/** Throws ArtifactError; `name` is the model's name in messages. */
 export async function readManifest(directory: string, name: string): Promise<ArtifactManifest> {
   const text = (await readArtifactFile(directory, manifestFile, name)).toString('utf8');
   let json: unknown;
@@ -63,7 +63,7 @@ export async function readManifest(directory: string, name: string): Promise<Art
   throw new ArtifactError(`${manifestFile} of ${name} is not as it should be: ${field}: ${issue?.message}`);
 }
 
-/** All files, which belong together and, where a version is given, are of that version. Throws ArtifactError. */
+/** All files of an artifact. They must match each other and, if given, the version. Throws ArtifactError. */
 export async function readArtifact(directory: string, name: string, version?: string): Promise<Artifact> {
   const manifest = await readManifest(directory, name);
   if (version !== undefined && manifest.artifact_version !== version) {
@@ -81,7 +81,7 @@ async function readChecked(directory: string, file: string, name: string, sha256
   throw new ArtifactError(`${file} of ${name} is not the file that its manifest describes: damaged or replaced`);
 }
 
-/** As JSON with a line for each member. */
+/** As JSON with one line per member. */
 export function formatManifest(manifest: ArtifactManifest): string {
   const members = Object.entries(manifest).map(
     ([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
@@ -89,7 +89,7 @@ export function formatManifest(manifest: ArtifactManifest): string {
   return `{\n${members.join(',\n')}\n}\n`;
 }
 
-/** Changes whenever one of the files does; says so when one is missing. */
+/** Changes when the model or its manifest changes. For a missing file it contains the error code. */
 export async function stampArtifact(directory: string): Promise<string> {
   const stamps = await Promise.all([onnxFile, manifestFile].map((file) => stampFile(join(directory, file))));
   return stamps.join(' ');
@@ -104,7 +104,7 @@ async function stampFile(path: string): Promise<string> {
   }
 }
 
-/** Appears whole or not at all. False when there is one of that version already. */
+/** Writes all files or none. Resolves to false when this version already exists. */
 export function writeArtifact(
   parent: string,
   version: string,

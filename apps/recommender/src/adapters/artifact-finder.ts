@@ -3,18 +3,18 @@ import type { Artifact } from '../domain/artifact.ts';
 import { readArtifact, stampArtifact } from './artifact-files.ts';
 import { ArtifactStore, nameOf } from './artifact-store.ts';
 
-/** The model that comes with the service. */
+/** Directory of the bundled model. */
 export const bundledModelDirectory = fileURLToPath(new URL('../../models/default', import.meta.url));
 
-/** As messages call it. */
+/** Its name in messages. */
 export const bundledModelName = 'the bundled default model';
 
-/** The model that is to serve. */
+/** The model that should serve. */
 export interface FoundArtifact {
   readonly origin: 'published' | 'bundled';
-  /** As messages call it. */
+  /** Its name in messages. */
   readonly name: string;
-  /** Another one whenever another model is published, or its files change. */
+  /** Changes when another model is published, or when its files change. */
   readonly revision: string;
   /** Throws ArtifactError. */
   read(): Promise<Artifact>;
@@ -23,18 +23,18 @@ export interface FoundArtifact {
 export type FindArtifact = () => Promise<FoundArtifact>;
 
 interface ArtifactFinderOptions {
-  /** Of all artifacts. */
+  /** Directory of all artifacts. */
   directory: string;
   /** Slug. */
   brand: string;
-  /** Id of this deployment: models of others are not its own. */
+  /** Id of this deployment. Models of other deployments are refused. */
   deployment: string;
   bundledDirectory?: string;
 }
 
 /**
- * Finds what is published for the brand, or the bundled model when nothing is. Cheap enough to ask each second. Throws
- * ArtifactError when it cannot be told what is published.
+ * Finds the model that is published for the brand, or the bundled model when none is. Cheap enough to call every second.
+ * Throws ArtifactError when the name of the published version cannot be read.
  */
 export function createArtifactFinder({
   directory,
@@ -57,7 +57,7 @@ export function createArtifactFinder({
   };
 }
 
-/** Finds the model that comes with the service. */
+/** Finds the bundled model. */
 export function createBundledFinder(directory = bundledModelDirectory): FindArtifact {
   return async () => ({
     origin: 'bundled',

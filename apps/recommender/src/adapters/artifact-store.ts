@@ -6,13 +6,13 @@ import { ArtifactError, readArtifact, readManifest, writeArtifact } from './arti
 import { codeOf, freeBytesAt, probeDirectory, replaceFile } from './durable-files.ts';
 
 const publishedFile = 'published.json';
-/** Several times what a model takes with its backtest. */
+/** Several times the size of a model with its backtest. */
 const neededBytes = 16 * 1024 * 1024;
 
 const publishedSchema = z.object({
   /** Null: the bundled default serves. */
   current: z.string().refine(isArtifactVersion).nullable(),
-  /** What `rollback` goes back to, the latest first. */
+  /** The versions that `rollback` returns to, the latest first. */
   previous: z.array(z.string().refine(isArtifactVersion)),
 });
 
@@ -28,8 +28,8 @@ export interface StoredArtifact {
 }
 
 /**
- * Artifacts of one deployment as directories: `<brand>/<version>/` and, beside them, which one is published. Other
- * deployments may have left some of theirs, which are never used. Throws ArtifactError.
+ * Artifacts of one deployment in directories `<brand>/<version>/`; a file beside them names the published version.
+ * Artifacts of other deployments may be there too; they are never used. Throws ArtifactError.
  */
 export class ArtifactStore {
   readonly #directory: string;
@@ -40,7 +40,7 @@ export class ArtifactStore {
     this.#deployment = deployment;
   }
 
-  /** Throws when a model could not be stored: better before hours of training than after them. */
+  /** Throws when a model could not be stored. Training takes hours, so this is checked before it. */
   async requireSpace(brand: string, freeBytes = freeBytesAt): Promise<void> {
     const directory = this.#brandDirectory(brand);
     const free = await saying(`ARTIFACT_DIR cannot be written: ${directory}`, async () => {
@@ -54,7 +54,7 @@ export class ArtifactStore {
     );
   }
 
-  /** Binds it to this deployment. */
+  /** Stores the artifact and binds it to this deployment. */
   async save(brand: string, artifact: Artifact): Promise<void> {
     const { artifact_version: version, onnx_sha256 } = artifact.manifest;
     checkVersion(version);
@@ -68,13 +68,13 @@ export class ArtifactStore {
     if (there.onnx_sha256 !== onnx_sha256) throw new ArtifactError(`there is another ${nameOf(version)} already`);
   }
 
-  /** Checked against its digest. */
+  /** Checks the files against their digests. */
   async read(brand: string, version: string): Promise<Artifact> {
     await this.#checkExists(brand, version);
     return this.readPublished(brand, version);
   }
 
-  /** The same for a version that is known to be there. */
+  /** The same, for a version that is known to exist. */
   async readPublished(brand: string, version: string): Promise<Artifact> {
     const artifact = await readArtifact(this.directoryOf(brand, version), nameOf(version), version);
     const problem = this.#problemOfOrigin(artifact.manifest);
@@ -103,8 +103,8 @@ export class ArtifactStore {
   }
 
   /**
-   * Gives what was published before. Publishing what is published already changes nothing. What has to be on record
-   * before anything changes is done in `beforeChange`; when that fails, nothing changes.
+   * Publishes a version and resolves to the one that was published before. When it is published already, nothing changes.
+   * `beforeChange` runs before any change; when it rejects, nothing changes.
    */
   async publish(
     brand: string,
@@ -119,7 +119,7 @@ export class ArtifactStore {
     return current;
   }
 
-  /** Back to what was published before and is still there; `current` null is the bundled default. */
+  /** Returns to the version that was published before and still exists; `current` null is the bundled default. */
   async rollback(
     brand: string,
     beforeChange: (change: { current: string | null; previous: string }) => Promise<void> = async () => {},
@@ -155,7 +155,7 @@ export class ArtifactStore {
     return (await readNames(this.#brandDirectory(brand))).filter(isArtifactVersion).sort().reverse();
   }
 
-  /** The way out of a damaged file is to write it anew. What it said is kept: it names what could be gone back to. */
+  /** A damaged file is overwritten. A copy of it is kept, because it names the versions for a rollback. */
   async #publishedOrSetAside(brand: string): Promise<Published> {
     try {
       return await this.published(brand);
@@ -211,15 +211,15 @@ export class ArtifactStore {
   }
 }
 
-/** It is there and says nothing that could be read. */
+/** The file exists, but its content is invalid. */
 class DamagedPublication extends ArtifactError {}
 
-/** As messages call it. */
+/** Its name in messages. */
 export function nameOf(version: string): string {
   return `artifact ${version}`;
 }
 
-/** Like brands' own rule; nothing else becomes part of a path. */
+/** The rule for slugs of brands. Only such texts become part of a path. */
 function isBrandSlug(text: string): boolean {
   return /^[a-z0-9-]{1,63}$/.test(text);
 }
@@ -228,7 +228,7 @@ function checkVersion(version: string): void {
   if (!isArtifactVersion(version)) throw new ArtifactError(`${JSON.stringify(version)} is no version of a model`);
 }
 
-/** Nothing of a directory that is not there. */
+/** The names of the directories in a directory; none when it does not exist. */
 async function readNames(directory: string): Promise<string[]> {
   try {
     const entries = await readdir(directory, { withFileTypes: true });
@@ -247,7 +247,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What the file system refuses is told with its code, and what was to be done. */
+/** Turns an error of the file system into an ArtifactError with its code and the failed step. */
 async function saying<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

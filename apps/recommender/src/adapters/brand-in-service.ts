@@ -10,7 +10,7 @@ interface BrandInServiceOptions {
 
 const retryMs = 1_000;
 
-/** The one brand of a deployment, from when the database has told. */
+/** The one brand of a deployment, once the database returned it. */
 export class BrandInService {
   readonly #options: BrandInServiceOptions;
   readonly #search: BackgroundTask;
@@ -31,8 +31,8 @@ export class BrandInService {
   }
 
   /**
-   * Resolves to what is wrong with the setting or the brands on file, if the database says so at once. While it is away
-   * the brand is looked for in the background.
+   * Resolves to what is wrong with the setting or the stored brands, if the database answers at once. If it does not, the
+   * search continues in the background.
    */
   async start(): Promise<string | null> {
     const problem = await this.#find().catch((error: unknown) => {
@@ -51,7 +51,7 @@ export class BrandInService {
     return this.#brand;
   }
 
-  /** Throws `unavailable` while it is not known. */
+  /** Throws `unavailable` until the brand is known. */
   readonly id = (): string => {
     if (this.#brand === null) {
       throw new ServiceError({ code: 'unavailable', message: 'The service does not know its brand yet; retry later.' });

@@ -3,7 +3,7 @@ import type { Query } from '@callside/database';
 export interface ServedBrand {
   id: string;
   slug: string;
-  /** Id of this deployment; empty when the database has none, and then no stored model is its own. */
+  /** Id of this deployment; empty when the database has none. Then every stored model counts as foreign. */
   deployment: string;
 }
 
@@ -14,7 +14,7 @@ const findBrands = `
   SELECT id::text AS id, slug, coalesce((SELECT id::text FROM deployments), '') AS deployment
     FROM brands WHERE $1::text IS NULL OR slug = $1 ORDER BY slug LIMIT 2`;
 
-/** The brand that a deployment serves: the one with that slug, or the only one. Rejects while the database is away. */
+/** The brand that a deployment serves: the one with that slug, or the only one. Rejects while the database is unavailable. */
 export async function findServedBrand(query: Query, slug: string | undefined): Promise<BrandLookup> {
   const [brand, another] = await query<ServedBrand>(findBrands, [slug ?? null]);
   if (brand === undefined) {

@@ -1,6 +1,6 @@
 import type { Query } from '@callside/database';
 
-/** The time zone of a brand; UTC when the table holds none that Intl knows. */
+/** The time zone of a brand; UTC when Intl does not support the stored one. */
 export async function readTimeZone(query: Query, brandId: string): Promise<string> {
   const [brand] = await query<{ timeZone: string }>('SELECT time_zone AS "timeZone" FROM brands WHERE id = $1', [
     brandId,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-// What is written here is whole and on disk, or not there at all, whenever the machine stops.
+// Writes are atomic and durable: after a crash, what was written is complete or absent.
 
-/** A directory with its files. False when it is there already, with something in it. */
+/** Writes a directory with its files. Resolves to false when it exists and is not empty. */
 export async function writeDirectory(
   path: string,
   files: Readonly<Record<string, string | Uint8Array>>,
@@ -26,7 +26,7 @@ export async function writeDirectory(
   }
 }
 
-/** Whoever reads the file meanwhile finds the old or the new one. */
+/** A concurrent reader sees the old or the new file. */
 export async function replaceFile(path: string, content: string): Promise<void> {
   const directory = dirname(path);
   await mkdir(directory, { recursive: true });
@@ -40,7 +40,7 @@ export async function replaceFile(path: string, content: string): Promise<void> 
   }
 }
 
-/** Rejects when no file can be written there. */
+/** Rejects when no file can be written to the directory. */
 export async function probeDirectory(path: string): Promise<void> {
   const probe = join(path, `.probe-${randomUUID()}`);
   try {
@@ -50,13 +50,13 @@ export async function probeDirectory(path: string): Promise<void> {
   }
 }
 
-/** What somebody who is not root may still write there. */
+/** Free bytes for users other than root. */
 export async function freeBytesAt(path: string): Promise<number> {
   const { bavail, bsize } = await statfs(path);
   return bavail * bsize;
 }
 
-/** `ENOENT` and the like. */
+/** `ENOENT` and similar. */
 export function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown error';
 }

@@ -4,7 +4,7 @@ import { toE164 } from '../domain/phone-number.ts';
 import type { HistoryOnFile } from '../use-cases/recommend-offers.ts';
 
 interface HistoryRepositoryOptions {
-  /** With a short statement timeout: nobody waits long for a history. */
+  /** With a short statement timeout: a request does not wait long for a history. */
   pool: Pool;
   brandId: () => string;
 }
@@ -17,12 +17,12 @@ interface LineRow {
   order_date: string;
 }
 
-/** The newest lines of a number, and of each customer who has it. */
+/** Most lines of a number, and of each customer who has it; the newest are read. */
 const mostLines = 500;
 const mostNumbersAQuery = 100;
 const longestWaitMs = 300;
 
-// Backwards through the unique index of order_lines, as far as the limit goes. $1 brand, $2 numbers, $3 limit.
+// Reads the unique index of order_lines backwards, up to the limit. $1 brand, $2 numbers, $3 limit.
 const findLines = `
   SELECT c.phone_number, l.sku, l.product_title, l.order_date::text AS order_date
     FROM customers c
@@ -35,9 +35,7 @@ const findLines = `
    WHERE c.brand_id = $1 AND c.phone_number = ANY ($2::text[])
    ORDER BY c.id, l.order_date DESC, l.sku DESC`;
 
-/**
- * What customers bought, by number; what many ask at once is one query. Rejects when the database does not answer in time.
- */
+/** What customers bought, by phone number. Concurrent calls share one query. Rejects when the database does not answer in time. */
 export function createHistoryRepository({ pool, brandId }: HistoryRepositoryOptions) {
   return createNaturalBatcher<string, HistoryOnFile>({
     maxItems: mostNumbersAQuery,
@@ -64,7 +62,7 @@ function toHistory(rows: readonly LineRow[] | undefined): HistoryOnFile {
   const lines = (rows ?? []).flatMap(({ sku, product_title, order_date }) =>
     sku === null ? [] : [{ sku, order_date, ...(product_title !== null && { product_title }) }],
   );
-  // Of several customers; the sort is stable and leaves the lines of one as they are.
+  // Merges the lines of several customers. The sort is stable and keeps the order of the lines of one customer.
   lines.sort((one, other) => compareTexts(other.order_date, one.order_date));
   return { customerFound: rows !== undefined, lines: lines.slice(0, mostLines) };
 }

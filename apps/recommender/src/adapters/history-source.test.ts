@@ -18,21 +18,21 @@ function setUp() {
   return { state, source };
 }
 
-test('gives what is on file', async () => {
+test('returns the stored history', async () => {
   const { source, state } = setUp();
   expect(await source.find('4155550134')).toBe(onFile);
   expect(await source.isAvailable()).toBe(true);
   expect(state.failures).toBe(0);
 });
 
-test('a look-up that fails is null, and told', async () => {
+test('a failed look-up returns null and reports the error', async () => {
   const { source, state } = setUp();
   state.isAway = true;
   expect(await source.find('4155550134')).toBeNull();
   expect(state.failures).toBe(1);
 });
 
-test('it is not available while look-ups fail, also before a customer notices', async () => {
+test('it is unavailable while look-ups fail, even before a request needs one', async () => {
   const { source, state } = setUp();
   state.isAway = true;
   expect(await source.isAvailable()).toBe(false);

@@ -7,11 +7,11 @@ interface HistorySourceOptions {
   now?: () => number;
 }
 
-/** No customer has it. */
+/** No customer has this number. */
 const nobodysNumber = '0000000000';
 const rememberedMs = 60_000;
 
-/** Looks histories up and makes do without: a request is worth answering when its history cannot be read in time. */
+/** Looks histories up. When one cannot be read in time, the request is answered without it. */
 export function createHistorySource({ find, onFailure, now = () => performance.now() }: HistorySourceOptions) {
   let failedAt = Number.NEGATIVE_INFINITY;
 
@@ -29,7 +29,7 @@ export function createHistorySource({ find, onFailure, now = () => performance.n
       }
     },
 
-    /** Whether look-ups succeed: the last one of the past minute did, and one now does. Never rejects. */
+    /** Whether look-ups work: the last one did not fail within the past minute, and one succeeds now. Never rejects. */
     async isAvailable(): Promise<boolean> {
       if (now() - failedAt < rememberedMs) return false;
       return find(nobodysNumber).then(

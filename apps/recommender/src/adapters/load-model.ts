@@ -5,9 +5,9 @@ import { sharedNowMs } from './onnx-messages.ts';
 import { OnnxPool } from './onnx-pool.ts';
 import type { StartWorker } from './onnx-thread.ts';
 
-/** What a model must have been trained on. */
+/** The features that a model must have been trained on. */
 export interface FeatureSchema {
-  /** Its SHA-256 in hex. */
+  /** SHA-256 of the schema, in hex. */
   readonly hash: string;
   readonly names: readonly string[];
 }
@@ -19,12 +19,12 @@ interface LoadModelOptions {
   startWorker?: StartWorker;
 }
 
-/** Generous: nobody waits for it, and a machine may be busy. */
+/** Long, because no request waits for it and the machine may be busy. */
 const warmUpLimitMs = 10_000;
 
 /**
- * Starts fresh threads with the model. They are warm and have given the scores of its golden rows. Throws ArtifactError
- * and leaves nothing behind when the model is not one that this service can use; `name` is what messages call it.
+ * Starts new threads with the model. Each thread is warm: it returned the expected scores of the golden rows. Throws
+ * ArtifactError and ends the threads when this service cannot use the model; `name` is its name in messages.
  */
 export async function loadModel(
   { manifest, onnx }: Pick<Artifact, 'manifest' | 'onnx'>,

@@ -1,4 +1,4 @@
-/** What the service's thread and a thread that scores tell each other. */
+/** Messages between the service's thread and a scoring thread. */
 export interface OnnxWorkerData {
   /** An ONNX model with the input `features` and the output `scores`. */
   readonly model: Uint8Array;
@@ -14,17 +14,17 @@ export interface ScoreMessage {
   readonly deadlineMs: number;
 }
 
-/** `end`: answer what came before, then end. */
+/** `end`: answer the earlier messages, then end. */
 export type MessageToOnnxWorker = ScoreMessage | { readonly kind: 'end' };
 
 export type MessageFromOnnxWorker =
   | { readonly kind: 'loaded' }
   | { readonly kind: 'scored'; readonly id: number; readonly scores: Float32Array }
-  /** It was late when its turn came, and was not computed. */
+  /** Not computed, because the deadline had passed when its turn came. */
   | { readonly kind: 'skipped'; readonly id: number }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string };
 
-/** Monotonic and the same in every thread of the process, unlike `performance.now()`. */
+/** Monotonic and equal in all threads of the process, unlike `performance.now()`. */
 export function sharedNowMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

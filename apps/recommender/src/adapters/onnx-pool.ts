@@ -8,11 +8,11 @@ export interface OnnxPoolOptions {
   size: number;
   logger: Logger;
   startWorker?: StartWorker;
-  /** Before a thread that has ended is replaced; doubled each time, until one stays. */
+  /** Pause before a thread that ended is replaced. It doubles each time, until a thread stays up. */
   backoffMs?: { first: number; longest: number };
 }
 
-/** A few threads with one model. One that ends by itself is replaced. */
+/** A few threads with one model. A thread that ends unexpectedly is replaced. */
 export class OnnxPool {
   readonly #options: Required<OnnxPoolOptions>;
   readonly #threads = new Set<OnnxThread>();
@@ -24,7 +24,7 @@ export class OnnxPool {
     this.#options = { startWorker: startOnnxWorker, backoffMs: { first: 100, longest: 10_000 }, ...options };
   }
 
-  /** Resolves when all threads have the model; rejects, with nothing left behind, when one cannot load it. */
+  /** Resolves when all threads have loaded the model. When one cannot load it, ends all threads and rejects. */
   async start(): Promise<void> {
     const threads = Array.from({ length: this.#options.size }, () => this.#startThread());
     try {
@@ -50,12 +50,12 @@ export class OnnxPool {
     return leastBusy.score(features, rowCount, deadlineMs);
   }
 
-  /** The same rows, scored by each thread. */
+  /** Scores the same rows on each thread. */
   scoreOnEach(features: Float32Array, rowCount: number, deadlineMs: number): Promise<Float32Array[]> {
     return Promise.all([...this.#loaded].map((thread) => thread.score(features, rowCount, deadlineMs)));
   }
 
-  /** Answers what is pending, then ends its threads. */
+  /** Answers pending requests, then ends the threads. */
   async end(): Promise<void> {
     this.#ended.abort();
     this.#loaded.clear();
@@ -78,7 +78,7 @@ export class OnnxPool {
     return thread;
   }
 
-  /** Until the pool ends: waits for the thread to go, then starts another. */
+  /** Until the pool ends: waits for the thread to end, then starts another. */
   async #keepOne(first: OnnxThread): Promise<void> {
     const { backoffMs, logger } = this.#options;
     const { signal } = this.#ended;

@@ -9,16 +9,16 @@ import { ScoringError, type StartWorker } from './onnx-thread.ts';
 
 export interface RankerOptions {
   findArtifact: FindArtifact;
-  /** What serves at the start when the model that is to serve cannot. */
+  /** Serves at startup when the intended model cannot. */
   findBundled: FindArtifact;
   featureSchemaHash: string;
   featureNames: readonly string[];
   logger: Logger;
-  /** Of one request, from the call to its scores. */
+  /** For one request, from the call to its scores. */
   budgetMs?: number;
-  /** How often it is looked whether another model is to serve. */
+  /** Interval between checks for another model. */
   pollMs?: number;
-  /** When a model that could not be loaded is tried again though nothing has changed. */
+  /** Time after which a model that failed to load is tried again without a change. */
   retryMs?: number;
   threads?: number;
   startWorker?: StartWorker;
@@ -29,7 +29,7 @@ export interface RankerStatus {
   readonly artifactVersion: string;
   readonly origin: 'published' | 'bundled' | 'none';
   readonly trainedAt: string | null;
-  /** Why the model that is to serve does not, or not at all; null when all is well. */
+  /** Why the intended model does not serve, or no model does; null when all is well. */
   readonly problem: string | null;
 }
 
@@ -43,15 +43,15 @@ interface ModelInService {
 
 const noModel = 'none';
 
-/** One for the thread that serves, and never more than what a request in a few milliseconds needs. */
+/** Leaves one processor for the serving thread; at most 4, which is enough for a request to take a few milliseconds. */
 function defaultThreads(): number {
   return Math.min(4, Math.max(1, availableParallelism() - 1));
 }
 
 /**
- * Scores with the published model, off the event loop. Another model is loaded, warmed and checked beside the one in
- * service and then takes its place; when it cannot, the one in service stays. At the start the bundled model serves in
- * place of one that cannot be used.
+ * Scores with the published model, off the event loop. A newly published model is loaded, warmed and checked while the
+ * current one serves, and then replaces it. When this fails, the current one stays in service. At startup the bundled
+ * model serves when the published one cannot be used.
  */
 export class OnnxRanker {
   readonly #options: Required<Omit<RankerOptions, 'startWorker'>> & Pick<RankerOptions, 'startWorker'>;
@@ -68,13 +68,13 @@ export class OnnxRanker {
     this.#options = { budgetMs: 250, pollMs: 1_000, retryMs: 30_000, threads: defaultThreads(), ...options };
   }
 
-  /** Resolves when the model serves, or when it is known why none does. */
+  /** Resolves when a model serves, or when the reason why none does is known. */
   async start(): Promise<void> {
     this.#stopped = false;
     await this.#poll();
   }
 
-  /** Answers what is pending, then ends its threads. */
+  /** Answers pending requests, then ends the threads. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -85,7 +85,7 @@ export class OnnxRanker {
     await Promise.all(this.#ending);
   }
 
-  /** Raw scores of a row-major matrix, which stays the caller's. Rejects with a ScoringError. */
+  /** Raw scores of a row-major matrix, which the caller may keep using. Rejects with a ScoringError. */
   readonly score = (features: Float32Array, rowCount: number): Promise<Float32Array> => {
     const { budgetMs, featureNames } = this.#options;
     const deadlineMs = sharedNowMs() + budgetMs;
@@ -97,7 +97,7 @@ export class OnnxRanker {
     return this.#inService.pool.score(features, rowCount, deadlineMs);
   };
 
-  /** What answers are made with. */
+  /** The model and the features that responses name. */
   build(): { artifactVersion: string; featureSchemaHash: string } {
     return {
       artifactVersion: this.#inService?.version ?? noModel,
@@ -135,7 +135,7 @@ export class OnnxRanker {
     }
   }
 
-  /** Never rejects. What the service was to start with is tried again all the while. */
+  /** Never rejects. The intended model is retried meanwhile. */
   async #takeBundledIntoService(): Promise<void> {
     try {
       await this.#takeIntoService(await this.#options.findBundled());
@@ -147,7 +147,7 @@ export class OnnxRanker {
 
   #isNew({ revision }: FoundArtifact): boolean {
     if (this.#inService?.revision === revision) {
-      // Also after another one that failed was taken back.
+      // Also when a model that failed was withdrawn.
       this.#failed = null;
       this.#problem = null;
       return false;

@@ -25,13 +25,13 @@ interface PendingBatch {
 }
 
 /**
- * One thread with one model. It is never terminated from outside: ONNX Runtime takes the whole process with it when its
+ * One thread with one model. It is never terminated from outside: ONNX Runtime crashes the whole process when its
  * thread is stopped while it loads or computes.
  */
 export class OnnxThread {
-  /** Resolves when it can score; rejects when it ended before. */
+  /** Resolves when it can score; rejects when it ends before that. */
   readonly loaded: Promise<void>;
-  /** Resolves when it is gone, with what broke it, or null when it was told to end. */
+  /** Resolves when the thread has ended: to its error, or to null when it was asked to end. */
   readonly gone: Promise<Error | null>;
   readonly #worker: Worker;
   readonly #pending = new Map<number, PendingBatch>();
@@ -43,7 +43,7 @@ export class OnnxThread {
   constructor(worker: Worker) {
     this.#worker = worker;
     worker.on('error', ({ message, stack }) => {
-      // What Node brings over from a thread is no native error, and the log would tell nothing of it.
+      // An error that Node transfers from a thread is not a native Error, and the log would show nothing of it.
       this.#failure = Object.assign(new Error(message), { stack });
     });
     this.gone = new Promise((resolve) => {
@@ -63,21 +63,21 @@ export class OnnxThread {
     this.loaded.catch(() => {});
   }
 
-  /** How much it has to do. */
+  /** Rows that wait for their scores. */
   get pendingRows(): number {
     return this.#pendingRows;
   }
 
-  /** Rejects with a ScoringError: late after the deadline (on the clock of `sharedNowMs`), unavailable, failed. */
+  /** Rejects with a ScoringError: `late` after the deadline (on the clock of `sharedNowMs`), `unavailable` or `failed`. */
   score(features: Float32Array, rowCount: number, deadlineMs: number): Promise<Float32Array> {
     const id = this.#nextId;
     this.#nextId += 1;
-    // A copy, because what is handed over is gone for the caller.
+    // A copy, because the caller cannot use a transferred buffer.
     const handedOver = features.slice();
     const message: MessageToOnnxWorker = { kind: 'score', id, features: handedOver, rowCount, deadlineMs };
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
-        // An answer that has arrived while the thread was busy counts: it is read before this.
+        // Waits one turn, because an answer may have arrived while this thread was busy. It is then read first and counts.
         () => setImmediate(() => reject(late())),
         Math.max(0, deadlineMs - sharedNowMs()),
       );
@@ -93,7 +93,7 @@ export class OnnxThread {
     });
   }
 
-  /** Answers what is pending, then ends. */
+  /** Answers pending requests, then ends. */
   async end(): Promise<void> {
     this.#isEnding = true;
     this.#worker.postMessage({ kind: 'end' } satisfies MessageToOnnxWorker);

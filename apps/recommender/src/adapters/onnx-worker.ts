@@ -8,8 +8,8 @@ import {
   sharedNowMs,
 } from './onnx-messages.ts';
 
-// The entry of a thread with one session of one model for its whole life: sessions of some models leak when they are
-// released (microsoft/onnxruntime#25325), while a thread that ends gives its memory back.
+// The entry of a thread that keeps one session of one model for its whole life. Sessions of some models leak memory when
+// they are released (microsoft/onnxruntime#25325); a thread that ends frees its memory.
 
 if (parentPort === null) throw new Error('this file runs as a worker thread');
 const port = parentPort;
@@ -23,7 +23,7 @@ const session = await InferenceSession.create(model, {
   logSeverityLevel: 3,
 });
 
-// One after the other, each judged late or not when its turn comes: Node hands over many messages at once.
+// Scores one message after the other and checks each deadline when its turn comes: Node delivers many messages at once.
 let turn = Promise.resolve();
 port.on('message', (message: MessageToOnnxWorker) => {
   turn = turn.then(() => (message.kind === 'end' ? port.close() : answer(message)));
@@ -39,7 +39,7 @@ async function answer({ id, features, rowCount, deadlineMs }: ScoreMessage): Pro
     const input = new Tensor('float32', features, [rowCount, features.length / rowCount]);
     const { scores: output } = await session.run({ features: input });
     if (output === undefined) throw new Error('the model has no output `scores`');
-    // Copied: memory of the runtime cannot change hands.
+    // A copy: memory of the runtime cannot be transferred.
     const scores = new Float32Array(output.data as Float32Array);
     send({ kind: 'scored', id, scores }, [scores.buffer]);
   } catch (error) {

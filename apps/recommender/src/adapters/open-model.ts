@@ -14,10 +14,10 @@ interface ModelOpenerOptions {
   logger: Logger;
 }
 
-/** Nobody waits on the phone for these scores. */
+/** No caller waits for these scores. */
 const patienceMs = 60_000;
 
-/** Opens models to measure them, with all the checks that the service makes. They reject with an ArtifactError. */
+/** Opens models for evaluation, with all the checks that the service makes. Rejects with an ArtifactError. */
 export function createModelOpener({ store, featureSchema, logger }: ModelOpenerOptions) {
   const open = async (artifact: Artifact, name: string): Promise<OpenModel> => {
     const load = (part: Artifact, partName: string) => loadModel(part, partName, { featureSchema, threads: 1, logger });
@@ -39,7 +39,7 @@ export function createModelOpener({ store, featureSchema, logger }: ModelOpenerO
   };
   return {
     open: (artifact: Artifact) => open(artifact, nameOf(artifact.manifest.artifact_version)),
-    /** Null is the bundled default. */
+    /** Null opens the bundled default. */
     openStored: async (brand: string, version: string | null) =>
       version === null
         ? open(await readArtifact(bundledModelDirectory, bundledModelName), bundledModelName)

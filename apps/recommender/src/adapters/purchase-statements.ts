@@ -1,8 +1,8 @@
-/** The offers of a recommendation, which is locked. $1 id, $2 brand. */
+/** Locks a recommendation and returns its offers. $1 id, $2 brand. */
 export const lockRecommendation = `
   SELECT offers FROM recommendations WHERE id = $1 AND brand_id = $2 FOR NO KEY UPDATE`;
 
-/** Which of a confirmation's lines are on file, and of which sale. $1 brand, $2 digests, $3 recommendation. */
+/** The stored ones of a confirmation's lines, each with its sale. $1 brand, $2 digests, $3 recommendation. */
 export const findLines = `
   SELECT encode(l.order_line_id_sha256, 'hex') AS line_key, l.purchase_id, l.sku, l.qty::text AS qty,
          l.unit_price::text AS unit_price, l.discount_amt::text AS discount_amt,
@@ -21,7 +21,7 @@ export const completeLines = `
     FROM unnest($2::bytea[], $3::text[], $4::text[], $5::text[]) AS c (sha256, qty, unit_price, discount_amt)
    WHERE brand_id = $1 AND order_line_id_sha256 = c.sha256`;
 
-/** $1 purchases, $2 what their lines were charged, $3 what that is more than was assumed. */
+/** $1 purchases, $2 revenue of their completed lines, $3 by how much it exceeds the assumed revenue. */
 export const completePurchases = `
   UPDATE purchases p
      SET matched_revenue = coalesce(p.matched_revenue, 0) + c.matched_revenue::numeric,
@@ -36,7 +36,7 @@ export const insertPurchase = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8::numeric, $9::numeric, clock_timestamp())`;
 
 /**
- * A line id that another transaction has recorded meanwhile fails the statement: the unique key decides the race.
+ * Fails when another transaction has recorded one of the line ids: the unique key decides the race.
  * $1 purchase, $2 brand, $3 recommendation, $4 SKUs, $5 quantities, $6 prices, $7 discounts, $8 ids, $9 digests,
  * $10 matched.
  */

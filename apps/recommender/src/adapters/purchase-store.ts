@@ -1,5 +1,5 @@
-// One transaction a confirmation, and one at a time for a recommendation: it is locked before anything else is read. A
-// line id that another recommendation brings at the same time is a race that the unique key decides; the loser runs again.
+// One transaction per confirmation, and one at a time per recommendation: it is locked before anything else is read.
+// Two recommendations with the same line id race. The unique key decides, and the loser is retried.
 
 import { Buffer } from 'node:buffer';
 import { inTransaction, type Pool, type PoolClient } from '@callside/database';
@@ -41,7 +41,7 @@ interface RecommendationRow {
 const attempts = 5;
 
 export function createPurchaseStore({ pool, brandId }: PurchaseStoreOptions) {
-  /** Resolves once it is committed; null where the brand has no such recommendation. */
+  /** Resolves after the commit; to null when the brand has no such recommendation. */
   return async (
     confirmation: PurchaseConfirmation,
     purchaseId: string,
@@ -87,7 +87,7 @@ export function createPurchaseStore({ pool, brandId }: PurchaseStoreOptions) {
     };
   }
 
-  /** All statements under way at once: where one fails, the commit that follows rolls back. */
+  /** Sends all statements at once. When one fails, the commit after it rolls back. */
   async function write(
     client: PoolClient,
     confirmation: PurchaseConfirmation,
@@ -152,7 +152,7 @@ export function createPurchaseStore({ pool, brandId }: PurchaseStoreOptions) {
   }
 }
 
-/** Numbers were stored from doubles, in their shortest form: they read back as the same doubles. */
+/** Numbers are stored as the shortest text of a double, so they read back as the same double. */
 function toLine(row: LineRow): LineOnFile {
   return {
     lineKey: row.line_key,
@@ -174,12 +174,12 @@ function text(amount: number | null): string | null {
   return amount === null ? null : String(amount);
 }
 
-/** Two transactions with the same line ids insert them in the same order, so that none waits for the other. */
+/** Two transactions with the same line ids insert them in the same order, so they do not deadlock. */
 function inLockOrder(lines: readonly ConfirmedLine[]): ConfirmedLine[] {
   return lines.toSorted((one, other) => ((one.lineKey ?? '') < (other.lineKey ?? '') ? -1 : 1));
 }
 
-/** Another transaction recorded one of the line ids first, or the two waited for each other. */
+/** Another transaction recorded one of the line ids first, or the two deadlocked. */
 function isLostRace(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
   if (error.code === '40P01' || error.code === '40001') return true;

@@ -9,12 +9,12 @@ import { readPurchaseRows } from './snapshots/purchase-rows-reader.ts';
 
 interface RankerDataOrder {
   brandId: string;
-  /** Orders of tomorrow and later, by the brand's clock, are left out. */
+  /** Orders of tomorrow and later, in the brand's time zone, are left out. */
   now: Date;
   featureSchema: { readonly hash: string; readonly names: readonly string[] };
 }
 
-/** What a model is trained on and measured by: catalogue, orders and offers on record as of one instant, as in serving. */
+/** The data for training and evaluation: catalogue, orders and recorded offers as of one instant, as in serving. */
 export function readRankerData(
   transaction: Database['transaction'],
   { brandId, now, featureSchema }: RankerDataOrder,

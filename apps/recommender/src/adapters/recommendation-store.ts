@@ -12,10 +12,10 @@ interface RecommendationStoreOptions {
 }
 
 const greatestBatch = 64;
-/** Longer than any queue that moves: while the database hangs, nobody waits for two of its timeouts. */
+/** Longer than any queue that progresses. While the database hangs, no request waits for two statement timeouts. */
 const longestWaitMs = 1_000;
 
-// One column an array; arrays of arrays have to be rectangular, so lists travel as array literals.
+// One array per column. Arrays of arrays must be rectangular, so lists are sent as array literals.
 const insertRecommendations = `
   INSERT INTO recommendations (id, brand_id, phone, source, num_items, check_stock, anchors, history, history_size,
                                customer_found, fallback, feature_schema_hash, artifact_version, catalog_version,
@@ -29,7 +29,7 @@ const insertRecommendations = `
       AS r (id, phone, source, num_items, check_stock, anchors, history, history_size, customer_found, fallback,
             feature_schema_hash, artifact_version, catalog_version, offered_skus, offers, offer_features)`;
 
-/** Resolves once the recommendation is committed; what queues meanwhile is the next statement. */
+/** Resolves after the commit. Recommendations that queue meanwhile are the next statement. */
 export function createRecommendationStore({ pool, brandId, onBatch = () => {} }: RecommendationStoreOptions) {
   return createNaturalBatcher<Recommendation, void>({
     maxItems: greatestBatch,
@@ -86,7 +86,7 @@ function offeredSkus({ offers, catalogue }: Recommendation): string[] {
   return offers.map(({ item }) => catalogue.items[item]?.sku ?? '');
 }
 
-/** A row an offer. Little-endian, as are all machines that Node's builds run on. */
+/** One row per offer. Little-endian, like all machines that Node's builds run on. */
 function featuresOf(offers: readonly Offer[]): Buffer {
   return Buffer.concat(
     offers.map(({ features }) => Buffer.from(features.buffer, features.byteOffset, features.byteLength)),

@@ -7,7 +7,7 @@ interface AnsweredRow {
   features: Uint8Array;
 }
 
-/** Newest first: what was offered years ago was offered by other rules. */
+/** The newest ones, because older offers followed older rules. */
 const mostRecommendations = 50_000;
 
 const selectAnswered = `
@@ -19,8 +19,8 @@ const selectAnswered = `
   GROUP BY r.id ORDER BY r.created_at DESC, r.id LIMIT ${mostRecommendations}`;
 
 /**
- * Recommendations that a purchase answered, made with the features of this registry. Offers after the last one that was
- * bought are left out: nobody knows whether the customer heard them.
+ * Recommendations that led to a purchase and were made with the features of this registry. Offers after the last bought
+ * one are left out: it is unknown whether the customer heard them.
  */
 export async function readRecordedOffers(
   query: Query,
@@ -35,7 +35,7 @@ export async function readRecordedOffers(
     if (heard === 0 || features.byteLength < bytes) return [];
     return [
       {
-        // A copy: what the driver hands out need not lie on a boundary of four bytes.
+        // A copy: the driver's buffer may not be aligned to four bytes.
         features: new Float32Array(Uint8Array.from(features.subarray(0, bytes)).buffer),
         bought: offered.slice(0, heard).map((sku) => boughtSkus.has(sku)),
       },

@@ -2,23 +2,23 @@ import { deleteRecommendations, type PrismaClient } from '@callside/database';
 
 interface RetentionOptions {
   prisma: PrismaClient;
-  /** Null while it is not known. */
+  /** Null until the brand is known. */
   brandId: () => string | null;
 }
 
-/** So few that the locks and the log of one transaction delay no offer. */
+/** Few enough that the locks and the write-ahead log of one transaction delay no offer. */
 const recommendationsAtOnce = 100;
 
 /**
- * Deletes one small batch of the offers that are older than the brand keeps personal data, with what was bought on them.
- * An offer on which something was bought since is kept with it. Resolves to how many offers it deleted; 0: all is done.
+ * Deletes one small batch of the offers that are older than the brand keeps personal data, with their purchases. Keeps
+ * offers with a newer purchase. Resolves to the number of deleted offers; 0: nothing is left to delete.
  */
 export function createRetention({ prisma, brandId }: RetentionOptions) {
   return async (): Promise<number> => {
     const id = brandId();
     if (id === null) return 0;
     return prisma.$transaction(async (transaction) => {
-      // Of several instances one works; for the others there is nothing to do.
+      // Only one instance at a time does this; the others have nothing to do.
       const [due] = await transaction.$queryRaw<{ before: Date; taken: boolean }[]>`
         SELECT clock_timestamp() - retention_days * interval '1 day' AS before,
                pg_try_advisory_xact_lock(hashtextextended('callside offers retention ' || id::text, 0)) AS taken

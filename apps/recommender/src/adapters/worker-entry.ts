@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * The compiled file of a worker thread, by its name in this folder without extension: `workerEntry('onnx-worker')`.
- * Threads run by Node itself, which reads no TypeScript: sources that run untranslated, as in tests, use the built file.
+ * Node runs the threads and reads no TypeScript. Sources that run without a build step, as in tests, use the built file.
  */
 export function workerEntry(name: string): URL {
   const isSource = import.meta.url.endsWith('.ts');

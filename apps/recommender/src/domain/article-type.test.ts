@@ -8,16 +8,16 @@ test.each([
   ['watch', ['watch', 'Watches']],
   ['glass', ['glass', 'Glasses']],
   ['gift box', ['gift box', 'Gift  Boxes']],
-])('"%s" is the form of all ways to write it', (key, spellings) => {
+])('"%s" is the key of all its spellings', (key, spellings) => {
   expect(spellings.map(articleTypeKey)).toEqual(spellings.map(() => key));
 });
 
-test('article types that only begin or end alike stay apart', () => {
+test('article types that share only a prefix or a suffix stay different', () => {
   const keys = ['Ring', 'Earrings', 'Ring Box', 'Toe Ring', 'String', ''].map(articleTypeKey);
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('case, white space around and the Unicode form make no difference', () => {
+test('case, surrounding white space and the Unicode form make no difference', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom('NFC', 'NFD'), (name, form) => {
       expect(articleTypeKey(` ${name.normalize(form)}\n`)).toBe(articleTypeKey(name));

@@ -3,7 +3,7 @@ import { artifactVersion, bundledArtifactVersion, findGoldenMismatch, isArtifact
 const sha256 = '0a1b2c3d'.padEnd(64, '9');
 
 describe('an artifact version', () => {
-  it('names the second of the training in UTC and the ONNX file', () => {
+  it('consists of the training time in UTC and a part of the digest of the ONNX file', () => {
     expect(artifactVersion(new Date('2026-11-21T19:03:05.999+01:00'), sha256)).toBe('20261121T180305-0a1b2c3d');
     expect(bundledArtifactVersion(sha256)).toBe('default-0a1b2c3d');
   });

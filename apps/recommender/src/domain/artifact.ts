@@ -1,17 +1,17 @@
-/** Rows of features with the scores that the trainer gave them: a model that is loaded has to give the same. */
+/** Feature rows with the scores that the trainer gave. A loaded model must give the same scores. */
 export interface GoldenRows {
   readonly rows: readonly (readonly number[])[];
   readonly scores: readonly number[];
 }
 
-/** The same recipe as the model's, learnt only from before the days that training reported on: what can be measured on them. */
+/** A model of the same recipe, trained only on earlier days than those that training reported on, so it can be measured on them. */
 export interface BacktestManifest {
   /** Hex. */
   readonly onnx_sha256: string;
   readonly golden: GoldenRows;
 }
 
-/** What is known of a model beside its ONNX file. Named as in manifest.json. */
+/** Metadata of a model. The names are those of manifest.json. */
 export interface ArtifactManifest {
   readonly artifact_version: string;
   readonly feature_schema_hash: string;
@@ -23,13 +23,13 @@ export interface ArtifactManifest {
   readonly seed: number;
   /** Slug. */
   readonly brand: string;
-  /** Id of the deployment that stored it; null for the bundled model, and for those stored before models had one. */
+  /** Id of the deployment that stored it; null for the bundled model, and for models stored before this field existed. */
   readonly deployment: string | null;
   readonly catalog_version: string;
   /** Hex. */
   readonly onnx_sha256: string;
   readonly golden: GoldenRows;
-  /** Date of the last purchase that it learnt from; null when that is of no shop that it is measured on. */
+  /** Date of the last purchase in the training data; null when unknown, and for the bundled model's generated shop. */
   readonly learnt_until: string | null;
   readonly backtest: BacktestManifest | null;
   /** The report of its training. */
@@ -45,38 +45,38 @@ export interface Artifact {
   readonly backtest: Uint8Array | null;
 }
 
-/** The backtest as an artifact of its own, to be loaded and checked like any; null where there is none. */
+/** The backtest model as a separate artifact, which is loaded and checked like any other; null where there is none. */
 export function backtestOf({ manifest, backtest }: Artifact): Artifact | null {
   if (manifest.backtest === null || backtest === null) return null;
   return { manifest: { ...manifest, ...manifest.backtest, backtest: null }, onnx: backtest, backtest: null };
 }
 
-/** `20261121T180000-0a1b2c3d`: when it was trained (UTC), and the beginning of the SHA-256 of its ONNX file. */
+/** `20261121T180000-0a1b2c3d`: time of training (UTC), then the first 8 digits of the SHA-256 of its ONNX file. */
 export function artifactVersion(trainedAt: Date, onnxSha256: string): string {
   const instant = trainedAt.toISOString().slice(0, 19).replaceAll(/[-:]/g, '');
   return `${instant}-${onnxSha256.slice(0, 8)}`;
 }
 
-/** The version of a model that comes with the service. */
+/** The version of a bundled model. */
 export function bundledArtifactVersion(onnxSha256: string): string {
   return `default-${onnxSha256.slice(0, 8)}`;
 }
 
-/** Of a brand's own models. Nothing else becomes part of a path. */
+/** Whether the text is the version of a brand's own model. Only such texts become part of a file path. */
 export function isArtifactVersion(text: string): boolean {
   return /^\d{8}T\d{6}-[0-9a-f]{8}$/.test(text);
 }
 
 const scoreTolerance = 1e-4;
 
-/** The first golden row whose score is another than the trainer's, or null. */
+/** The first golden row whose score differs from the trainer's by more than the tolerance; null when none does. */
 export function findGoldenMismatch(
   golden: GoldenRows,
   scores: Float32Array,
 ): { row: number; expected: number; actual: number | undefined } | null {
   for (const [row, expected] of golden.scores.entries()) {
     const actual = scores[row];
-    // Written so that what is not a number fails.
+    // The comparison is written so that NaN fails.
     const agrees =
       actual !== undefined && Math.abs(actual - expected) <= scoreTolerance * Math.max(1, Math.abs(expected));
     if (!agrees) return { row, expected, actual };
@@ -84,7 +84,7 @@ export function findGoldenMismatch(
   return null;
 }
 
-/** Row-major, as a model takes them. */
+/** Row-major, the layout that a model expects. */
 export function goldenFeatures({ rows }: GoldenRows): Float32Array {
   return Float32Array.from(rows.flat());
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { matchedSkus, type OfferedItem, type PurchasedLine, purchasedSkus, revenueOf } from './attribution.ts';
 
-/** A decimal of at most so many places: what a double says of it, and what it is in units of the last place. */
+/** A decimal with at most this many places: as a double, and in units of the last place. */
 const decimal = (places: number, most: number) =>
   fc.integer({ min: 0, max: most }).map((units) => ({ units: BigInt(units), value: units / 10 ** places }));
 
@@ -34,7 +34,7 @@ function toOffers(exact: { sku: string; price: { value: number } }[]): OfferedIt
   return exact.map(({ sku, price }) => ({ sku, webPrice: price.value }));
 }
 
-/** What a first confirmation of it is worth, and what of it matches. */
+/** The revenue of a first confirmation, and its matches. */
 function worthOf(offers: OfferedItem[], skus: string[], lines: PurchasedLine[]) {
   const matched = matchedSkus(offers, purchasedSkus({ skus, lines }));
   const withLines = new Set(lines.map((line) => line.sku));
@@ -66,7 +66,7 @@ test('matched revenue equals the sum in whole numbers of the smallest unit', () 
   );
 });
 
-test('attributed revenue is the matched revenue and the list prices of what was not told, to the last unit', () => {
+test('attributed revenue is the matched revenue plus the list prices of lines without a price, exact to the last unit', () => {
   fc.assert(
     fc.property(offered, bought, lines, (offers, skus, exact) => {
       const prices = new Map(offers.map(({ sku, price }) => [sku, price.units]));
@@ -83,7 +83,7 @@ test('attributed revenue is the matched revenue and the list prices of what was 
   );
 });
 
-test('economic figures never change which SKUs match', () => {
+test('prices and quantities never change which SKUs match', () => {
   fc.assert(
     fc.property(offered, bought, lines, (offers, skus, exact) => {
       const bare = toLines(exact).map((line) => ({ ...line, qty: 1, unitPrice: null, discountAmt: null }));
@@ -93,7 +93,7 @@ test('economic figures never change which SKUs match', () => {
   );
 });
 
-test('what matches was offered and bought, each once', () => {
+test('every match was offered and bought, and occurs once', () => {
   fc.assert(
     fc.property(offered, bought, lines, (offers, skus, exact) => {
       const { matchedSkus } = worthOf(toOffers(offers), skus, toLines(exact));

@@ -17,7 +17,7 @@ function line(sku: string, fields: Partial<PurchasedLine> = {}): PurchasedLine {
   return { sku, qty: 1, unitPrice: null, discountAmt: null, ...fields };
 }
 
-test('SKUs of both lists are united, each once, those of the list of SKUs first', () => {
+test('the SKUs of both lists are merged without duplicates, those of the SKU list first', () => {
   const purchase = { skus: ['stud', 'ring', 'stud'], lines: [line('chain'), line('ring'), line('chain')] };
   expect(purchasedSkus(purchase)).toEqual(['stud', 'ring', 'chain']);
 });
@@ -26,7 +26,7 @@ test('only SKUs that were offered match, in the order in which they are named', 
   expect(matchedSkus(offers, ['stud', 'other', 'ring'])).toEqual(['stud', 'ring']);
 });
 
-test('a line of a SKU that was not offered counts nothing', () => {
+test('a line of a SKU that was not offered has no revenue', () => {
   expect(revenueOf(offers, [line('another', { unitPrice: 50 })])).toEqual({
     matchedRevenue: null,
     attributedRevenue: '0',
@@ -37,7 +37,7 @@ test('SKUs without a line count as one unit at the list price each, without a ma
   expect(revenueOf(offers, [], ['ring', 'chain'])).toEqual({ matchedRevenue: null, attributedRevenue: '200.09' });
 });
 
-test('matched revenue is quantity times price less the discount of the whole line, summed exactly', () => {
+test('matched revenue is quantity times price minus the discount of the whole line, summed exactly', () => {
   const lines = [
     line('chain', { qty: 3, unitPrice: 0.1 }),
     line('stud', { qty: 1, unitPrice: 0.2 }),
@@ -51,18 +51,18 @@ test('a line without a quantity is one unit', () => {
   expect(revenueOf(offers, [line('ring', { qty: null, unitPrice: 5 })]).matchedRevenue).toBe('5');
 });
 
-test('a matched line given away is worth a genuine zero, and a discount can make it negative', () => {
+test('a matched line that is free has a revenue of zero, and a discount can make it negative', () => {
   expect(revenueOf(offers, [line('ring', { unitPrice: 0 })]).matchedRevenue).toBe('0');
   expect(revenueOf(offers, [line('ring', { unitPrice: 5, discountAmt: 5 })]).matchedRevenue).toBe('0');
   expect(revenueOf(offers, [line('ring', { unitPrice: 5, discountAmt: 7.5 })]).matchedRevenue).toBe('-2.5');
 });
 
-test('a line without a unit price adds nothing to the matched revenue, and its quantity at list price to the attributed', () => {
+test('a line without a unit price adds nothing to the matched revenue and its quantity at list price to the attributed one', () => {
   const lines = [line('ring', { qty: 2 }), line('chain', { unitPrice: 1 })];
   expect(revenueOf(offers, lines)).toEqual({ matchedRevenue: '1', attributedRevenue: '400.98' });
 });
 
-test('a discount alone is no economics', () => {
+test('a discount without a unit price changes nothing', () => {
   expect(revenueOf(offers, [line('ring', { discountAmt: 20 })])).toEqual({
     matchedRevenue: null,
     attributedRevenue: '199.99',

@@ -1,5 +1,5 @@
-// What a purchase was worth to the recommendation that it confirms. Economic figures say what a match was worth, never
-// which SKUs match; a SKU that was not offered never counts.
+// Computes the revenue that a purchase brings to the recommendation that it confirms. Prices and quantities set the
+// amount of a match, never which SKUs match. A SKU that was not offered never counts.
 
 import Big from 'big.js';
 
@@ -9,9 +9,9 @@ export interface OfferedItem {
   readonly webPrice: number;
 }
 
-/** What a line was sold for; null where it was not told. */
+/** What a line was sold for; null where the caller did not send it. */
 export interface Economics {
-  /** One unit when not told. */
+  /** One unit when null. */
   readonly qty: number | null;
   readonly unitPrice: number | null;
   /** On the whole line. */
@@ -29,9 +29,9 @@ export interface Purchase<Line extends PurchasedLine = PurchasedLine> {
 
 /** Exact decimal text. */
 export interface Revenue {
-  /** Null when no matched line says what a unit was charged. */
+  /** Null when no matched line has a unit price. */
   readonly matchedRevenue: string | null;
-  /** The list price stands in for what was not told. */
+  /** The list price replaces a missing unit price. */
   readonly attributedRevenue: string;
 }
 
@@ -40,13 +40,13 @@ export function purchasedSkus({ skus, lines }: Purchase): string[] {
   return [...new Set([...skus, ...lines.map(({ sku }) => sku)])];
 }
 
-/** Those of the SKUs that had been offered, in their order. */
+/** The SKUs that were offered, in the order of `skus`. */
 export function matchedSkus(offers: readonly OfferedItem[], skus: readonly string[]): string[] {
   const offered = new Set(offers.map(({ sku }) => sku));
   return skus.filter((sku) => offered.has(sku));
 }
 
-/** What lines were worth, and SKUs that came without a line: one unit at the list price of each. */
+/** Revenue of lines, and of SKUs without a line: one unit at the list price of each. */
 export function revenueOf(
   offers: readonly OfferedItem[],
   lines: readonly PurchasedLine[],
@@ -70,7 +70,7 @@ export function revenueOf(
   };
 }
 
-/** What one exact decimal text is more than another. */
+/** `amount` minus `other`, as exact decimal text. */
 export function difference(amount: string, other: string): string {
   return toText(new Big(amount).minus(other));
 }
@@ -83,7 +83,7 @@ function sum(amounts: readonly Big[]): Big {
   return amounts.reduce((total, amount) => total.plus(amount), new Big(0));
 }
 
-/** Never with an exponent, and zero without a sign. */
+/** Never with an exponent; zero has no sign. */
 function toText(amount: Big): string {
   return amount.eq(0) ? '0' : amount.toFixed();
 }

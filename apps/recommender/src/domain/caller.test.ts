@@ -9,28 +9,28 @@ const lines = customerLinesOf(
   today,
 );
 
-test('the caller is who bought the same on the same days', () => {
+test('a customer who bought the same on the same days is the caller', () => {
   const isCaller = callerOf({ lines }, [line(1, 100), line(2, 200)]);
   expect([isCaller(0), isCaller(1)]).toEqual([true, false]);
 });
 
-test('a history with lines that the index does not have yet is of the same caller', () => {
+test('a customer is the caller even when the history has lines that the index does not have yet', () => {
   expect(callerOf({ lines }, [line(2, 300), line(1, 100), line(2, 200), line(null, 90)])(0)).toBe(true);
 });
 
-test('lines without a date are of any day', () => {
+test('history lines without a date match any day', () => {
   const isCaller = callerOf({ lines }, [line(1, null), line(2, null)]);
   expect([isCaller(0), isCaller(1)]).toEqual([true, true]);
 });
 
-test('a customer who bought anything else is another one', () => {
+test('a customer who bought anything else is not the caller', () => {
   expect(callerOf({ lines }, [line(1, 100)])(0)).toBe(false);
 });
 
-test('a customer who has nothing beyond the history counts as the caller, having nothing to add', () => {
+test('a customer who has nothing beyond the history counts as the caller, because they add nothing', () => {
   expect(callerOf({ lines }, [line(1, 100), line(2, 200)])(2)).toBe(true);
 });
 
-test('without a known purchase nobody is the caller', () => {
+test('without a known purchase no customer is the caller', () => {
   expect([0, 1, 2].map(callerOf({ lines }, [line(null, 100)]))).toEqual([false, false, false]);
 });

@@ -1,15 +1,15 @@
 import type { HistoryLine } from './history.ts';
 import type { PurchaseIndex } from './purchase-index/purchase-index.ts';
 
-/** Whether a customer of the purchase index is the one who asks. */
+/** Whether a customer of the purchase index is the caller. */
 export type IsCaller = (customer: number) => boolean;
 
-/** A look-up reads the newest lines of a number, which customers may share. */
+/** Only the newest lines are compared: a look-up returns the newest lines of a phone number, which customers may share. */
 const comparedLines = 100;
 
 /**
- * Customers of the index have no identity, and a history that is sent has none either. A customer all of whose lines are in
- * the history, of the same days, is the caller, or one who could add nothing to what the caller has.
+ * Neither the customers of the index nor a supplied history have an identity. A customer counts as the caller when all
+ * their lines are in the history, on the same days. Such a customer adds nothing to what the caller bought.
  */
 export function callerOf({ lines }: Pick<PurchaseIndex, 'lines'>, history: readonly HistoryLine[]): IsCaller {
   const daysByItem = new Map<number, Set<number | null>>();
@@ -25,7 +25,7 @@ export function callerOf({ lines }: Pick<PurchaseIndex, 'lines'>, history: reado
     const from = Math.max(lines.starts[customer] as number, to - comparedLines);
     for (let line = from; line < to; line += 1) {
       const days = daysByItem.get(lines.items[line] as number);
-      // A line without a date is of any day.
+      // A history line without a date matches any day.
       if (days === undefined || !(days.has(lines.days[line] as number) || days.has(null))) return false;
     }
     return to > from;

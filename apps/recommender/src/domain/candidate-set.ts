@@ -16,16 +16,16 @@ export interface OfferQuestion {
   readonly sizedArticleTypes: ReadonlySet<string>;
 }
 
-/** What may be offered, in the pre-ranking order, and what the model is to see of it. */
+/** The candidates in first-stage order, and their feature vectors. */
 export interface CandidateSet extends Candidates {
-  /** Row by row: candidates by features. */
+  /** Row-major: candidates by features. */
   readonly features: Float32Array;
   readonly question: OfferQuestion;
   readonly profile: CustomerProfile;
   readonly expected: ExpectedDescriptors;
-  /** Those of the question that were weighed. */
+  /** The anchors of the request context that are used: the first ones. */
   readonly anchors: readonly number[];
-  /** Other customers with purchases like the caller's. */
+  /** Other customers with purchases similar to the caller's. */
   readonly similar: ScoredNumbers;
   readonly isCaller: IsCaller;
 }

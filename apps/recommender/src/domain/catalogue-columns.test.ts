@@ -15,7 +15,7 @@ const product = (more: Partial<CatalogueItem> = {}): CatalogueItem => {
 };
 const descriptor = ({ descriptors }: CatalogueColumns, index: number) => [...(descriptors[index]?.codes ?? [])];
 
-test('spellings of an article type are one type', () => {
+test('all spellings of an article type are one type', () => {
   const { types, typeKeys } = createCatalogueColumns(
     ['Ring', 'rings', 'Chain', 'RING'].map((articleType) => product({ articleType })),
   );
@@ -23,24 +23,24 @@ test('spellings of an article type are one type', () => {
   expect([...types]).toEqual([0, 0, 1, 0]);
 });
 
-test('article types stay apart however many there are', () => {
+test('article types stay different, even when there are very many', () => {
   const items = Array.from({ length: 70_000 }, (_, index) => product({ articleType: `type ${index}` }));
   const { types, typeKeys, descriptors } = createCatalogueColumns(items);
   expect(typeKeys[types[69_999] as number]).toBe('type 69999');
   expect(descriptors[typeDescriptor]?.codes[69_999]).toBeLessThan(descriptors[typeDescriptor]?.codeCount as number);
 });
 
-test('a product without a size has none, and one of size 0 has one', () => {
+test('a product without a size has no size, and a product of size 0 has one', () => {
   expect([...createCatalogueColumns([product({ size: null }), product({ size: 0 })]).sizes]).toEqual([Number.NaN, 0]);
 });
 
-test('prices fall into ten bands of as many products each, the cheapest first', () => {
+test('prices fall into ten bands with equal numbers of products, the cheapest first', () => {
   const items = Array.from({ length: 50 }, (_, index) => product({ webPrice: 100 - index }));
   const bands = descriptor(createCatalogueColumns(items), priceDescriptor);
   expect(bands).toEqual(Array.from({ length: 50 }, (_, index) => 9 - Math.floor(index / 5)));
 });
 
-test('products of one price are of one band', () => {
+test('products of one price are in one band', () => {
   expect(new Set(descriptor(createCatalogueColumns([product(), product(), product()]), priceDescriptor)).size).toBe(1);
 });
 
@@ -48,21 +48,21 @@ describe('an attribute', () => {
   const attributesOf = (...list: Record<string, string>[]) =>
     createCatalogueColumns(list.map((attributes) => product({ attributes })));
 
-  it('describes by its values, without case and white space around; 0 stands for none', () => {
+  it('is coded by its values, ignoring case and surrounding white space; 0 means none', () => {
     const columns = attributesOf({ metal: 'Gold' }, { metal: ' gold' }, {}, { metal: 'silver' });
     expect(descriptor(columns, firstAttribute)).toEqual([1, 1, 0, 2]);
   });
 
-  it('that has one value at most tells nothing apart and is left out', () => {
+  it('with at most one value is left out, because it distinguishes nothing', () => {
     expect(attributesOf({ metal: 'gold' }, { metal: 'gold' }, {}).descriptors).toHaveLength(firstAttribute);
   });
 
-  it('that names nearly every product is left out', () => {
+  it('with a different value for nearly every product is left out', () => {
     const columns = attributesOf(...Array.from({ length: 2_100 }, (_, index) => ({ serial: `${index}` })));
     expect(columns.descriptors).toHaveLength(firstAttribute);
   });
 
-  it('keeps its frequent values apart when it has very many, and still says which products have none', () => {
+  it('keeps its frequent values apart when it has very many, and still marks products without one', () => {
     const values = Array.from({ length: 1_000 }, (_, index) => ({ brand: `rare ${index}` }));
     const frequent = [{ brand: 'common' }, { brand: 'common' }, { brand: 'usual' }, { brand: 'usual' }];
     const columns = attributesOf({}, ...values, ...frequent);
@@ -75,13 +75,13 @@ describe('an attribute', () => {
     expect(codes.filter((code) => code === codes[1003])).toHaveLength(2);
   });
 
-  it('may be called like what every object has', () => {
+  it('may be named like a property that every object has', () => {
     const columns = attributesOf({ constructor: 'a' }, {}, { constructor: 'b' }, { toString: 'c' });
     expect(descriptor(columns, firstAttribute)).toEqual([1, 0, 2, 0]);
   });
 });
 
-test('a style is what all attributes share, and 0 for products without any', () => {
+test('products with the same attributes share a style, and products without any have style 0', () => {
   const { styles } = createCatalogueColumns(
     [
       { metal: 'gold', gem: 'opal' },
@@ -96,7 +96,7 @@ test('a style is what all attributes share, and 0 for products without any', () 
   expect(new Set(styles).size).toBe(4);
 });
 
-test('the columns of a catalogue do not depend on the order of its rows, and fit each other', () => {
+test('the columns of a catalogue do not depend on the order of its rows and are consistent', () => {
   fc.assert(
     fc.property(
       smallShops.chain(({ items }) =>

@@ -1,41 +1,41 @@
 import { articleTypeKey } from './article-type.ts';
 import type { CatalogueItem } from './catalogue-item.ts';
 
-/** What ranking reads of a catalogue, column by column; the index is the item's. */
+/** The catalogue fields that ranking reads, as columns that are indexed by item. */
 export interface CatalogueColumns {
   /** Index in `typeKeys`. */
   readonly types: Int32Array;
   readonly typeKeys: readonly string[];
   /** NaN when the product is not sized. */
   readonly sizes: Float64Array;
-  /** 1 for a product that is not offered any more. */
+  /** 1 for an item that is no longer offered. */
   readonly retired: Uint8Array;
   /** Natural logarithm of 1 + list price. */
   readonly logPrices: Float32Array;
-  /** What describes products: article type, price band, then each attribute that tells products apart. */
+  /** Categorical features: article type, price band, then each attribute that distinguishes products. */
   readonly descriptors: readonly Descriptor[];
-  /** Products of one style share all their attributes; 0 for products without any. */
+  /** Items of one style have the same attributes; 0 for items without any. */
   readonly styles: Int32Array;
-  /** An item of each style; -1 where there is none. */
+  /** One item of each style; -1 where there is none. */
   readonly styleExamples: Int32Array;
 }
 
-/** One property of all products, as codes from 0. */
+/** One categorical feature of all items, as codes from 0. */
 export interface Descriptor {
-  /** Of an attribute, code 0 says that the product has none. */
+  /** For an attribute, code 0 means that the item has none. */
   readonly codes: Uint16Array;
   readonly codeCount: number;
 }
 
 export const typeDescriptor = 0;
 export const priceDescriptor = 1;
-/** Descriptors from this one on are attributes. */
+/** Descriptors from this index on are attributes. */
 export const firstAttribute = 2;
 
 const priceBandCount = 10;
-/** Rarer values of a property are one: what follows what is counted in tables of all pairs. */
+/** Rarer values share one code: affinities are stored as tables of all pairs of codes. */
 const maxCodes = 300;
-/** An attribute with more values than this names products rather than describes them. */
+/** An attribute with more values identifies products instead of describing them. */
 const maxAttributeValues = 2_000;
 const maxAttributes = 12;
 
@@ -87,7 +87,7 @@ function attributeOf({ attributes }: CatalogueItem, name: string): string {
   return Object.hasOwn(attributes, name) ? (attributes[name] as string).trim().toLowerCase() : '';
 }
 
-/** Numbers texts in order of first appearance into `keys`. */
+/** Numbers the texts in order of first appearance. Appends new texts to `keys`. */
 function encode(
   items: readonly CatalogueItem[],
   textOf: (item: CatalogueItem, index: number) => string,
@@ -104,7 +104,7 @@ function encode(
   });
 }
 
-/** Keeps code 0 and the most frequent codes; the others become one. */
+/** Keeps code 0 and the most frequent codes; all others share one code. */
 function frequentCodes(codes: Int32Array, codeCount: number): Descriptor {
   if (codeCount <= maxCodes) return { codes: Uint16Array.from(codes), codeCount };
   const counts = new Uint32Array(codeCount);
@@ -124,7 +124,7 @@ function styleKey(attributes: readonly Descriptor[], item: number): string {
   return codes.every((code) => code === 0) ? '' : codes.join('|');
 }
 
-/** An equal share of the catalogue each, the cheapest first. */
+/** Bands of equal shares of the catalogue, the cheapest first. */
 function priceBandsOf(logPrices: Float32Array): Uint16Array {
   const sorted = Float32Array.from(logPrices).sort();
   const limits = Array.from({ length: priceBandCount - 1 }, (_, band) => {

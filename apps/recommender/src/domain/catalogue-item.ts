@@ -1,4 +1,4 @@
-/** A product that may be offered. */
+/** A product of the catalogue. */
 export interface CatalogueItem {
   /** Decimal digits, a number up to 2^53 - 1. */
   readonly sku: string;
@@ -11,6 +11,6 @@ export interface CatalogueItem {
   readonly size: number | null;
   /** Further columns of the import (metal, gem, brand, ...), by name; empty ones are left out. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** It is not offered any more, but what was bought of it still tells something of customers. */
+  /** It is no longer offered, but past purchases of it still describe customers. */
   readonly retired?: true;
 }

@@ -7,7 +7,7 @@ const product = (sku: string, more: Partial<CatalogueItem> = {}): CatalogueItem 
 };
 
 describe('items', () => {
-  it('are numbered by SKU as a number, whatever order they come in', () => {
+  it('are numbered by SKU as a number, in any input order', () => {
     const { items, indexOfSku } = createCatalogue(
       ['100', '20', '3', '007', '7'].map((sku) => product(sku)),
       'v',
@@ -16,12 +16,12 @@ describe('items', () => {
     expect(['3', '007', '7', '20', '100'].map(indexOfSku)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('are found by their very SKU only', () => {
+  it('are found only by exactly their SKU', () => {
     const { indexOfSku } = createCatalogue([product('7')], 'v');
     expect(['07', '7.0', ' 7', '', '8'].map(indexOfSku)).toEqual(new Array(5).fill(undefined));
   });
 
-  it('have an order without equals', () => {
+  it('have an order without ties', () => {
     const sku = fc.stringMatching(/^0{0,2}[0-9]{1,16}$/);
     fc.assert(
       fc.property(sku, sku, (one, other) => {
@@ -46,15 +46,15 @@ describe('a title', () => {
     'v',
   );
 
-  it('tells the item where one has it', () => {
+  it('identifies the item when one item has it', () => {
     expect(catalogue.findTitle('Opal Charm')).toEqual({ item: 0, type: catalogue.columns.types[0] });
   });
 
-  it('tells the article type where several of one type have it', () => {
+  it('identifies the article type when several items of one type have it', () => {
     expect(catalogue.findTitle('GOLD BAND')).toEqual({ item: null, type: catalogue.columns.types[1] });
   });
 
-  it('tells nothing where several of different types have it', () => {
+  it('identifies nothing when items of different types have it', () => {
     expect(catalogue.findTitle('Gift')).toEqual({ item: null, type: null });
   });
 
@@ -62,7 +62,7 @@ describe('a title', () => {
     expect(catalogue.findTitle('Gold')).toBeUndefined();
   });
 
-  it('is not composed where marks are stacked as on no letter: that takes quadratic time', () => {
+  it('is not normalised when it stacks more marks than any letter has: that takes quadratic time', () => {
     const normalise = jest.spyOn(String.prototype, 'normalize');
     expect(catalogue.findTitle(`cafe${'\u0301'.repeat(500_000)}`)).toBeUndefined();
     expect(normalise).not.toHaveBeenCalled();

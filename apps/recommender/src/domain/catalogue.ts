@@ -1,14 +1,14 @@
 import { type CatalogueColumns, createCatalogueColumns } from './catalogue-columns.ts';
 import type { CatalogueItem } from './catalogue-item.ts';
 
-/** One immutable state of a brand's catalogue. Items are known by their index, which is their rank by SKU. */
+/** One immutable state of a brand's catalogue. An item is identified by its index: its position when sorted by SKU. */
 export interface Catalogue {
   readonly items: readonly CatalogueItem[];
   /** Digest of everything in it; equal catalogues have equal versions. */
   readonly version: string;
   readonly columns: CatalogueColumns;
   indexOfSku(sku: string): number | undefined;
-  /** What a title (case and white space aside) tells: the item where one has it, the type code where all that have it share it. */
+  /** What a title (ignoring case and white space) identifies: the item if only one has it; the type code if all with it share one. */
   findTitle(title: string): TitleMatch | undefined;
 }
 
@@ -38,15 +38,15 @@ export function createCatalogue(items: Iterable<CatalogueItem>, version: string)
   };
 }
 
-/** By number, then by text: "007" and "7" are two SKUs of one number. */
+/** By number, then by text: "007" and "7" are two SKUs with the same number. */
 export function compareSkus(one: string, other: string): number {
   return Number(one) - Number(other) || (one < other ? -1 : one > other ? 1 : 0);
 }
 
-/** No language stacks as many marks on a letter, and composing a row of them takes quadratic time in its length. */
+/** No language puts this many marks on one letter, and NFC takes quadratic time in the length of a row of marks. */
 const stackedMarks = /\p{M}{8}/u;
 
-/** The form in which titles are compared: white space and case do not count. */
+/** The form in which titles are compared: it ignores white space and case. */
 export function titleKey(title: string): string {
   return (stackedMarks.test(title) ? title : title.normalize('NFC')).trim().replace(/\s+/gu, ' ').toLowerCase();
 }

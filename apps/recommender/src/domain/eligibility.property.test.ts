@@ -3,7 +3,7 @@ import { keyOf, type SmallShop, shopsWithQuestions, snapshotOf } from '../../tes
 import type { OfferQuestion } from './candidate-set.ts';
 import { eligibilityOf, sizedArticleTypesOf } from './eligibility.ts';
 
-/** The rules as they are told, on names instead of codes. */
+/** The rules of the specification, on names instead of codes. */
 function mayBeOffered({ items, inStock }: SmallShop, question: OfferQuestion, item: number): boolean {
   const product = items[item];
   if (product === undefined) return false;
@@ -24,7 +24,7 @@ function mayBeOffered({ items, inStock }: SmallShop, question: OfferQuestion, it
   return product.size === null || sizes.includes(null) || sizes.includes(product.size);
 }
 
-test('what may be offered follows from retirement, stock, anchors and the sizes that were bought, for any shop and question', () => {
+test('eligibility follows from retirement, stock, anchors and bought sizes, for any shop and request', () => {
   fc.assert(
     fc.property(shopsWithQuestions, ({ shop, question }) => {
       const isEligible = eligibilityOf(snapshotOf(shop), question);
@@ -35,7 +35,7 @@ test('what may be offered follows from retirement, stock, anchors and the sizes 
   );
 });
 
-test('a line of the history opens its category whether or not it says which type its product is of', () => {
+test('a line of the history opens its article type whether or not the line carries a type', () => {
   fc.assert(
     fc.property(shopsWithQuestions, ({ shop, question }) => {
       const snapshot = snapshotOf(shop);
@@ -49,7 +49,7 @@ test('a line of the history opens its category whether or not it says which type
   );
 });
 
-test('the setting names categories in any spelling', () => {
+test('the setting accepts article types in any spelling', () => {
   expect([...sizedArticleTypesOf(['Rings', ' BRACELET ', 'bangle', 'ring'])]).toEqual(['ring', 'bracelet', 'bangle']);
   expect(sizedArticleTypesOf([]).size).toBe(0);
 });

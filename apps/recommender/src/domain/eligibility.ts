@@ -3,7 +3,7 @@ import type { HistoryLine } from './history.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
 
 export interface EligibilityRules {
-  /** What the customer bought before; with the anchors it opens sized categories. */
+  /** Past purchases. With the anchors, they open sized article types. */
   readonly history: readonly HistoryLine[];
   /** Catalogue indices. */
   readonly anchors: readonly number[];
@@ -13,8 +13,8 @@ export interface EligibilityRules {
 }
 
 /**
- * Which items may be offered at all, on every path: not retired, in stock when that is asked for, no anchor, and of a sized category
- * only in a size that the customer bought there (in every size after a purchase of unknown size).
+ * Which items may be offered, on every path: not retired, not an anchor, and in stock when the request checks stock. An item of
+ * a sized article type must also have a size that the customer bought in it. A purchase of unknown size opens every size.
  */
 export function eligibilityOf(snapshot: RankingSnapshot, rules: EligibilityRules): (item: number) => boolean {
   const { inStock, catalogue } = snapshot;
@@ -45,7 +45,7 @@ export function eligibilityOf(snapshot: RankingSnapshot, rules: EligibilityRules
   };
 }
 
-/** The set of keys that a list of article types names. */
+/** The keys of a list of article types. */
 export function sizedArticleTypesOf(articleTypes: readonly string[]): ReadonlySet<string> {
   return new Set(articleTypes.map(articleTypeKey));
 }

@@ -20,7 +20,7 @@ function bothBought(lines: Line[], order: Order, [other, item]: [number, number]
 }
 
 describe('two customers who bought one product and later the other', () => {
-  // The one first bought has more buyers, so that both ways of looking are taken.
+  // The product that is bought first has more buyers, so that both search directions are tested.
   const lines = [...[1, 2].flatMap((one) => [...bought(one, 60, 0), ...bought(one, 20, 1)]), ...bought(3, 9, 0)];
 
   test.each<[Order, [number, number], boolean]>([
@@ -38,12 +38,12 @@ describe('two customers who bought one product and later the other', () => {
   });
 });
 
-test('one customer who bought both again and again is one customer', () => {
+test('one customer who bought both many times counts once', () => {
   const lines = [60, 40, 20].flatMap((daysAgo) => bought(1, daysAgo, 0, 1));
   expect(bothBought(lines, 'same_day', [0, 1])).toBe(false);
 });
 
-test('a customer who bought both on one day of several counts, whatever else they bought in between', () => {
+test('a customer who bought both on one of several days counts, with any other purchases in between', () => {
   const lines = [1, 2].flatMap((one) => [...bought(one, 60, 0), ...bought(one, 40, 2, 3), ...bought(one, 20, 0, 1)]);
   expect(bothBought(lines, 'same_day', [0, 1])).toBe(true);
 });

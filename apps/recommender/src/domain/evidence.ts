@@ -1,26 +1,26 @@
-// What makes a reason true. A reason is read aloud to a customer: it needs other people's purchases that anybody could
-// point at, and the caller's own are none.
+// Evidence for reasons. A reason is read aloud to a customer. A claim about other customers needs purchases of other
+// customers; the caller's own do not count.
 
 import type { IsCaller } from './caller.ts';
 import { firstAttribute } from './catalogue-columns.ts';
 import { liftOf } from './features/lift.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
 
-/** Other customers who did what a reason says. */
+/** Least number of other customers who did what a reason says. */
 const leastOthers = 2;
-/** "Now" is this long. */
+/** "Now" means the last 30 days. */
 export const recentDays = 30;
-/** Pairs of purchases in which types were seen together, before they say what goes with what. */
+/** Least number of observed pairs of types before they show what goes with what. */
 const leastPairs = 10;
 
-/** Of a bestseller, the newest buyers are looked at. */
+/** For a bestseller, only the newest buyers are examined. */
 const comparedBuyers = 500;
-/** As far apart as two lines of one customer may be to tell what goes together. */
+/** Two lines of one customer that are further apart do not count as bought together. */
 const linesAround = 40;
 
 export type Order = 'same_day' | 'any_day' | 'later';
 
-/** Whether others bought both, the item on the same day as the other one, on whatever day, or later. */
+/** Whether enough others bought both: the item on the same day as the other, on any day, or later. */
 export function haveOthersBoughtBoth(
   { purchases }: RankingSnapshot,
   isCaller: IsCaller,
@@ -28,7 +28,7 @@ export function haveOthersBoughtBoth(
 ): boolean {
   const { byItem, lines } = purchases;
   const linesOf = (one: number) => (byItem.starts[one + 1] as number) - (byItem.starts[one] as number);
-  // From the rarer of the two: fewer customers to look at.
+  // Starts from the rarer of the two: fewer customers to examine.
   const isFromItem = linesOf(item) <= linesOf(other);
   const [known, wanted] = isFromItem ? [item, other] : [other, item];
   const found = new Set<number>();
@@ -52,7 +52,7 @@ export function haveOthersBoughtBoth(
   return found.size >= leastOthers;
 }
 
-/** Whether others bought it at all, or in the last days. */
+/** Whether enough others bought it, ever or in the last days. */
 export function haveOthersBought(
   { purchases }: RankingSnapshot,
   isCaller: IsCaller,
@@ -71,7 +71,7 @@ export function haveOthersBought(
   return false;
 }
 
-/** Whether some of these customers bought it at all, or in the last days. */
+/** Whether enough of these customers bought it, ever or in the last days. */
 export function haveTheyBought(
   { purchases }: RankingSnapshot,
   customers: Int32Array,
@@ -93,7 +93,7 @@ export function haveTheyBought(
   return false;
 }
 
-/** Whether type, price and attributes of the item are likelier after the others than in any purchase, on enough pairs. */
+/** Whether type, price and attributes of the item are likelier after the others than in all purchases. Needs enough pairs. */
 export function fits(
   snapshot: RankingSnapshot,
   expected: readonly Float32Array[] | null,
@@ -113,7 +113,7 @@ export function fits(
   return lift > 0;
 }
 
-/** Whether the item has all attributes of one of the others, and has any. */
+/** Whether the item has attributes, and the same ones as one of the others. */
 export function isOfTheirStyle({ catalogue }: RankingSnapshot, others: readonly number[], item: number): boolean {
   const { styles, descriptors } = catalogue.columns;
   const style = styles[item] as number;

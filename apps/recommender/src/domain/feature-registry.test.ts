@@ -5,7 +5,7 @@ import type { Feature } from './features/feature.ts';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const feature = (name: string, unit: string): Feature => ({ name, unit, of: () => 0 });
 
-test('every feature has a name of its own and says what it measures', () => {
+test('every feature has a unique name and says what it measures', () => {
   expect(new Set(featureNames).size).toBe(features.length);
   for (const { name, unit } of features) {
     expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
@@ -20,7 +20,7 @@ test('the schema names each feature in the order in which the model reads them',
   for (const [index, name] of featureNames.entries()) expect(lines[index]).toContain(` ${name}: `);
 });
 
-test('another name, unit, order or number of features makes another schema', () => {
+test('a change of name, unit, order or number of features changes the schema', () => {
   const [one, other] = [feature('price', 'dollars'), feature('buyers', 'count')];
   const schemas = [
     [one, other],

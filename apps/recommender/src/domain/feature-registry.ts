@@ -6,7 +6,7 @@ import { popularityFeatures } from './features/popularity-features.ts';
 import { sourceFeatures } from './features/source-features.ts';
 import { tasteFeatures } from './features/taste-features.ts';
 
-/** Every number that the model sees, in its order. Training and serving read this one list. */
+/** The features that the model reads, in its order. Training and serving use this one list. */
 export const features: readonly Feature[] = [
   ...sourceFeatures,
   ...ownFeatures,
@@ -18,14 +18,14 @@ export const features: readonly Feature[] = [
 
 export const featureNames: readonly string[] = features.map(({ name }) => name);
 
-/** The registry in words; models are made for exactly one, and its SHA-256 is the `feature_schema_hash`. */
+/** The registry as text. Its SHA-256 is the `feature_schema_hash`; a model works with exactly one registry. */
 export const featureSchema = featureSchemaOf(features);
 
 export function featureSchemaOf(registry: readonly Feature[]): string {
   return registry.map(({ name, unit }) => `float32 ${name}: ${unit}`).join('\n');
 }
 
-/** Feature vectors of all candidates, row by row, in the order of the candidates. */
+/** Feature vectors of all candidates, row-major, in the order of the candidates. */
 export function featureVectors(context: FeatureContext): Float32Array {
   const { items } = context.candidates;
   const vectors = new Float32Array(items.length * features.length);

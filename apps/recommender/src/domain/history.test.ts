@@ -33,7 +33,7 @@ describe('a line of the history', () => {
     ['by its title where one product has it', { product_title: 'opal charm' }, { item: 0, type: charm }],
     ['by its title when its SKU is blank', { sku: ' ', product_title: 'Opal Charm' }, { item: 0, type: charm }],
     ['by its article type where its title stands for several sizes', { product_title: 'Gold Band' }, { type: ring }],
-  ])('is known %s', (_, line, expected) => {
+  ])('is matched %s', (_, line, expected) => {
     expect(match(line)).toEqual([{ ...nothing, ...expected }]);
   });
 
@@ -42,7 +42,7 @@ describe('a line of the history', () => {
     ['such a SKU with a title of several sizes', { sku: '99', product_title: 'Gold Band' }],
     ['a title that the catalogue does not have', { product_title: 'Brooch' }],
     ['a title of products of several article types', { product_title: 'Gift' }],
-  ])('counts, though %s says nothing', (_, line) => {
+  ])('counts, although %s identifies nothing', (_, line) => {
     expect(match(line)).toEqual([nothing]);
   });
 
@@ -53,7 +53,7 @@ describe('a line of the history', () => {
     [{ sku: ' ', product_title: '\t' }],
     [{ sku: null, product_title: null, order_date: null }],
     [{ sku: undefined }],
-  ])('that says nothing does not count: %j', (line) => {
+  ])('without a SKU and a title does not count: %j', (line) => {
     expect(match(line)).toEqual([]);
   });
 

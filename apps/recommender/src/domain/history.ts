@@ -1,11 +1,11 @@
 import { normaliseSku } from '@callside/schemas';
 import type { Catalogue } from './catalogue.ts';
 
-/** A line of a customer's past orders, as far as ranking needs it. */
+/** A line of a customer's past orders, with the fields that ranking needs. */
 export interface HistoryLine {
-  /** Index in the catalogue; null when it is not certain which product it was. */
+  /** Index in the catalogue; null when the product cannot be identified. */
   readonly item: number | null;
-  /** Type code in the catalogue: known also when a title stands for several products of one article type. */
+  /** Type code in the catalogue. It is also known when a title matches several products of one article type. */
   readonly type: number | null;
   /** Days since 1970-01-01; null when unknown. */
   readonly day: number | null;
@@ -19,9 +19,8 @@ export interface SentHistoryLine {
 }
 
 /**
- * The lines that say what was bought, found in the catalogue by SKU; where it knows none, by a title that only one product has;
- * without a SKU, by title where that is certain.
- * The length of the result is the size of the history.
+ * Matches lines with the catalogue by SKU, or else by a title that only one product has. A line without a SKU is matched
+ * by title alone. Lines without SKU and title are left out. The length of the result is the history size.
  */
 export function matchHistory(catalogue: Catalogue, lines: readonly SentHistoryLine[]): HistoryLine[] {
   return lines

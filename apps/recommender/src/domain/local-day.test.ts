@@ -4,11 +4,11 @@ const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
 
 describe('the local day', () => {
   it.each([
-    // 20:30 in New York, when it is tomorrow in UTC.
+    // 20:30 in New York, already the next day in UTC.
     ['2026-03-11T00:30:00Z', 'America/New_York', '2026-03-10'],
     ['2026-03-11T03:59:59Z', 'America/New_York', '2026-03-10'],
     ['2026-03-11T04:00:00Z', 'America/New_York', '2026-03-11'],
-    // Before summer time midnight is an hour later in UTC.
+    // Without daylight saving time, midnight is an hour later in UTC.
     ['2026-01-11T04:30:00Z', 'America/New_York', '2026-01-10'],
     ['2026-03-10T23:30:00Z', 'UTC', '2026-03-10'],
     ['2026-12-31T11:00:00Z', 'Pacific/Auckland', '2027-01-01'],

@@ -1,8 +1,8 @@
 const dayMs = 86_400_000;
-/** Making one takes longer than a whole question. */
+/** A cache: creating a formatter takes longer than ranking a whole request. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The calendar day that it is in a time zone, as days since 1970-01-01: what the dates of orders are compared with. */
+/** The calendar day in a time zone, as days since 1970-01-01. Dates of orders are compared with it. */
 export function localDay(instant: Date, timeZone: string): number {
   const parts = Object.fromEntries(
     formatOf(timeZone)

@@ -1,4 +1,4 @@
-/** Why a model cannot be trained, stored or used, in words for an operator: without paths and without what a library said. */
+/** Why a model cannot be trained, stored or used. The text is for an operator: it has no paths and no messages of libraries. */
 export class ModelProblem extends Error {
   override readonly name: string = 'ModelProblem';
 }

@@ -27,7 +27,7 @@ const scoresFor = ({ items }: CandidateSet) =>
     .array(fc.constantFrom(-3, -0.5, 0, 0.25, 7), { minLength: items.length, maxLength: items.length })
     .map((scores) => Float32Array.from(scores));
 
-/** Offers of a shop with the model's scores, or in the pre-ranking order (null). */
+/** Offers of a shop, by the model's scores or in first-stage order (null). */
 const rankings = shopsWithQuestions.chain(({ shop, question }) => {
   const snapshot = snapshotOf(shop);
   const candidates = prepareOffers(snapshot, question);
@@ -45,14 +45,14 @@ function eligibleItems(snapshot: RankingSnapshot, question: OfferQuestion): numb
   return snapshot.catalogue.items.map((_, item) => item).filter(eligibilityOf(snapshot, question));
 }
 
-/** What a question leads to, comparable across snapshots. */
+/** The result of a request, comparable across snapshots. */
 function answer(snapshot: RankingSnapshot, question: OfferQuestion) {
   const candidates = prepareOffers(snapshot, question);
   const { items, features, preRankScores } = candidates;
   return { items, features, preRankScores, offers: selectOffers(snapshot, candidates, null, 10) };
 }
 
-test('offers are eligible, each once, ranked from 1, and as many as qualify up to the number asked for', () => {
+test('offers are eligible, each once, ranked from 1, and as many as qualify up to the requested number', () => {
   fc.assert(
     fc.property(rankings, ({ snapshot, question, count, offers }) => {
       const eligible = eligibleItems(snapshot, question);
@@ -66,7 +66,7 @@ test('offers are eligible, each once, ranked from 1, and as many as qualify up t
   );
 });
 
-test('out of stock, an anchor, or a category without a purchase is never offered', () => {
+test('items out of stock, anchors and items of a sized type without a purchase are never offered', () => {
   fc.assert(
     fc.property(rankings, ({ snapshot, question, offers }) => {
       const { typeKeys, types } = snapshot.catalogue.columns;
@@ -85,7 +85,7 @@ test('out of stock, an anchor, or a category without a purchase is never offered
   );
 });
 
-test('popularity fills up: without any orders, and for whomever, everything that qualifies is offered', () => {
+test('popularity fills the list: without any orders, everything that qualifies is offered to any customer', () => {
   fc.assert(
     fc.property(shopsWithQuestions, numItems, ({ shop, question }, count) => {
       const catalogue = createCatalogue(shop.items, 'v');
@@ -101,7 +101,7 @@ test('popularity fills up: without any orders, and for whomever, everything that
   );
 });
 
-test('the order is that of the scores, and of the pre-ranking among equal ones and without any', () => {
+test('offers are ordered by score; equal scores and offers without scores keep the first-stage order', () => {
   fc.assert(
     fc.property(rankings, ({ candidates, scores, offers, count }) => {
       const ranking = scores ?? candidates.preRankScores;
@@ -132,7 +132,7 @@ test('slots count from 1 in order of their best rank, one for each article type'
   );
 });
 
-test('every offer has up to three different reasons: short codes, naming a product of the history or the session', () => {
+test('every offer has up to three different reasons: short codes, which may name a product of the history or an anchor', () => {
   fc.assert(
     fc.property(rankings, ({ snapshot, question, offers }) => {
       const known = [...question.anchors, ...question.history.flatMap(({ item }) => item ?? [])];
@@ -153,7 +153,7 @@ test('every offer has up to three different reasons: short codes, naming a produ
   );
 });
 
-test('candidates come in the pre-ranking order, each once, with a place in some list', () => {
+test('candidates are in first-stage order, each once, with a rank in some list', () => {
   fc.assert(
     fc.property(rankings, ({ candidates: { items, preRankScores, places } }) => {
       expect(new Set(items).size).toBe(items.length);
@@ -169,7 +169,7 @@ test('candidates come in the pre-ranking order, each once, with a place in some 
   );
 });
 
-test('all that the model sees is finite, for any shop and any question', () => {
+test('all features are finite, for any shop and any request', () => {
   fc.assert(
     fc.property(shopsWithQuestions, ({ shop, question }) => {
       const { items, features, scores } = prepareOffers(snapshotOf(shop), question);
@@ -184,7 +184,7 @@ test('all that the model sees is finite, for any shop and any question', () => {
   );
 });
 
-describe('with extremes, all that the model sees is finite', () => {
+describe('with extreme data, all features are finite', () => {
   const items = ['a', 'b', 'c'].map((value, index) => ({
     sku: String(index),
     title: value,
@@ -214,7 +214,7 @@ describe('with extremes, all that the model sees is finite', () => {
     expectFinite(snapshot, { ...question, anchors: [1] });
   });
 
-  it('with values that next to nobody buys, and that are bought together always', () => {
+  it('with values that almost no customer buys, and that are always bought together', () => {
     const snapshot = snapshotOf({ items, lines: ordersOf(today - 10), inStock: [true, true, true] });
     const affinities = snapshot.purchases.affinities.map((affinity) => {
       return { ...affinity, shares: affinity.shares.map((share) => share * 1e-7) };
@@ -260,7 +260,7 @@ test('the order of catalogue and order rows makes no difference', () => {
   );
 });
 
-test('a question has one answer, whatever was asked before and of which snapshot', () => {
+test('a request has one answer, independent of earlier requests and of their snapshots', () => {
   const asked = fc.tuple(smallShops, smallShops).chain((shops) =>
     fc.tuple(
       fc.constant(shops),
@@ -318,7 +318,7 @@ describe('in a shop of many products', () => {
     ['a customer of a thousand anchors', { ...question, anchors }],
     ['a customer of thousands of lines', { ...question, history }],
     ['a customer with both', { ...question, anchors, history }],
-  ])('%s is offered ten different things that qualify, from no more candidates than are ranked', (_, asked) => {
+  ])('%s is offered ten different items that qualify, from at most as many candidates as are ranked', (_, asked) => {
     const candidates = prepareOffers(snapshot, asked);
     expect(candidates.items.length).toBeLessThanOrEqual(maxCandidates);
     expect(candidates.features.every(Number.isFinite)).toBe(true);
@@ -327,7 +327,7 @@ describe('in a shop of many products', () => {
     expect(offers.every(({ item }) => eligibilityOf(snapshot, asked)(item))).toBe(true);
   });
 
-  it('the few that qualify are found, though nobody ever bought them', () => {
+  it('the few items that qualify are found, although no customer bought them', () => {
     const rare = snapshotOf({ items, lines, inStock: items.map((_, index) => index >= 1_494) });
     const offers = selectOffers(rare, prepareOffers(rare, { ...question, history }), null, 10);
     expect(offers.map(({ item }) => item).sort()).toEqual([1494, 1495, 1496, 1497, 1498, 1499]);
@@ -366,17 +366,17 @@ describe('among products of few and many buyers', () => {
       3,
     );
 
-  it('nobody is offered what sells best', () => {
+  it('a customer without history is offered the bestseller first', () => {
     expect(ask({})[0]).toEqual(expect.objectContaining({ item: 7, reasons: expect.arrayContaining(['popular']) }));
   });
 
-  it('what goes with the anchor comes first and says so', () => {
+  it('the item that goes with the anchor comes first, with that reason', () => {
     const [first] = ask({ anchors: [3] });
     expect(first?.item).toBe(4);
     expect(first?.reasons[0]).toBe('often_bought_with:4');
   });
 
-  it('what the customer buys again and again comes first and says so', () => {
+  it('the item that the customer buys repeatedly comes first, with that reason', () => {
     const history = [90, 60, 30].map((daysAgo) => ({ item: 15, type: null, day: today - daysAgo }));
     const [first] = ask({ history });
     expect(first?.item).toBe(15);

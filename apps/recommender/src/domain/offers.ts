@@ -18,16 +18,16 @@ export interface Offer {
   /** 1 is the first. */
   readonly rank: number;
   readonly slot: number;
-  /** The model's raw score; without a model the pre-ranking score. */
+  /** The model's raw score; without a model the first-stage score. */
   readonly score: number;
   readonly reasons: readonly string[];
-  /** Names of the sources that brought it. */
+  /** Names of the sources that listed it. */
   readonly sources: readonly string[];
   readonly features: Float32Array;
 }
 
 const sourceLimit = 200;
-/** The first ones say what is being bought; a request may hold a thousand. */
+/** Only the first anchors are used; a request may hold a thousand. */
 const maxWeighedAnchors = 20;
 
 const scratch = new ScratchBoards();
@@ -49,7 +49,7 @@ export function prepareOffers(snapshot: RankingSnapshot, question: OfferQuestion
   });
 }
 
-/** The best of the candidates by score, or in the pre-ranking order without scores; ties go to the pre-ranking order. */
+/** The top candidates by score; without scores, in first-stage order. Ties keep the first-stage order. */
 export function selectOffers(
   snapshot: RankingSnapshot,
   candidates: CandidateSet,

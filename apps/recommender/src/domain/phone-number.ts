@@ -1,11 +1,11 @@
-/** Stands for "no number": nobody is looked up by it. */
+/** Stands for "no number": no customer is looked up by it. */
 const nobody = '0000000000';
 
 export function isNobody(phone: string): boolean {
   return phone === nobody;
 }
 
-/** The form in which customers are on file, of the ten digits of a US number. */
+/** The form in which customers are stored, from the ten digits of a US number. */
 export function toE164(phone: string): string {
   return `+1${phone}`;
 }

@@ -31,7 +31,7 @@ describe('a candidate', () => {
     });
   });
 
-  it('passes against no model in service when it is as good as the unranked order', () => {
+  it('passes without a model in service when it is as good as the first-stage order', () => {
     expect(judgeCandidate({ candidate: quality(0.2), unranked: quality(0.2), inService: null })).toEqual({
       passes: true,
       findings: ['0.2000, unranked 0.2000'],
@@ -50,19 +50,19 @@ describe('a candidate', () => {
     });
   });
 
-  it('does not pass when the unranked order is better, however bad the model in service is', () => {
+  it('does not pass when the first-stage order is better, however bad the model in service is', () => {
     expect(judgeCandidate({ candidate: quality(0.2), unranked: quality(0.21), inService: inService(0.1) })).toEqual({
       passes: false,
       findings: ['it ranks worse than no model: 0.2000 against 0.2100 of the unranked order'],
     });
   });
 
-  it('is told all that speaks against it', () => {
+  it('gets a finding for each failed comparison', () => {
     const { findings } = judgeCandidate({ candidate: quality(0.1), unranked: quality(0.2), inService: inService(0.3) });
     expect(findings).toHaveLength(2);
   });
 
-  it('does not pass when there is nothing to judge it by, or its figures are no numbers', () => {
+  it('does not pass when there is nothing to judge it by, or when its figures are NaN', () => {
     expect(judgeCandidate({ candidate: nothing, unranked: nothing, inService: null })).toEqual({
       passes: false,
       findings: ['there are no purchases to judge it by'],
@@ -72,13 +72,13 @@ describe('a candidate', () => {
     );
   });
 
-  it('passes against a model in service that has nothing to show', () => {
+  it('passes against a model in service without figures', () => {
     const helpless = { version: 'the-old-one', quality: nothing };
     expect(judgeCandidate({ candidate: quality(0.2), unranked: quality(0.2), inService: helpless }).passes).toBe(true);
   });
 });
 
-describe('a candidate that was measured on a handful of purchases', () => {
+describe('a candidate that was measured on few purchases', () => {
   const few = (queries: number): RankingQuality => ({
     'next purchase': { queries, recall: { 10: 1 }, ndcg: { 10: 1 } },
   });
@@ -90,7 +90,7 @@ describe('a candidate that was measured on a handful of purchases', () => {
     });
   });
 
-  it('passes with twenty, whatever kinds of tasks they are of', () => {
+  it('passes with twenty, of any kinds of tasks', () => {
     const mixed = { ...few(12), anchors: { queries: 8, recall: { 10: 1 }, ndcg: { 10: 1 } } };
     expect(judgeCandidate({ candidate: few(20), unranked: few(20), inService: null }).passes).toBe(true);
     expect(judgeCandidate({ candidate: mixed, unranked: mixed, inService: null }).passes).toBe(true);

@@ -1,45 +1,45 @@
-/** Means over the queries of one kind of task, as the evaluation gives them. */
+/** Means over the queries of one kind of task, from the evaluation. */
 export interface TaskQuality {
   readonly queries: number;
   readonly recall: { readonly 10: number };
   readonly ndcg: { readonly 10: number };
 }
 
-/** One ranking's quality, by kind of task. */
+/** Quality of one ranking, by kind of task. */
 export type RankingQuality = Readonly<Record<string, TaskQuality>>;
 
 /** Rankings of the same tasks. */
 export interface Contest {
   readonly candidate: RankingQuality;
-  /** The order without a model. */
+  /** The first-stage order. */
   readonly unranked: RankingQuality;
-  /** Null when there is none, or none that this service could load. */
+  /** Null when there is none, or when this service cannot load it. */
   readonly inService: { readonly version: string; readonly quality: RankingQuality } | null;
 }
 
 export interface GateVerdict {
   readonly passes: boolean;
-  /** A sentence for each comparison that failed, with its figures; one for the one that counted most when none did. */
+  /** One sentence with figures for each failed comparison. When none failed: one for the comparison that counted most. */
   readonly findings: readonly string[];
 }
 
 /**
- * How much worse than the model in service a candidate may measure, as a share: with a few hundred tasks of a kind, a
- * smaller difference says nothing about which of two is better.
+ * How much worse than the model in service a candidate may measure, as a share. With a few hundred queries of a kind, a
+ * smaller difference is noise.
  */
 const toleratedLoss = 0.01;
 
-/** Fewer say nothing: of a handful of customers anything can be foreseen, or nothing. */
+/** With fewer queries, the result is noise. */
 const fewestQueries = 20;
 
-/** Mean of recall@10 and NDCG@10 over the kinds of tasks that have any; null when none has. */
+/** Mean of recall@10 and NDCG@10 over the kinds of tasks with queries; null when there are none. */
 export function overallQuality(quality: RankingQuality): number | null {
   const tasks = Object.values(quality).filter(({ queries }) => queries > 0);
   if (tasks.length === 0) return null;
   return tasks.reduce((sum, { recall, ndcg }) => sum + (recall[10] + ndcg[10]) / 2, 0) / tasks.length;
 }
 
-/** Whether a model may take the place of the one in service without being forced. */
+/** Whether a model may replace the one in service without force. */
 export function judgeCandidate({ candidate, unranked, inService }: Contest): GateVerdict {
   const own = overallQuality(candidate);
   const without = overallQuality(unranked);

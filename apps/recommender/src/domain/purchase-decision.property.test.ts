@@ -21,7 +21,7 @@ const confirmation = fc.record({
   skus: fc.array(sku, { maxLength: 3 }),
   lines: fc.array(line, { maxLength: 4 }),
 });
-/** Of every recommendation. */
+/** The same offers for every recommendation. */
 const offers = ['a', 'b', 'c'].map((one) => ({ sku: one, webPrice: 10 }));
 
 type Confirmation = ConfirmedPurchase & { recommendation: string };
@@ -35,7 +35,7 @@ interface StoredPurchase {
   attributedCents: number;
 }
 
-/** What a store keeps of confirmations, in memory. */
+/** An in-memory store of confirmations. */
 class Ledger {
   readonly purchases: StoredPurchase[] = [];
   readonly lines: (ConfirmedLine & { purchaseId: string })[] = [];
@@ -93,7 +93,7 @@ function isRepeatable({ skus, lines }: Confirmation): boolean {
   return skus.length + lines.length > 0 && lines.every(({ lineKey }) => lineKey !== null);
 }
 
-test('sent at once again, a confirmation of lines with ids or of SKUs is not recorded, and gets the same answer', () => {
+test('a confirmation of lines with ids or of SKUs that is resent at once is not recorded and gets the same answer', () => {
   fc.assert(
     fc.property(sequences, (sequence) => {
       const ledger = new Ledger();
@@ -111,7 +111,7 @@ test('sent at once again, a confirmation of lines with ids or of SKUs is not rec
   );
 });
 
-test('whenever it is sent again, a confirmation that was recorded repeats its own purchase', () => {
+test('a recorded confirmation that is resent at any time repeats its own purchase', () => {
   fc.assert(
     fc.property(sequences, (sequence) => {
       const ledger = new Ledger();
@@ -125,7 +125,7 @@ test('whenever it is sent again, a confirmation that was recorded repeats its ow
   );
 });
 
-test('what matches depends on the request and the offers alone, whatever is on file', () => {
+test('the matches depend only on the request and the offers, not on stored purchases', () => {
   fc.assert(
     fc.property(sequences, (sequence) => {
       const ledger = new Ledger();
@@ -136,7 +136,7 @@ test('what matches depends on the request and the offers alone, whatever is on f
   );
 });
 
-test('every line with an id is stored once, whatever the order of confirmations, and every one without an id each time', () => {
+test('every line with an id is stored once, in any order of confirmations, and every line without an id each time', () => {
   fc.assert(
     fc.property(sequences, (sequence) => {
       const ledger = new Ledger();
@@ -148,7 +148,7 @@ test('every line with an id is stored once, whatever the order of confirmations,
   );
 });
 
-test('a line on file keeps its SKU and its purchase, and once it has a price, its price', () => {
+test('a stored line keeps its SKU and its purchase and, once it has one, its price', () => {
   fc.assert(
     fc.property(sequences, (sequence) => {
       const ledger = new Ledger();
@@ -163,7 +163,7 @@ test('a line on file keeps its SKU and its purchase, and once it has a price, it
   );
 });
 
-test('a line is named in conflicts when it is on file for another sale, and then its figures count nowhere', () => {
+test('a line is a conflict when it is stored for another sale, and then its figures count nowhere', () => {
   fc.assert(
     fc.property(sequences, (sequence) => {
       const ledger = new Ledger();
@@ -199,7 +199,7 @@ test('the matched revenue of the answer is that of the stored lines that the req
       for (const sent of sequence) {
         const { answer, newPurchase } = ledger.confirm(sent);
         const conflicting = new Set(answer.conflicts.map(({ orderLineId }) => orderLineId));
-        // An id that comes with two SKUs in one request is a line and a conflict at once.
+        // An id with two SKUs in one request is a line and a conflict at once.
         if (sent.lines.some(({ lineKey }) => lineKey !== null && conflicting.has(lineKey))) continue;
         const ids = new Set(sent.lines.flatMap(({ lineKey }) => lineKey ?? []));
         const named = ledger.lines.filter(({ lineKey }) => lineKey !== null && ids.has(lineKey));
@@ -210,7 +210,7 @@ test('the matched revenue of the answer is that of the stored lines that the req
   );
 });
 
-test('every purchase is worth its own lines, so that the purchases add up and nothing counts twice', () => {
+test('every purchase has the revenue of its own lines, so that purchases add up and nothing counts twice', () => {
   fc.assert(
     fc.property(sequences, (sequence) => {
       const ledger = new Ledger();

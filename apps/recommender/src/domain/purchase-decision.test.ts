@@ -15,7 +15,7 @@ function line(sku: string, id: string | null, unitPrice: number | null = null): 
 interface Stored {
   id: string;
   skus?: string[];
-  /** Id of a line to its SKU and what a unit was charged. */
+  /** By id of a line: its SKU and its unit price. */
   lines?: Record<string, [sku: string, unitPrice?: number]>;
   isOfThisRecommendation?: boolean;
 }
@@ -53,7 +53,7 @@ describe('a first confirmation', () => {
     });
   });
 
-  test('that matches nothing converts nothing and is worth nothing', () => {
+  test('that matches nothing converts nothing and has no revenue', () => {
     expect(decide(['c'], [line('d', 'L1', 5)])).toMatchObject({
       answer: { matchedSkus: [], converted: false, matchedRevenue: null },
       newPurchase: { matchedRevenue: null, attributedRevenue: '0' },
@@ -61,10 +61,10 @@ describe('a first confirmation', () => {
   });
 });
 
-describe('a confirmation whose lines are all on file', () => {
+describe('a confirmation whose lines are all stored', () => {
   const known = onFile([{ id: 'P1', skus: ['a', 'b'], lines: { L1: ['a', 5], L2: ['b'] } }]);
 
-  test('repeats the purchase that holds them, and speaks of its own lines alone', () => {
+  test('repeats the purchase that contains them, and its answer covers only its own lines', () => {
     expect(decide([], [line('a', 'L1', 9), line('b', 'L2')], known)).toMatchObject({
       newPurchase: null,
       originalId: 'P1',
@@ -76,18 +76,18 @@ describe('a confirmation whose lines are all on file', () => {
     });
   });
 
-  test('repeats it with SKUs beside them that its lines cover or that were confirmed before', () => {
+  test('repeats it with additional SKUs that its lines cover or that were confirmed before', () => {
     expect(decide(['a'], [line('a', 'L1')], known).originalId).toBe('P1');
     expect(decide(['b'], [line('a', 'L1')], known).originalId).toBe('P1');
   });
 
-  test('is recorded when a SKU beside them is new', () => {
+  test('is recorded when an additional SKU is new', () => {
     expect(decide(['c'], [line('a', 'L1')], known)).toMatchObject({ newPurchase: { lines: [] }, originalId: null });
   });
 });
 
-describe('a confirmation of which a part is on file', () => {
-  test('is recorded with its new lines and what they add, and answers for all its lines', () => {
+describe('a confirmation that is partly stored', () => {
+  test('is recorded with its new lines and their revenue, and its answer covers all its lines', () => {
     const known = onFile([{ id: 'P1', skus: ['a'], lines: { L1: ['a', 5] } }]);
     expect(decide([], [line('a', 'L1', 5), line('b', 'L2', 7)], known)).toMatchObject({
       answer: { matchedSkus: ['a', 'b'], matchedRevenue: '12' },
@@ -95,7 +95,7 @@ describe('a confirmation of which a part is on file', () => {
     });
   });
 
-  test('sent again repeats the purchase that recorded the rest, not the first one', () => {
+  test('repeats, when resent, the purchase that recorded the rest, not the first one', () => {
     const known = onFile([
       { id: 'P1', skus: ['a'], lines: { L1: ['a'] } },
       { id: 'P2', skus: ['a', 'b'], lines: { L2: ['b'] } },
@@ -105,7 +105,7 @@ describe('a confirmation of which a part is on file', () => {
     expect(decide([], sent.slice(0, 1), known).originalId).toBe('P1');
   });
 
-  test('sent again repeats the last purchase where both hold the same SKU', () => {
+  test('repeats, when resent, the last purchase where both contain the same SKU', () => {
     const known = onFile([
       { id: 'P1', skus: ['a'], lines: { L1: ['a'] } },
       { id: 'P2', skus: ['a'], lines: { L2: ['a'] } },
@@ -114,10 +114,10 @@ describe('a confirmation of which a part is on file', () => {
   });
 });
 
-describe('a line that was sent without its economics', () => {
+describe('a line that was sent without a unit price', () => {
   const known = onFile([{ id: 'P1', skus: ['a', 'c'], lines: { L1: ['a'], L3: ['c'] } }]);
 
-  test('is completed by a later confirmation, and its purchase is worth what was charged', () => {
+  test('is completed by a later confirmation, and its purchase gets the charged revenue', () => {
     expect(decide([], [line('a', 'L1', 8)], known)).toMatchObject({
       answer: { matchedSkus: ['a'], matchedRevenue: '8' },
       newPurchase: null,
@@ -127,7 +127,7 @@ describe('a line that was sent without its economics', () => {
     });
   });
 
-  test('is completed beside new lines, which make a purchase of their own', () => {
+  test('is completed together with new lines, which form a new purchase', () => {
     expect(decide([], [line('a', 'L1', 8), line('b', 'L2', 7)], known)).toMatchObject({
       answer: { matchedRevenue: '15' },
       newPurchase: { lines: [line('b', 'L2', 7)], matchedRevenue: '7', attributedRevenue: '7' },
@@ -135,7 +135,7 @@ describe('a line that was sent without its economics', () => {
     });
   });
 
-  test('is completed without a revenue when it was not offered', () => {
+  test('is completed without a revenue when its SKU was not offered', () => {
     expect(decide([], [line('c', 'L3', 8)], known)).toMatchObject({
       answer: { matchedRevenue: null },
       completions: [{ line: { lineKey: 'L3' } }],
@@ -147,7 +147,7 @@ describe('a line that was sent without its economics', () => {
 describe('a line that names the id of another sale', () => {
   const conflicts = [{ orderLineId: 'L1', reason: 'another_sku' }];
 
-  test('matches by its own SKU and is worth nothing, neither its price nor the list price', () => {
+  test('matches by its own SKU and has no revenue, neither at its price nor at the list price', () => {
     const known = onFile([{ id: 'P1', skus: ['a'], lines: { L1: ['a', 5] } }]);
     expect(decide([], [line('b', 'L1', 99)], known)).toEqual({
       answer: { matchedSkus: ['b'], converted: true, matchedRevenue: null, conflicts },
@@ -158,14 +158,14 @@ describe('a line that names the id of another sale', () => {
     });
   });
 
-  test('leaves the other lines what they are worth', () => {
+  test('does not change the revenue of the other lines', () => {
     const known = onFile([{ id: 'P1', skus: ['a'], lines: { L1: ['a', 5] } }]);
     expect(decide([], [line('b', 'L1', 99), line('a', 'L2', 3)], known)).toMatchObject({
       answer: { matchedSkus: ['b', 'a'], matchedRevenue: '3', conflicts },
     });
   });
 
-  test('of another recommendation is recorded under this one, without the line', () => {
+  test('of another recommendation leaves a purchase under this one, without the line', () => {
     const known = onFile([{ id: 'P1', skus: ['a'], lines: { L1: ['a', 5] }, isOfThisRecommendation: false }]);
     expect(decide([], [line('a', 'L1', 5)], known)).toMatchObject({
       answer: { matchedSkus: ['a'], conflicts: [{ reason: 'another_recommendation' }] },
@@ -173,7 +173,7 @@ describe('a line that names the id of another sale', () => {
     });
   });
 
-  test('is a repetition once its SKU was confirmed, and is named again', () => {
+  test('is a repetition once its SKU was confirmed, and is a conflict again', () => {
     const known = onFile([
       { id: 'P1', skus: ['a'], lines: { L1: ['a', 5] } },
       { id: 'P2', skus: ['b'] },
@@ -186,14 +186,14 @@ describe('a line that names the id of another sale', () => {
   });
 });
 
-test('a line without an id is never on file', () => {
+test('a line without an id is always new', () => {
   const known = onFile([{ id: 'P1', skus: ['a'] }]);
   expect(decide([], [line('a', null, 5)], known).newPurchase).toMatchObject({ matchedRevenue: '5' });
   expect(decide(['a'], [line('a', null)], known).newPurchase).not.toBeNull();
 });
 
-describe('SKUs alone', () => {
-  test('that were confirmed for the recommendation repeat the first purchase that did', () => {
+describe('SKUs without lines', () => {
+  test('that were confirmed for the recommendation repeat the first purchase that confirmed them', () => {
     const known = onFile([
       { id: 'P1', skus: ['a'] },
       { id: 'P2', skus: ['a'] },
@@ -202,7 +202,7 @@ describe('SKUs alone', () => {
     expect(decide(['a', 'a'], [], known).originalId).toBe('P1');
   });
 
-  test('repeat the purchase with the same SKUs before one that shares some', () => {
+  test('repeat the purchase with exactly the same SKUs before one that shares some', () => {
     const known = onFile([
       { id: 'P1', skus: ['a'] },
       { id: 'P2', skus: ['b', 'a'] },
@@ -210,7 +210,7 @@ describe('SKUs alone', () => {
     expect(decide(['a', 'b'], [], known).originalId).toBe('P2');
   });
 
-  test('that were not offered and were confirmed before are a repetition, too', () => {
+  test('that were not offered but were confirmed before are a repetition, too', () => {
     expect(decide(['c'], [], onFile([{ id: 'P1', skus: ['c'] }])).originalId).toBe('P1');
   });
 

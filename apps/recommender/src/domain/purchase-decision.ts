@@ -20,23 +20,23 @@ export interface PurchaseOnFile {
 }
 
 export interface OnFile {
-  /** Those of the recommendation, oldest first. */
+  /** Purchases of the recommendation, oldest first. */
   readonly purchases: readonly PurchaseOnFile[];
-  /** By line key, those that the confirmation names. */
+  /** By line key: the stored lines that the confirmation names. */
   readonly lines: ReadonlyMap<string, LineOnFile>;
 }
 
-/** What is answered. It speaks of all of the confirmation, whatever of it was on file before. */
+/** The answer. It covers the whole confirmation, including the parts that were stored before. */
 export interface PurchaseAnswer {
   /** The purchased SKUs that had been offered, each once: those of `skus` first, then those of `lines`. */
   readonly matchedSkus: readonly string[];
   readonly converted: boolean;
-  /** Exact decimal text, over all lines that are no conflict; null when none of them has a unit price. */
+  /** Exact decimal text, over all lines without a conflict; null when none of them has a unit price. */
   readonly matchedRevenue: string | null;
   readonly conflicts: readonly LineConflict[];
 }
 
-/** What a purchase on file is worth more, once its line has its economics. */
+/** The revenue that a stored purchase gains when its lines get their figures. */
 export interface CompletedPurchase {
   readonly purchaseId: string;
   /** Exact decimal texts. */
@@ -46,7 +46,7 @@ export interface CompletedPurchase {
 
 export interface NewPurchase {
   readonly lines: readonly ConfirmedLine[];
-  /** Of what is new alone, so that the purchases of a recommendation add up. */
+  /** Of the new part only, so that the sum over the purchases of a recommendation is right. */
   readonly matchedRevenue: string | null;
   readonly attributedRevenue: string;
 }
@@ -62,8 +62,8 @@ export interface PurchaseDecision {
 }
 
 /**
- * What of a confirmation is recorded, and what is answered. SKUs without a line of their own are not new when an earlier
- * purchase confirmed them for the recommendation. An empty confirmation is recorded each time.
+ * Decides what of a confirmation is recorded, and the answer. A SKU without its own line is not new when an earlier
+ * purchase confirmed it for the recommendation. An empty confirmation is recorded each time.
  */
 export function decidePurchase(
   purchase: ConfirmedPurchase,
@@ -85,7 +85,7 @@ export function decidePurchase(
     completedPurchases: completedPurchases(offers, sorted.completions),
   };
   if (original !== undefined) return { ...decision, newPurchase: null, originalId: original.id };
-  // Neither the list price of a SKU counts twice for a recommendation, nor that of a line of another sale at all.
+  // A list price counts once for a recommendation, and never for a SKU that has a line, even a conflicting one.
   const withLines = new Set(purchase.lines.map(({ sku }) => sku));
   const confirmedBefore = confirmedSkus(onFile);
   const skusWithoutLine = matched.filter((sku) => !withLines.has(sku) && !confirmedBefore.has(sku));
@@ -98,8 +98,8 @@ function confirmedSkus({ purchases }: OnFile): Set<string> {
 }
 
 /**
- * The purchase that a confirmation without new lines repeats; undefined when there is something new in it, or nothing.
- * A confirmation was first answered when the last of its lines was stored, or when the last of its SKUs was confirmed.
+ * The purchase that a confirmation without new lines repeats; undefined when the confirmation is empty or has a new SKU.
+ * It was first answered when the last of its lines was stored, or when the last of its SKUs was confirmed.
  */
 function findOriginal(skus: readonly string[], { told }: SortedLines, onFile: OnFile): PurchaseOnFile | undefined {
   const { purchases, lines } = onFile;
@@ -129,7 +129,7 @@ function completedPurchases(
       offers,
       ofIt.map(({ line, economics }) => ({ ...economics, sku: line.sku })),
     );
-    // Lines of what was not offered are worth nothing to the recommendation.
+    // Lines of items that were not offered bring no revenue.
     if (after.matchedRevenue === null) return [];
     const attributedRevenue = difference(after.attributedRevenue, before.attributedRevenue);
     return [{ purchaseId, matchedRevenue: after.matchedRevenue, attributedRevenue }];

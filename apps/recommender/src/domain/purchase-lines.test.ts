@@ -17,16 +17,16 @@ function sort(lines: ConfirmedLine[], onFile: LineOnFile[] = []) {
   return sortLines(lines, phone, new Map(onFile.map((one) => [one.lineKey, one])));
 }
 
-test('a line that is not on file is new, with what it says', () => {
+test('a line that is not stored is new, with the figures that were sent', () => {
   const lines = [line('a', 'L1', { unitPrice: 5 }), line('b', null)];
   expect(sort(lines)).toEqual({ newLines: lines, completions: [], conflicts: [], told: lines });
 });
 
-test('lines without an id are new, each', () => {
+test('each line without an id is new', () => {
   expect(sort([line('a', null), line('a', null)]).newLines).toHaveLength(2);
 });
 
-test('a line on file keeps its figures, whatever else is said of it', () => {
+test('a stored line with a unit price keeps its figures', () => {
   const { newLines, completions, told } = sort(
     [line('a', 'L1', { qty: 9, unitPrice: 99, discountAmt: 1 })],
     [stored('a', 'L1', { qty: 2, unitPrice: 5 })],
@@ -35,17 +35,17 @@ test('a line on file keeps its figures, whatever else is said of it', () => {
   expect(told).toMatchObject([{ sku: 'a', qty: 2, unitPrice: 5, discountAmt: null }]);
 });
 
-describe('a line on file without a unit price', () => {
+describe('a stored line without a unit price', () => {
   const known = stored('a', 'L1', { qty: 3, discountAmt: 1 });
 
-  test('is completed by one that has it', () => {
+  test('is completed by a line with one', () => {
     const economics = { qty: 2, unitPrice: 5, discountAmt: 0.5 };
     const { completions, told } = sort([line('a', 'L1', economics)], [known]);
     expect(completions).toMatchObject([{ line: known, economics }]);
     expect(told).toMatchObject([economics]);
   });
 
-  test('keeps the quantity and the discount that are not told again', () => {
+  test('keeps the quantity and the discount that are not sent again', () => {
     const { completions } = sort([line('a', 'L1', { unitPrice: 5 })], [known]);
     expect(completions).toMatchObject([{ economics: { qty: 3, unitPrice: 5, discountAmt: 1 } }]);
   });
@@ -55,7 +55,7 @@ describe('a line on file without a unit price', () => {
     expect(completions).toMatchObject([{ economics: { unitPrice: 5 } }]);
   });
 
-  test('stays as it is when the price is missing again', () => {
+  test('is unchanged when the price is missing again', () => {
     expect(sort([line('a', 'L1', { qty: 7, discountAmt: 2 })], [known])).toMatchObject({
       completions: [],
       told: [{ qty: 3, discountAmt: 1 }],
@@ -83,29 +83,29 @@ describe('a line that names the id of another sale', () => {
     });
   });
 
-  test('is named once', () => {
+  test('is reported once', () => {
     expect(sort([line('b', 'L1'), line('c', 'L1')], [stored('a', 'L1')]).conflicts).toHaveLength(1);
   });
 
-  test('does not take the line that is on file out of the confirmation', () => {
+  test('does not remove the stored line from the confirmation', () => {
     const { conflicts, told } = sort([line('b', 'L1'), line('a', 'L1')], [stored('a', 'L1', { unitPrice: 5 })]);
     expect({ conflicts, told }).toMatchObject({ conflicts: [{ reason: 'another_sku' }], told: [{ unitPrice: 5 }] });
   });
 });
 
-test('a number that is not known is no other customer', () => {
+test('an unknown number is not another customer', () => {
   const nobody = '0000000000';
   expect(sort([line('a', 'L1')], [stored('a', 'L1', { phone: nobody })]).conflicts).toEqual([]);
   expect(sortLines([line('a', 'L1')], nobody, new Map([['L1', stored('a', 'L1')]])).conflicts).toEqual([]);
 });
 
-describe('an id twice in one confirmation', () => {
+describe('an id that occurs twice in one confirmation', () => {
   test('is one line, with the figures of the first', () => {
     const first = line('a', 'L1', { unitPrice: 5 });
     expect(sort([first, line('a', 'L1', { unitPrice: 6 })])).toMatchObject({ newLines: [first], told: [first] });
   });
 
-  test('is one line with the economics of the second when the first has none', () => {
+  test('is one line with the figures of the second when the first has no price', () => {
     const { newLines } = sort([line('a', 'L1', { qty: 2 }), line('a', 'L1', { unitPrice: 6 })]);
     expect(newLines).toEqual([line('a', 'L1', { qty: 2, unitPrice: 6 })]);
   });

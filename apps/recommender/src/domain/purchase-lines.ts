@@ -1,5 +1,5 @@
-// Which lines of a confirmation are new, which are on file, and which name a line of another sale. The id of a line stands
-// for one sale: the first that brought it. Whatever says something else of it is a conflict and changes nothing.
+// Sorts the lines of a confirmation into new, stored and conflicting ones. The id of a line stands for one sale: the
+// first that contained it. A line that contradicts this sale is a conflict and changes nothing.
 
 import type { Economics, PurchasedLine } from './attribution.ts';
 import { isNobody } from './phone-number.ts';
@@ -7,17 +7,17 @@ import { isNobody } from './phone-number.ts';
 export interface ConfirmedLine extends PurchasedLine {
   /** As the caller sent it; null when the line has none. */
   readonly orderLineId: string | null;
-  /** Identifies the line within the brand, where it has an id. */
+  /** Identifies the line within the brand; null when the line has no id. */
   readonly lineKey: string | null;
 }
 
 export interface LineOnFile extends PurchasedLine {
   readonly lineKey: string;
-  /** That holds it. */
+  /** Of the purchase that contains it. */
   readonly purchaseId: string;
-  /** Of the recommendation that the confirmation names. */
+  /** Whether it belongs to the recommendation that the confirmation names. */
   readonly isOfThisRecommendation: boolean;
-  /** Of the purchase that holds it; ten digits. */
+  /** Of the purchase that contains it; ten digits. */
   readonly phone: string;
 }
 
@@ -26,13 +26,13 @@ export interface LineConflict {
   readonly reason: 'another_sku' | 'another_customer' | 'another_recommendation';
 }
 
-/** A line on file that is without a unit price, and what it was sold for. */
+/** A stored line without a unit price, and the figures that complete it. */
 export interface LineCompletion {
   readonly line: LineOnFile;
   readonly economics: Economics;
 }
 
-/** A line of the confirmation that is no conflict, with the figures that are on file once it is recorded. */
+/** A line of the confirmation without a conflict, with the figures that are stored once it is recorded. */
 interface ToldLine {
   line: ConfirmedLine;
   readonly onFile: LineOnFile | null;
@@ -43,7 +43,7 @@ export interface SortedLines {
   readonly newLines: readonly ConfirmedLine[];
   readonly completions: readonly LineCompletion[];
   readonly conflicts: readonly LineConflict[];
-  /** New and known lines, each once, in order of first mention. */
+  /** New and stored lines, each once, in order of first mention. */
   readonly told: readonly ConfirmedLine[];
 }
 
@@ -88,7 +88,7 @@ function toTold(sent: ConfirmedLine, stored: LineOnFile | undefined): ToldLine {
   return { line: { ...sent, qty, unitPrice, discountAmt }, onFile: stored, isCompleted: false };
 }
 
-/** A line that has a unit price keeps its figures, whatever else is said of it later. */
+/** Adds figures to a line without a unit price. A line with a unit price keeps its figures. */
 function complete(told: ToldLine, { qty, unitPrice, discountAmt }: Economics): void {
   const { line } = told;
   if (line.unitPrice !== null || unitPrice === null) return;
@@ -99,7 +99,7 @@ function complete(told: ToldLine, { qty, unitPrice, discountAmt }: Economics): v
 function conflictWith(stored: LineOnFile, sent: ConfirmedLine, phone: string): LineConflict['reason'] | undefined {
   const ofAnotherSku = skuConflict(stored, sent);
   if (ofAnotherSku !== undefined) return ofAnotherSku;
-  // A number that was not known once says nothing about whose sale it was.
+  // An unknown phone number does not show that the sale was to another customer.
   if (stored.phone !== phone && !isNobody(stored.phone) && !isNobody(phone)) return 'another_customer';
   return stored.isOfThisRecommendation ? undefined : 'another_recommendation';
 }

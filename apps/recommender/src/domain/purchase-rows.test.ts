@@ -1,6 +1,6 @@
 import { rowsBefore } from './purchase-rows.ts';
 
-test('rows of today and later are left out, the others stay in their order', () => {
+test('rows of today and later are left out, and the others keep their order', () => {
   const rows = {
     customers: Int32Array.of(0, 0, 1, 1),
     items: Int32Array.of(5, 6, 7, 8),

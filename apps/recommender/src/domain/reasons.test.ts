@@ -46,17 +46,17 @@ function reasonsIn(lines: Line[], question: Partial<OfferQuestion> = {}): Map<nu
 const codesIn = (reasons: Map<number, readonly string[]>) =>
   new Set([...reasons.values()].flat().map((reason) => reason.split(':')[0]));
 
-test('a shop without orders gives no reason that speaks of purchases', () => {
+test('a shop without orders gives no reason about other customers', () => {
   expect([...codesIn(reasonsIn([]))]).toEqual([]);
   expect([...codesIn(reasonsIn([], { anchors: [0] }))]).toEqual(['same_style']);
   expect([...codesIn(reasonsIn([], { history: owned(10, 0) }))].sort()).toEqual(['own_repeat', 'same_style']);
 });
 
-describe('in a shop in which the caller alone has bought', () => {
+describe('in a shop where only the caller has bought', () => {
   const lines = [...bought(1, 40, 3, 5), ...bought(1, 10, 8)];
   const history = [...owned(40, 3, 5), ...owned(10, 8)];
 
-  test('no reason speaks of other customers', () => {
+  test('no reason is about other customers', () => {
     expect([...codesIn(reasonsIn(lines, { history }))].sort()).toEqual(['own_repeat', 'same_style']);
     expect([...codesIn(reasonsIn(lines, { history, anchors: [3] }))].sort()).toEqual(['own_repeat', 'same_style']);
   });
@@ -81,7 +81,7 @@ describe('a product that goes with another', () => {
   const pair = (customers: number) =>
     Array.from({ length: customers }, (_, customer) => bought(customer, 40 + customer, 3, 4)).flat();
 
-  test('is bought with it often when two others did', () => {
+  test('is often bought with it only when two other customers bought both', () => {
     expect(
       reasonsIn(pair(1), { anchors: [3] })
         .get(4)
@@ -90,7 +90,7 @@ describe('a product that goes with another', () => {
     expect(reasonsIn(pair(2), { anchors: [3] }).get(4)).toContain('often_bought_with:103');
   });
 
-  test('completes the history, and the product of the history is named', () => {
+  test('completes the history, and the reason names the product of the history', () => {
     const others = pair(2);
     const reasons = reasonsIn(others, { history: owned(5, 3) }).get(4);
     expect(reasons?.some((reason) => /^(completes|goes_with)_history:103$/.test(reason))).toBe(true);
@@ -98,7 +98,7 @@ describe('a product that goes with another', () => {
   });
 });
 
-test('a reason names none of the anchors beyond the twenty that are weighed', () => {
+test('a reason names none of the anchors beyond the twenty that are used', () => {
   const anchors = Array.from({ length: 25 }, (_, index) => index);
   const lines = [1, 2, 3].flatMap((customer) => [...bought(customer, 40, 24, 30), ...bought(customer, 20, 5, 31)]);
   const reasons = reasonsIn(lines, { anchors });
@@ -107,7 +107,7 @@ test('a reason names none of the anchors beyond the twenty that are weighed', ()
   expect(named).not.toContain('124');
 });
 
-test('customers like the caller are other customers, two at least', () => {
+test('similar customers are other customers, at least two', () => {
   const history = owned(50, 3, 5);
   const caller = bought(1, 50, 3, 5);
   const alike = (customer: number) => [...bought(customer, 45, 3, 5), ...bought(customer, 44, 9)];
@@ -119,7 +119,7 @@ test('customers like the caller are other customers, two at least', () => {
   expect(reasonsIn([...caller, ...alike(2), ...alike(3)], { history }).get(9)).toContain('customers_like_you');
 });
 
-test('docs/ranking.md lists every reason as it is answered', () => {
+test('docs/ranking.md lists every reason as responses contain it', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../../docs/ranking.md'), 'utf8');
   const rows = [...text.matchAll(/^\| `(\w+)` +\|[^|]*\|[^|]*\| `([\w:]+)` +\|$/gmu)];
   expect(rows.map(([, , form]) => form).sort()).toEqual([...reasonForms].sort());

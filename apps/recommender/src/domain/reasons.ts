@@ -21,20 +21,20 @@ interface Offered {
 }
 
 interface Company {
-  /** What the item goes with: anchors that were weighed, or purchases of the customer. */
+  /** The companions that the item may go with: the used anchors, or purchases of the customer. */
   readonly others: (candidates: CandidateSet) => readonly number[];
   readonly relation: 'together' | 'alsoBought' | 'boughtNext';
   readonly order: Order;
 }
 
 const mostReasons = 3;
-/** Of what an item goes with, the strongest are looked at. */
+/** Only the strongest companions are examined. */
 const mostCompanions = 5;
 
 const anchorsOf = ({ anchors }: CandidateSet) => anchors;
 const ownItemsOf = ({ profile }: CandidateSet) => profile.own.slice(0, maxOwnItems).map(({ item }) => item);
 
-/** Sources whose reason names the SKU of what the item goes with. */
+/** Sources whose reason names the SKU of a companion. */
 const companies: Readonly<Record<string, Company>> = {
   often_bought_with: { others: anchorsOf, relation: 'together', order: 'same_day' },
   also_bought_with: { others: anchorsOf, relation: 'alsoBought', order: 'any_day' },
@@ -43,7 +43,7 @@ const companies: Readonly<Record<string, Company>> = {
   bought_next: { others: ownItemsOf, relation: 'boughtNext', order: 'later' },
 };
 
-/** For the other sources: what has to be so for their name to be given as a reason. */
+/** For the other sources: the condition for giving their name as a reason. */
 const evidences: Readonly<Record<string, (offered: Offered) => boolean>> = {
   own_repeat: ({ candidates, item }) => candidates.profile.ownByItem.has(item),
   customers_like_you: ({ snapshot, candidates, item }) => haveTheyBought(snapshot, candidates.similar.numbers, item),
@@ -61,14 +61,14 @@ const evidences: Readonly<Record<string, (offered: Offered) => boolean>> = {
   popular: ({ snapshot, candidates, item }) => haveOthersBought(snapshot, candidates.isCaller, item),
 };
 
-/** The reasons as they are answered, in the order of the sources; `SKU` stands for one of the catalogue. */
+/** The reasons as responses contain them, in the order of the sources; `SKU` stands for a SKU of the catalogue. */
 export const reasonForms: readonly string[] = candidateSources.map(({ name }) =>
   name in companies ? `${name}:SKU` : name,
 );
 
 /**
- * Short codes that say why a candidate is offered, the strongest first: those of its sources in which it stood high and
- * for which there is evidence, naming the SKU of what it goes with. None when nothing can be said of it.
+ * Short codes that say why a candidate is offered, the strongest first. They come from the sources that ranked it high
+ * and for which there is evidence. Some name the SKU of a companion. Empty when there is no evidence.
  */
 export function reasonsOf(snapshot: RankingSnapshot, candidates: CandidateSet, row: number): string[] {
   const { items, places, anchors } = candidates;
@@ -92,7 +92,7 @@ export function reasonsOf(snapshot: RankingSnapshot, candidates: CandidateSet, r
   return reasons;
 }
 
-/** The SKU of what the item goes with most, among that for which there is evidence. */
+/** The SKU of the companion with the greatest affinity, among those with evidence. */
 function companionOf(
   { snapshot, candidates, item }: Offered,
   { others, relation, order }: Company,

@@ -5,7 +5,7 @@ const size = 30;
 const additions = fc.array(
   fc.tuple(
     fc.integer({ min: 0, max: size - 1 }),
-    // Few different scores: equal ones are where an order goes wrong.
+    // Few different scores, because wrong orders show among equal ones.
     fc.oneof(fc.constantFrom(0.5, 1, 2), fc.double({ min: 1e-9, max: 1e9, noNaN: true })),
   ),
   { maxLength: 80 },
@@ -22,7 +22,7 @@ function sorted(list: readonly (readonly [number, number])[]): [number, number][
   return [...sums].sort(([one, score], [other, otherScore]) => otherScore - score || one - other);
 }
 
-test('the best of a board are the first of it sorted by score, then number', () => {
+test('the top-k of a board are its first numbers when sorted by score, then number', () => {
   fc.assert(
     fc.property(additions, fc.integer({ min: 0, max: size + 5 }), fc.nat(3), (list, limit, divisor) => {
       const accepts = (number: number) => divisor === 0 || number % (divisor + 1) !== 0;
@@ -37,7 +37,7 @@ test('the best of a board are the first of it sorted by score, then number', () 
   );
 });
 
-test('a cleared board is as a new one', () => {
+test('a cleared board equals a new one', () => {
   fc.assert(
     fc.property(additions, additions, (before, after) => {
       const board = boardOf(before);
@@ -51,7 +51,7 @@ test('a cleared board is as a new one', () => {
   );
 });
 
-test('a board stays as it is when the best are taken', () => {
+test('reading the top-k does not change a board', () => {
   fc.assert(
     fc.property(additions, (list) => {
       const board = boardOf(list);
@@ -61,7 +61,7 @@ test('a board stays as it is when the best are taken', () => {
   );
 });
 
-test('a number that got nothing but scores of 0 is not on the board, and others are on it once', () => {
+test('a number with only scores of 0 is not on the board, and others are on it once', () => {
   fc.assert(
     fc.property(additions, fc.array(fc.integer({ min: 0, max: size - 1 })), (list, zeros) => {
       const board = boardOf(list);

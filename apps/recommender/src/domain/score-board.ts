@@ -1,7 +1,7 @@
-/** Sums of scores by number (item or customer), cheap to clear: the memory is kept between questions. */
+/** Sparse accumulator: sums scores by number (item or customer). It is cheap to clear, so its memory is reused between requests. */
 export class ScoreBoard {
   readonly scores: Float64Array;
-  /** The numbers with a score; the first `count` count. */
+  /** The numbers that have a score; only the first `count` entries are valid. */
   readonly touched: Int32Array;
   count = 0;
 
@@ -10,7 +10,7 @@ export class ScoreBoard {
     this.touched = new Int32Array(size);
   }
 
-  /** Scores are 0 or more: a number with a sum of 0 has none. */
+  /** Scores are 0 or more. A number whose sum is 0 is not on the board. */
   add(number: number, score: number): void {
     if (score === 0) return;
     const present = this.scores[number] ?? 0;
@@ -34,7 +34,7 @@ export interface ScoredNumbers {
 
 export const noNumbers: ScoredNumbers = { numbers: new Int32Array(0), scores: new Float32Array(0) };
 
-/** The best of a board, best first, smaller numbers first among equals. */
+/** The top-k of a board, best first. Among equal scores, smaller numbers come first. */
 export function bestOf(board: ScoreBoard, limit: number, accepts: (number: number) => boolean): ScoredNumbers {
   const best = new BestNumbers(limit);
   for (let index = 0; index < board.count; index += 1) {
@@ -45,7 +45,7 @@ export function bestOf(board: ScoreBoard, limit: number, accepts: (number: numbe
   return best.drain();
 }
 
-/** Keeps the best that it is shown, smaller numbers before larger ones among equals: a heap with the worst of them as its root. */
+/** Keeps the top-k of the pairs that are pushed, in a heap whose root is the worst. Among equal scores, smaller numbers are better. */
 export class BestNumbers {
   readonly #limit: number;
   readonly #numbers: Int32Array;
@@ -71,7 +71,7 @@ export class BestNumbers {
     } else this.#sink(number, score);
   }
 
-  /** Best first; nothing is left. */
+  /** Returns the pairs, best first, and empties the heap. */
   drain(): ScoredNumbers {
     const size = this.#size;
     const numbers = new Int32Array(size);
@@ -104,7 +104,7 @@ export class BestNumbers {
     this.#scores[place] = score;
   }
 
-  /** Puts a pair in the root's place. */
+  /** Replaces the root with a pair and restores the heap. */
   #sink(number: number, score: number): void {
     let place = 0;
     for (;;) {

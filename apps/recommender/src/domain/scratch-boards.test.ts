@@ -6,20 +6,20 @@ const buffersOf = (boards: ScratchBoards, asked = sizes) =>
     [items, customers].flatMap(({ scores, touched }) => [scores.buffer, touched.buffer]),
   );
 
-test('the same memory serves again for the same sizes', () => {
+test('the same sizes reuse the same memory', () => {
   const boards = new ScratchBoards();
   const first = buffersOf(boards);
   for (const [index, buffer] of buffersOf(boards).entries()) expect(buffer).toBe(first[index]);
 });
 
-test('memory that is large enough serves on when there are fewer or as many', () => {
+test('memory that is large enough is reused for fewer or as many numbers', () => {
   const boards = new ScratchBoards();
   const [first] = buffersOf(boards);
   const [smaller] = buffersOf(boards, { items: 90, customers: 1_000 });
   expect(smaller).toBe(first);
 });
 
-test('each board grows alone, and memory that is much too large is let go', () => {
+test('each board grows on its own, and memory that is much too large is replaced', () => {
   const boards = new ScratchBoards();
   const [items, , customers] = buffersOf(boards);
   const [moreItems, , sameCustomers] = buffersOf(boards, { ...sizes, items: 101 });
@@ -29,7 +29,7 @@ test('each board grows alone, and memory that is much too large is let go', () =
   expect(fewCustomers?.byteLength).toBe(800);
 });
 
-test('boards are empty again after work that throws', () => {
+test('boards are empty after work that throws', () => {
   const boards = new ScratchBoards();
   const broken = () =>
     boards.use(sizes, ({ items, customers }) => {

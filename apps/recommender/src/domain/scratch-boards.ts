@@ -10,18 +10,18 @@ export interface BoardSizes {
   readonly customers: number;
 }
 
-/** Boards that are this many times larger than what is asked for are let go. */
+/** Boards that are more than this many times too large are replaced. */
 const mostTimesTooLarge = 4;
 
 /**
- * Working memory that is kept from one question to the next: 12 bytes an item and a customer. It belongs to a size, so that
- * a refresh of stock or catalogue goes on with what is there.
+ * Working memory that is reused between requests: 12 bytes per item and per customer. It depends on sizes only, so a
+ * refresh of stock or catalogue keeps it.
  */
 export class ScratchBoards {
   #items = new ScoreBoard(0);
   #customers = new ScoreBoard(0);
 
-  /** Lends empty boards of these sizes at least, and leaves them empty, whatever the work has come to. */
+  /** Lends empty boards of at least these sizes. Clears them afterwards, also when the work throws. */
   use<Result>(sizes: BoardSizes, work: (boards: Boards) => Result): Result {
     this.#items = fitting(this.#items, sizes.items);
     this.#customers = fitting(this.#customers, sizes.customers);

@@ -5,7 +5,7 @@ test('slots count from 1 in order of their best rank, and alternatives of one ar
   expect(slotsOf(['ring', 'chain', 'ring', 'pendant', 'chain'])).toEqual([1, 2, 1, 3, 2]);
 });
 
-test('nothing has no slots', () => {
+test('an empty list has no slots', () => {
   expect(slotsOf([])).toEqual([]);
 });
 

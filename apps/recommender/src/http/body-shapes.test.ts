@@ -12,6 +12,6 @@ test.each([
   ['a line of the history', recommendShape.members.customer_order_history.elements.members, orderHistoryLineSchema],
   ['/purchase', purchaseShape.members, purchaseRequestSchema],
   ['a purchased line', purchaseShape.members.purchased_lines.elements.members, purchaseLineSchema],
-])('of a body of %s all that its schema names is read, and nothing else', (_title, members, schema) => {
+])('the parser of %s reads exactly the members of its schema', (_title, members, schema) => {
   expect(Object.keys(members).sort()).toEqual(Object.keys(schema.shape).sort());
 });

@@ -11,7 +11,7 @@ import { type JsonShape, objectOf, parseOrThrow } from '@callside/service-kit';
 import type { ConfirmedLine } from '../domain/purchase-lines.ts';
 import type { PurchaseConfirmation } from '../use-cases/record-purchase.ts';
 
-/** Every member of the schema, which a test compares. */
+/** Has every member of the schema; a test compares them. */
 export const purchaseShape = {
   members: {
     phone: 'scalar',
@@ -21,7 +21,7 @@ export const purchaseShape = {
   },
 } as const satisfies JsonShape;
 
-/** The confirmation that a body is, with texts in their stored form; a body that is refused throws `invalid`. */
+/** Parses a body into a confirmation with texts in their stored form. Throws `invalid` for a body that is refused. */
 export function parsePurchaseRequest(body: unknown): PurchaseConfirmation {
   const { phone, recommendation_id, purchased_skus, purchased_lines } = parseOrThrow(purchaseRequestSchema, body);
   return {
@@ -33,7 +33,7 @@ export function parsePurchaseRequest(body: unknown): PurchaseConfirmation {
 }
 
 function toLine({ sku, qty, unit_price, discount_amt, order_line_id }: PurchaseLine): ConfirmedLine {
-  // An empty text is no id, or all lines of a caller who leaves the field empty would be one.
+  // An empty text is no id. Otherwise all lines of a caller who leaves the field empty would be one line.
   const id = order_line_id || null;
   return {
     sku: normaliseSku(storableText(sku)),
@@ -45,7 +45,7 @@ function toLine({ sku, qty, unit_price, discount_amt, order_line_id }: PurchaseL
   };
 }
 
-/** Over UTF-16, in which also texts that UTF-8 cannot tell apart (lone surrogates) differ. */
+/** Hashes UTF-16: texts that differ only in lone surrogates are equal in UTF-8. */
 function digest(orderLineId: string): string {
   return createHash('sha256').update(orderLineId, 'utf16le').digest('hex');
 }

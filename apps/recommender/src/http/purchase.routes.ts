@@ -10,7 +10,7 @@ interface Dependencies {
   recordPurchase: ReturnType<typeof createRecordPurchase>;
 }
 
-/** JSON, key and fields are checked in this order, then whether there is such a recommendation. */
+/** Checks JSON, key and fields in this order, then whether the recommendation exists. */
 export function createPurchaseRoutes({ requireKey, recordPurchase }: Dependencies): Router {
   const router = Router();
   const readJson = createJsonBody({ limitBytes, shape: purchaseShape });

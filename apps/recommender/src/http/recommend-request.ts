@@ -10,7 +10,7 @@ import { type JsonShape, objectOf, parseOrThrow } from '@callside/service-kit';
 import type { SentHistoryLine } from '../domain/history.ts';
 import type { RecommendationRequest } from '../use-cases/recommend-offers.ts';
 
-/** Every member of the schema, which a test compares. */
+/** Has every member of the schema; a test compares them. */
 export const recommendShape = {
   members: {
     phone: 'scalar',
@@ -25,7 +25,7 @@ export const recommendShape = {
   },
 } as const satisfies JsonShape;
 
-/** The question that a body asks, with texts in their stored form; a body that is refused throws `invalid`. */
+/** Parses a body into a request with texts in their stored form. Throws `invalid` for a body that is refused. */
 export function parseRecommendRequest(body: unknown): RecommendationRequest {
   const fields = parseOrThrow(recommendRequestSchema, body);
   return {

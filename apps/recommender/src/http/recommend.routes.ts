@@ -10,7 +10,7 @@ interface Dependencies {
   recommendOffers: ReturnType<typeof createRecommendOffers>;
 }
 
-/** JSON, key and fields are checked in this order. */
+/** Checks JSON, key and fields in this order. */
 export function createRecommendRoutes({ requireKey, recommendOffers }: Dependencies): Router {
   const router = Router();
   const parseJson = createJsonBody({ limitBytes, shape: recommendShape });
@@ -37,7 +37,7 @@ export function createRecommendRoutes({ requireKey, recommendOffers }: Dependenc
   return router;
 }
 
-/** Aborts when the caller leaves without having waited for the answer. */
+/** Aborts when the caller disconnects before the response is complete. */
 function leavingOf(response: Response): AbortSignal {
   const leaving = new AbortController();
   if (response.closed) leaving.abort();

@@ -4,7 +4,7 @@ import { numbersPerBin, type SplitHistogram } from './split-histogram.ts';
 export interface Split {
   readonly feature: number;
   readonly bin: number;
-  /** How much the loss falls, to second order. */
+  /** Decrease of the loss, to second order. */
   readonly gain: number;
 }
 
@@ -14,11 +14,11 @@ export interface SplitRules {
   readonly minGain: number;
 }
 
-/** Gains below are rounding, and leaves with less curvature than this take wild steps. */
+/** Smaller gains are rounding errors. Leaves with a smaller hessian get extreme values. */
 const leastGain = 1e-9;
 const leastHessian = 1e-3;
 
-/** The split that gains most, of the lowest feature and bin among equals; null when none is allowed. */
+/** The split with the greatest gain; of the lowest feature and bin among equals. Null when no split is allowed. */
 export function findBestSplit(
   sums: SplitHistogram,
   offsets: Int32Array,

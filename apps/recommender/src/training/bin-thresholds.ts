@@ -1,6 +1,6 @@
 /**
- * Thresholds between at most `maxBins` bins of about as many values each, ascending. A value that is frequent enough
- * to fill a bin has one to itself.
+ * Thresholds between at most `maxBins` bins with about the same number of values, ascending. A value that is frequent
+ * enough to fill a bin has its own bin.
  */
 export function chooseThresholds(sorted: Float32Array, maxBins: number): Float32Array {
   const { values, counts } = countDistinct(sorted);
@@ -38,7 +38,7 @@ function countDistinct(sorted: Float32Array): { values: Float32Array; counts: In
   return { values: values.subarray(0, last + 1), counts: counts.subarray(0, last + 1) };
 }
 
-/** A float32 from `low` up to below `high`: their middle, so that unseen values go to the nearer side. */
+/** A float32 from `low` up to below `high`: the middle, so that unseen values go to the nearer side. */
 function between(low: number, high: number): number {
   const middle = Math.fround((low + high) / 2);
   return middle < high ? middle : low;

@@ -26,7 +26,7 @@ describe('the bins of a feature', () => {
     );
   });
 
-  it('are at most as many as allowed, none of them empty', () => {
+  it('are at most as many as allowed, and none is empty', () => {
     fc.assert(
       fc.property(columns, ({ values, maxBins }) => {
         const { bins, thresholds } = binFeatures(values, values.length, 1, maxBins);
@@ -37,7 +37,7 @@ describe('the bins of a feature', () => {
     );
   });
 
-  it('are one a value when there are no more values than bins', () => {
+  it('are one per value when there are no more values than bins', () => {
     fc.assert(
       fc.property(columns, ({ values }) => {
         const distinct = new Set(values.map((value) => value + 0));

@@ -1,13 +1,13 @@
 import { binFeatures } from './binned-features.ts';
 
 describe('binFeatures', () => {
-  it('gives every value a bin to itself when there are no more than bins', () => {
+  it('gives each value its own bin when there are no more values than bins', () => {
     const { bins, thresholds } = binFeatures(Float32Array.of(3, 1, 2, 1), 4, 1, 3);
     expect([...bins]).toEqual([2, 0, 1, 0]);
     expect(thresholds.map((feature) => [...feature])).toEqual([[1.5, 2.5]]);
   });
 
-  it('gives a constant feature one bin, zero and minus zero being the same', () => {
+  it('gives a constant feature one bin; 0 and -0 are equal', () => {
     const { bins, thresholds } = binFeatures(Float32Array.of(0, -0, 0), 3, 1, 255);
     expect([...bins]).toEqual([0, 0, 0]);
     expect(thresholds).toEqual([new Float32Array(0)]);
@@ -18,7 +18,7 @@ describe('binFeatures', () => {
     expect([...bins]).toEqual([0, 1, 2, 2, 1, 0]);
   });
 
-  it('shares the rows evenly among the bins', () => {
+  it('distributes the rows evenly over the bins', () => {
     const { bins } = binFeatures(
       Float32Array.from({ length: 1000 }, (_, row) => row ** 3),
       1000,
@@ -29,7 +29,7 @@ describe('binFeatures', () => {
     expect(sizes).toEqual(Array(10).fill(100));
   });
 
-  it('keeps a frequent value apart from its neighbours', () => {
+  it('separates a frequent value from its neighbours', () => {
     const values = Float32Array.from({ length: 1000 }, (_, row) => (row < 600 ? 0 : row - 800.5));
     const { bins } = binFeatures(values, 1000, 1, 8);
     const zeros = new Set(bins.subarray(0, 600));
@@ -37,7 +37,7 @@ describe('binFeatures', () => {
     expect(bins.subarray(600).some((bin) => zeros.has(bin))).toBe(false);
   });
 
-  it('parts neighbouring float32 values by a float32', () => {
+  it('separates adjacent float32 values with a float32 threshold', () => {
     const one = Math.fround(0.1);
     const next = Math.fround(0.1 + 2 ** -27);
     const { thresholds } = binFeatures(Float32Array.of(next, one), 2, 1, 255);
@@ -54,7 +54,7 @@ describe('binFeatures', () => {
     expect(() => binFeatures(new Float32Array(2), 2, 1, maxBins)).toThrow('maxBins must be 2 to 255');
   });
 
-  it('takes no rows for no bins at all', () => {
+  it('returns no bins for no rows', () => {
     expect(binFeatures(new Float32Array(0), 0, 1, 255).bins).toHaveLength(0);
   });
 });

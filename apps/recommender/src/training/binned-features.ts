@@ -1,19 +1,19 @@
 import { chooseThresholds } from './bin-thresholds.ts';
 
-/** A matrix of features with every value replaced by its bin. */
+/** A feature matrix with each value replaced by its bin. */
 export interface BinnedFeatures {
   readonly rowCount: number;
   readonly featureCount: number;
   /** Column-major: the bin of a row's feature is at `feature * rowCount + row`. */
   readonly bins: Uint8Array;
   /**
-   * By feature, ascending: a value is in the first bin whose threshold it does not exceed, or else in the last bin,
-   * so that `bin <= b` and `value <= thresholds[b]` say the same. One less than there are bins.
+   * By feature, ascending; one less than there are bins. A value is in the first bin whose threshold is not below it, or
+   * else in the last bin. So `bin <= b` and `value <= thresholds[b]` are equivalent.
    */
   readonly thresholds: readonly Float32Array[];
 }
 
-/** More rows than these are sampled evenly to choose the thresholds. */
+/** With more rows, an even sample of this size is used to choose the thresholds. */
 const sampledRows = 200_000;
 
 /**

@@ -16,13 +16,13 @@ export interface BoostingSettings {
   /** Bins of a feature, 2 to 255. */
   readonly maxBins: number;
   readonly seed: number;
-  /** Rounds without a better validation score after which training ends; null: never. */
+  /** Training ends after this many rounds without a better validation score; null: never. */
   readonly earlyStoppingRounds: number | null;
   /** Gain that a split must exceed; 0 when absent. */
   readonly minGain?: number;
 }
 
-/** Throws a RangeError that names the first setting that makes no sense. */
+/** Throws a RangeError that names the first invalid setting. */
 export function checkBoostingSettings(settings: BoostingSettings): void {
   const whole = (from: number, to: number) => (value: number) =>
     Number.isInteger(value) && value >= from && value <= to;

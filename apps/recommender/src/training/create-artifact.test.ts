@@ -29,7 +29,7 @@ const describe100Rows: ArtifactDescription = {
 };
 
 describe('an artifact', () => {
-  it('is named by its training and its ONNX file', () => {
+  it('is named by its training time and its ONNX file', () => {
     const { manifest, onnx } = createArtifact(ensemble, describe100Rows);
     const sha256 = createHash('sha256').update(onnx).digest('hex');
     expect(manifest).toMatchObject({ onnx_sha256: sha256, artifact_version: `20261121T180000-${sha256.slice(0, 8)}` });
@@ -37,13 +37,13 @@ describe('an artifact', () => {
     expect(bundled.manifest.artifact_version).toBe(`default-${sha256.slice(0, 8)}`);
   });
 
-  it('has the same ONNX bytes whenever it is made', () => {
+  it('has the same ONNX bytes at any training time', () => {
     const once = createArtifact(ensemble, describe100Rows);
     const later = createArtifact(ensemble, { ...describe100Rows, trainedAt: new Date('2027-01-01T00:00:00Z') });
     expect(Buffer.from(later.onnx).equals(once.onnx)).toBe(true);
   });
 
-  it('keeps rows from all over the sample with their scores', () => {
+  it('keeps rows from the whole sample with their scores', () => {
     const { golden } = createArtifact(ensemble, describe100Rows).manifest;
     expect(golden.rows).toHaveLength(64);
     expect(golden.rows.every((row) => row.length === 2)).toBe(true);
@@ -51,7 +51,7 @@ describe('an artifact', () => {
     expect(new Set(golden.scores)).toEqual(new Set([-0.5, 1.5]));
   });
 
-  it('keeps every row of a small sample, and cannot do without any', () => {
+  it('keeps every row of a small sample, and needs at least one', () => {
     const { golden } = createArtifact(ensemble, { ...describe100Rows, sampleFeatures: Float32Array.of(1, 2) }).manifest;
     expect(golden).toEqual({ rows: [[1, 2]], scores: [-0.5] });
     expect(() => createArtifact(ensemble, { ...describe100Rows, sampleFeatures: new Float32Array() })).toThrow(

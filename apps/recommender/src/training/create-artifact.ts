@@ -14,20 +14,20 @@ export interface ArtifactDescription {
   readonly brand: string;
   readonly catalogVersion: string;
   readonly trainedAt: Date;
-  /** Row-major: rows of the kind that the model will meet. Some of them become the golden rows. */
+  /** Row-major: rows like those that the model will score. Some of them become the golden rows. */
   readonly sampleFeatures: Float32Array;
   readonly metrics: ArtifactManifest['metrics'];
   readonly importance: ArtifactManifest['importance'];
-  /** What it learnt from, where that can be measured on again. */
+  /** Its last training date and its backtest; absent for a model that is not measured on its training shop again. */
   readonly learnt?: { readonly until: string; readonly backtest: TreeEnsemble };
-  /** Made to come with the service. */
+  /** Whether it is the bundled model. */
   readonly bundled?: boolean;
 }
 
 const producerVersion = '0.1.0';
 const mostGoldenRows = 64;
 
-/** The files of a trained model. The same ensemble and settings give the same ONNX bytes, whenever they were trained. */
+/** The files of a trained model. The same ensemble and settings always give the same ONNX bytes. */
 export function createArtifact(ensemble: TreeEnsemble, description: ArtifactDescription): Artifact {
   const { featureNames, featureSchemaHash, objective, seed, brand, catalogVersion, trainedAt } = description;
   const metadata = {
@@ -74,7 +74,7 @@ function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Rows spread evenly over the sample, with the trainer's scores. */
+/** Rows at even distances in the sample, with the trainer's scores. */
 function pickGoldenRows(ensemble: TreeEnsemble, sample: Float32Array): ArtifactManifest['golden'] {
   const { featureCount } = ensemble;
   const rowCount = Math.floor(sample.length / featureCount);

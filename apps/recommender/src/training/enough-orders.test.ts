@@ -21,18 +21,18 @@ describe('what a shop lacks to train or to measure', () => {
     expect(() => requireEnoughToTrain(shop([item], []))).toThrow('`callside orders import` brings them');
   });
 
-  it('is nothing when one order is to be foreseen', () => {
+  it('is nothing when there is one order to predict', () => {
     expect(() => requireOrders(shop([item], [20_000]))).not.toThrow();
   });
 
-  it('is time to learn from before the time to measure on', () => {
+  it('is a training period before the evaluation period', () => {
     expect(() => requireEnoughToTrain(shop([item], [20_118, 20_000]))).toThrow(
       'the orders cover 119 days; to train on some and to measure on later ones takes 120',
     );
     expect(() => requireEnoughToTrain(shop([item], [20_119, 20_000]))).not.toThrow();
   });
 
-  it('is somebody who comes back in the days to measure on', () => {
+  it('is a customer who returns in the evaluation period', () => {
     expect(() => requireEnoughToTrain(shop([item], [20_000, 20_119], [0, 1]))).toThrow('no customer came back');
   });
 });

@@ -3,10 +3,10 @@ import { latestSlice } from './latest-slice.ts';
 import { planSlices } from './slice-plan.ts';
 import { defaultRankerSettings, type RankerData } from './train-ranker.ts';
 
-/** Something to know, to learn from, to choose by and to measure on. */
+/** For the first history, for learning, for choosing and for measuring. */
 const fewestSlices = 4;
 
-/** Throws a ModelProblem that says what to import when there is nothing to foresee. */
+/** Throws a ModelProblem that says what to import when there are no products or no orders. */
 export function requireOrders({ catalogue, rows }: RankerData): void {
   if (catalogue.items.length === 0) {
     throw new ModelProblem('the catalogue is empty; `callside catalog import` fills it');
@@ -16,7 +16,7 @@ export function requireOrders({ catalogue, rows }: RankerData): void {
   }
 }
 
-/** Throws a ModelProblem that says what is missing to train on. */
+/** Throws a ModelProblem that says what is missing for training. */
 export function requireEnoughToTrain(data: RankerData): void {
   requireOrders(data);
   const { days } = data.rows;

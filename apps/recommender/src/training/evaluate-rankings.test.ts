@@ -15,7 +15,7 @@ const catalogue = createCatalogue(
 );
 const today = 20_100;
 
-/** Everybody has bought one thing twice and often the popular one; then half buy theirs again, half something new. */
+/** Each customer bought one product twice, and often the popular one. Then half buy their product again, half a new one. */
 const lines = Array.from({ length: 20 }, (_, customer) => {
   const own = 1 + customer;
   const bought = customer % 2 === 0 ? own : ((own + 5) % 25) + 1;
@@ -38,7 +38,7 @@ const slice = cutTimeSlice(data.rows, { today, days: 30, mostTasks: 100, seed: 1
 const rules = { sizedArticleTypes: new Set<string>() };
 
 describe('the evaluation of rankings', () => {
-  it('tells repeats and new items apart', async () => {
+  it('separates repeats and new items', async () => {
     const { 'next purchase': next, anchors } = await evaluateRankings(data, slice, {}, rules);
     expect(next.all.unranked.queries).toBe(20);
     expect(next.repeats.unranked.queries).toBe(10);
@@ -52,7 +52,7 @@ describe('the evaluation of rankings', () => {
     expect(next.repeats.popularity.hit[1]).toBe(0);
   });
 
-  it('ranks like the unranked order when all scores are equal', async () => {
+  it('equals the first-stage order when all scores are equal', async () => {
     const indifferent = async (_: Float32Array, rowCount: number) => new Float32Array(rowCount);
     const { 'next purchase': next } = await evaluateRankings(data, slice, { model: indifferent }, rules);
     expect(next.all.model).toEqual(next.all.unranked);
@@ -65,13 +65,13 @@ describe('the evaluation of rankings', () => {
     expect(next.repeats.model?.hit[10]).toBeLessThan(next.repeats.unranked.hit[10]);
   });
 
-  it('says how far it is', async () => {
+  it('reports its progress', async () => {
     const seen: [number, number][] = [];
     await evaluateRankings(data, slice, {}, { ...rules, onProgress: (...progress) => seen.push(progress) });
     expect(seen).toEqual(Array.from({ length: 20 }, (_, index) => [index + 1, 20]));
   });
 
-  it('offers nothing of a sized category to who bought nothing there, whatever the order', async () => {
+  it('offers no item of a sized type to a customer who bought none of that type, in any ranking', async () => {
     const gated = { sizedArticleTypes: new Set(['chain', 'pendant']) };
     const sized = {
       ...data,

@@ -8,22 +8,22 @@ import { type RankerData, snapshotAsOf } from './train-ranker.ts';
 /** Raw scores of a row-major matrix. */
 export type ScoreRows = (features: Float32Array, rowCount: number) => Promise<Float32Array>;
 
-/** What counts as relevant: all that was bought, or of that what the customer had, or had not, bought before. */
+/** What counts as relevant: all purchases of the basket, only those the customer bought before, or only the others. */
 export const relevances = ['all', 'repeats', 'new_items'] as const;
 export type Relevance = (typeof relevances)[number];
 
-/** Orders that need no model. */
+/** Rankings without a model. */
 type Baseline = 'unranked' | 'own_frequency' | 'popularity';
 type Means = Readonly<Record<string, MeanRankingMetrics>> & Readonly<Record<Baseline, MeanRankingMetrics>>;
 
-/** Means by kind of task, by what counts as relevant, by order: a model's name or a baseline's. */
+/** Means by kind of task, by what counts as relevant, by ranking: the name of a model or of a baseline. */
 export type RankingsEvaluation = Readonly<Record<TaskKind, Readonly<Record<Relevance, Means>>>>;
 
 const longestList = 10;
 
 /**
- * Foresees a slice of time with each model, and without one: in the order before ranking, by the customer's own
- * frequency and by popularity. All orders obey the rules of offers; everything counts as in stock.
+ * Evaluates each model on a slice of time, and three baselines: the first-stage order, the customer's own frequency and
+ * popularity. All rankings follow the rules of offers. All items count as in stock.
  */
 export async function evaluateRankings(
   data: RankerData,

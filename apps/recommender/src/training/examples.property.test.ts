@@ -23,7 +23,7 @@ const asked: fc.Arbitrary<Asked> = shopsWithQuestions.chain(({ shop, question })
   });
 });
 
-/** Candidates that never were: row r has the features r, r, r, ... */
+/** Artificial candidates: all features of row r are r. */
 function madeUp(rows: number): CandidateSet {
   const features = Float32Array.from({ length: rows * width }, (_, place) => Math.floor(place / width));
   return { items: Int32Array.from({ length: rows }, (_, row) => row), features } as CandidateSet;
@@ -33,7 +33,7 @@ const taskOf = (...targets: number[]): RankingTask => {
   return { kind: 'next purchase', customer: 0, history: [], anchors: [], targets };
 };
 
-test('a query is the candidates of a task in their order, labelled by what was bought; unanswered tasks are left out', () => {
+test('a query is the candidates of a task in their order, labelled by purchase; tasks without a target among them are left out', () => {
   fc.assert(
     fc.property(fc.array(asked, { maxLength: 4 }), (list) => {
       const builder = new ExampleBuilder();
@@ -58,7 +58,7 @@ test('a query is the candidates of a task in their order, labelled by what was b
   );
 });
 
-test('everything counts as in stock', () => {
+test('all items count as in stock', () => {
   fc.assert(
     fc.property(shopsWithQuestions, ({ shop, question }) => {
       const task = { ...taskOf(0), history: question.history, anchors: question.anchors };
@@ -73,7 +73,7 @@ test('everything counts as in stock', () => {
   );
 });
 
-test('of the candidates behind the foremost some are drawn, and all that were bought are kept', () => {
+test('of the candidates after the first ones some are drawn, and all that were bought are kept', () => {
   const builder = new ExampleBuilder();
   builder.add(madeUp(200), taskOf(3, 150, 199, 500), { foremost: 60, oneIn: 4, seed: 7 });
   const { features, labels, weights = [], relevant } = builder.build();
@@ -85,7 +85,7 @@ test('of the candidates behind the foremost some are drawn, and all that were bo
   expect([...(relevant ?? [])]).toEqual([4]);
 });
 
-test('the weights of what is drawn add up to the whole, at every place alike', () => {
+test('the weights of the drawn candidates add up to the whole, equally at every rank', () => {
   const queries = 400;
   const builder = new ExampleBuilder();
   const candidates = madeUp(120);
@@ -102,7 +102,7 @@ test('the weights of what is drawn add up to the whole, at every place alike', (
   expect(total / (queries * 120)).toBeCloseTo(1, 1);
 });
 
-test('recorded offers are a query each, with what was bought of them', () => {
+test('recorded offers are one query each, labelled by purchase', () => {
   const builder = new ExampleBuilder();
   builder.add(madeUp(3), taskOf(1), whole);
   builder.addRecorded({ features: madeUp(2).features, bought: [false, true] });
@@ -114,7 +114,7 @@ test('recorded offers are a query each, with what was bought of them', () => {
   expect(set.features.length).toBe(5 * width);
 });
 
-test('more rows than there was room for at first are kept as they came', () => {
+test('rows beyond the initial capacity are kept in their order', () => {
   const builder = new ExampleBuilder();
   for (let query = 0; query < 30; query += 1) builder.add(madeUp(200), taskOf(query), whole);
   const { features, labels } = builder.build();

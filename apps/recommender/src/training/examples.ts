@@ -7,21 +7,21 @@ import type { RankingTask } from './time-slices.ts';
 import type { TrainingSet } from './training-set.ts';
 
 export interface ExampleOrder {
-  /** Candidates of the first places of the pre-ranking order that are kept; all that were bought are kept besides. */
+  /** This many candidates are kept from the start of the first-stage order. All that were bought are kept too. */
   readonly foremost: number;
-  /** One in so many of the others is kept and counts for as many: left out unweighted, low places would look good. */
+  /** Of the others, one in this many is kept, with this weight. Without the weight, low ranks would look good. */
   readonly oneIn: number;
   readonly seed: number;
 }
 
 /** Offers of one recommendation that the customer heard, in their order. */
 export interface RecordedOffers {
-  /** Row by row, as the registry of today makes them. */
+  /** Row-major, with the features of the current registry. */
   readonly features: Float32Array;
   readonly bought: readonly boolean[];
 }
 
-/** Grows row by row; a query is the candidates of one task. */
+/** Builds a training set row by row; a query is the candidates of one task. */
 export class ExampleBuilder {
   #features = new Float32Array(1 << 16);
   #labels: number[] = [];
@@ -33,7 +33,7 @@ export class ExampleBuilder {
     return this.#labels.length;
   }
 
-  /** Adds the task's candidates; a task that no candidate answers teaches nothing and is left out. */
+  /** Adds the candidates of a task. Skips a task that has no target among them: it has nothing to learn from. */
   add(candidates: CandidateSet, task: RankingTask, order: ExampleOrder): void {
     const targets = new Set(task.targets);
     if (!candidates.items.some((item) => targets.has(item))) return;
@@ -45,7 +45,7 @@ export class ExampleBuilder {
     this.#endQuery(targets.size);
   }
 
-  /** Adds offers that were made, read out and answered by a purchase. */
+  /** Adds offers that were read out and led to a purchase. */
   addRecorded({ features, bought }: RecordedOffers): void {
     for (const [row, isBought] of bought.entries()) this.#addRow(features, row, isBought ? 1 : 0, 1);
     this.#endQuery(bought.filter(Boolean).length);
@@ -85,7 +85,7 @@ export class ExampleBuilder {
   }
 }
 
-/** What would be offered for a task: the stock of that day is not on record, so everything counts as in stock. */
+/** The candidates of a task. The stock of that day is not recorded, so all items count as in stock. */
 export function candidatesOf(
   snapshot: RankingSnapshot,
   { history, anchors }: RankingTask,

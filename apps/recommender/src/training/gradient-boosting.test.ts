@@ -20,7 +20,7 @@ const settings: BoostingSettings = {
 
 const constantFeature = 3;
 
-/** Queries whose most relevant rows are those with the highest `first + second` plus noise. */
+/** Queries in which the rows with the highest `first + second` plus noise are the most relevant. */
 function createQueries({ queries = 60, rows = 30, noise = 0, seed = 1 }): TrainingSet {
   const random = createRandom(seed);
   const featureCount = 4;
@@ -50,7 +50,7 @@ const exported = (train: TrainingSet, changes: Partial<BoostingSettings>) =>
   });
 
 describe.each(['lambdarank', 'logistic'] as const)('training with the %s objective', (objective) => {
-  it('ranks queries it has not seen right when the features tell relevant rows from others', () => {
+  it('ranks unseen queries correctly when the features separate relevant rows from others', () => {
     const { ensemble } = trainGradientBoostedTrees(createQueries({}), null, { ...settings, objective, trees: 60 });
     expect(scoreOf(createQueries({ seed: 2 }), ensemble)).toBeGreaterThan(0.9);
   });
@@ -62,7 +62,7 @@ describe.each(['lambdarank', 'logistic'] as const)('training with the %s objecti
     expect(exported(train, sampling)).not.toEqual(exported(train, { ...sampling, seed: 6 }));
   });
 
-  it('reports what the kept trees score on the validation set', () => {
+  it('reports the validation score of the kept trees', () => {
     const validation = createQueries({ seed: 3, noise: 1 });
     const result = trainGradientBoostedTrees(createQueries({ noise: 1 }), validation, { ...settings, objective });
     expect(result.validationScores).toHaveLength(settings.trees);
@@ -76,13 +76,13 @@ describe.each(['lambdarank', 'logistic'] as const)('training with the %s objecti
     expect(importance.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
   });
 
-  it('weighs the features by what they are worth', () => {
+  it('gives informative features more importance than noise', () => {
     const { importance } = trainGradientBoostedTrees(createQueries({}), null, { ...settings, objective });
     const [first = 0, second = 0, noise = 0] = importance;
     expect(Math.min(first, second)).toBeGreaterThan(noise);
   });
 
-  it('splits nothing when every feature is constant', () => {
+  it('makes no split when every feature is constant', () => {
     const train = createQueries({});
     const constant = { ...train, features: train.features.map(() => 7) };
     const { bestRound, importance } = trainGradientBoostedTrees(constant, null, { ...settings, objective });
@@ -90,7 +90,7 @@ describe.each(['lambdarank', 'logistic'] as const)('training with the %s objecti
     expect([...importance]).toEqual([0, 0, 0, 0]);
   });
 
-  it('grows no tree beyond the leaves allowed nor any leaf below the rows demanded', () => {
+  it('grows no tree with more leaves than allowed and no leaf with fewer rows than required', () => {
     const train = createQueries({ noise: 1 });
     const limits = { ...settings, objective, leaves: 6, minRowsInLeaf: 40 };
     const { ensemble } = trainGradientBoostedTrees(train, null, limits);
@@ -108,7 +108,7 @@ describe.each(['lambdarank', 'logistic'] as const)('training with the %s objecti
 });
 
 describe('the LambdaMART objective', () => {
-  it("raises the training queries' NDCG with the trees", () => {
+  it('improves the NDCG of the training queries as trees are added', () => {
     const train = createQueries({ noise: 0.3 });
     const { ensemble } = trainGradientBoostedTrees(train, null, { ...settings, trees: 60 });
     const after = [1, 5, 20, 60].map((trees) => scoreOf(train, { ...ensemble, trees: ensemble.trees.slice(0, trees) }));
@@ -137,7 +137,7 @@ describe('early stopping', () => {
     expect(heard).toEqual(validationScores.map((score, at) => [at + 1, score]));
   });
 
-  it('leaves the trees themselves as they are without it', () => {
+  it('does not change the trees themselves', () => {
     const stopped = trainGradientBoostedTrees(train, validation, stopping).ensemble;
     const all = trainGradientBoostedTrees(train, null, { ...stopping, trees: stopped.trees.length });
     expect(all.ensemble).toEqual(stopped);
@@ -145,7 +145,7 @@ describe('early stopping', () => {
   });
 });
 
-describe('a training that makes no sense', () => {
+describe('a training with invalid input', () => {
   const train = createQueries({ queries: 2, rows: 4 });
 
   it.each([
@@ -179,7 +179,7 @@ describe('a training that makes no sense', () => {
     );
   });
 
-  it('is refused when the validation set has other features or nothing relevant', () => {
+  it('is refused when the validation set has other features or no relevant rows', () => {
     const wider = { ...train, featureCount: 2, features: new Float32Array(16) };
     expect(() => trainGradientBoostedTrees(train, wider, settings)).toThrow('validation set: 2 features');
     const idle = { ...train, labels: train.labels.map(() => 0) };

@@ -14,21 +14,21 @@ export type { BoostingSettings } from './boosting-settings.ts';
 export type { TrainingSet } from './training-set.ts';
 
 export interface BoostingResult {
-  /** Cut at the best round. */
+  /** Ends at the best round. */
   readonly ensemble: TreeEnsemble;
-  /** Trees kept: up to the first round with the best validation score of those allowed, or all without validation. */
+  /** Number of trees kept: up to the first allowed round with the best validation score; all without validation. */
   readonly bestRound: number;
-  /** One a round that ran: the mean over queries of (recall@10 + NDCG@10) / 2. */
+  /** One per round: the mean over queries of (recall@10 + NDCG@10) / 2. */
   readonly validationScores: number[];
-  /** Gain by feature in the trees kept; sums to 1, or is all 0 where nothing was split. */
+  /** Share of the gain by feature in the kept trees; sums to 1, or is all 0 without splits. */
   readonly importance: Float64Array;
 }
 
 const objectives = { lambdarank: createLambdarankObjective, logistic: createLogisticObjective };
 
 /**
- * Trains on one thread; the same sets and settings give the same ensemble to the last bit. `onRound` hears of every
- * round, from 1, with its validation score. Throws a RangeError when the sets or settings make no sense.
+ * Trains on one thread. The same sets and settings give exactly the same ensemble. Calls `onRound` after each round, from
+ * 1, with its validation score. Throws a RangeError for invalid sets or settings.
  */
 export function trainGradientBoostedTrees(
   train: TrainingSet,
@@ -60,7 +60,7 @@ export function trainGradientBoostedTrees(
     const rows = rowsOf(queries, train.groups);
     const next = growTree(workspace, growth, { rows, features: usable, gradients, hessians });
     const sawAll = queries.length === objective.queries.length && usable.length === features.length;
-    // Every further round would find as little.
+    // No further round would find a split.
     if (next.splits.length === 0 && sawAll) break;
     grown.push(next);
     addTree(next.tree, train.features, train.featureCount, scores);
@@ -88,7 +88,7 @@ export function trainGradientBoostedTrees(
   };
 }
 
-/** Takes one tree after another and scores the ensemble so far exactly as `scoreRows` would. */
+/** Adds one tree per call and scores the ensemble so far exactly as `scoreRows` does. */
 function createValidation(set: TrainingSet, featureCount: number, baseScore: number): (tree: RegressionTree) => number {
   checkTrainingSet(set, 'validation set');
   if (set.featureCount !== featureCount) {

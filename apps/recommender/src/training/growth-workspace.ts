@@ -2,10 +2,10 @@ import type { BinnedFeatures } from './binned-features.ts';
 import { RowPartition } from './row-partition.ts';
 import { type LeafRows, layOutBins, numbersPerBin, type SplitHistogram } from './split-histogram.ts';
 
-/** Memory that the trees of one training share, so that growing one allocates next to nothing. */
+/** Memory that all trees of one training share, so that growing a tree allocates almost nothing. */
 export class GrowthWorkspace {
   readonly binned: BinnedFeatures;
-  /** Where the bins of each feature begin in a histogram. */
+  /** First bin of each feature in a histogram. */
   readonly offsets: Int32Array;
   readonly partition: RowPartition;
   readonly #columns: readonly Uint8Array[];
@@ -27,7 +27,7 @@ export class GrowthWorkspace {
     return this.#columns[feature] as Uint8Array;
   }
 
-  /** The histogram of that number; its contents are those of its last use. */
+  /** The histogram with this number; it still has the contents of its last use. */
   histogram(number: number): SplitHistogram {
     const known = this.#histograms[number];
     if (known !== undefined) return known;
@@ -36,7 +36,7 @@ export class GrowthWorkspace {
     return created;
   }
 
-  /** The rows of a part of the partition with their derivatives, valid until the next call. */
+  /** The rows of a part of the partition with their derivatives; valid until the next call. */
   gather(gradients: Float64Array, hessians: Float64Array, start: number, end: number): LeafRows {
     const rows = this.partition.rows.subarray(start, end);
     const derivatives = this.#derivatives;

@@ -34,7 +34,7 @@ const rowArbitrary = fc
   .map((row) => Float32Array.from(row));
 const scoreOf = (ensemble: TreeEnsemble, row: Float32Array) => scoreRows(ensemble, row, 1)[0] as number;
 
-it('a split answers each row as the ensemble of its side does', () => {
+it('a split scores each row as the ensemble of its side does', () => {
   fc.assert(
     fc.property(ensembleArbitrary, ensembleArbitrary, rowArbitrary, value, (atMost, above, row, threshold) => {
       const joined = splitEnsemble({ feature: 1, threshold }, { atMost, above });

@@ -11,7 +11,7 @@ export function weightedSum(parts: readonly { ensemble: TreeEnsemble; weight: nu
   };
 }
 
-/** Asked first by each tree: `atMost` answers the rows whose feature is at most the threshold, `above` all others. */
+/** Each tree tests this split first: `atMost` scores the rows whose feature is at most the threshold, `above` all others. */
 export function splitEnsemble(
   { feature, threshold }: { feature: number; threshold: number },
   { atMost, above }: { atMost: TreeEnsemble; above: TreeEnsemble },

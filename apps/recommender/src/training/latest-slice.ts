@@ -4,8 +4,8 @@ import { cutTimeSlice, type TimeSlice } from './time-slices.ts';
 import { defaultRankerSettings } from './train-ranker.ts';
 
 /**
- * The last days of the orders, which no backtest on them has seen: what models are judged by. The same orders give the
- * same tasks, whichever model is asked.
+ * The last days of the orders. No backtest on these orders learnt from them, so models are measured on them. The same
+ * orders give the same tasks for every model.
  */
 export function latestSlice(rows: PurchaseRows): TimeSlice & { readonly lastDay: number } {
   const { report } = planSlices(rows, defaultRankerSettings);

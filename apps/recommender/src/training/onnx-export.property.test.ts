@@ -65,7 +65,7 @@ function expectAgreement(actual: Float32Array, expected: Float32Array) {
 }
 
 describe('an exported ensemble', () => {
-  it('scores in ONNX Runtime as in training, also on rows that lie on a threshold', async () => {
+  it('scores the same in ONNX Runtime as in training, also on rows that lie on a threshold', async () => {
     await fc.assert(
       fc.asyncProperty(
         thresholds.chain((values) =>
@@ -106,7 +106,7 @@ describe('an exported ensemble', () => {
     expect([...(await scoreByRuntime(ensemble, features, 2))]).toEqual([-1, 1]);
   });
 
-  it('scores the base alone when it has no trees', async () => {
+  it('returns the base score when it has no trees', async () => {
     const ensemble = { featureCount: 3, baseScore: 0.5, trees: [] };
     expect([...(await scoreByRuntime(ensemble, new Float32Array(6), 2))]).toEqual([0.5, 0.5]);
   });

@@ -16,7 +16,7 @@ const ensemble = {
 };
 
 describe('exportOnnx', () => {
-  it('names who made the model and keeps the metadata in their order', () => {
+  it('names the producer of the model and keeps the metadata in order', () => {
     const bytes = exportOnnx(ensemble, { producerVersion: '2.1.0', metadata: { schema: 'abc', brand: 'north' } });
     const model = onnxProto.onnx.ModelProto.decode(bytes);
     expect(model).toMatchObject({ producerName: 'callside', producerVersion: '2.1.0' });
@@ -26,7 +26,7 @@ describe('exportOnnx', () => {
     ]);
   });
 
-  it('asks for `features` and answers `scores`', () => {
+  it('has the input `features` and the output `scores`', () => {
     const bytes = exportOnnx(ensemble, { producerVersion: '1.0.0', metadata: {} });
     const { graph } = onnxProto.onnx.ModelProto.decode(bytes);
     expect(graph?.input).toMatchObject([{ name: 'features' }]);

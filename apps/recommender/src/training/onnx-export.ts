@@ -5,7 +5,7 @@ import { leafTree, type RegressionTree, type TreeEnsemble } from './tree-ensembl
 const { onnx } = onnxProto;
 const { AttributeType } = onnx.AttributeProto;
 
-/** The newest the schema knows and opsets that every ONNX Runtime since 1.10 loads. */
+/** The newest version that the schema supports, and opsets that every ONNX Runtime since 1.10 loads. */
 const irVersion = 8;
 const opsets = [
   { domain: '', version: 15 },
@@ -76,7 +76,7 @@ function treeEnsembleNode(ensemble: TreeEnsemble): Onnx.INodeProto {
       floats('nodes_values', nodes, ofSplit('threshold')),
       integers('nodes_truenodeids', nodes, ofSplit('left')),
       integers('nodes_falsenodeids', nodes, ofSplit('right')),
-      // Not a number goes right, as it does where `<=` decides.
+      // NaN goes right, as in the comparison with `<=`.
       integers('nodes_missing_value_tracks_true', nodes, () => 0),
       integers('target_treeids', leaves, ({ treeId }) => treeId),
       integers('target_nodeids', leaves, ({ nodeId }) => nodeId),

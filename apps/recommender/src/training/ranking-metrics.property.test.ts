@@ -24,7 +24,7 @@ describe.each([
     );
   });
 
-  it('looks no further than the first k', () => {
+  it('uses only the first k', () => {
     fc.assert(
       fc.property(list, ({ ranked, relevant, k }) => {
         expect(metric(ranked.slice(0, k), relevant, k)).toBe(metric(ranked, relevant, k));
@@ -32,7 +32,7 @@ describe.each([
     );
   });
 
-  it('never falls when a relevant item moves up a place', () => {
+  it('never decreases when a relevant item moves up one position', () => {
     fc.assert(
       fc.property(list, fc.nat(), ({ ranked, relevant, k }, seed) => {
         fc.pre(ranked.length > 1);
@@ -49,7 +49,7 @@ describe.each([
   ['recall', recallAt],
   ['hit', hitAt],
 ])('%s', (_name, metric) => {
-  it('never falls with more places', () => {
+  it('never decreases with a greater k', () => {
     fc.assert(
       fc.property(list, ({ ranked, relevant, k }) => {
         expect(metric(ranked, relevant, k + 1)).toBeGreaterThanOrEqual(metric(ranked, relevant, k));

@@ -1,22 +1,22 @@
-/** What a hit is worth at a position, 0 the first. */
+/** Weight of a hit at a position; 0 is the first. */
 export function discountAt(position: number): number {
   return 1 / Math.log2(position + 2);
 }
 
-/** Discounted gain of the best list of `k` when this many items are relevant. */
+/** Discounted gain of the best possible list of `k` with this many relevant items. */
 export function idealGain(relevantCount: number, k: number): number {
   let gain = 0;
   for (let position = 0; position < Math.min(relevantCount, k); position += 1) gain += discountAt(position);
   return gain;
 }
 
-/** Share of the relevant items that are among the first `k`; 0 when nothing is relevant. No item may be ranked twice. */
+/** Share of the relevant items that are among the first `k`; 0 when nothing is relevant. An item must not occur twice. */
 export function recallAt(ranked: readonly number[], relevant: ReadonlySet<number>, k: number): number {
   if (relevant.size === 0) return 0;
   return ranked.slice(0, k).filter((item) => relevant.has(item)).length / relevant.size;
 }
 
-/** Discounted gain of the first `k`, every relevant item worth the same, as a share of the ideal list's. */
+/** Discounted gain of the first `k`, with equal weight for all relevant items, as a share of the ideal list's. */
 export function ndcgAt(ranked: readonly number[], relevant: ReadonlySet<number>, k: number): number {
   if (relevant.size === 0) return 0;
   let gain = 0;
@@ -26,7 +26,7 @@ export function ndcgAt(ranked: readonly number[], relevant: ReadonlySet<number>,
   return gain / idealGain(relevant.size, k);
 }
 
-/** 1 when a relevant item is among the first `k`, or else 0. */
+/** 1 when a relevant item is among the first `k`, else 0. */
 export function hitAt(ranked: readonly number[], relevant: ReadonlySet<number>, k: number): number {
   return ranked.slice(0, k).some((item) => relevant.has(item)) ? 1 : 0;
 }
@@ -43,7 +43,7 @@ export interface MeanRankingMetrics {
   readonly hit: Readonly<Record<Cutoff, number>>;
 }
 
-/** Adds up the metrics of ranked lists. A query with nothing relevant has no answer to find and is left out. */
+/** Sums the metrics of ranked lists. A query without relevant items is left out. */
 export class RankingMetricsAccumulator {
   #queries = 0;
   readonly #recall = { 1: 0, 5: 0, 10: 0 };

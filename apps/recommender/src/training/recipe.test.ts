@@ -15,7 +15,7 @@ const settings: GrowthSettings = {
   seed: 1,
 };
 
-/** Ten candidates a query, of which the one with the highest feature is relevant. */
+/** Ten candidates per query. The one with the highest feature is relevant, unless another place is given. */
 function setOf(queries: number, relevantPlace = 9): TrainingSet {
   const rows = Array.from({ length: queries * 10 }, (_, row) => row);
   return {
@@ -27,7 +27,7 @@ function setOf(queries: number, relevantPlace = 9): TrainingSet {
 }
 const quiet = () => {};
 
-it('takes both objectives where neither is better alone', () => {
+it('takes both objectives when neither alone is better', () => {
   const { choice, parts, validationScores } = chooseRecipe(setOf(40), setOf(20), settings, quiet);
   expect(choice).toBe('both');
   expect(parts.map(({ objective, trees }) => [objective, trees])).toEqual([
@@ -37,7 +37,7 @@ it('takes both objectives where neither is better alone', () => {
   expect(validationScores.both).toBe(1);
 });
 
-it('weighs each objective by how far its scores lie apart within a query', () => {
+it('weighs each objective by the spread of its scores within a query', () => {
   const { parts } = chooseRecipe(setOf(40), setOf(20), settings, quiet);
   const { ensemble } = growRecipe({ parts }, () => setOf(40), settings, quiet);
   expect(parts.every(({ weight }) => weight > 0 && Number.isFinite(weight))).toBe(true);
@@ -46,11 +46,11 @@ it('weighs each objective by how far its scores lie apart within a query', () =>
   expect(scores.indexOf(Math.max(...scores))).toBe(9);
 });
 
-it('takes both without anything to choose by', () => {
+it('takes both without a validation set', () => {
   expect(chooseRecipe(setOf(40), null, settings, quiet).choice).toBe('both');
 });
 
-it('grows each part on the set of its objective', () => {
+it('grows each part on the training set of its objective', () => {
   const asked: string[] = [];
   const parts = (['logistic', 'lambdarank'] as const).map((objective) => ({ objective, trees: 3, weight: 1 }));
   const { ensemble, importance } = growRecipe(
@@ -67,6 +67,6 @@ it('grows each part on the set of its objective', () => {
   expect([...importance]).toEqual([1]);
 });
 
-it('leaves importances that say nothing out of the mean', () => {
+it('leaves importances that are all 0 out of the mean', () => {
   expect([...meanOf([Float64Array.of(1, 0), Float64Array.of(0, 0), Float64Array.of(0.5, 0.5)])]).toEqual([0.75, 0.25]);
 });

@@ -8,14 +8,14 @@ import { createValidationScore } from './validation-score.ts';
 
 type Objective = BoostingSettings['objective'];
 
-/** `both`: the sum of the two, each divided by the spread of its scores. */
+/** `both`: the sum of the two, each divided by the standard deviation of its scores. */
 export type Choice = Objective | 'both';
 
-/** How a ranker is to be grown, chosen on one set and used on others. */
+/** How to grow a ranker. It is chosen on one set and used on others. */
 export interface Recipe {
   readonly choice: Choice;
   readonly parts: readonly { readonly objective: Objective; readonly trees: number; readonly weight: number }[];
-  /** Of the examples to choose by: mean of recall@10 and NDCG@10. */
+  /** On the validation examples: mean of recall@10 and NDCG@10. */
   readonly validationScores: Readonly<Record<Choice, number>>;
 }
 
@@ -23,14 +23,14 @@ export type GrowthSettings = Omit<BoostingSettings, 'objective'>;
 export type OnGrowth = (objective: Objective, round: number, of: number) => void;
 
 /**
- * One objective alone must be better than both by this much: on a few hundred tasks less is chance, and the sum was
- * never far from the better of the two on later purchases.
+ * One objective alone must be better than both by this factor. With a few hundred tasks, a smaller difference is noise,
+ * and on later purchases the sum was never much worse than the better of the two.
  */
 const soleMargin = 1.05;
-/** Fewer trees are chosen by chance where there is little to choose by: more never ranked worse on later purchases. */
+/** With little validation data, fewer trees are chosen by chance. More trees never ranked worse on later purchases. */
 const fewestTrees = 100;
 
-/** Grows both kinds of trees on one set and chooses by another; without anything to choose by, takes both. */
+/** Grows trees for both objectives on one set and chooses by another. Without a validation set, takes both. */
 export function chooseRecipe(
   train: TrainingSet,
   validation: TrainingSet | null,
@@ -76,7 +76,7 @@ interface GrownPart {
   readonly scores: Float32Array;
 }
 
-/** Grows a ranker as a recipe says; `setOf` gives what each objective learns from. Importance sums to 1, or is all 0. */
+/** Grows a ranker from a recipe; `setOf` returns the training set of an objective. Importance sums to 1, or is all 0. */
 export function growRecipe(
   { parts }: Pick<Recipe, 'parts'>,
   setOf: (objective: Objective) => TrainingSet,
@@ -92,7 +92,7 @@ export function growRecipe(
   return { ensemble: weightedSum(grown), importance: meanOf(grown.map(({ importance }) => importance)) };
 }
 
-/** Mean of distributions over the same features; those that are all 0 say nothing. */
+/** Mean of distributions over the same features; those that are all 0 are ignored. */
 export function meanOf(shares: readonly Float64Array[]): Float64Array {
   const telling = shares.filter((share) => share.some((value) => value > 0));
   const mean = new Float64Array(shares[0]?.length ?? 0);
@@ -102,7 +102,7 @@ export function meanOf(shares: readonly Float64Array[]): Float64Array {
   return mean;
 }
 
-/** How far the scores of one query lie apart: those of different queries are never compared. */
+/** Standard deviation of the scores within queries: scores of different queries are never compared. */
 function spreadWithin(groups: Int32Array, scores: Float32Array): number {
   let squares = 0;
   for (let query = 0; query + 1 < groups.length; query += 1) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { RowPartition } from './row-partition.ts';
 
 describe('RowPartition', () => {
-  it('puts the rows of low bins first, keeps the order on both sides and leaves the other rows alone', () => {
+  it('moves the rows of low bins to the front, keeps the order on both sides and does not change other rows', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(9), { maxLength: 60 }),

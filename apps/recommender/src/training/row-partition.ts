@@ -1,4 +1,4 @@
-/** The rows of a tree in an order that keeps the rows of every leaf together, ascending. */
+/** The rows of a tree, ordered so that the rows of each leaf are together, ascending. */
 export class RowPartition {
   readonly rows: Int32Array;
   readonly #goingRight: Int32Array;
@@ -8,7 +8,7 @@ export class RowPartition {
     this.#goingRight = new Int32Array(rowCount);
   }
 
-  /** Puts the rows from `start` to before `end` with a bin of at most `bin` first; returns where the others begin. */
+  /** Moves the rows from `start` to before `end` with a bin of at most `bin` to the front; returns where the others begin. */
   split(start: number, end: number, column: Uint8Array, bin: number): number {
     const { rows } = this;
     const goingRight = this.#goingRight;

@@ -4,7 +4,7 @@ import { type RankerData, snapshotAsOf } from './train-ranker.ts';
 
 const mostTasks = 16;
 
-/** Feature vectors as serving makes them, of tasks spread over a slice: what a model is checked with. */
+/** Feature vectors as in serving, for tasks spread over a slice. Loaded models are checked with them. */
 export function sampleFeatures(
   data: RankerData,
   { today, tasks }: TimeSlice,

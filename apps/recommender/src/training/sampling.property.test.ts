@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createRandom, sampleShare } from './sampling.ts';
 
 describe('sampleShare', () => {
-  it('takes that share of the values, at least one, in their order, none twice', () => {
+  it('takes that share of the values, at least one, in their order, without duplicates', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.nat(1000), { minLength: 1, maxLength: 50 }),
@@ -17,7 +17,7 @@ describe('sampleShare', () => {
     );
   });
 
-  it('takes every value about as often', () => {
+  it('takes every value about equally often', () => {
     const random = createRandom(1);
     const taken = [0, 0, 0, 0, 0];
     for (let round = 0; round < 5000; round += 1) {
@@ -27,7 +27,7 @@ describe('sampleShare', () => {
     for (const count of taken) expect(Math.abs(count - 2000)).toBeLessThan(150);
   });
 
-  it('samples nothing of nothing', () => {
+  it('returns an empty sample of no values', () => {
     expect(sampleShare(new Int32Array(0), 0.5, createRandom(1))).toHaveLength(0);
   });
 });

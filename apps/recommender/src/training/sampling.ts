@@ -1,6 +1,6 @@
 export type Random = () => number;
 
-/** Numbers in [0, 1) that depend on the seed's lower 32 bits alone (the mulberry32 generator). */
+/** Numbers in [0, 1) that depend only on the lower 32 bits of the seed (the mulberry32 generator). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A share of the values, at least one of them, in their order. */
+/** A random share of the values, at least one of them, in their order. */
 export function sampleShare(values: Int32Array, share: number, random: Random): Int32Array {
   if (share >= 1 || values.length === 0) return values;
   const sample = new Int32Array(Math.max(1, Math.round(values.length * share)));

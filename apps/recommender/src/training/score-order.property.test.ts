@@ -9,7 +9,7 @@ const scored = fc.array(fc.integer({ min: -5, max: 5 }), { maxLength: 80 }).chai
 );
 
 describe('sortByScore', () => {
-  it('orders rows by descending score and equal scores by row, whatever order they come in', () => {
+  it('orders rows by descending score and equal scores by row, for any input order', () => {
     fc.assert(
       fc.property(scored, ({ scores, rows }) => {
         const sorted = Int32Array.from(rows);

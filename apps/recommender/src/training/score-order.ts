@@ -1,6 +1,6 @@
 /**
- * Puts row numbers into descending order of their scores, equal scores in ascending order of the rows. Natural runs are
- * merged: rows that come almost in order, as from the round before, take almost linear time.
+ * Sorts row numbers by descending score, equal scores by ascending row. It merges natural runs: rows that are almost in
+ * order, as after the previous round, take almost linear time.
  */
 export function sortByScore(rows: Int32Array, scores: Float32Array, spare: Int32Array): void {
   const count = rows.length;

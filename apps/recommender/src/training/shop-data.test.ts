@@ -33,8 +33,8 @@ const shopOf = (...lines: OrderLine[]): Shop => ({
   demoCaller: { phone: '1', customerId: '1' },
 });
 
-describe('the data of a made-up shop', () => {
-  it('has the catalogue with the attributes that are filled', () => {
+describe('the data of a generated shop', () => {
+  it('has the catalogue with the attributes that are not empty', () => {
     const { items } = rankerDataOfShop(shopOf()).catalogue;
     expect(items.map(({ sku }) => sku)).toEqual(['3', '20']);
     expect(items[0]).toEqual(expect.objectContaining({ size: 7, attributes: { metal: 'gold' } }));

@@ -4,7 +4,7 @@ import { createCatalogue } from '../domain/catalogue.ts';
 import type { CatalogueItem } from '../domain/catalogue-item.ts';
 import type { RankerData } from './train-ranker.ts';
 
-/** Catalogue and orders of a made-up shop, as they would come from its imports. */
+/** Catalogue and orders of a generated shop, as its imports would give them. */
 export function rankerDataOfShop(shop: Shop): RankerData {
   const items = shop.products.map(toCatalogueItem);
   const version = createHash('sha256').update(JSON.stringify(items)).digest('hex').slice(0, 16);

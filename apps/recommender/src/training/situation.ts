@@ -6,23 +6,23 @@ import type { RankingTask, TaskKind } from './time-slices.ts';
 import type { TrainingSet } from './training-set.ts';
 import type { TreeEnsemble } from './tree-ensemble.ts';
 
-/** What a slice is for: to grow the trees that are chosen from, to choose, or only to teach the ranker that serves. */
+/** The use of a slice: to grow the trees to choose from, to choose, or only to train the ranker that serves. */
 export type SliceRole = 'early' | 'late' | 'after the backtest';
 
 interface GrownSituation {
   readonly recipe: Recipe;
   readonly ensemble: TreeEnsemble;
-  /** Of the same recipe, without the slices after the backtest and without what is on record. */
+  /** Of the same recipe, without the slices after the backtest and without recorded offers. */
   readonly backtest: TreeEnsemble;
   readonly importance: Float64Array;
 }
 
-/** One customer in so many chooses in the late slices, and is not learnt from in the early ones until it is chosen. */
+/** One customer in this many is used to choose: their late tasks validate, and their early tasks train no trees to choose from. */
 const oneChoosesIn = 3;
 const sampled = { foremost: 40, oneIn: 8 };
 const whole = { foremost: Number.POSITIVE_INFINITY, oneIn: 1 };
 
-/** What one kind of task teaches, and the trees that it grows. */
+/** A query segment: collects the examples of one kind of task and grows its trees. */
 export class Situation {
   readonly kind: TaskKind;
   readonly #early = new ExampleBuilder();
@@ -39,7 +39,7 @@ export class Situation {
     return this.#all.rowCount;
   }
 
-  /** Without anything before the reported days there would be no honest backtest. */
+  /** Without examples from before the reported days, there is no fair backtest. */
   get canBeBacktested(): boolean {
     return this.#backtest.labels.length > 0;
   }
@@ -52,7 +52,7 @@ export class Situation {
     if (role === 'late' && chooses) this.#late.add(candidates, task, { ...whole, seed });
   }
 
-  /** What was added so far is all that the backtest learns from. */
+  /** The backtest learns only from what was added before this call. */
   endOfBacktest(): void {
     this.#backtest = this.#all.build();
   }
@@ -66,7 +66,7 @@ export class Situation {
     done: (step: string, at: number, of: number) => void,
   ): GrownSituation {
     const all = this.#all.build();
-    // Of few examples, smaller leaves: otherwise no tree would split.
+    // With few examples, smaller leaves: otherwise no tree would split.
     const minRowsInLeaf = Math.min(boosting.minRowsInLeaf, Math.ceil(all.labels.length / 100));
     const settings = { ...boosting, minRowsInLeaf, seed };
     const progress = (step: string) => (objective: string, round: number, of: number) =>
@@ -82,7 +82,7 @@ export class Situation {
     const backtest = growRecipe(recipe, () => this.#backtest, settings, progress('backtest'));
     for (const offers of this.#recorded) this.#all.addRecorded(offers);
     const withRecorded = this.#all.build();
-    // To a pairwise objective they would say that whatever came last is best: what came after it was not heard.
+    // From recorded offers, a pairwise objective would learn that the last one is the best: later ones were not heard.
     const setOf = (objective: string) => (objective === 'logistic' ? withRecorded : all);
     const { ensemble, importance } = growRecipe(recipe, setOf, settings, progress('learn'));
     return { recipe, ensemble, backtest: backtest.ensemble, importance };

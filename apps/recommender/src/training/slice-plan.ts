@@ -1,11 +1,11 @@
 import type { PurchaseRows } from '../domain/purchase-rows.ts';
 
 export interface SliceSettings {
-  /** Days of the slice to report on, the last of all orders; fewer where customers come back sooner. */
+  /** Days of the slice to report on, at the end of all orders; fewer where customers return sooner. */
   readonly sliceDays: number;
-  /** The other slices look this many days ahead at most, so that customers who come back late count as well. */
+  /** Most days that the other slices look ahead, so that customers who return late count too. */
   readonly horizonDays: number;
-  /** They begin so many days apart at most: no multiple of a week, so that weekdays differ. */
+  /** Most days between the starts of these slices. Not a multiple of a week, so that weekdays differ. */
   readonly stepDays: number;
   readonly slices: number;
 }
@@ -16,11 +16,11 @@ export interface SlicePlan {
   readonly report: { readonly today: number; readonly days: number };
   /** First days of the slices that end before the report begins, the latest first. */
   readonly before: readonly number[];
-  /** First days of those that reach into it, the latest first. */
+  /** First days of the slices that reach into it, the latest first. */
   readonly after: readonly number[];
 }
 
-/** Of the gaps between a customer's baskets, so many are no longer than a horizon. */
+/** This share of the gaps between a customer's baskets is no longer than a horizon. */
 const returning = 0.9;
 const shortestHorizon = 7;
 
@@ -31,7 +31,7 @@ export function planSlices(rows: PurchaseRows, settings: SliceSettings): SlicePl
   const usual = Math.max(shortestHorizon, usualReturn(rows));
   const reportDays = Math.min(settings.sliceDays, usual);
   const report = end - reportDays;
-  // Of a short past, shorter slices: before the first there must be something to know.
+  // With a short past, shorter slices: there must be orders before the first slice.
   const horizonDays = Math.min(settings.horizonDays, usual, Math.floor((report - start) / 3));
   const stepDays = Math.max(1, Math.min(settings.stepDays, horizonDays - 1));
   const startingFrom = (latest: number, count: number) =>
@@ -45,7 +45,7 @@ export function planSlices(rows: PurchaseRows, settings: SliceSettings): SlicePl
   };
 }
 
-/** Days within which nine tenths of the returns happen; infinite where nobody returns. Rows are by customer, then day. */
+/** Days within which nine tenths of the returns happen; infinite without returns. Rows must be sorted by customer, then day. */
 function usualReturn({ customers, days }: PurchaseRows): number {
   const gaps: number[] = [];
   for (let row = 1; row < days.length; row += 1) {

@@ -31,7 +31,7 @@ function prepare(ofLeaf: readonly Row[], features: readonly number[]) {
 }
 
 describe('the histogram of a leaf', () => {
-  it('sums gradients, hessians and rows by the bins of the features it is asked for', () => {
+  it('sums gradients, hessians and rows by the bins of the given features', () => {
     fc.assert(
       fc.property(rows, used, (ofLeaf, features) => {
         const { workspace, fill } = prepare(ofLeaf, features);
@@ -50,7 +50,7 @@ describe('the histogram of a leaf', () => {
     );
   });
 
-  it('is its parent less its sibling, as if summed itself', () => {
+  it('equals its parent minus its sibling', () => {
     fc.assert(
       fc.property(rows, used, fc.nat(5), (ofLeaf, features, bin) => {
         const { workspace, fill } = prepare(ofLeaf, features);

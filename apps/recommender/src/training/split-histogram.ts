@@ -1,14 +1,14 @@
 import type { BinnedFeatures } from './binned-features.ts';
 
 /**
- * What the rows of a leaf sum to, by bin: three numbers each, the gradients, the hessians and the number of rows. The
- * bins of a feature follow each other from `offsets[feature]`.
+ * Sums over the rows of a leaf, three numbers per bin: the gradients, the hessians and the number of rows. The bins of a
+ * feature follow each other from `offsets[feature]`.
  */
 export type SplitHistogram = Float64Array;
 
 export const numbersPerBin = 3;
 
-/** First bin of every feature in a histogram, and the number of all bins at the end. */
+/** First bin of each feature in a histogram; the last entry is the number of all bins. */
 export function layOutBins(binned: BinnedFeatures): Int32Array {
   const offsets = new Int32Array(binned.featureCount + 1);
   for (const [feature, thresholds] of binned.thresholds.entries()) {
@@ -17,13 +17,13 @@ export function layOutBins(binned: BinnedFeatures): Int32Array {
   return offsets;
 }
 
-/** Rows of a leaf, and of each in the same order its gradient and its hessian. */
+/** Rows of a leaf, and for each row in the same order its gradient and its hessian. */
 export interface LeafRows {
   readonly rows: Int32Array;
   readonly derivatives: Float64Array;
 }
 
-/** Replaces the sums of the features by those of the leaf, and those of the other features by 0. */
+/** Sets the sums of these features to those of the leaf, and all other sums to 0. */
 export function fillHistogram(
   sums: SplitHistogram,
   { bins, rowCount }: BinnedFeatures,
@@ -43,7 +43,7 @@ export function fillHistogram(
   }
 }
 
-/** Four columns at a time measured 1.9 times as fast as one at a time: fewer reads for the same sums. */
+/** Four columns at a time are 1.9 times as fast as one at a time (measured): fewer reads for the same sums. */
 function addFourColumns(
   sums: SplitHistogram,
   bins: Uint8Array,
@@ -83,7 +83,7 @@ function add(sums: SplitHistogram, at: number, gradient: number, hessian: number
   sums[at + 2] = (sums[at + 2] as number) + 1;
 }
 
-/** Turns the histogram of a leaf into that of one child by taking the other child's away. */
+/** Turns the histogram of a leaf into that of one child: subtracts the other child's. */
 export function subtractHistogram(sums: SplitHistogram, child: SplitHistogram): void {
   for (let at = 0; at < sums.length; at += 1) sums[at] = (sums[at] as number) - (child[at] as number);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { hashOf } from './stable-hash.ts';
 
-test('the hash of the same numbers is the same for ever', () => {
+test('the hash of the same numbers never changes', () => {
   expect([hashOf(), hashOf(0), hashOf(1, 20_000, 7), hashOf(-1)]).toMatchInlineSnapshot(`
 [
   2166136261,
@@ -12,7 +12,7 @@ test('the hash of the same numbers is the same for ever', () => {
 `);
 });
 
-test('it is a whole number below 2^32, and depends on each number and its place', () => {
+test('the hash is an integer below 2^32 and depends on each number and its position', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer(), fc.integer(), (seed, one, other) => {
       const hash = hashOf(seed, one);

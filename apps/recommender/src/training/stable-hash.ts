@@ -1,4 +1,4 @@
-/** An evenly spread number from 0 to 2^32 - 1 for a seed and some numbers: the same for ever, whatever was hashed before. */
+/** An evenly spread number from 0 to 2^32 - 1. It depends only on the arguments: a seed and some numbers. */
 export function hashOf(...numbers: readonly number[]): number {
   let hash = 0x811c9dc5;
   for (const number of numbers) {

@@ -11,7 +11,7 @@ const orders: fc.Arbitrary<SliceOrder> = fc.record({
 });
 const everyTask = { mostTasks: 1_000 };
 
-/** Of each customer, by number: what came before, and the first basket from then on when it is in time. */
+/** For each customer, by number: the earlier purchases, and the first basket from then on if it is in time. */
 function naive(list: readonly Line[], { today: first, days }: SliceOrder) {
   const customers = [...new Set(list.map(({ customer }) => customer))].sort((one, other) => one - other);
   return customers.flatMap((customer, number) => {
@@ -26,7 +26,7 @@ function naive(list: readonly Line[], { today: first, days }: SliceOrder) {
   });
 }
 
-test('what a known customer buys next is the first basket from the first day on, foreseen from what came before', () => {
+test('the next purchase of a known customer is the first basket from the first day on, predicted from earlier purchases', () => {
   fc.assert(
     fc.property(lines, orders, (list, order) => {
       const { tasks } = cutTimeSlice(rowsOf(list), { ...order, ...everyTask });
@@ -47,7 +47,7 @@ test('what a known customer buys next is the first basket from the first day on,
   );
 });
 
-test('what else is in a basket is foreseen from one item of it, also of customers who are new', () => {
+test('the other items of a basket are predicted from one of its items, also for new customers', () => {
   fc.assert(
     fc.property(lines, orders, (list, order) => {
       const { tasks } = cutTimeSlice(rowsOf(list), { ...order, ...everyTask });
@@ -64,7 +64,7 @@ test('what else is in a basket is foreseen from one item of it, also of customer
   );
 });
 
-test('no history holds anything of the first day or later, and no anchor is a target', () => {
+test('no history contains purchases of the first day or later, and no anchor is a target', () => {
   fc.assert(
     fc.property(lines, orders, (list, order) => {
       const slice = cutTimeSlice(rowsOf(list), order);
@@ -79,7 +79,7 @@ test('no history holds anything of the first day or later, and no anchor is a ta
   );
 });
 
-test('the same rows and order give the same tasks, at most so many of a kind, all of them of the whole', () => {
+test('the same rows and order give the same tasks, at most the given number per kind, all of them from the full set', () => {
   fc.assert(
     fc.property(lines, orders, (list, order) => {
       const { tasks } = cutTimeSlice(rowsOf(list), order);
@@ -113,7 +113,7 @@ test('tasks are drawn evenly from all customers, and differently by seed and sli
   expect(draw(1, today - 1)).not.toEqual(drawn);
 });
 
-test('of a very long history the newest lines are used', () => {
+test('only the newest lines of a very long history are used', () => {
   const list = Array.from({ length: 2_000 }, (_, index) => ({ customer: 0, item: index % 7, day: today - 1 - index }));
   const rows = rowsOf([...list, { customer: 0, item: 3, day: today }]);
   const [task] = cutTimeSlice(rows, { today, days: 1, mostTasks: 1, seed: 1 }).tasks;

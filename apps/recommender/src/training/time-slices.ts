@@ -3,7 +3,7 @@ import { type CustomerLines, customerLinesOf } from '../domain/purchase-index/cu
 import type { PurchaseRows } from '../domain/purchase-rows.ts';
 import { hashOf } from './stable-hash.ts';
 
-/** Everything before `today` is known, the first basket of each customer from then on is what there is to foresee. */
+/** Purchases before `today` are known. The first basket of each customer from `today` on is to be predicted. */
 export interface TimeSlice {
   /** Days since 1970-01-01. */
   readonly today: number;
@@ -11,14 +11,14 @@ export interface TimeSlice {
 }
 
 /**
- * `next purchase`: what a known customer buys next. `anchors`: what else is in a basket of which one item is known, by
- * whomever it is bought.
+ * `next purchase`: what a known customer buys next. `anchors`: the other items of a basket of which one item is known,
+ * for any customer.
  */
 export type TaskKind = 'next purchase' | 'anchors';
 
 export interface RankingTask {
   readonly kind: TaskKind;
-  /** The same number in each slice of the same rows. */
+  /** Number of the customer, equal in all slices of the same rows. */
   readonly customer: number;
   readonly history: readonly HistoryLine[];
   readonly anchors: readonly number[];
@@ -30,12 +30,12 @@ export interface SliceOrder {
   readonly today: number;
   /** Baskets from `today` up to this many days later count. */
   readonly days: number;
-  /** At most so many tasks a kind, drawn evenly. */
+  /** Most tasks per kind, drawn at random. */
   readonly mostTasks: number;
   readonly seed: number;
 }
 
-/** Lines further back than this say nothing that the newer ones do not. */
+/** Older lines add no information. */
 const maxHistoryLines = 400;
 
 /** The tasks of one slice of time; the same rows and order give the same tasks. */

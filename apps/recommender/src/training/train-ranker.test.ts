@@ -23,11 +23,11 @@ const shop = rankerDataOfShop(generateShop({ seed: 7, today, products: 250, cust
 describe('a ranker of a small shop', () => {
   const trained = trainRanker(shop, settings);
 
-  it('foresees purchases that it did not see better than popularity does', async () => {
+  it('predicts unseen purchases better than popularity does', async () => {
     const { backtest, testSlice } = trained;
     const score = async (features: Float32Array, rowCount: number) => scoreRows(backtest, features, rowCount);
     const evaluation = await evaluateRankings(shop, testSlice, { model: score }, { sizedArticleTypes });
-    // Both kinds of tasks together: each by itself is few.
+    // Both kinds of tasks together, because each alone has few.
     const sum = (order: 'model' | 'popularity') =>
       Object.values(evaluation).reduce((total, { all }) => {
         return total + (all[order]?.queries ?? 0) * (all[order]?.ndcg[10] ?? 0);
@@ -36,12 +36,12 @@ describe('a ranker of a small shop', () => {
     expect(sum('model')).toBeGreaterThan(sum('popularity'));
   });
 
-  it('is reported on with the last days of the orders, which nothing was learnt from', () => {
+  it('is reported on with the last days of the orders, which were not used for learning', () => {
     const lastDay = Math.max(...shop.rows.days);
     expect(trained.testSlice.today).toBe(lastDay + 1 - settings.sliceDays);
   });
 
-  it('says what it is made of', () => {
+  it('reports its features, its recipes and its objective', () => {
     const { ensemble, importance, recipes, exampleCount, objective } = trained;
     expect(ensemble.featureCount).toBe(featureNames.length);
     expect(ensemble.trees.length).toBeGreaterThan(0);
@@ -57,17 +57,17 @@ describe('a ranker of a small shop', () => {
 
 const few: RankerSettings = { ...settings, slices: 2, mostTasks: 12, reportTasks: 6 };
 
-test('the same data and settings give the same ranker to the last bit, and another seed another one', () => {
+test('the same data and settings give exactly the same ranker, and another seed gives another one', () => {
   const trained = trainRanker(shop, few);
   expect(trainRanker({ catalogue: shop.catalogue, rows: shop.rows }, few)).toEqual(trained);
   expect(trainRanker(shop, { ...few, seed: 2 }).ensemble).not.toEqual(trained.ensemble);
 });
 
-describe('a shop of little', () => {
+describe('a shop with few orders', () => {
   const item = (sku: string) => {
     return { sku, title: `Product ${sku}`, webPrice: 10, articleType: 'chain', size: null, attributes: {} };
   };
-  /** Every customer buys each of the products every so many days, one after the other. */
+  /** Each customer buys one of the products every `every` days, one product after the other. */
   const dataOf = (products: number, customers: number, days: number, every: number): RankerData => {
     const lines: Line[] = [];
     for (let customer = 0; customer < customers; customer += 1) {
@@ -89,11 +89,11 @@ describe('a shop of little', () => {
     expectUsable(trainRanker(dataOf(8, 40, 121, 12), few));
   });
 
-  it('trains on three customers who come back', () => {
+  it('trains on three customers who return', () => {
     expectUsable(trainRanker(dataOf(8, 3, 400, 9), few));
   });
 
-  it('trains on a single product, of which there is nothing to learn', () => {
+  it('trains on a single product, although there is nothing to learn', () => {
     expectUsable(trainRanker(dataOf(1, 30, 400, 25), few));
   });
 
@@ -107,7 +107,7 @@ describe('a shop of little', () => {
     );
   });
 
-  it('says so when nobody comes back or buys two things at once', () => {
+  it('says so when no customer returns or buys two things at once', () => {
     const lines = Array.from({ length: 200 }, (_, customer) => ({
       customer,
       item: customer % 5,

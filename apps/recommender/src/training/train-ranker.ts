@@ -14,14 +14,14 @@ import type { TreeEnsemble } from './tree-ensemble.ts';
 export interface RankerData {
   readonly catalogue: Catalogue;
   readonly rows: PurchaseRows;
-  /** Offers that were answered by purchases; they count when there are enough of them. */
+  /** Offers that led to purchases; they are used when there are enough of them. */
   readonly recorded?: readonly RecordedOffers[];
 }
 
 export interface RankerSettings extends SliceSettings {
   readonly seed: number;
   readonly sizedArticleTypes: ReadonlySet<string>;
-  /** Of each kind in all slices together, the later the slice the more; a few more where there are many slices. */
+  /** Of each kind in all slices together; later slices have more. Many slices can exceed it slightly. */
   readonly mostTasks: number;
   /** Of each kind in the slice to report on. */
   readonly reportTasks: number;
@@ -29,19 +29,19 @@ export interface RankerSettings extends SliceSettings {
 }
 
 export interface TrainedRanker {
-  /** Learnt from all orders: the one to serve. */
+  /** Trained on all orders: the model that serves. */
   readonly ensemble: TreeEnsemble;
-  /** The same recipe, learnt only from before the slice to report on: the one to measure on that slice. */
+  /** The same recipe, trained only on data from before the slice to report on. It is measured on that slice. */
   readonly backtest: TreeEnsemble;
-  /** What the trees were grown for, in words. */
+  /** Names of the objectives of the trees. */
   readonly objective: string;
-  /** By situation, what was chosen to grow for, and what it was chosen by. */
+  /** By query segment: the chosen recipe, and the scores that it was chosen by. */
   readonly recipes: Readonly<Partial<Record<TaskKind, Recipe>>>;
-  /** Gain by feature name, sums to 1. */
+  /** Share of the gain by feature name; sums to 1. */
   readonly importance: Readonly<Record<string, number>>;
-  /** Rows that were learnt from. */
+  /** Rows of the training examples. */
   readonly exampleCount: number;
-  /** The slice that neither the choices nor the backtest saw. */
+  /** The slice that neither the choices nor the backtest used. */
   readonly testSlice: TimeSlice;
 }
 
@@ -71,24 +71,24 @@ export const defaultRankerSettings: Omit<RankerSettings, 'seed' | 'sizedArticleT
   },
 };
 
-/** Fewer answered recommendations than this say more about chance than about customers. */
+/** Fewer recorded recommendations are mostly noise. */
 const enoughRecorded = 200;
-/** What a slice is given of tasks, by what the one after it is. */
+/** Tasks of a slice, as a share of those of the slice after it. */
 const lessEachSlice = 0.5;
-/** So many of the latest slices choose: how many trees, and for which objective. */
+/** This many of the latest slices choose the number of trees and the objective. */
 const choosingSlices = 3;
 const objectiveNames: Record<Choice, string> = {
   logistic: 'logistic',
   lambdarank: 'lambdarank',
   both: 'logistic and lambdarank',
 };
-/** With and without anchors different things count: each situation has trees of its own. */
+/** Other features matter with anchors than without them, so each query segment has its own trees. */
 const withAnchors = { feature: featureNames.indexOf('anchors'), threshold: 0.5 };
 
 /**
- * Trains a ranker on slices of time; the same data and settings give the same trees bit for bit. Objective and number of
- * trees are chosen on later slices and other customers than were learnt from; then all of them are learnt from. Throws a
- * RangeError when the orders cover too little time or there is nothing to learn from.
+ * Trains a ranker on slices of time; the same data and settings give exactly the same trees. Objective and number of trees
+ * are chosen on later slices and on other customers than those learnt from. The final trees then learn from all of them.
+ * Throws a RangeError when the orders cover too little time or there is nothing to learn from.
  */
 export function trainRanker(
   data: RankerData,
@@ -144,7 +144,7 @@ export function trainRanker(
   };
 }
 
-/** The later a slice, the more it is like the days that the ranker will serve. */
+/** Later slices are more like the days that the ranker will serve. */
 function tasksOf(fromLast: number, { mostTasks, slices }: Pick<RankerSettings, 'mostTasks' | 'slices'>): number {
   const share = (1 - lessEachSlice) * lessEachSlice ** fromLast;
   return Math.ceil(mostTasks * Math.max(share, 1 / (1.5 * slices)));
@@ -156,7 +156,7 @@ function describeChoices(grown: readonly { kind: TaskKind; recipe: Recipe }[]): 
   return grown.map(({ kind, recipe }) => `${kind}: ${objectiveNames[recipe.choice]}`).join(', ');
 }
 
-/** A situation that taught nothing is answered as the other one. */
+/** A query segment without examples uses the trees of the other one. */
 function joined(ensembles: readonly (readonly [TaskKind, TreeEnsemble])[]): TreeEnsemble {
   const byKind = new Map(ensembles);
   const [atMost, above] = [byKind.get('next purchase'), byKind.get('anchors')];
@@ -164,7 +164,7 @@ function joined(ensembles: readonly (readonly [TaskKind, TreeEnsemble])[]): Tree
   return (atMost ?? above) as TreeEnsemble;
 }
 
-/** What was known on that day, everything in stock. */
+/** The snapshot as of that day, with all items in stock. */
 export function snapshotAsOf({ catalogue, rows }: RankerData, today: number): RankingSnapshot {
   return {
     catalogue,

@@ -1,19 +1,19 @@
-/** Rows of candidates, grouped by query: what a ranker learns from or is validated on. */
+/** Rows of candidates, grouped by query, for training or validation of a ranker. */
 export interface TrainingSet {
   /** Row-major, rows x featureCount; finite. */
   readonly features: Float32Array;
   readonly featureCount: number;
-  /** One a row, 0 or more; above 0 is relevant, more is more so. */
+  /** One per row, 0 or more. Above 0 is relevant; a greater label is more relevant. */
   readonly labels: Float32Array;
   /** First row of each query, and the number of rows at the end: queries + 1 ascending offsets. */
   readonly groups: Int32Array;
-  /** One a row, 1 when absent. */
+  /** One per row; 1 when absent. */
   readonly weights?: Float32Array;
-  /** One a query: how many relevant items there are in all, also those that are no row. Absent: those that are rows. */
+  /** One per query: the number of all relevant items, with or without a row. Absent: those with a row. */
   readonly relevant?: Int32Array;
 }
 
-/** Throws a RangeError that names what does not fit together. */
+/** Throws a RangeError that names the inconsistency. */
 export function checkTrainingSet(set: TrainingSet, name: string): void {
   const problem = findProblem(set);
   if (problem !== null) throw new RangeError(`${name}: ${problem}`);
@@ -44,7 +44,7 @@ function isWeight(value: number): boolean {
   return value >= 0 && value < Number.POSITIVE_INFINITY;
 }
 
-/** Relevant items of each query, also those that are no row where the set says so. */
+/** Relevant items of each query; with those that have no row, if the set counts them. */
 export function countRelevant(set: TrainingSet): Int32Array {
   return set.relevant ?? countRelevantRows(set);
 }

@@ -1,6 +1,6 @@
 import type { RegressionTree, TreeEnsemble } from './tree-ensemble.ts';
 
-/** Index of the leaf that the row beginning at `offset` falls into. */
+/** Index of the leaf of the row that begins at `offset`. */
 function findLeaf(tree: RegressionTree, features: Float32Array, offset: number): number {
   const { feature, threshold, left, right } = tree;
   let node = 0;
@@ -13,7 +13,7 @@ function findLeaf(tree: RegressionTree, features: Float32Array, offset: number):
   return node;
 }
 
-/** Adds one tree's leaves to the sums of `sums.length` rows, in single precision, as ONNX Runtime sums them. */
+/** Adds one tree's leaf values to the sums of `sums.length` rows, in single precision like ONNX Runtime. */
 export function addTree(tree: RegressionTree, features: Float32Array, featureCount: number, sums: Float32Array): void {
   for (let row = 0; row < sums.length; row += 1) {
     const leaf = findLeaf(tree, features, row * featureCount);
@@ -29,7 +29,7 @@ export function scoreRows(ensemble: TreeEnsemble, features: Float32Array, rowCou
   }
   const scores = new Float32Array(rowCount);
   for (const tree of trees) addTree(tree, features, featureCount, scores);
-  // ONNX Runtime adds the base score last, which matters to the last bit.
+  // ONNX Runtime adds the base score last. The order affects the last bit.
   const base = Math.fround(baseScore);
   for (let row = 0; row < rowCount; row += 1) scores[row] = (scores[row] as number) + base;
   return scores;

@@ -8,11 +8,11 @@ export interface RegressionTree {
   readonly threshold: Float32Array;
   readonly left: Int32Array;
   readonly right: Int32Array;
-  /** Of a leaf; the learning rate is already in it. */
+  /** Of a leaf; already multiplied by the learning rate. */
   readonly value: Float32Array;
 }
 
-/** A tree that gives every row the same. */
+/** A tree that gives every row the same value. */
 export function leafTree(value: number): RegressionTree {
   return {
     feature: Int32Array.of(-1),
@@ -23,7 +23,7 @@ export function leafTree(value: number): RegressionTree {
   };
 }
 
-/** A row's raw score is the base score and the sum of its leaves. */
+/** A row's raw score is the base score plus the sum of its leaves' values. */
 export interface TreeEnsemble {
   readonly featureCount: number;
   readonly baseScore: number;

@@ -10,7 +10,7 @@ export interface GrowthSettings extends SplitRules {
   readonly learningRate: number;
 }
 
-/** What one tree is grown from. */
+/** Input of one tree. */
 export interface TreeSample {
   /** Ascending. */
   readonly rows: Int32Array;
@@ -38,7 +38,7 @@ interface Leaf extends NodeRows {
   readonly split: Split | null;
 }
 
-/** Grows a tree of Newton steps, always splitting the leaf that gains most. */
+/** Grows a tree of Newton steps. It always splits the leaf with the greatest gain. */
 export function growTree(workspace: GrowthWorkspace, settings: GrowthSettings, sample: TreeSample): GrownTree {
   const { binned, partition } = workspace;
   partition.rows.set(sample.rows);
@@ -76,7 +76,7 @@ function openRoot(workspace: GrowthWorkspace, settings: GrowthSettings, sample: 
   return { ...root, histogram, split: findSplit(workspace, settings, sample, root, histogram) };
 }
 
-/** Sums the smaller child alone: the larger one is what it leaves of the parent, whose histogram it takes over. */
+/** Sums only the smaller child. The larger child's histogram is the difference, computed in the parent's memory. */
 function openChildren(
   workspace: GrowthWorkspace,
   settings: GrowthSettings,
@@ -128,7 +128,7 @@ function mostGaining(leaves: readonly Leaf[]): number {
   return best;
 }
 
-/** Summed from the rows, not from a histogram, whose subtractions round. */
+/** Summed from the rows, because subtracted histograms have rounding errors. */
 function newtonStep(
   rows: Int32Array,
   { start, end }: NodeRows,

@@ -8,7 +8,7 @@ export class TreeNodes {
   readonly #right = [0];
   readonly #value = [0];
 
-  /** Makes a leaf a split with two new leaves and returns their nodes. */
+  /** Turns a leaf into a split with two new leaves and returns their nodes. */
   split(node: number, feature: number, threshold: number): { left: number; right: number } {
     const left = this.#addLeaf();
     const right = this.#addLeaf();

@@ -6,7 +6,7 @@ const row = fc.record({ label: fc.constantFrom(0, 0, 0, 1, 3), score: fc.integer
 const query = fc.record({ rows: fc.array(row, { maxLength: 40 }), elsewhere: fc.nat(3) });
 
 describe('the validation score', () => {
-  it('is the mean of recall@10 and NDCG@10, counting relevant items that are no row', () => {
+  it('is the mean of recall@10 and NDCG@10, and counts relevant items without a row', () => {
     fc.assert(
       fc.property(fc.array(query, { maxLength: 6 }), (queries) => {
         const rows = queries.flatMap((one) => one.rows);

@@ -4,8 +4,8 @@ import { countRelevant, type TrainingSet } from './training-set.ts';
 const k = 10;
 
 /**
- * The mean over queries of (recall@10 + NDCG@10) / 2 when rows are ranked by score, equal scores in the order of the
- * rows. Labels above 0 are relevant, all alike; queries with nothing relevant are left out; 0 without queries.
+ * The mean over queries of (recall@10 + NDCG@10) / 2 when rows are ranked by score; equal scores keep the order of the
+ * rows. All labels above 0 count the same. Queries without relevant items are left out; 0 without queries.
  */
 export function createValidationScore(set: TrainingSet): (scores: Float32Array) => number {
   const { labels, groups } = set;
@@ -33,7 +33,7 @@ export function createValidationScore(set: TrainingSet): (scores: Float32Array) 
   };
 }
 
-/** Fills `top` with the rows of the highest scores, best first, and returns how many they are. */
+/** Fills `top` with the rows of the highest scores, best first, and returns their number. */
 function findTop(scores: Float32Array, start: number, end: number, top: Int32Array): number {
   let found = 0;
   for (let row = start; row < end; row += 1) {

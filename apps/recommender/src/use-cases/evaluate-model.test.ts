@@ -58,7 +58,7 @@ describe('the evaluation of a model', () => {
     expect(stillOpen()).toBe(0);
   });
 
-  it('is of the one in service when no version is given', async () => {
+  it('measures the one in service when no version is given', async () => {
     const report = await evaluating('old').evaluateModel({ brand });
     expect(report.artifact_version).toBe('old');
     const bundled = await evaluating(null).evaluateModel({ brand });
@@ -74,7 +74,7 @@ describe('the evaluation of a model', () => {
     expect(stillOpen()).toBe(0);
   });
 
-  it('does without a model in service that cannot be used, and says why', async () => {
+  it('continues without a model in service that cannot be used, and reports the reason', async () => {
     const { evaluateModel, measured, stillOpen } = evaluating('old', ['old']);
     const { in_service } = await evaluateModel({ brand, version: 'new' });
     expect(in_service).toEqual({ artifact_version: 'old', problem: 'old is damaged' });
@@ -82,7 +82,7 @@ describe('the evaluation of a model', () => {
     expect(stillOpen()).toBe(0);
   });
 
-  it('compares with nothing when there is not even a bundled model', async () => {
+  it('compares with nothing when there is no bundled model either', async () => {
     const { in_service } = await evaluating(null, [null]).evaluateModel({ brand, version: 'new' });
     expect(in_service).toEqual({ artifact_version: 'none', problem: 'null is damaged' });
   });
@@ -92,7 +92,7 @@ describe('the evaluation of a model', () => {
   });
 });
 
-describe('the scores to measure a model by', () => {
+describe('the scores for measuring a model', () => {
   const [score, backtest] = [async () => Float32Array.of(1), async () => Float32Array.of(2)];
   const model = (learnt_until: string | null) => ({ manifest: { learnt_until } as ArtifactManifest, score, backtest });
   const tenth = 9;
@@ -102,12 +102,12 @@ describe('the scores to measure a model by', () => {
     expect(fairScore(model('1970-02-01'), tenth)).toBe(backtest);
   });
 
-  it('are its own for later days, and of a model that learnt from another shop', () => {
+  it('are those of the model for later days, and when it learnt from another shop', () => {
     expect(fairScore(model('1970-01-09'), tenth)).toBe(score);
     expect(fairScore(model(null), tenth)).toBe(score);
   });
 
-  it('are its own where there is no backtest', () => {
+  it('are those of the model when there is no backtest', () => {
     expect(fairScore({ ...model('1970-02-01'), backtest: null }, tenth)).toBe(score);
   });
 });

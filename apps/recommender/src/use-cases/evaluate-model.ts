@@ -8,24 +8,24 @@ export interface BrandOfModels {
   readonly slug: string;
 }
 
-/** A model that this service can use, ready to score. */
+/** A loaded model that this service can use. */
 export interface OpenModel {
   readonly manifest: ArtifactManifest;
   readonly score: Score;
-  /** Of its backtest; null where it has none. */
+  /** Scores of its backtest model; null where it has none. */
   readonly backtest: Score | null;
   close(): Promise<void>;
 }
 
 export type MeasurableModel = Pick<OpenModel, 'manifest' | 'score' | 'backtest'>;
 
-/** The scores of a model on purchases that it did not learn from, where they begin on that day. */
+/** Scores purchases from day `from` on: with the backtest model if the model learnt from these purchases. */
 export function fairScore({ manifest, score, backtest }: MeasurableModel, from: number): Score {
   const hasSeenThem = manifest.learnt_until !== null && manifest.learnt_until >= dateOf(from);
   return hasSeenThem && backtest !== null ? backtest : score;
 }
 
-/** The latest slice of time, foreseen by each order. */
+/** The latest time slice, ranked by each order. */
 export interface Evaluation {
   /** Days since 1970-01-01, the last one included. */
   readonly from: number;
@@ -34,9 +34,9 @@ export interface Evaluation {
 }
 
 export type LoadRankerData = (brandId: string) => Promise<RankerData>;
-/** Null is the bundled default. Rejects with what is wrong when this service cannot use it. */
+/** Null opens the bundled default. Rejects with the reason when this service cannot use the model. */
 export type OpenStoredModel = (slug: string, version: string | null) => Promise<OpenModel>;
-/** Rejects with a TooFewOrders when the orders leave nothing to judge by. */
+/** Rejects with a ModelProblem when there are too few orders to evaluate with. */
 export type EvaluateRankings = (
   data: RankerData,
   models: { readonly model: MeasurableModel; readonly in_service: MeasurableModel | null },
@@ -48,11 +48,11 @@ export interface EvaluationPorts {
   /** Null: the bundled default. */
   publishedVersion: (slug: string) => Promise<string | null>;
   evaluate: EvaluateRankings;
-  /** Of something that was thrown: what an operator can be told of it; others are thrown on. */
+  /** The text of an error for an operator; rethrows errors that an operator cannot act on. */
   explain: (error: unknown) => string;
 }
 
-/** Measures a stored model, or the one in service, on the latest purchases, beside the one in service. */
+/** Measures a stored model, or the one in service, on the latest purchases and compares it with the one in service. */
 export function createEvaluateModel(ports: EvaluationPorts) {
   return async ({ brand, version }: { brand: BrandOfModels; version?: string }): Promise<ModelReport> => {
     const wanted = version ?? (await ports.publishedVersion(brand.slug));
@@ -65,7 +65,7 @@ export function createEvaluateModel(ports: EvaluationPorts) {
   };
 }
 
-/** Measures an open model beside the one in service. */
+/** Measures an open model and compares it with the one in service. */
 export async function reportOn(
   model: MeasurableModel,
   brand: BrandOfModels,
@@ -101,7 +101,7 @@ interface InService {
   isTheSame: boolean;
 }
 
-/** A model in service that cannot be used is no rival: the service does without it as well. */
+/** A model in service that cannot be used is not compared: the service cannot use it either. */
 async function openInService(
   candidate: ArtifactManifest,
   brand: BrandOfModels,
@@ -123,7 +123,7 @@ async function openInService(
   }
 }
 
-/** The model in service, measured against itself. */
+/** The candidate is the model in service: its figures are reported for both. */
 function asItsOwnRival(metrics: EvaluationMetrics): EvaluationMetrics {
   const copy = (rankings: Readonly<Record<string, RankingFigures | undefined>>) =>
     rankings.model === undefined ? rankings : { ...rankings, in_service: rankings.model };
@@ -141,7 +141,7 @@ function asItsOwnRival(metrics: EvaluationMetrics): EvaluationMetrics {
 
 const dayMs = 86_400_000;
 
-/** `2026-11-21`, of days since 1970-01-01. */
+/** Days since 1970-01-01 as text: `2026-11-21`. */
 export function dateOf(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }

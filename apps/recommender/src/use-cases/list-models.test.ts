@@ -23,7 +23,7 @@ const manifest = (metrics: ArtifactManifest['metrics']): ArtifactManifest => ({
 const stored = { brand: 'acme', version: 'v', published: true, problem: null };
 
 describe('a line of the list of models', () => {
-  it('shows the headline figures of its training', async () => {
+  it('shows the main figures of its training', async () => {
     const model = { recall: byCutoff(0.3), ndcg: byCutoff(0.2), hit_rate: byCutoff(0.4) };
     const metrics = { next_purchase: { all: { tasks: 9, rankings: { model } } } };
     const listModels = createListModels({ list: async () => [{ ...stored, manifest: manifest(metrics) }] });
@@ -47,7 +47,7 @@ describe('a line of the list of models', () => {
     },
   );
 
-  it('shows what is wrong with a model whose manifest cannot be read', async () => {
+  it('shows why the manifest of a model cannot be read', async () => {
     const listModels = createListModels({
       list: async () => [{ ...stored, manifest: null, problem: 'it is damaged' }],
     });
@@ -56,7 +56,7 @@ describe('a line of the list of models', () => {
     ]);
   });
 
-  it('is asked for one brand or for all', async () => {
+  it('is requested for one brand or for all', async () => {
     const asked: (string | undefined)[] = [];
     const listModels = createListModels({
       list: async (slug) => {

@@ -21,7 +21,7 @@ interface StoredModel {
   readonly problem: string | null;
 }
 
-/** Stored models of one brand or of all, the newest of each first, with their headline figures. */
+/** Stored models of one brand or of all brands, the newest of each first, with their main figures. */
 export function createListModels({ list }: { list: (slug?: string) => Promise<StoredModel[]> }) {
   return async (slug?: string): Promise<ListedModel[]> => {
     const stored = await list(slug);
@@ -36,7 +36,7 @@ export function createListModels({ list }: { list: (slug?: string) => Promise<St
   };
 }
 
-/** Manifests are files: what is not there is left out. */
+/** Manifests are files that may lack figures: missing ones are left out. */
 function headlinesOf(metrics: ArtifactManifest['metrics']): ListedModel['metrics'] {
   const tasks = Object.entries(metrics as Partial<ModelReport['metrics']>).flatMap(([task, groups]) => {
     const figures: Partial<RankingFigures> | undefined = groups?.all?.rankings?.model;

@@ -2,7 +2,7 @@ import type { ArtifactManifest } from '../domain/artifact.ts';
 import { type RankingsEvaluation, type Relevance, relevances } from '../training/evaluate-rankings.ts';
 import type { Cutoff, MeanRankingMetrics } from '../training/ranking-metrics.ts';
 
-/** Orders that are compared on the same tasks. */
+/** Rankings that are compared on the same tasks. */
 export type RankingName = 'model' | 'in_service' | 'unranked' | 'own_frequency' | 'popularity';
 
 type ByCutoff = Readonly<Record<Cutoff, number>>;
@@ -27,21 +27,21 @@ export interface ModelReport {
   readonly brand: string;
   readonly artifact_version: string;
   readonly feature_schema_hash: string;
-  /** Of the catalogue that it was evaluated on. */
+  /** Of the catalogue that the evaluation used. */
   readonly catalog_version: string;
   readonly trained_at: string;
   readonly objective: string;
   readonly trees: number;
-  /** What it was compared with. With a problem it could not be, because it cannot be used. */
+  /** The model that it was compared with. A problem says why that model cannot be used; then there is no comparison. */
   readonly in_service: { readonly artifact_version: string; readonly problem: string | null };
-  /** Days whose purchases were to be foreseen, the last one included. */
+  /** Days whose purchases were predicted, the last one included. */
   readonly evaluated_on: { readonly from: string; readonly to: string };
   readonly metrics: EvaluationMetrics;
   /** Share of the gain by feature. */
   readonly importance: ArtifactManifest['importance'];
 }
 
-/** An evaluation as it is printed and stored. */
+/** An evaluation in the form that is printed and stored. */
 export function metricsOf(evaluation: RankingsEvaluation): EvaluationMetrics {
   return Object.fromEntries(
     Object.entries(evaluation).map(([task, groups]) => [

@@ -5,7 +5,7 @@ const brand = { id: '1', slug: 'acme' };
 const byCutoff = (value: number) => ({ 1: value, 5: value, 10: value });
 const figures = (value: number) => ({ recall: byCutoff(value), ndcg: byCutoff(value), hit_rate: byCutoff(value) });
 
-/** A report of a model `new`, whose orders reached these figures in every task. */
+/** A report of a model `new` in which the rankings have these figures in every task. */
 function reportOf(values: Partial<Record<RankingName, number>>, problem: string | null = null): ModelReport {
   const rankings = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, figures(value)]));
   const group = { tasks: 50, rankings };
@@ -37,7 +37,7 @@ function publishing(report: ModelReport, force = false) {
 }
 
 describe('publishing a model', () => {
-  it('puts one that measures better into service, with what spoke for it on record', async () => {
+  it('puts a model that measures better into service and records the findings', async () => {
     const report = reportOf({ model: 0.3, in_service: 0.2, unranked: 0.1 });
     const { outcome, published } = publishing(report);
     const findings = ['0.3000 against 0.2000 of old, the model in service'];
@@ -45,25 +45,25 @@ describe('publishing a model', () => {
     expect(published).toEqual([[brand, 'new', { forced: false, findings }]]);
   });
 
-  it('leaves one that measures worse where it is', async () => {
+  it('does not publish a model that measures worse', async () => {
     const { outcome, published } = publishing(reportOf({ model: 0.1, in_service: 0.2, unranked: 0.05 }));
     expect(await outcome).toMatchObject({ verdict: { passes: false }, published: false, previous: null });
     expect(published).toEqual([]);
   });
 
-  it('puts one that measures worse into service when it is forced, and says so on record', async () => {
+  it('puts a model that measures worse into service when forced, and records that', async () => {
     const { outcome, published } = publishing(reportOf({ model: 0.1, in_service: 0.2, unranked: 0.3 }), true);
     expect(await outcome).toMatchObject({ verdict: { passes: false }, published: true, previous: 'old' });
     expect(published).toEqual([[brand, 'new', { forced: true, findings: expect.any(Array) }]]);
   });
 
-  it('does not call it forced when force was not needed', async () => {
+  it('does not record force that was not needed', async () => {
     const { outcome, published } = publishing(reportOf({ model: 0.3, in_service: 0.2, unranked: 0.1 }), true);
     await outcome;
     expect(published).toEqual([[brand, 'new', expect.objectContaining({ forced: false })]]);
   });
 
-  it('compares with no model in service that cannot be used', async () => {
+  it('makes no comparison with a model in service that cannot be used', async () => {
     const { outcome } = publishing(reportOf({ model: 0.2, unranked: 0.1 }, 'it is damaged'));
     expect(await outcome).toMatchObject({ published: true, verdict: { findings: ['0.2000, unranked 0.1000'] } });
   });

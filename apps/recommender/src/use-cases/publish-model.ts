@@ -6,17 +6,17 @@ export interface Publication {
   readonly report: ModelReport;
   readonly verdict: GateVerdict;
   readonly published: boolean;
-  /** What was published before; null for the bundled default, and when nothing was published now. */
+  /** The version that was published before; null for the bundled default, and when nothing was published. */
   readonly previous: string | null;
 }
 
 interface Dependencies {
   evaluateModel: (question: { brand: BrandOfModels; version: string }) => Promise<ModelReport>;
-  /** Puts it into service and on record; gives what was published before. */
+  /** Puts it into service and records the change. Resolves to the version that was published before. */
   publish: (brand: BrandOfModels, version: string, detail: Readonly<Record<string, unknown>>) => Promise<string | null>;
 }
 
-/** Publishes a model that measures well enough on the latest purchases, or any that is usable when it is forced. */
+/** Publishes a model that measures well enough on the latest purchases; with `force`, any usable model. */
 export function createPublishModel({ evaluateModel, publish }: Dependencies) {
   return async ({
     brand,

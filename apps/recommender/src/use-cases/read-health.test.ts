@@ -40,7 +40,7 @@ async function healthOf({
   })();
 }
 
-test('all is well', async () => {
+test('nothing is degraded when everything works', async () => {
   expect(await healthOf()).toEqual({
     canServe: true,
     isDegraded: false,
@@ -69,7 +69,7 @@ test('all is well', async () => {
 });
 
 describe('it cannot serve', () => {
-  test('without the database, since nothing would be durable', async () => {
+  test('without the database, because nothing would be durable', async () => {
     expect(await healthOf({ database: false })).toMatchObject({
       canServe: false,
       sections: { database: { status: 'down' } },
@@ -132,7 +132,7 @@ describe('it serves, degraded,', () => {
   });
 });
 
-test('stock of exactly 30 minutes is not stale yet, and a clock that went back makes no negative age', async () => {
+test('stock of exactly 30 minutes is not stale yet, and a clock that went back gives no negative age', async () => {
   expect((await healthOf({ snapshot: { stockImportedAt: minutesAgo(30) } })).isDegraded).toBe(false);
   expect(await healthOf({ snapshot: { stockImportedAt: minutesAgo(-1) } })).toMatchObject({
     isDegraded: false,
@@ -140,7 +140,7 @@ test('stock of exactly 30 minutes is not stale yet, and a clock that went back m
   });
 });
 
-test('the age of stock does not matter where that is switched off, and is told', async () => {
+test('when the check of stock age is switched off, old stock is ok and its age is still reported', async () => {
   const old = { stockImportedAt: minutesAgo(60 * 24) };
   expect(await healthOf({ snapshot: old, stockStaleMinutes: 0 })).toMatchObject({
     isDegraded: false,

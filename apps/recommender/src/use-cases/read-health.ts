@@ -6,26 +6,26 @@ export interface SnapshotStatus {
   items: number;
   loadedAt: Date | null;
   itemsInStock: number;
-  /** When this service last read the stock on file. */
+  /** When this service last read the stock from the database. */
   stockRefreshedAt: Date | null;
-  /** When the operator last imported stock: that is how old the data is. */
+  /** When the operator last imported stock. The age of the data counts from here. */
   stockImportedAt: Date | null;
   orders: { lines: number; customers: number; builtAt: Date } | null;
-  /** Why what is loaded is not what is on file; null when all is well. */
+  /** Why the loaded data differs from the database; null when it does not. */
   problem: string | null;
 }
 
 export interface ModelStatus {
-  /** `none` without one. */
+  /** `none` without a model. */
   artifactVersion: string;
   origin: 'published' | 'bundled' | 'none';
   trainedAt: string | null;
-  /** Why the model that is to serve does not; null when all is well. */
+  /** Why the intended model does not serve; null when it does. */
   problem: string | null;
 }
 
 interface Dependencies {
-  /** Slug; null until the database has told. */
+  /** Slug; null until the database returned it. */
   brand: () => string | null;
   snapshotStatus: () => SnapshotStatus;
   modelStatus: () => ModelStatus;
@@ -34,7 +34,7 @@ interface Dependencies {
   canReadHistory: () => Promise<boolean>;
   /** Whether the database answers. Never rejects. */
   canReachDatabase: () => Promise<boolean>;
-  /** Stock data that is older is stale; 0: it never is. */
+  /** Older stock data is stale; 0: stock is never stale. */
   stockStaleMinutes: number;
   now: () => Date;
 }
@@ -45,7 +45,7 @@ export interface Health {
   sections: Omit<RecommenderHealth, 'status'>;
 }
 
-/** Whether offers can be made at all, and what they have to do without. */
+/** Whether offers can be made, and which parts are degraded. */
 export function createReadHealth(dependencies: Dependencies) {
   return async (): Promise<Health> => {
     const [isUp, hasHistory] = await Promise.all([dependencies.canReachDatabase(), dependencies.canReadHistory()]);

@@ -6,7 +6,7 @@ import { type Offer, prepareOffers, selectOffers } from '../domain/offers.ts';
 import { isNobody } from '../domain/phone-number.ts';
 import type { RankingSnapshot } from '../domain/ranking-snapshot.ts';
 
-/** Raw scores of a row-major matrix of features. Rejects when the model cannot answer in its time budget. */
+/** Raw scores of a row-major matrix of features. Rejects when the model fails or exceeds its time budget. */
 export type Score = (features: Float32Array, rowCount: number) => Promise<Float32Array>;
 
 export interface ModelBuild {
@@ -16,7 +16,7 @@ export interface ModelBuild {
 
 export interface Ranker {
   score: Score;
-  /** Of the model that a call of `score` in the same turn goes to. */
+  /** Of the model that serves a call of `score` in the same turn of the event loop. */
   build: () => ModelBuild;
 }
 
@@ -26,12 +26,12 @@ export interface RecommendationRequest {
   anchorSkus: readonly string[];
   numItems: number;
   checkStock: boolean;
-  /** Null: to be looked up. */
+  /** Null: the service looks it up. */
   history: readonly SentHistoryLine[] | null;
   source: string;
 }
 
-/** What is on file of a number: the newest lines of the customers who have it. */
+/** The stored history of a phone number: the newest lines of the customers who have it. */
 export interface HistoryOnFile {
   customerFound: boolean;
   lines: readonly SentHistoryLine[];
@@ -40,12 +40,12 @@ export interface HistoryOnFile {
 export interface Recommendation extends ModelBuild {
   id: string;
   request: RecommendationRequest;
-  /** SKUs of the anchors that the catalogue knows, in order of first mention. */
+  /** SKUs of the anchors that the catalogue holds, in order of first mention. */
   anchors: readonly string[];
-  /** What the features were made from; null when the history could not be read. */
+  /** The lines that the features were made from; null when the history could not be read. */
   history: readonly SentHistoryLine[] | null;
   historySize: number;
-  /** Null when nobody looked or the look-up failed. */
+  /** Null when the request supplied the history, or when the look-up failed. */
   customerFound: boolean | null;
   fallback: boolean;
   catalogue: Catalogue;
@@ -62,8 +62,8 @@ interface Dependencies {
   ranker: Ranker;
   onModelFailure: (error: unknown) => void;
   /**
-   * Does the work in a turn of the event loop of its own, so that many requests take turns with everything else. Rejects
-   * when too many wait, or when the signal aborts before.
+   * Runs the work in its own turn of the event loop, so that many requests do not block everything else. Rejects when too
+   * many wait, or when the signal aborts before the work starts.
    */
   inTurn: <Result>(work: () => Result, signal: AbortSignal) => Promise<Result>;
   /** Resolves once it is committed. */
@@ -73,15 +73,15 @@ interface Dependencies {
   newId: () => string;
   /** The brand's calendar day, as days since 1970-01-01. */
   today: () => number;
-  /** Called at the start of a stage; what it returns, at the end. */
+  /** Called at the start of a stage. The returned function is called at its end. */
   time: (stage: Stage) => () => void;
   onPrepared: (candidateCount: number) => void;
 }
 
 /**
- * Ranks offers on one snapshot and answers once they are on file. Without a usable history or anchor there is nothing of
- * the customer's for the model to read, and without a model there is nobody to read it: then the order before ranking serves.
- * The signal says that the caller has left: no work is begun for them then, and nothing is recorded.
+ * Ranks offers on one snapshot and answers after they are stored. It keeps the first-stage order when no anchor and no
+ * history line is in the catalogue (the model has no input about the customer), and when the model fails.
+ * The signal aborts when the caller disconnects: then it starts no further work and records nothing.
  */
 export function createRecommendOffers(dependencies: Dependencies) {
   const { currentSnapshot, ranker, onModelFailure, inTurn, record, sizedArticleTypes, newId } = dependencies;

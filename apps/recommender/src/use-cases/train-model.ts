@@ -9,16 +9,16 @@ interface Dependencies extends EvaluationPorts {
   train: (data: RankerData, seed: number) => TrainedRanker;
   /** Rows of features to check the model with. */
   sampleFeatures: (data: RankerData, trained: TrainedRanker) => Float32Array;
-  /** Rejects when ONNX Runtime does not score as the trainer does. */
+  /** Rejects when the scores of ONNX Runtime differ from the trainer's. */
   openArtifact: (artifact: Artifact) => Promise<OpenModel>;
-  /** Rejects with a ModelProblem when the model could not be stored. */
+  /** Rejects with a ModelProblem when a model cannot be stored: the directory is not writable, or full. */
   requireSpace: (slug: string) => Promise<void>;
   save: (slug: string, artifact: Artifact) => Promise<void>;
   featureSchema: { readonly names: readonly string[]; readonly hash: string };
   now: () => Date;
 }
 
-/** Trains a model, checks that ONNX Runtime agrees with the trainer, measures it and stores it. It does not serve yet. */
+/** Trains a model, checks that ONNX Runtime agrees with the trainer, measures it and stores it. It serves after it is published. */
 export function createTrainModel(dependencies: Dependencies) {
   const { loadData, train, sampleFeatures, openArtifact, requireSpace, save, featureSchema, now } = dependencies;
   return async ({ brand, seed }: { brand: BrandOfModels; seed: number }): Promise<ModelReport> => {

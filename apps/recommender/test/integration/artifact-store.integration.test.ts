@@ -23,20 +23,20 @@ const pathOf = (artifact: typeof first, ...names: string[]) =>
   join(store.directoryOf('acme', versionOf(artifact)), ...names);
 
 describe('save', () => {
-  it('keeps a model as it is, and binds it to the deployment', async () => {
+  it('stores a model unchanged and binds it to the deployment', async () => {
     await store.save('acme', first);
     const { manifest, onnx } = await store.read('acme', versionOf(first));
     expect(manifest).toEqual({ ...first.manifest, deployment: here });
     expect(Buffer.from(onnx).equals(first.onnx)).toBe(true);
   });
 
-  it('leaves nothing but the two files', async () => {
+  it('leaves only the two files', async () => {
     await store.save('acme', first);
     expect(await readdir(join(pathOf(first), '..'))).toEqual([versionOf(first)]);
     expect((await readdir(pathOf(first))).sort()).toEqual(['manifest.json', 'model.onnx']);
   });
 
-  it('keeps the backtest of a model beside it', async () => {
+  it('stores the backtest of a model beside it', async () => {
     const measurable = smallArtifact({ base: 1, backtestBase: 2 });
     await store.save('acme', measurable);
     const { manifest, backtest } = await store.read('acme', versionOf(measurable));
@@ -47,7 +47,7 @@ describe('save', () => {
     await expect(store.read('acme', versionOf(measurable))).rejects.toThrow('backtest.onnx');
   });
 
-  it('takes the same model a second time, and no other one of the same version', async () => {
+  it('accepts the same model again, and refuses another model of the same version', async () => {
     await store.save('acme', first);
     await store.save('acme', first);
     const other = withManifest(second, { artifact_version: versionOf(first) });
@@ -57,7 +57,7 @@ describe('save', () => {
 });
 
 describe('read', () => {
-  it('says which models there are when it does not know one', async () => {
+  it('lists the existing models when it does not have the requested one', async () => {
     await expect(store.read('acme', versionOf(first))).rejects.toThrow('it has none yet: train one first');
     await store.save('acme', first);
     await store.save('acme', second);
@@ -67,7 +67,7 @@ describe('read', () => {
   });
 
   it.each(['..', '../acme', '.', '', 'default-0a1b2c3d', 'published.json', '20261121T180305-0a1b2c3d/../..'])(
-    'looks nowhere else for %j',
+    'does not look outside the brand for %j',
     async (version) => {
       await store.save('acme', first);
       await expect(store.read('acme', version)).rejects.toMatchObject({ name: 'ArtifactError' });
@@ -75,11 +75,11 @@ describe('read', () => {
     },
   );
 
-  it.each(['..', '', 'a/b', 'Acme'])('looks in no directory of the brand %j', async (brand) => {
+  it.each(['..', '', 'a/b', 'Acme'])('refuses the brand %j', async (brand) => {
     await expect(store.read(brand, versionOf(first))).rejects.toThrow('is no slug of a brand');
   });
 
-  it('refuses a model that is not the one of its manifest', async () => {
+  it('refuses a model file that does not match its manifest', async () => {
     await store.save('acme', first);
     await writeFile(pathOf(first, 'model.onnx'), second.onnx);
     await expect(store.read('acme', versionOf(first))).rejects.toThrow('damaged or replaced');
@@ -126,7 +126,7 @@ describe('list', () => {
     ]);
   });
 
-  it('shows a damaged model with what is wrong, and passes over what is no model', async () => {
+  it('shows a damaged model with its problem, and ignores directories that are no model', async () => {
     await store.save('acme', first);
     await rm(pathOf(first, 'manifest.json'));
     await mkdir(join(pathOf(first), '..', '.unfinished-1'));
@@ -141,28 +141,28 @@ describe('publish and rollback', () => {
     for (const artifact of [first, second, third]) await store.save('acme', artifact);
   });
 
-  it('begins with the bundled default', async () => {
+  it('starts with the bundled default', async () => {
     expect(await store.published('acme')).toEqual({ current: null, previous: [] });
   });
 
-  it('remembers what was published before', async () => {
+  it('keeps the versions that were published before', async () => {
     expect(await store.publish('acme', versionOf(first))).toBeNull();
     expect(await store.publish('acme', versionOf(second))).toBe(versionOf(first));
     expect(await store.publish('acme', versionOf(second))).toBe(versionOf(second));
     expect(await store.published('acme')).toEqual({ current: versionOf(second), previous: [versionOf(first)] });
   });
 
-  it('publishes for one brand alone', async () => {
+  it('publishes for one brand only', async () => {
     await store.publish('acme', versionOf(first));
     expect(await store.published('zeta')).toEqual({ current: null, previous: [] });
   });
 
-  it('publishes nothing that there is not', async () => {
+  it('refuses to publish a version that does not exist', async () => {
     await expect(store.publish('acme', '20261104T120000-00000000')).rejects.toThrow('acme has no model');
     expect(await store.published('acme')).toEqual({ current: null, previous: [] });
   });
 
-  it('goes back step by step, at last to the bundled default, and then no further', async () => {
+  it('goes back step by step to the bundled default, and then refuses', async () => {
     for (const artifact of [first, second, third]) await store.publish('acme', versionOf(artifact));
     expect(await store.rollback('acme')).toEqual({ current: versionOf(second), previous: versionOf(third) });
     expect(await store.rollback('acme')).toEqual({ current: versionOf(first), previous: versionOf(second) });
@@ -170,14 +170,14 @@ describe('publish and rollback', () => {
     await expect(store.rollback('acme')).rejects.toThrow('the bundled default model serves already');
   });
 
-  it('does not go back to a model that is gone', async () => {
+  it('does not go back to a model that was deleted', async () => {
     for (const artifact of [first, second, third]) await store.publish('acme', versionOf(artifact));
     await rm(pathOf(second), { recursive: true });
     expect(await store.rollback('acme')).toEqual({ current: versionOf(first), previous: versionOf(third) });
   });
 
   it.each(['', '{', '[]', '{"current": "../../etc", "previous": []}'])(
-    'calls what is published damaged when the file is %j, until the next publish',
+    'reports the published file as damaged when it contains %j, until the next publish',
     async (text) => {
       const file = join(pathOf(first), '..', 'published.json');
       await writeFile(file, text);
@@ -188,7 +188,7 @@ describe('publish and rollback', () => {
     },
   );
 
-  it('does not take a file that cannot be read for one that is damaged: nothing is published, nothing forgotten', async () => {
+  it('does not treat an unreadable file as damaged: it publishes nothing and loses nothing', async () => {
     const file = join(pathOf(first), '..', 'published.json');
     await mkdir(file);
     await expect(store.publish('acme', versionOf(first))).rejects.toThrow(
@@ -198,7 +198,7 @@ describe('publish and rollback', () => {
     expect(await readdir(file)).toEqual([]);
   });
 
-  it.each(['publish', 'rollback'] as const)('of %s changes nothing when it cannot be put on record', async (action) => {
+  it.each(['publish', 'rollback'] as const)('%s changes nothing when it cannot be recorded', async (action) => {
     await store.publish('acme', versionOf(first));
     const before = await store.published('acme');
     const fail = () => Promise.reject(new Error('the commit failed'));
@@ -207,7 +207,7 @@ describe('publish and rollback', () => {
     expect(await store.published('acme')).toEqual(before);
   });
 
-  it('shows a reader the old or the new state, never half of one', async () => {
+  it('shows a reader the old or the new state, never a mixture', async () => {
     let isPublishing = true;
     const reads: Promise<unknown>[] = [];
     const reading = (async () => {
@@ -229,14 +229,14 @@ describe('publish and rollback', () => {
 describe('a model that another deployment stored', () => {
   const other = () => new ArtifactStore(join(directory, 'not', 'made', 'yet'), elsewhere);
 
-  it('is refused with the ids of both, read or published', async () => {
+  it('is refused with both ids, when it is read or published', async () => {
     await other().save('acme', first);
     const message = `artifact ${versionOf(first)} was made by another deployment (${elsewhere}) than this one (${here})`;
     await expect(store.read('acme', versionOf(first))).rejects.toThrow(message);
     expect(await store.list('acme')).toMatchObject([{ problem: expect.stringContaining(message) }]);
   });
 
-  it('is not what a rollback goes back to', async () => {
+  it('is skipped by a rollback', async () => {
     await other().save('acme', first);
     await other().publish('acme', versionOf(first));
     await store.save('acme', second);
@@ -244,7 +244,7 @@ describe('a model that another deployment stored', () => {
     expect(await store.rollback('acme')).toEqual({ current: null, previous: versionOf(second) });
   });
 
-  it('is refused too when it does not say which', async () => {
+  it('is also refused when its manifest names no deployment', async () => {
     await store.save('acme', first);
     const manifest = pathOf(first, 'manifest.json');
     await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(/^ {2}"deployment".*\n/m, ''));
@@ -253,7 +253,7 @@ describe('a model that another deployment stored', () => {
 });
 
 describe('before a model is trained', () => {
-  it('there has to be space for it', async () => {
+  it('there must be space for it', async () => {
     await expect(store.requireSpace('acme')).resolves.toBeUndefined();
     const megabyte = 1024 * 1024;
     const path = join(directory, 'not', 'made', 'yet', 'acme');
@@ -263,7 +263,7 @@ describe('before a model is trained', () => {
     expect(await readdir(path)).toEqual([]);
   });
 
-  it('there has to be a directory that can be written', async () => {
+  it('there must be a writable directory', async () => {
     await writeFile(join(directory, 'not'), 'a file');
     const path = join(directory, 'not', 'made', 'yet', 'acme');
     await expect(store.requireSpace('acme')).rejects.toMatchObject({

@@ -12,7 +12,7 @@ afterAll(() => service.close());
 
 const anchors = ['401'];
 
-/** A question whose caller hangs up as soon as the model is asked. */
+/** Sends a request and disconnects as soon as the model is called. */
 async function askAndLeave(source: string): Promise<void> {
   const calls = service.ranker.calls;
   const outgoing = request({
@@ -28,7 +28,7 @@ async function askAndLeave(source: string): Promise<void> {
   outgoing.destroy();
 }
 
-test('nothing is recorded for a caller who left, and it is no error', async () => {
+test('nothing is recorded for a caller who disconnected, and it is no error', async () => {
   let release = () => {};
   service.ranker.until = new Promise((resolve) => {
     release = resolve;

@@ -22,7 +22,7 @@ function send(method: string, path: string, headers: Record<string, string> = {}
 }
 
 describe.each(['/recommend', '/purchase'] as const)('POST %s', (path) => {
-  test('checks JSON, then the key, then the fields: the first that is wrong decides', async () => {
+  test('checks JSON, then the key, then the fields: the first error decides', async () => {
     const statusOf = async (body: string, key: string) => (await service.post(path, body, { 'x-api-key': key })).status;
     expect(await statusOf(goodBodies[path], service.key)).toBe(goodStatuses[path]);
     expect(await statusOf(badJson, badKey)).toBe(422);
@@ -32,7 +32,7 @@ describe.each(['/recommend', '/purchase'] as const)('POST %s', (path) => {
     expect(await statusOf('{}', service.key)).toBe(422);
   });
 
-  test('broken JSON is answered alike with a good key, a bad one and none, and says nothing of the fields', async () => {
+  test('broken JSON gets the same answer with a good key, a bad key and no key, without details of the fields', async () => {
     const answers = await Promise.all([
       service.post(path, badJson),
       service.post(path, badJson, { 'x-api-key': badKey }),
@@ -50,14 +50,14 @@ describe.each(['/recommend', '/purchase'] as const)('POST %s', (path) => {
     expect(await service.post(path, body)).toMatchObject({ status: 422, json: { detail: [{ type: 'json_invalid' }] } });
   });
 
-  test('any content type is read as JSON, and a byte order mark is passed over', async () => {
+  test('any content type is read as JSON, and a byte order mark is ignored', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'nonsense', 'multipart/form-data']) {
       const answer = await service.post(path, `\ufeff${goodBodies[path]}`, { 'content-type': type });
       expect(answer.status).toBe(goodStatuses[path]);
     }
   });
 
-  test('a body of 1 MiB is taken, and one byte more is 413', async () => {
+  test('a body of 1 MiB is accepted, and one byte more is 413', async () => {
     const limit = 1024 * 1024;
     const padded = goodBodies[path].padEnd(limit, ' ');
     expect((await service.post(path, padded)).status).toBe(goodStatuses[path]);
@@ -68,7 +68,7 @@ describe.each(['/recommend', '/purchase'] as const)('POST %s', (path) => {
     expect((await service.post(path, `${padded} `, { 'x-api-key': badKey })).status).toBe(413);
   });
 
-  test('a compressed body counts by what it unpacks to', async () => {
+  test('a compressed body counts by its uncompressed size', async () => {
     const packed = (text: string) =>
       service.clients[0].send({
         path,
@@ -89,7 +89,7 @@ describe.each(['/recommend', '/purchase'] as const)('POST %s', (path) => {
     },
   );
 
-  test('a query string changes nothing', async () => {
+  test('a query string is ignored', async () => {
     const answer = await service.post(`${path}?phone=1&num_items=99&__proto__[x]=1&%`, goodBodies[path]);
     expect(answer.status).toBe(goodStatuses[path]);
   });
@@ -101,7 +101,7 @@ describe.each(['/recommend', '/purchase'] as const)('POST %s', (path) => {
   });
 });
 
-describe('a path that is none is 404', () => {
+describe('an unknown path is 404', () => {
   test.each([
     '/',
     '/recommend/extra',
@@ -119,7 +119,7 @@ describe('a path that is none is 404', () => {
   });
 });
 
-test('every answer carries a request id, the one that was sent where it is one, and does not say what serves it', async () => {
+test('every answer has a request id (the one that was sent, if valid) and does not name the server software', async () => {
   const given = await send('GET', '/nothing', { 'x-request-id': 'abc-1.2_3' });
   expect(given.headers['x-request-id']).toBe('abc-1.2_3');
   for (const id of ['a b', '<script>', 'x'.repeat(65)]) {
@@ -129,7 +129,7 @@ test('every answer carries a request id, the one that was sent where it is one, 
   }
 });
 
-test('nothing that is refused leaves a row', async () => {
+test('a refused request leaves no row', async () => {
   const count = () => service.query('SELECT count(*) FROM recommendations');
   const before = await count();
   await service.post('/recommend', badJson);

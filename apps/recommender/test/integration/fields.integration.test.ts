@@ -72,7 +72,7 @@ describe('POST /recommend refuses', () => {
   });
 });
 
-describe('POST /recommend takes', () => {
+describe('POST /recommend accepts', () => {
   test.each([
     ['num_items 1.0', `{"phone":"${aPhone}","num_items":1.0}`],
     ['num_items 10', `{"phone":"${aPhone}","num_items":10}`],
@@ -131,7 +131,7 @@ describe('POST /purchase refuses', () => {
     expect((await service.post('/purchase', body)).status).toBe(422);
   });
 
-  test('what is wrong with the fields before it looks for the recommendation', async () => {
+  test('wrong fields before it looks the recommendation up', async () => {
     expect((await service.post('/purchase', { ...good, purchased_skus: [1] })).status).toBe(422);
     expect((await service.post('/purchase', good)).status).toBe(404);
   });
@@ -145,14 +145,14 @@ describe.each(['/recommend', '/purchase'])('POST %s', (path) => {
     });
   });
 
-  test('names every field that is wrong', async () => {
+  test('names every wrong field', async () => {
     const { json } = await service.post(path, { purchased_skus: [1, 2] });
     expect(Object(json).detail.map(({ loc }: { loc: unknown[] }) => loc.join('.'))).toEqual(
       expect.arrayContaining(['body.phone', 'body.purchased_skus.0', 'body.purchased_skus.1']),
     );
   });
 
-  test('never quotes what was sent', async () => {
+  test('never quotes the values that were sent', async () => {
     const { text } = await service.post(path, { phone: 's-secret', purchased_skus: { a: 's-secret' } });
     expect(text).not.toContain('s-secret');
   });

@@ -64,7 +64,7 @@ const historyOnFile = async (id: string) => {
   return row?.history;
 };
 
-describe('without customer_order_history the history on file is used', () => {
+describe('without customer_order_history the stored history is used', () => {
   test.each([aPhone, `1${aPhone}`, '+1 (415) 555-0134'])('of the number %s', async (phone) => {
     expect(await recommend(service, { phone, num_items: 10 })).toMatchObject({
       customer_found: true,
@@ -74,24 +74,24 @@ describe('without customer_order_history the history on file is used', () => {
     });
   });
 
-  test('null is no history either', async () => {
+  test('null counts as absent', async () => {
     expect(await recommend(service, { customer_order_history: null })).toMatchObject({
       customer_found: true,
       history_size: 3,
     });
   });
 
-  test('what was returned is no part of it and closes its size again', async () => {
+  test('returned lines are not part of it and do not open their size', async () => {
     const answer = await recommend(service, { phone: returning, num_items: 10 });
     expect(answer).toMatchObject({ customer_found: true, history_size: 1 });
     expect(skusOf(answer).filter((sku) => sku.startsWith('1'))).toEqual([]);
   });
 
-  test('its sizes open sized categories', async () => {
+  test('its sizes open sized article types', async () => {
     expect(skusOf(await recommend(service, { num_items: 10 }))).toEqual(expect.arrayContaining(['101', '103']));
   });
 
-  test('a customer without orders is found, with a history of nothing', async () => {
+  test('a customer without orders is found, with an empty history', async () => {
     expect(await recommend(service, { phone: withoutOrders })).toMatchObject({
       customer_found: true,
       history_size: 0,
@@ -99,7 +99,7 @@ describe('without customer_order_history the history on file is used', () => {
     });
   });
 
-  test('nobody of that number is not found', async () => {
+  test('an unknown number is not found', async () => {
     expect(await recommend(service, { phone: '4155550100' })).toMatchObject({
       customer_found: false,
       history_size: 0,
@@ -117,7 +117,7 @@ describe('without customer_order_history the history on file is used', () => {
     expect((await historyOnFile(answer.recommendation_id))?.map(({ sku }) => sku)).toEqual(['201', '102']);
   });
 
-  test('of a long history the newest 500 lines count', async () => {
+  test('only the newest 500 lines of a long history count', async () => {
     const answer = await recommend(service, { phone: heavy, num_items: 10 });
     expect(answer.history_size).toBe(500);
     const onFile = await historyOnFile(answer.recommendation_id);
@@ -126,7 +126,7 @@ describe('without customer_order_history the history on file is used', () => {
     expect(onFile?.some(({ sku }) => sku === '301')).toBe(false);
   });
 
-  test('0000000000 is nobody, who is not looked up', async () => {
+  test('0000000000 means that there is no number, and is not looked up', async () => {
     expect(await recommend(service, { phone: '0000000000' })).toMatchObject({
       customer_found: false,
       history_size: 0,
@@ -134,7 +134,7 @@ describe('without customer_order_history the history on file is used', () => {
     });
   });
 
-  test('many numbers at once get each their own', async () => {
+  test('each of many concurrent requests gets the history of its own number', async () => {
     const phones = Array.from({ length: 40 }, (_, index) => [aPhone, shared, withoutOrders, '4155550100'][index % 4]);
     const answers = await Promise.all(phones.map((phone) => recommend(service, { phone })));
     expect(answers.map(({ history_size, customer_found }) => [history_size, customer_found])).toEqual(
@@ -160,7 +160,7 @@ describe('with customer_order_history nothing is looked up', () => {
     });
   });
 
-  test('it counts the lines that carry a SKU or a title, in the catalogue or not', async () => {
+  test('it counts the lines that have a SKU or a title, in the catalogue or not', async () => {
     const customer_order_history = [
       { sku: '401' },
       { sku: '999', order_date: '2026-01-01' },
@@ -176,7 +176,7 @@ describe('with customer_order_history nothing is looked up', () => {
     });
   });
 
-  test('of nobody it counts too', async () => {
+  test('it also counts for 0000000000', async () => {
     const customer_order_history = [{ sku: '101' }];
     expect(await recommend(service, { phone: '0000000000', customer_order_history })).toMatchObject({
       customer_found: null,
@@ -185,7 +185,7 @@ describe('with customer_order_history nothing is looked up', () => {
     });
   });
 
-  test('10,000 lines are taken', async () => {
+  test('10,000 lines are accepted', async () => {
     const customer_order_history = Array.from({ length: 10_000 }, () => ({ sku: '401', order_date: '2026-01-01' }));
     expect(await recommend(service, { customer_order_history })).toMatchObject({ history_size: 10_000 });
   });
@@ -206,7 +206,7 @@ describe('a history that cannot be read in time', () => {
     }
   }
 
-  test('costs a moment, then offers are made without it; health says so, until it can be read again', async () => {
+  test('delays a request only briefly: offers are made without it, and health reports it until it can be read again', async () => {
     await whileLocked('order_lines', async () => {
       const startedAt = performance.now();
       const answer = await recommend(service, { num_items: 10 });
@@ -220,7 +220,7 @@ describe('a history that cannot be read in time', () => {
       });
     });
     expect(await recommend(service)).toMatchObject({ customer_found: true, history_size: 3, fallback: false });
-    // /health looks at most once a second.
+    // /health checks at most once a second.
     await until(
       'health is well again',
       async () => Object((await service.get('/health')).json).history.status === 'ok',
@@ -228,7 +228,7 @@ describe('a history that cannot be read in time', () => {
     expect(await service.get('/health')).toMatchObject({ json: { status: 'ok' } });
   });
 
-  test('does not touch a request that brings its history', async () => {
+  test('does not affect a request that supplies its history', async () => {
     await whileLocked('customers', async () => {
       const customer_order_history = [{ sku: '401' }];
       expect(await recommend(service, { customer_order_history })).toMatchObject({ history_size: 1, fallback: false });
@@ -236,14 +236,14 @@ describe('a history that cannot be read in time', () => {
     });
   });
 
-  test('is noticed by health before a customer is', async () => {
+  test('is detected by health before a customer notices', async () => {
     await whileLocked('order_lines', async () => {
       await until('health is degraded', async () => Object((await service.get('/health')).json).status === 'degraded');
     });
     await until('health is ok', async () => Object((await service.get('/health')).json).status === 'ok');
   });
 
-  test('is counted and logged, without the number', async () => {
+  test('is counted and logged, without the phone number', async () => {
     await whileLocked('order_lines', async () => {
       await recommend(service);
     });

@@ -30,11 +30,11 @@ describe.each([
   ['/recommend', 200],
   ['/purchase', 404],
 ])('%s', (path, status) => {
-  test('takes a key of the brand for the recommender', async () => {
+  test('accepts a key of the brand for the recommender', async () => {
     expect((await ask(service.key, { path })).status).toBe(status);
   });
 
-  test("takes the operator's service credential", async () => {
+  test("accepts the operator's service credential", async () => {
     expect((await ask(credential, { path })).status).toBe(status);
   });
 
@@ -68,14 +68,14 @@ test('a key of another feature is refused', async () => {
   expect(await ask(key)).toMatchObject(refused);
 });
 
-test('a key is good until it expires', async () => {
+test('a key is valid until it expires', async () => {
   const past = await addKey(service.query, service.brand, { expiresAt: new Date(Date.now() - 1000) });
   const future = await addKey(service.query, service.brand, { expiresAt: new Date(Date.now() + 60_000) });
   expect(await ask(past.key)).toMatchObject(refused);
   expect((await ask(future.key)).status).toBe(200);
 });
 
-test('a revoked key is refused by the very next request, on every server', async () => {
+test('a revoked key is refused by the next request, on every server', async () => {
   const { id, key } = await addKey(service.query, service.brand);
   expect((await ask(key, { server: 0 })).status).toBe(200);
   expect((await ask(key, { server: 1 })).status).toBe(200);
@@ -84,14 +84,14 @@ test('a revoked key is refused by the very next request, on every server', async
   expect(await ask(key, { server: 1 })).toMatchObject(refused);
 });
 
-test('the service credential asks the database for no key', async () => {
+test('the service credential needs no look-up of keys', async () => {
   await service.query('ALTER TABLE api_keys RENAME TO away');
   const [withCredential, withKey] = [await ask(credential), await ask(service.key)];
   await service.query('ALTER TABLE away RENAME TO api_keys');
   expect([withCredential.status, withKey.status]).toEqual([200, 500]);
 });
 
-test('the log says whose key it was, and never the key', async () => {
+test('the log names the id of the key, and never the key', async () => {
   const { id, key } = await addKey(service.query, service.brand);
   await ask(key);
   await ask(credential);
@@ -101,7 +101,7 @@ test('the log says whose key it was, and never the key', async () => {
   expect(service.logged()).not.toContain('own credential');
 });
 
-test('no number and nothing of a body is in the log; what served a recommendation is', async () => {
+test('the log has no phone number and nothing of a body; it names what served a recommendation', async () => {
   await service.post('/recommend', { phone: '2125550187', source: 'tag-of-the-ivr', purchased_skus: ['401'] });
   await until('the request line is out', () => service.logged().includes('recommendation_id'));
   expect(service.logged()).not.toMatch(/2125550187|5550187|5550134|tag-of-the-ivr/);

@@ -34,8 +34,8 @@ async function reload(times: number): Promise<number> {
   return process.memoryUsage().rss / 2 ** 20;
 }
 
-// Measured: 2 MB more after 60 reloads. Wide, because the memory is that of the whole test process.
-it('gives the memory of a model back when another takes its place', async () => {
+// Measured: 2 MB more after 60 reloads. The limit is wide, because it covers the memory of the whole test process.
+it('frees the memory of a model when another one replaces it', async () => {
   const before = await reload(5);
   const after = await reload(30);
   expect(after - before).toBeLessThan(150);

@@ -16,7 +16,7 @@ import { until } from '../support/until.ts';
 
 const featureSchemaHash = createHash('sha256').update(featureSchema).digest('hex');
 
-/** A model on the features of the service. */
+/** A model with the features of the service. */
 function trained(second: number, schemaHash = featureSchemaHash): Artifact {
   const ensemble = {
     featureCount: featureNames.length,
@@ -44,7 +44,7 @@ interface Answer {
   fallback: boolean;
 }
 
-it('answers 200 requests a second without one failure while models are published, refused and rolled back', async () => {
+it('answers 200 requests a second without a failure while models are published, refused and rolled back', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'transition-'));
   const database = await createTestDatabase();
   const pool = createPool({ url: database.url, maxConnections: 2, applicationName: 'test' });

@@ -30,7 +30,7 @@ beforeAll(async () => {
   store = new ArtifactStore(directory, deployment);
   brand = await addBrand(database.query);
   await addProducts(database.query, brand);
-  // Everybody buys the same thing again.
+  // Every customer buys the same product again.
   for (const [index, sku] of skus.flatMap((sku) => [sku, sku, sku]).entries()) {
     const dates = ['2026-01-05', '2026-03-01', '2026-04-20', '2026-06-10'];
     const phone = String(2_015_550_000 + index);
@@ -52,7 +52,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** A model that goes by one feature alone: the more of it, the better, or the worse. */
+/** A model that uses one feature only: greater values rank higher, or lower. */
 async function saveModel(second: number, liking: 1 | -1): Promise<string> {
   const feature = featureNames.indexOf('own_times');
   const artifact = createArtifact(
@@ -84,7 +84,7 @@ describe('the gate before a model goes into service', () => {
     bad = await saveModel(2, -1);
   });
 
-  it('lets a model pass that foresees better than no model', async () => {
+  it('passes a model that predicts better than no model', async () => {
     const { published, verdict, report } = await workshop.publish({ brand, version: good, force: false });
     expect({ published, findings: verdict.findings }).toEqual({
       published: true,
@@ -94,7 +94,7 @@ describe('the gate before a model goes into service', () => {
     expect(records.at(-1)).toMatchObject({ action: 'model.publish', subject: good, detail: { forced: false } });
   });
 
-  it('holds one back that foresees worse than the model in service, and gives the figures', async () => {
+  it('refuses a model that predicts worse than the model in service, and gives the figures', async () => {
     const { published, verdict, previous } = await workshop.publish({ brand, version: bad, force: false });
     expect({ published, passes: verdict.passes, previous }).toEqual({
       published: false,
@@ -107,14 +107,14 @@ describe('the gate before a model goes into service', () => {
     expect((await store.published(brand.slug)).current).toBe(good);
   });
 
-  it('lets it pass when it is forced', async () => {
+  it('passes it when forced', async () => {
     const { published, verdict, previous } = await workshop.publish({ brand, version: bad, force: true });
     expect({ published, passes: verdict.passes, previous }).toEqual({ published: true, passes: false, previous: good });
     expect(records.at(-1)).toMatchObject({ subject: bad, detail: { forced: true, previous: good } });
     expect(await workshop.rollback(brand)).toEqual({ current: good, previous: bad });
   });
 
-  it('does without a model in service that is damaged', async () => {
+  it('ignores a damaged model in service', async () => {
     await truncate(join(store.directoryOf(brand.slug, good), 'model.onnx'), 100);
     const better = await saveModel(3, 1);
     const { published, report } = await workshop.publish({ brand, version: better, force: false });
@@ -127,15 +127,15 @@ describe('the gate before a model goes into service', () => {
   });
 });
 
-describe('what is missing', () => {
-  it('is a model of that brand, to evaluate it', async () => {
+describe('a missing requirement', () => {
+  it('is explained when the brand has no such model', async () => {
     const other = await addBrand(database.query);
     await addProducts(database.query, other);
     const version = await saveModel(4, 1);
     expect(await problemOf(workshop.evaluate({ brand: other, version }))).toContain('it has none yet: train one first');
   });
 
-  it('is orders, to evaluate', async () => {
+  it('is explained when there are no orders to evaluate with', async () => {
     const other = await addBrand(database.query);
     await addProducts(database.query, other);
     await store.save(other.slug, await store.read(brand.slug, await saveModel(5, 1)));
@@ -145,13 +145,13 @@ describe('what is missing', () => {
     );
   });
 
-  it('is said while everything else that goes wrong stays unexplained', () => {
+  it('is explained, but other errors are not', () => {
     expect(explainModelProblem(new TypeError('x is not a function'))).toBeNull();
   });
 });
 
 describe('training', () => {
-  it('stores a model that the service can load, and tells its steps', async () => {
+  it('stores a model that the service can load, and reports its steps', async () => {
     const report = await workshop.train({ brand, seed: 1 });
     const { manifest } = await store.read(brand.slug, report.artifact_version);
     expect(manifest).toMatchObject({

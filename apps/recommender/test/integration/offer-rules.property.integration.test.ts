@@ -30,7 +30,7 @@ type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : neve
 const behaviour = fc.constantFrom('ranks', 'fails', 'answers nonsense' as const);
 const sizedTypes = new Set(['Ring', 'Bracelet', 'Bangle']);
 
-/** The sizes that a customer bought of a type; `all` after a purchase whose size is not certain. */
+/** The sizes that a customer bought of a type; `all` after a purchase of unknown size. */
 function openSizes({ purchased_skus, customer_order_history }: Question, type: string): Set<string | undefined> {
   const bought = [
     ...purchased_skus.map((one) => products.filter((product) => product.sku === one)),
@@ -54,7 +54,7 @@ function withoutId({ recommendation_id, ...others }: RecommendResponse) {
   return others;
 }
 
-test('offers are what qualifies, once each, as many as there are up to what was asked for, with and without a model', async () => {
+test('offers are eligible items, each once, as many as exist up to the requested number, with and without a model', async () => {
   await fc.assert(
     fc.asyncProperty(question, behaviour, async (asked, how) => {
       service.ranker.behaviour = how;
@@ -80,7 +80,7 @@ test('offers are what qualifies, once each, as many as there are up to what was 
   );
 }, 60_000);
 
-test('the same question gives the same answer', async () => {
+test('the same request gives the same answer', async () => {
   service.ranker.behaviour = 'ranks';
   await fc.assert(
     fc.asyncProperty(question, async (asked) => {

@@ -28,7 +28,7 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.end()));
 });
 
-/** A thread that does what the first feature of a batch says: 0 ends it, 1 is never answered, more is the score. */
+/** A thread controlled by the first feature of a batch: 0 ends the thread, 1 gets no answer, a greater number is the score. */
 function startObedientWorker(): Worker {
   return new Worker(
     `const { parentPort } = require('node:worker_threads');
@@ -43,20 +43,20 @@ function startObedientWorker(): Worker {
 }
 
 describe('a thread with a model', () => {
-  it('scores a batch and leaves the features to the caller', async () => {
+  it('scores a batch, and the caller can still use the features', async () => {
     const pool = await startPool();
     const features = Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 1);
     expect(Array.from(await pool.score(features, 3, inAMinute()))).toEqual([10, 11, 13]);
     expect(Array.from(features)).toEqual([0, 0, 0, 1, 0, 0, 1, 1, 1]);
   });
 
-  it('scores rows that are a part of something larger', async () => {
+  it('scores rows that are a part of a larger array', async () => {
     const pool = await startPool();
     const features = Float32Array.of(9, 9, 9, 0, 0, 1).subarray(3);
     expect(Array.from(await pool.score(features, 1, inAMinute()))).toEqual([11]);
   });
 
-  it('does not compute what is late when its turn comes', async () => {
+  it('does not compute a batch whose deadline has passed when its turn comes', async () => {
     const worker = startOnnxWorker(model);
     await once(worker, 'message');
     const batch = { kind: 'score', rowCount: 1, features: new Float32Array(3) } as const;
@@ -75,13 +75,13 @@ describe('a thread with a model', () => {
     ]);
   });
 
-  it('says what failed and goes on', async () => {
+  it('reports a failure and continues', async () => {
     const pool = await startPool();
     await expect(pool.score(new Float32Array(4), 2, inAMinute())).rejects.toMatchObject({ reason: 'failed' });
     expect(Array.from(await pool.score(new Float32Array(3), 1, inAMinute()))).toEqual([10]);
   });
 
-  it('rejects what is not answered by the deadline, while others are answered', async () => {
+  it('rejects a batch without an answer by the deadline, while others are answered', async () => {
     const pool = await startPool({ startWorker: startObedientWorker });
     const never = pool.score(Float32Array.of(1), 1, sharedNowMs() + 20);
     const answered = pool.score(Float32Array.of(5), 1, inAMinute());
@@ -91,7 +91,7 @@ describe('a thread with a model', () => {
 });
 
 describe('a pool of threads', () => {
-  it('gives each batch to the thread with the least to do', async () => {
+  it('gives each batch to the least busy thread', async () => {
     const workers: Worker[] = [];
     const taken = new Map<Worker, number[]>();
     const startWorker = () => {
@@ -113,7 +113,7 @@ describe('a pool of threads', () => {
     await Promise.allSettled(batches);
   });
 
-  it('rejects what a thread had when it ended by itself, and replaces it', async () => {
+  it('rejects the batches of a thread that ended unexpectedly, and replaces the thread', async () => {
     const pool = await startPool({ startWorker: startObedientWorker });
     const waiting = pool.score(Float32Array.of(1), 1, inAMinute());
     const breaking = pool.score(Float32Array.of(0), 1, inAMinute());
@@ -131,11 +131,11 @@ describe('a pool of threads', () => {
     await expect(pool.score(Float32Array.of(5), 1, inAMinute())).rejects.toThrow('no thread is up');
   });
 
-  it('tries again and again when replacements break as well', async () => {
+  it('retries when replacements fail as well', async () => {
     let started = 0;
     const startWorker = () => {
       started += 1;
-      // The first is well, the next three are not.
+      // The first one works, the next three fail.
       return started > 1 && started < 5
         ? new Worker('throw new Error("no memory")', { eval: true })
         : startObedientWorker();
@@ -156,20 +156,20 @@ describe('a pool of threads', () => {
         return worker;
       },
     });
-    // Idle: one that computes would take the process with it.
+    // It is idle: a thread that computes would crash the process.
     await workers[0]!.terminate();
     await until('another thread is up', () => workers.length === 2 && pool.threadsUp === 1);
     expect(Array.from(await pool.score(new Float32Array(3), 1, inAMinute()))).toEqual([10]);
   });
 
-  it('does not start with a model that cannot be loaded, and leaves no thread behind', async () => {
+  it('does not start with a model that cannot be loaded, and leaves no thread running', async () => {
     const pool = new OnnxPool({ model: model.slice(0, model.length / 2), size: 2, logger: log.logger });
     await expect(pool.start()).rejects.toThrow();
     expect(pool.threadsUp).toBe(0);
     await pool.end();
   });
 
-  it('answers what is pending before it ends', async () => {
+  it('answers pending batches before it ends', async () => {
     const pool = await startPool({ size: 2 });
     const scores = Array.from({ length: 50 }, () => pool.score(new Float32Array(3), 1, inAMinute()));
     await pool.end();

@@ -56,7 +56,7 @@ async function startRanker(options: Partial<RankerOptions> = {}): Promise<void> 
   await ranker.start();
 }
 
-/** What the model in service gives a row of zeros: its base score. */
+/** Score of the model in service for a row of zeros: its base score. */
 const baseInService = async () => (await ranker.score(new Float32Array(3), 1))[0];
 const save = (artifact: Artifact) => store.save(brand, artifact);
 const publish = (artifact: Artifact) => store.publish(brand, versionOf(artifact));
@@ -78,7 +78,7 @@ describe('the model in service', () => {
     expect(Array.from(await ranker.score(Float32Array.of(0, 0, 0, 1, 1, 0), 2))).toEqual([100, 102]);
   });
 
-  it('is the published one at start', async () => {
+  it('is the published one at startup', async () => {
     await save(first);
     await publish(first);
     await startRanker();
@@ -86,7 +86,7 @@ describe('the model in service', () => {
     expect(await baseInService()).toBe(1);
   });
 
-  it('follows what is published and rolled back, down to the bundled default', async () => {
+  it('follows publications and rollbacks, down to the bundled default', async () => {
     await startRanker();
     await save(first);
     await save(second);
@@ -103,7 +103,7 @@ describe('the model in service', () => {
     expect(await baseInService()).toBe(100);
   });
 
-  it("is not another brand's", async () => {
+  it('is never a model of another brand', async () => {
     await store.save('zeta', second);
     await store.publish('zeta', versionOf(second));
     await startRanker();
@@ -148,7 +148,7 @@ describe('a model that cannot be used', () => {
     ],
   ];
 
-  it.each(breakages)('because it %s gives way to the bundled one at the start', async (_, artifact, problem) => {
+  it.each(breakages)('because it %s is replaced by the bundled one at startup', async (_, artifact, problem) => {
     await save(artifact);
     await publish(artifact);
     await startRanker();
@@ -158,7 +158,7 @@ describe('a model that cannot be used', () => {
     expect(await baseInService()).toBe(100);
   });
 
-  it('leaves nothing to serve when the bundled one cannot be used either', async () => {
+  it('leaves no model to serve when the bundled one cannot be used either', async () => {
     await save(first);
     await publish(first);
     await rm(join(store.directoryOf(brand, versionOf(first)), 'model.onnx'));
@@ -171,7 +171,7 @@ describe('a model that cannot be used', () => {
     await expect(ranker.score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'unavailable' });
   });
 
-  it.each(breakages)('because it %s leaves the one before it in service', async (_, artifact, problem) => {
+  it.each(breakages)('because it %s leaves the previous one in service', async (_, artifact, problem) => {
     await save(second);
     await publish(second);
     await startRanker();
@@ -185,7 +185,7 @@ describe('a model that cannot be used', () => {
     expect(await baseInService()).toBe(2);
   });
 
-  it('is refused when ONNX Runtime cannot load it, with the reason in the log alone', async () => {
+  it('is refused when ONNX Runtime cannot load it, with the reason only in the log', async () => {
     const nonsense = Buffer.from('no model at all');
     const sha256 = createHash('sha256').update(nonsense).digest('hex');
     await save(withManifest({ ...first, onnx: nonsense }, { onnx_sha256: sha256 }));
@@ -195,7 +195,7 @@ describe('a model that cannot be used', () => {
     expect(log.text()).toContain('protobuf parsing failed');
   });
 
-  it('is tried again when its files change', async () => {
+  it('is retried when its files change', async () => {
     await save(first);
     await publish(first);
     const onnx = join(store.directoryOf(brand, versionOf(first)), 'model.onnx');
@@ -207,7 +207,7 @@ describe('a model that cannot be used', () => {
     expect(ranker.status().problem).toBeNull();
   });
 
-  it('is tried again after a while though nothing has changed', async () => {
+  it('is retried after a while, although nothing changed', async () => {
     let reads = 0;
     const read = async () => {
       reads += 1;
@@ -224,7 +224,7 @@ describe('a model that cannot be used', () => {
     expect(reads).toBe(2);
   });
 
-  it('is forgotten when it is rolled back', async () => {
+  it('is forgotten after a rollback', async () => {
     await save(second);
     await publish(second);
     await startRanker();
@@ -236,7 +236,7 @@ describe('a model that cannot be used', () => {
     expect(await baseInService()).toBe(2);
   });
 
-  it('is said once in the log, however often it is looked at', async () => {
+  it('is logged once, however often it is checked', async () => {
     await save(withManifest(first, { feature_schema_hash: otherHash }));
     await publish(first);
     let looks = 0;
@@ -271,7 +271,7 @@ describe('a model that cannot be used', () => {
         }),
       'was made by another deployment (another)',
     ],
-  ])('%s gives way to the bundled one at the start, until it can serve', async (_what, damage, problem) => {
+  ])('%s is replaced at startup by the bundled one until a usable one is published', async (_what, damage, problem) => {
     await save(first);
     await publish(first);
     await damage();
@@ -289,7 +289,7 @@ describe('a model that cannot be used', () => {
     expect(ranker.status()).toMatchObject({ origin: 'published', problem: null });
   });
 
-  it('that is damaged while it serves goes on serving', async () => {
+  it('that is damaged while it serves continues to serve', async () => {
     await save(first);
     await publish(first);
     await startRanker();
@@ -302,8 +302,8 @@ describe('a model that cannot be used', () => {
   });
 });
 
-describe('a thread that ends by itself', () => {
-  it('is said until another one has taken its place', async () => {
+describe('a thread that ends unexpectedly', () => {
+  it('is reported until another one has replaced it', async () => {
     const workers: Worker[] = [];
     await startRanker({
       startWorker: (model) => {
@@ -321,22 +321,22 @@ describe('a thread that ends by itself', () => {
 });
 
 describe('scores', () => {
-  it('are late when the budget is over', async () => {
+  it('are late when the time budget is over', async () => {
     await startRanker({ budgetMs: 0 });
     await expect(ranker.score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'late' });
   });
 
-  it('of no rows are none', async () => {
+  it('of no rows are empty', async () => {
     await startRanker();
     expect(await ranker.score(new Float32Array(0), 0)).toHaveLength(0);
   });
 
-  it('of a matrix of another width are refused', async () => {
+  it('of a matrix with another width are refused', async () => {
     await startRanker();
     await expect(ranker.score(new Float32Array(4), 2)).rejects.toThrow('are not 2 rows of features');
   });
 
-  it('are not given after the end', async () => {
+  it('are not given after the ranker stopped', async () => {
     await startRanker();
     const pending = ranker.score(new Float32Array(3), 1);
     await ranker.stop();
@@ -346,7 +346,7 @@ describe('scores', () => {
 });
 
 describe('under 200 requests a second', () => {
-  it('not one fails while models are published, refused and rolled back', async () => {
+  it('none fails while models are published, refused and rolled back', async () => {
     const models = [first, second, third];
     for (const artifact of models) await save(artifact);
     await startRanker();

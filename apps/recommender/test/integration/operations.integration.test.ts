@@ -25,13 +25,13 @@ describe.each(['/health', '/openapi.json', '/docs'])('%s', (path) => {
   });
 });
 
-test('/metrics is only there for this machine', async () => {
+test('/metrics is available only from this machine', async () => {
   const read = (host: string) => service.clients[0].send({ method: 'GET', path: '/metrics', headers: { host } });
   expect((await read('127.0.0.1:4200')).status).toBe(200);
   expect((await read('offers.brand.example')).status).toBe(404);
 });
 
-test('/health is ok while all is well, and says what is in service', async () => {
+test('/health is ok when everything works, and says what is in service', async () => {
   const answer = await service.get('/health');
   expect(answer.status).toBe(200);
   expect(answer.headers['cache-control']).toBe('no-store');
@@ -47,7 +47,7 @@ test('/health is ok while all is well, and says what is in service', async () =>
   });
 });
 
-test('/openapi.json describes the two operations and nothing else that is posted to', async () => {
+test('/openapi.json describes the two operations and no other POST', async () => {
   const { json } = await service.get('/openapi.json');
   expect(json).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
   const posted = Object.entries(Object(Object(json).paths)).filter(([, item]) => Object(item).post !== undefined);
@@ -64,7 +64,7 @@ test('/docs is a page without scripts that names every field', async () => {
   }
 });
 
-test('/metrics counts by outcome, and holds no numbers, SKUs or paths that somebody made up', async () => {
+test('/metrics counts by outcome, and contains no phone numbers, SKUs or paths of requests', async () => {
   const { recommendation_id } = await recommend(service, { purchased_skus: ['401'], customer_order_history: [] });
   await recommend(service, { phone: '0000000000' });
   await purchase(service, { recommendation_id, purchased_skus: ['402', '501'] });
@@ -100,14 +100,14 @@ describe('the age of stock in /health', () => {
       ago,
     ]);
 
-  test('is that of the last import, whenever the service last read it', async () => {
+  test("is that of the last import, at any time of the service's last read", async () => {
     await setImported('1 hour');
     await until('the age is known', async () => Number((await stockOf()).age_seconds) > 3_000);
     expect((await service.get('/health')).json).toMatchObject({ status: 'degraded', stock: { status: 'stale' } });
     expect((await service.get('/metrics')).text).toMatch(/stock_age_seconds\{[^}]*\} 36\d\d/);
   });
 
-  test('begins anew with an import that changed nothing', async () => {
+  test('starts from 0 with an import that changed nothing', async () => {
     await setImported('0 seconds');
     await until('the import is known', async () => (await stockOf()).status === 'ok');
     expect((await service.get('/health')).json).toMatchObject({ status: 'ok' });

@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 jest.setTimeout(90_000);
 
 const credential = 'the service credential';
-/** A caller waits 3 seconds; a database that hangs costs two timeouts at most, of the history and of the record. */
+/** A caller waits 3 seconds. A database that hangs costs at most two timeouts: of the history and of the record. */
 const patienceMs = 5_000;
 
 let postgres: PostgresProcess;
@@ -68,7 +68,7 @@ async function expectRecovery(): Promise<void> {
 describe('a PostgreSQL that is stopped', () => {
   afterEach(() => postgres.startAgain().catch(() => {}));
 
-  test('costs 503 at once, whatever the key and the history, and the service comes back by itself', async () => {
+  test('gives 503 at once, for any key and history, and the service recovers by itself', async () => {
     await postgres.stop();
     const supplied = { phone: aPhone, customer_order_history: [{ sku: '401' }] };
     for (const request of [ask(), ask(credential), ask(credential, supplied), ask('wrong')]) {
@@ -89,7 +89,7 @@ describe('a PostgreSQL that is stopped', () => {
     await expectRecovery();
   });
 
-  test('changes nothing for what needs no database: broken JSON, fields and unknown ids', async () => {
+  test('does not affect requests that need no database: broken JSON, fields and unknown ids', async () => {
     await postgres.stop();
     const broken = await server.client.send({ path: '/recommend', headers: { 'x-api-key': credential }, body: '{' });
     expect(broken.status).toBe(422);
@@ -103,14 +103,14 @@ describe('a PostgreSQL that is stopped', () => {
 describe('a PostgreSQL that hangs', () => {
   afterEach(() => postgres.wake());
 
-  test('costs 503 in time, and the service comes back by itself', async () => {
+  test('gives 503 in time, and the service recovers by itself', async () => {
     await postgres.hang();
     const requests = [ask(), ask(credential), ask(credential, { phone: aPhone, customer_order_history: [] })];
     for (const one of await Promise.all(requests.map(timed))) {
       expectUnavailable(one);
       expect(one.ms).toBeLessThan(patienceMs);
     }
-    // An answer of up to a second before may still be the one that is given.
+    // The response may still be up to one second old.
     await until('health says so', async () => (await health()).status === 503);
     const ill = await timed(health());
     expect(ill).toMatchObject({
@@ -122,7 +122,7 @@ describe('a PostgreSQL that hangs', () => {
     await expectRecovery();
   });
 
-  test('in the middle of traffic lets nobody wait longer, and every 200 is on file', async () => {
+  test('during traffic lets no request wait longer, and every 200 is stored', async () => {
     const answers: { status: number; ms: number; id: unknown }[] = [];
     let isOver = false;
     const callers = Array.from({ length: 8 }, async (_, caller) => {

@@ -13,7 +13,7 @@ interface LineRow {
 }
 
 let service: ServiceUnderTest;
-/** Of offers of every unsized product in stock: 401, 402, 403, 501, 502, 503, 601 and 602. */
+/** It offers every unsized product in stock: 401, 402, 403, 501, 502, 503, 601 and 602. */
 let recommendation_id: string;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ function linesOnFile(purchaseId: string): Promise<LineRow[]> {
 }
 
 describe('the answer', () => {
-  test('has the fields of the specification, and echoes the id as it was sent', async () => {
+  test('has the fields of the specification, and echoes the id as sent', async () => {
     const upper = recommendation_id.toUpperCase();
     const answer = await confirm({ recommendation_id: upper, purchased_skus: ['401'] });
     expect(answer).toEqual({
@@ -58,13 +58,13 @@ describe('the answer', () => {
   });
 });
 
-describe('SKUs alone', () => {
-  test('match what was offered, each once, in order of first mention; revenue is null', async () => {
+describe('SKUs without lines', () => {
+  test('match offered SKUs, each once, in order of first mention; revenue is null', async () => {
     const answer = await confirm({ purchased_skus: ['501', '999', '401', '501', '101'] });
     expect(answer).toMatchObject({ matched_skus: ['501', '401'], converted: true, matched_revenue: null });
   });
 
-  test('match with white space around them, alone and as lines', async () => {
+  test('match with surrounding white space, alone and as lines', async () => {
     const answer = await confirm({ purchased_skus: [' 401'], purchased_lines: [{ sku: '403\n', unit_price: 2 }] });
     expect(answer).toMatchObject({ matched_skus: ['401', '403'], matched_revenue: 2 });
   });
@@ -74,7 +74,7 @@ describe('SKUs alone', () => {
     expect(await purchasesOnFile()).toMatchObject([{ attributed_revenue: '130.09', matched_revenue: null }]);
   });
 
-  test('behave the same with lines beside them that say nothing more', async () => {
+  test('behave the same with lines that add no information', async () => {
     const alone = await confirm({ purchased_skus: ['401'] });
     const other = await recommend(service, { num_items: 10, customer_order_history: [] });
     const together = await purchase(service, {
@@ -91,7 +91,7 @@ describe('SKUs alone', () => {
 });
 
 describe('lines', () => {
-  test('are united with the SKUs', async () => {
+  test('are merged with the SKUs', async () => {
     const answer = await confirm({ purchased_skus: ['501', '401'], purchased_lines: [{ sku: '601' }, { sku: '401' }] });
     expect(answer.matched_skus).toEqual(['501', '401', '601']);
     expect(await purchasesOnFile()).toMatchObject([{ purchased_skus: ['501', '401', '601'] }]);
@@ -106,7 +106,7 @@ describe('lines', () => {
     ]);
   });
 
-  test('are stored with their figures as they were sent', async () => {
+  test('are stored with the figures that were sent', async () => {
     const answer = await confirm({
       purchased_lines: [
         { sku: '401', qty: 1.5, unit_price: 19.99, discount_amt: 0.1, order_line_id: `row ${recommendation_id}` },
@@ -170,12 +170,12 @@ describe('matched_revenue', () => {
     expect((await confirm({ purchased_lines })).matched_revenue).toBe(matched_revenue);
   });
 
-  test('is on file to the last digit', async () => {
+  test('is stored exactly, to the last digit', async () => {
     await confirm({ purchased_lines: [{ sku: '401', qty: 1e9, unit_price: 1e9, discount_amt: 0.01 }] });
     expect(await purchasesOnFile()).toMatchObject([{ matched_revenue: '999999999999999999.99' }]);
   });
 
-  test('counts SKUs without a line and lines without a price at list price for attribution only', async () => {
+  test('counts SKUs without a line and lines without a price at list price, for attribution only', async () => {
     const answer = await confirm({
       purchased_skus: ['501', '401'],
       purchased_lines: [
@@ -188,7 +188,7 @@ describe('matched_revenue', () => {
   });
 });
 
-describe('a confirmation without anything bought', () => {
+describe('a confirmation without purchases', () => {
   test.each([
     ['no list', {}],
     ['empty lists', { purchased_skus: [], purchased_lines: [] }],
@@ -210,7 +210,7 @@ describe('a confirmation without anything bought', () => {
 });
 
 describe('the phone number', () => {
-  test('is normalised, and may be another one or nobody', async () => {
+  test('is normalised, and may be another one or none', async () => {
     await confirm({ phone: '+1 (212) 555-0100' });
     await confirm({ phone: '0000000000' });
     expect((await purchasesOnFile()).map(({ phone }) => phone)).toEqual(['2125550100', '0000000000']);
@@ -233,14 +233,14 @@ describe('an unknown recommendation is 404', () => {
     expect(answer).toMatchObject({ status: 404, text: '{"detail":"There is no such recommendation."}' });
   });
 
-  test('that of another brand', async () => {
+  test('the recommendation of another brand', async () => {
     const other = await addBrand(service.query);
     await service.query('UPDATE recommendations SET brand_id = $2 WHERE id = $1', [recommendation_id, other.id]);
     const answer = await service.post('/purchase', { phone: aPhone, recommendation_id });
     expect(answer).toMatchObject({ status: 404, text: '{"detail":"There is no such recommendation."}' });
   });
 
-  test('and leaves nothing behind', async () => {
+  test('and nothing is stored', async () => {
     const id = randomUUID();
     await service.post('/purchase', { phone: aPhone, recommendation_id: id, purchased_lines: [{ sku: '401' }] });
     expect(await service.query('SELECT FROM purchases WHERE recommendation_id = $1', [id])).toEqual([]);
@@ -249,7 +249,7 @@ describe('an unknown recommendation is 404', () => {
 });
 
 describe('prices of the offer', () => {
-  test('are those of when it was made, whatever they are now', async () => {
+  test('are those at the time of the offer, not the current ones', async () => {
     const cheap = await recommend(service, { num_items: 10, customer_order_history: [] });
     await service.query(`UPDATE catalog_items SET web_price = 1000 WHERE sku = '401'`);
     await purchase(service, { recommendation_id: cheap.recommendation_id, purchased_skus: ['401'] });

@@ -19,7 +19,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** Transactions into which somebody else commits, once the catalogue has been read. */
+/** Transactions during which another one commits, after the catalogue was read. */
 function interrupted(work: () => Promise<void>): Database['transaction'] {
   return (run) =>
     database.transaction(async (query) => {
@@ -35,7 +35,7 @@ function interrupted(work: () => Promise<void>): Database['transaction'] {
     });
 }
 
-test('catalogue and orders are read as of one instant, whatever is committed in between', async () => {
+test('catalogue and orders are read as of one instant, with any commits in between', async () => {
   const order = { brandId: brand.id, now: new Date('2026-06-01T12:00:00Z'), featureSchema: { hash: 'f', names: [] } };
   const known = await readRankerData(database.transaction, order);
   const meanwhile = () =>

@@ -44,7 +44,7 @@ describe('the answer', () => {
     ]);
   });
 
-  test('describes products as they are in the catalogue; an unsized one has size 0', async () => {
+  test('describes products as in the catalogue; an unsized one has size 0', async () => {
     const { recommendations } = await recommend(service, { num_items: 10, customer_order_history: bought('103') });
     const bySku = new Map(recommendations.map((item) => [item.sku, item]));
     for (const { sku, title, price, type, size = '0' } of products) {
@@ -55,16 +55,16 @@ describe('the answer', () => {
     expect(bySku.size).toBe(10);
   });
 
-  test('quotes the number of the customer in ten digits', async () => {
+  test('contains the phone number of the customer in ten digits', async () => {
     expect(await recommend(service, { phone: '+1 (415) 555-01.34' })).toMatchObject({ normalized_phone: '4155550134' });
   });
 
-  test('has an id of its own each time', async () => {
+  test('has a new id each time', async () => {
     const [one, other] = [await recommend(service), await recommend(service)];
     expect(one.recommendation_id).not.toBe(other.recommendation_id);
   });
 
-  test('is the same for the same question, id apart', async () => {
+  test('is the same for the same request, except for the id', async () => {
     const question = { num_items: 10, purchased_skus: ['401'], customer_order_history: bought('101', '501') };
     const [one, other] = [await recommend(service, question), await recommend(service, question)];
     expect({ ...one, recommendation_id: '' }).toEqual({ ...other, recommendation_id: '' });
@@ -84,18 +84,18 @@ describe('num_items', () => {
     expect((await recommend(service, { num_items: count })).recommendations).toHaveLength(count);
   });
 
-  test('one offer is made when nothing is said', async () => {
+  test('one offer is made by default', async () => {
     const { recommendations, recommendation } = await recommend(service);
     expect(recommendations).toHaveLength(1);
     expect(recommendation).toEqual(recommendations[0]);
   });
 
-  test('as many as qualify are made when fewer do', async () => {
+  test('as many as qualify are made when fewer qualify', async () => {
     const answer = await recommend(service, { num_items: 10 });
     expect(skusOf(answer).toSorted()).toEqual(unsizedInStock);
   });
 
-  test('fewer are the beginning of more', async () => {
+  test('a shorter list is the beginning of a longer one', async () => {
     const question = { customer_order_history: bought('101', '401') };
     const all = skusOf(await recommend(service, { ...question, num_items: 10 }));
     for (const count of [1, 3, 7]) {
@@ -105,7 +105,7 @@ describe('num_items', () => {
 });
 
 describe('ranks and slots', () => {
-  test('ranks count from 1, no product comes twice, and scores never rise', async () => {
+  test('ranks count from 1, no product occurs twice, and scores never increase', async () => {
     const { recommendations } = await recommend(service, { num_items: 10, customer_order_history: bought('101') });
     expect(recommendations.map(({ rank }) => rank)).toEqual(recommendations.map((_, index) => index + 1));
     expect(new Set(recommendations.map(({ sku }) => sku)).size).toBe(recommendations.length);
@@ -122,18 +122,18 @@ describe('ranks and slots', () => {
 });
 
 describe('check_stock', () => {
-  test.each([undefined, null, true])('%j: only what is in stock is offered', async (check_stock) => {
+  test.each([undefined, null, true])('%j: only products in stock are offered', async (check_stock) => {
     const skus = skusOf(await recommend(service, { num_items: 10, check_stock }));
     expect(skus).not.toContain('404');
     expect(skus).toHaveLength(unsizedInStock.length);
   });
 
-  test('false: what is not in stock is offered too', async () => {
+  test('false: products out of stock are offered too', async () => {
     const skus = skusOf(await recommend(service, { num_items: 10, check_stock: false }));
     expect(skus.toSorted()).toEqual(unsized);
   });
 
-  test('holds without a model too', async () => {
+  test('applies without a model too', async () => {
     service.ranker.behaviour = 'fails';
     const answer = await recommend(service, { num_items: 10, customer_order_history: bought('401') });
     service.ranker.behaviour = 'ranks';
@@ -143,7 +143,7 @@ describe('check_stock', () => {
 });
 
 describe('the size gate', () => {
-  /** The sized ones of all offers: as anchors the unsized ones take no place in the list, and open no category. */
+  /** The sized ones of all offers. The unsized ones are anchors, so they use no rank in the list and open no category. */
   const sizedIn = async (question: object, anchors: readonly string[] = unsized) => {
     const { recommendations } = await recommend(service, {
       num_items: 10,
@@ -154,7 +154,7 @@ describe('the size gate', () => {
     return recommendations.flatMap(({ sku, size }) => (size === 0 ? [] : [sku])).toSorted();
   };
 
-  test('without a purchase in a sized category nothing of it is offered', async () => {
+  test('without a purchase in a sized category nothing of this category is offered', async () => {
     expect(await sizedIn({ customer_order_history: [] })).toEqual([]);
     expect(await sizedIn({ customer_order_history: bought('401', '501') })).toEqual([]);
     expect(await sizedIn({ phone: '0000000000' })).toEqual([]);
@@ -183,12 +183,12 @@ describe('the size gate', () => {
     expect(await sizedIn({ customer_order_history: [] }, [...unsized, '999'])).toEqual([]);
   });
 
-  test('a purchase whose size is not certain opens the category in every size', async () => {
+  test('a purchase of unknown size opens the category in every size', async () => {
     const ambiguous = [{ product_title: 'gold  BAND' }];
     expect(await sizedIn({ customer_order_history: ambiguous })).toEqual(['101', '102', '103', '104']);
   });
 
-  test('white space around a SKU does not count, in anchors as in the history', async () => {
+  test('white space around a SKU is ignored, in anchors and in the history', async () => {
     expect(await sizedIn({ customer_order_history: [] }, [...unsized, ' 101\n'])).toEqual(['103', '104']);
     expect(await sizedIn({ customer_order_history: [{ sku: '\t101 ' }] })).toEqual(['101', '103', '104']);
     expect(await recommend(service, { purchased_skus: [' 401 ', '0401'] })).toMatchObject({
@@ -196,12 +196,12 @@ describe('the size gate', () => {
     });
   });
 
-  test('a line whose SKU the catalogue lacks opens the size of its title where one product has it', async () => {
+  test('a line whose SKU is not in the catalogue opens the size of its title when only one product has the title', async () => {
     const line = { sku: '99999', product_title: 'Silver Signet' };
     expect(await sizedIn({ customer_order_history: [line] })).toEqual(['101', '103', '104']);
   });
 
-  test('a title that one product has opens its size', async () => {
+  test('a title that only one product has opens its size', async () => {
     expect(await sizedIn({ customer_order_history: [{ product_title: ' silver signet ' }] })).toEqual([
       '101',
       '103',
@@ -209,7 +209,7 @@ describe('the size gate', () => {
     ]);
   });
 
-  test('holds without a model too', async () => {
+  test('applies without a model too', async () => {
     service.ranker.behaviour = 'fails';
     expect(await sizedIn({ customer_order_history: bought('102') })).toEqual(['102']);
     service.ranker.behaviour = 'ranks';
@@ -222,7 +222,7 @@ describe('anchors', () => {
     expect((await recommend(service, { purchased_skus })).resolved_purchased).toEqual([501, 401]);
   });
 
-  test('are not offered again, not even when they were bought before', async () => {
+  test('are not offered again, even when they were bought before', async () => {
     const answer = await recommend(service, {
       num_items: 10,
       purchased_skus: ['401', '501'],
@@ -233,7 +233,7 @@ describe('anchors', () => {
     expect(skusOf(answer)).toContain('402');
   });
 
-  test('that are all there is leave nothing to offer: the recommendation is null', async () => {
+  test('that cover all products leave nothing to offer: the recommendation is null', async () => {
     const answer = await recommend(service, { num_items: 10, purchased_skus: unsized, customer_order_history: [] });
     expect(answer).toMatchObject({ recommendations: [], recommendation: null });
   });
@@ -250,14 +250,14 @@ describe('fallback', () => {
     ['an unknown customer', { phone: '4155559999' }],
     ['an empty history', { customer_order_history: [] }],
     ['products that nobody knows', { customer_order_history: bought('999'), purchased_skus: ['998'] }],
-  ])('is true for %s, whom the model is not asked about', async (_who, question) => {
+  ])('is true for %s, and the model is not called', async (_who, question) => {
     const calls = service.ranker.calls;
     expect(await recommend(service, question)).toMatchObject({ fallback: true });
     expect(service.ranker.calls).toBe(calls);
   });
 
   test.each(['fails', 'answers nonsense', 'answers too little'] as const)(
-    'is true when the model %s: the order before ranking serves',
+    'is true when the model %s: the first-stage order is used',
     async (behaviour) => {
       const question = { num_items: 10, customer_order_history: bought('401') };
       const ranked = await recommend(service, question);
@@ -265,7 +265,7 @@ describe('fallback', () => {
       const answer = await recommend(service, question);
       service.ranker.behaviour = 'ranks';
       expect(answer.fallback).toBe(true);
-      // The fake model turns the order before ranking round.
+      // The fake model reverses the first-stage order.
       expect(skusOf(answer)).toEqual(skusOf(ranked).toReversed());
       expect(service.logged()).toContain('the order before ranking serves');
     },

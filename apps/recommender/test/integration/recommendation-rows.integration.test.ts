@@ -40,7 +40,7 @@ async function rowOf(id: string): Promise<Row> {
   return row;
 }
 
-test('an answer is on file with what was asked, what it was made from and what was offered', async () => {
+test('an answer is stored with the request, the input of its features and its offers', async () => {
   const answer = await recommend(service, {
     phone: '+1-415-555-0134',
     num_items: 3,
@@ -71,7 +71,7 @@ test('an answer is on file with what was asked, what it was made from and what w
     offered_skus: answer.recommendations.map(({ sku }) => sku),
   });
   expect(row.offers).toEqual(answer.recommendations);
-  // One row of little-endian floats an offer.
+  // One row of little-endian floats per offer.
   expect(row.offer_features).toHaveLength(3 * featureNames.length * 4);
   const floats = Array.from({ length: row.offer_features.length / 4 }, (_, place) =>
     row.offer_features.readFloatLE(4 * place),
@@ -80,7 +80,7 @@ test('an answer is on file with what was asked, what it was made from and what w
   expect(new Set(floats).size).toBeGreaterThan(3);
 });
 
-test('an answer without offers is on file too', async () => {
+test('an answer without offers is stored too', async () => {
   const answer = await recommend(service, {
     purchased_skus: ['401', '402', '403', '501', '502', '503', '601', '602'],
     customer_order_history: [],
@@ -110,7 +110,7 @@ test.each([
   expect((await rowOf((await recommend(service, { source })).recommendation_id)).source).toBe(stored);
 });
 
-test('NULs, lone surrogates and quotes in histories and anchors break nothing', async () => {
+test('NULs, lone surrogates and quotes in histories and anchors cause no error', async () => {
   const text = `\u0000\ud800"\\'{}`;
   const answer = await recommend(service, {
     purchased_skus: [text],
@@ -123,7 +123,7 @@ test('NULs, lone surrogates and quotes in histories and anchors break nothing', 
   });
 });
 
-test('many at once are all on file, each with its own', async () => {
+test('many concurrent answers are all stored, each with its own data', async () => {
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
       recommend(service, { source: `crowd-${index}`, num_items: 1 + (index % 5) }),
@@ -158,7 +158,7 @@ describe('durability', () => {
   });
 });
 
-test('without its table a request is 500 with a request id and nothing else, and the next one is fine', async () => {
+test('without its table a request is 500 with only a request id, and the next one succeeds', async () => {
   await service.query('ALTER TABLE recommendations RENAME TO away');
   const failed = await service.post('/recommend', { phone: aPhone, source: 's-secret' });
   await service.query('ALTER TABLE away RENAME TO recommendations');

@@ -32,7 +32,7 @@ interface Recommended {
   day?: number;
 }
 
-/** Offers with two features each, n and n + 0.5 for the offer of rank n unless told. */
+/** Offers with two features each: n and n + 0.5 for the offer of rank n by default. */
 async function recommend({ skus, features, hash = schema.hash, day = 1 }: Recommended): Promise<string> {
   const id = randomUUID();
   const floats = Float32Array.from(features ?? skus.flatMap((_, place) => [place + 1, place + 1.5]));
@@ -54,22 +54,22 @@ async function confirm(recommendationId: string, ...matched: string[]): Promise<
   );
 }
 
-test('offers that a purchase answered are read with their features and what was bought', async () => {
+test('offers that led to a purchase are read with their features and what was bought', async () => {
   await confirm(await recommend({ skus: ['11', '12', '13'] }), '13', '11');
   expect(await read()).toEqual([{ features: Float32Array.of(1, 1.5, 2, 2.5, 3, 3.5), bought: [true, false, true] }]);
 });
 
-test('offers behind the last one that was bought are left out: nobody knows whether they were heard', async () => {
+test('offers after the last bought one are left out: it is unknown whether the customer heard them', async () => {
   await confirm(await recommend({ skus: ['11', '12', '13', '14'] }), '12');
   expect(await read()).toEqual([{ features: Float32Array.of(1, 1.5, 2, 2.5), bought: [false, true] }]);
 });
 
-test('the first offer counts alone when it is bought: left out, later offers would look better than they are', async () => {
+test('the first offer counts alone when it is bought: without it, later offers would look better than they are', async () => {
   await confirm(await recommend({ skus: ['11', '12'] }), '11');
   expect(await read()).toEqual([{ features: Float32Array.of(1, 1.5), bought: [true] }]);
 });
 
-test('several purchases of one recommendation are one answer', async () => {
+test('several purchases of one recommendation are merged', async () => {
   const id = await recommend({ skus: ['11', '12', '13'] });
   await confirm(id, '12');
   await confirm(id, '12', '13');
@@ -77,23 +77,23 @@ test('several purchases of one recommendation are one answer', async () => {
   expect(await read()).toEqual([{ features: Float32Array.of(1, 1.5, 2, 2.5, 3, 3.5), bought: [false, true, true] }]);
 });
 
-test('no answer, or a purchase of something else, teaches nothing', async () => {
+test('a recommendation without a purchase, or with a purchase of something else, is left out', async () => {
   await recommend({ skus: ['11', '12'] });
   await confirm(await recommend({ skus: ['11', '12'] }));
   expect(await read()).toEqual([]);
 });
 
-test('offers made with other features than those of today are left out', async () => {
+test('offers made with other features than the current ones are left out', async () => {
   await confirm(await recommend({ skus: ['11', '12'], hash: 'hash of yesterday' }), '12');
   expect(await read()).toEqual([]);
 });
 
-test('features that are too few for the offers are left out', async () => {
+test('offers with too few features are left out', async () => {
   await confirm(await recommend({ skus: ['11', '12'], features: [1, 2, 3] }), '12');
   expect(await read()).toEqual([]);
 });
 
-test('the newest come first, those of other brands never', async () => {
+test('the newest come first, and those of other brands are left out', async () => {
   for (const [day, sku] of [
     [2, '12'],
     [9, '13'],

@@ -34,7 +34,7 @@ async function revenues(): Promise<unknown[]> {
 }
 
 describe('a line is stored and counted once by its id', () => {
-  test('a confirmation sent again answers recorded: false and otherwise what it answered first', async () => {
+  test('a resent confirmation gets recorded: false and otherwise the first answer', async () => {
     const body = {
       purchased_skus: ['401'],
       purchased_lines: [
@@ -55,7 +55,7 @@ describe('a line is stored and counted once by its id', () => {
     expect([await count('purchases'), await count('purchase_lines')]).toEqual([1, 3]);
   });
 
-  test('also when the line comes back with other figures', async () => {
+  test('also when the line is resent with other figures', async () => {
     const order_line_id = newId();
     const first = await confirm({ purchased_lines: [{ sku: '401', unit_price: 10, order_line_id }] });
     const again = await confirm({ purchased_lines: [{ sku: '401', qty: 3, unit_price: 99, order_line_id }] });
@@ -69,7 +69,7 @@ describe('a line is stored and counted once by its id', () => {
     expect(await count('purchase_lines')).toBe(1);
   });
 
-  test('a confirmation that is partly new answers for all its lines, and stores what is new', async () => {
+  test('the answer of a partly new confirmation covers all its lines, and only the new part is stored', async () => {
     const known = { sku: '401', unit_price: 10, order_line_id: newId() };
     await confirm({ purchased_lines: [known] });
     const body = { purchased_lines: [known, { sku: '501', unit_price: 5, order_line_id: newId() }] };
@@ -86,7 +86,7 @@ describe('a line is stored and counted once by its id', () => {
     expect(await count('purchase_lines')).toBe(2);
   });
 
-  test('an empty id is none', async () => {
+  test('an empty id counts as none', async () => {
     const body = { purchased_lines: [{ sku: '401', order_line_id: '' }] };
     expect([(await confirm(body)).recorded, (await confirm(body)).recorded]).toEqual([true, true]);
   });
@@ -103,15 +103,15 @@ describe('a line is stored and counted once by its id', () => {
     expect(await confirm(body)).toEqual({ ...first, recorded: false });
   });
 
-  test('two ids that differ in a lone surrogate only are two', async () => {
+  test('two ids that differ only in a lone surrogate are two ids', async () => {
     const id = newId();
     const lines = [`${id}\ud800`, `${id}\ud801`].map((order_line_id) => ({ sku: '401', unit_price: 1, order_line_id }));
     expect((await confirm({ purchased_lines: lines })).matched_revenue).toBe(2);
   });
 });
 
-describe('a line that was sent without its economics', () => {
-  test('is completed once by a confirmation that has them', async () => {
+describe('a line that was sent without a unit price', () => {
+  test('is completed once by a confirmation with a price', async () => {
     const order_line_id = newId();
     const first = await confirm({ purchased_lines: [{ sku: '401', qty: 2, order_line_id }] });
     expect(first).toMatchObject({ matched_revenue: null, recorded: true });
@@ -142,7 +142,7 @@ describe('a line that was sent without its economics', () => {
   });
 });
 
-describe('a line whose id is on file for another sale is named in conflicts', () => {
+describe('a line whose id is stored for another sale is reported in conflicts', () => {
   const sold = (order_line_id: string) => ({ sku: '401', unit_price: 10, order_line_id });
 
   test('with another SKU: it matches by its own SKU and adds no revenue', async () => {
@@ -206,7 +206,7 @@ describe('a line whose id is on file for another sale is named in conflicts', ()
   });
 });
 
-describe('SKUs alone', () => {
+describe('SKUs without lines', () => {
   test('that were confirmed for the recommendation are a repetition', async () => {
     const first = await confirm({ purchased_skus: ['401', '999'] });
     expect(await confirm({ purchased_skus: ['401', '999'] })).toEqual({ ...first, recorded: false });
@@ -233,13 +233,13 @@ describe('SKUs alone', () => {
   });
 });
 
-describe('at the same time', () => {
+describe('concurrently', () => {
   const body = (order_line_id: string) => ({
     purchased_skus: ['501'],
     purchased_lines: [{ sku: '401', unit_price: 12.34, order_line_id }],
   });
 
-  /** One request through each server, over and over. */
+  /** Sends this many requests, in turn through each server. */
   function everywhere<Result>(times: number, send: (client: number) => Promise<Result>): Promise<Result[]> {
     return Promise.all(Array.from({ length: times }, (_, index) => send(index % service.clients.length)));
   }
@@ -257,7 +257,7 @@ describe('at the same time', () => {
       { recommendation_id, ...sent },
     );
 
-  test('equal confirmations give one that is recorded, and all the same answer', async () => {
+  test('equal confirmations give one that is recorded, and all get the same answer', async () => {
     const sent = body(newId());
     const answers = await everywhere(20, (client) => through(client, sent));
     expect(answers.filter(({ recorded }) => recorded)).toHaveLength(1);
@@ -265,7 +265,7 @@ describe('at the same time', () => {
     expect([await count('purchases'), await count('purchase_lines')]).toEqual([1, 1]);
   });
 
-  test('equal SKUs alone give one that is recorded', async () => {
+  test('equal SKUs without lines give one that is recorded', async () => {
     const answers = await everywhere(20, (client) => through(client, { purchased_skus: ['401', '502'] }));
     expect(answers.filter(({ recorded }) => recorded)).toHaveLength(1);
     expect(await count('purchases')).toBe(1);
@@ -300,7 +300,7 @@ describe('at the same time', () => {
   });
 });
 
-describe('at the same time through two instances', () => {
+describe('concurrently through two instances', () => {
   const each = <Result>(send: (client: number) => Promise<Result>) => Promise.all([send(0), send(1), send(0), send(1)]);
   const post = (client: number, sent: object) =>
     purchase(
@@ -315,7 +315,7 @@ describe('at the same time through two instances', () => {
       { recommendation_id, ...sent },
     );
 
-  test('a line is completed by one of several economics, and all answers agree', async () => {
+  test('a line is completed with one of several prices, and all answers agree', async () => {
     const order_line_id = newId();
     await confirm({ purchased_lines: [{ sku: '401', order_line_id }] });
     const prices = [10, 20, 30, 40];
@@ -331,7 +331,7 @@ describe('at the same time through two instances', () => {
     expect(await revenues()).toEqual([String(revenue)]);
   });
 
-  test('an id that comes with two SKUs is stored with one of them, and the other is named', async () => {
+  test('an id with two SKUs is stored with one of them, and the other is reported as a conflict', async () => {
     const order_line_id = newId();
     const answers = await each((client) =>
       post(client, { purchased_lines: [{ sku: client === 0 ? '401' : '501', unit_price: 5, order_line_id }] }),
@@ -348,7 +348,7 @@ describe('at the same time through two instances', () => {
   });
 });
 
-test('10,000 lines are recorded at once', async () => {
+test('10,000 lines are recorded in one request', async () => {
   const purchased_lines = Array.from({ length: 10_000 }, () => ({ sku: '401', qty: 1, unit_price: 0.01 }));
   expect((await confirm({ purchased_lines })).matched_revenue).toBe(100);
   expect(await count('purchase_lines')).toBe(10_000);

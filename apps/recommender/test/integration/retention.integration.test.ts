@@ -17,7 +17,7 @@ afterAll(async () => {
   await server.drop();
 });
 
-/** An offer made and a sale confirmed so many days ago. */
+/** Stores an offer and a confirmed sale that happened this many days ago. */
 async function fileOffer(name: string, offeredDaysAgo: number, soldDaysAgo: number): Promise<void> {
   const [offer, sale] = [randomUUID(), randomUUID()];
   await database.query(
@@ -40,7 +40,7 @@ async function fileOffer(name: string, offeredDaysAgo: number, soldDaysAgo: numb
   );
 }
 
-it('deletes old offers with what was bought on them, and keeps one on which something was bought since', async () => {
+it('deletes old offers with their purchases, and keeps an offer with a newer purchase', async () => {
   await fileOffer('old', 31, 31);
   await fileOffer('sold since', 31, 1);
   await fileOffer('young', 29, 29);

@@ -44,7 +44,7 @@ async function rawConnection(): Promise<Socket> {
   return socket;
 }
 
-/** What a raw connection received, once it is closed. */
+/** Everything that a raw connection received until it closed. */
 async function received(socket: Socket): Promise<string> {
   let text = '';
   for await (const chunk of socket) text += String(chunk);
@@ -55,7 +55,7 @@ function head(length: number): string {
   return `POST /recommend HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\nContent-Length: ${length}\r\n\r\n`;
 }
 
-test('an idle server ends at once with 0, kept connections and all', async () => {
+test('an idle server ends at once with 0, also with open keep-alive connections', async () => {
   expect((await ask()).status).toBe(200);
   const idle = await rawConnection();
   const ended = received(idle);
@@ -68,10 +68,10 @@ test('an idle server ends at once with 0, kept connections and all', async () =>
   expect(afterwards).not.toMatch(/"level":"(warn|error|fatal)"/);
 });
 
-test('a request in flight is answered and on file, and a new connection is refused', async () => {
+test('a request in flight is answered and stored, and a new connection is refused', async () => {
   const slow = await rawConnection();
   slow.write(head(body.length) + body.slice(0, 5));
-  // The answer on a second connection says that the first one's head has been read.
+  // The answer on a second connection shows that the server has read the head of the first one.
   await ask();
   server.kill('SIGTERM');
   const isRefused = () =>
@@ -94,7 +94,7 @@ test('a request in flight is answered and on file, and a new connection is refus
   expect(rows).toEqual([{ source: 'in flight' }]);
 });
 
-test('a request that never ends is cut off in time', async () => {
+test('a request that never ends is aborted in time', async () => {
   const stuck = await rawConnection();
   stuck.write(`${head(100)}{`);
   await ask();

@@ -5,7 +5,7 @@ async function offered(service: ServiceUnderTest): Promise<string[]> {
   return skusOf(await recommend(service, { num_items: 10, customer_order_history: [] }));
 }
 
-test('without sized article types everything is offered to everybody', async () => {
+test('without sized article types every product is offered to every customer', async () => {
   const service = await startService({
     environment: { SIZED_ARTICLE_TYPES: [] },
     catalogue: [
@@ -30,7 +30,7 @@ test('other types can be sized, in singular or plural and any case', async () =>
   await service.close();
 });
 
-test('an empty catalogue answers null, and is degraded', async () => {
+test('an empty catalogue gives null, and health is degraded', async () => {
   const service = await startService({ catalogue: [] });
   expect(await recommend(service, { num_items: 10 })).toMatchObject({ recommendations: [], recommendation: null });
   expect(await service.get('/health')).toMatchObject({

@@ -8,7 +8,7 @@ import { addBrand, addCustomer, addProducts, type TestBrand } from '../support/s
 import { until } from '../support/until.ts';
 
 const hourSeconds = 3600;
-/** What the operator was promised for a change that an import announces. */
+/** The documented limit for a change by an import. */
 const noticeMs = 5_000;
 
 let database: TestDatabase;
@@ -52,7 +52,7 @@ async function startSource(options: Partial<SnapshotSourceOptions> = {}): Promis
   return source;
 }
 
-/** What a source holds, by SKU. */
+/** The content of a source, by SKU. */
 function describeSnapshot(source: SnapshotSource) {
   const snapshot = source.current();
   if (snapshot === null) return null;
@@ -126,7 +126,7 @@ describe('a snapshot', () => {
     });
   });
 
-  it('makes texts of attributes, and leaves out names that every object has', async () => {
+  it('converts attributes to texts, and leaves out names that every object has', async () => {
     await addProducts(query, brand, [ring, chain]);
     await query('UPDATE catalog_items SET attributes = $2::jsonb WHERE brand_id = $1 AND sku = $3', [
       brand.id,
@@ -144,13 +144,13 @@ describe('a snapshot', () => {
     ]);
   });
 
-  it('may be that of an empty shop', async () => {
+  it('can be of an empty shop', async () => {
     const source = await startSource();
     expect(describeSnapshot(source)).toEqual({ skus: [], inStock: [], bought: [] });
     expect(source.status()).toMatchObject({ items: 0, stockImportedAt: null, problem: null });
   });
 
-  it('has one version for one content', async () => {
+  it('has the same version for the same content', async () => {
     await addProducts(query, brand, [{ ...ring, price: '1.5', attributes: { metal: 'gold', gem: 'ruby' } }]);
     const first = await startSource();
     const { catalogVersion } = first.status();
@@ -161,7 +161,7 @@ describe('a snapshot', () => {
     expect((await startSource()).status().catalogVersion).not.toBe(catalogVersion);
   });
 
-  it('takes more lines and products than are read at once', async () => {
+  it('can hold more lines and products than one chunk', async () => {
     await query(
       `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type)
        SELECT $1, n, 'Product ' || n, 1, 'ring' FROM generate_series(1, 6000) AS n`,
@@ -189,8 +189,8 @@ describe('a snapshot', () => {
   });
 });
 
-describe('news', () => {
-  it('of stock are seen within seconds of the import', async () => {
+describe('a change', () => {
+  it('of stock is seen within seconds of the import', async () => {
     await addProducts(query, brand, [ring, chain]);
     const source = await startSource();
     const { catalogue } = source.current() ?? {};
@@ -201,14 +201,14 @@ describe('news', () => {
     expect(source.current()?.catalogue).toBe(catalogue);
   });
 
-  it('of stock that nobody announced are seen within the refresh time', async () => {
+  it('of stock without an import is seen within the refresh time', async () => {
     await addProducts(query, brand, [ring]);
     const source = await startSource({ stockRefreshSeconds: 1 });
     await setStock('20', 0);
     await until('the ring is sold out', () => describeSnapshot(source)?.inStock.length === 0);
   });
 
-  it('of orders replace the purchases alone', async () => {
+  it('of orders replaces only the purchases', async () => {
     await addProducts(query, brand, [ring, chain]);
     const source = await startSource();
     const before = source.current();
@@ -219,7 +219,7 @@ describe('news', () => {
     expect(source.status().orders).toMatchObject({ lines: 1, customers: 1 });
   });
 
-  it('of returns take as many purchases out as were returned', async () => {
+  it('of returns removes as many purchases as were returned', async () => {
     await addProducts(query, brand, [ring, chain]);
     const date = '2024-01-01';
     const lines = [
@@ -235,13 +235,13 @@ describe('news', () => {
     await until('the returns count', () => describeSnapshot(source)?.bought.join() === '20');
   });
 
-  it('of the catalogue replace all three parts in one step', async () => {
+  it('of the catalogue replaces all three parts in one step', async () => {
     await addProducts(query, brand, [ring, chain]);
     await addCustomer(query, brand, { phone: '4155550100', lines: [{ sku: '20', date: '2024-01-01' }] });
     const source = await startSource();
     const before = describeSnapshot(source);
     const after = { skus: ['1', '20', '100'], inStock: ['1', '20'], bought: ['20'] };
-    // Its SKU comes before all others: every index changes.
+    // Its SKU comes before all others, so every index changes.
     await addProducts(query, brand, [{ sku: '1', title: 'Brooch', type: 'brooch' }]);
     const seen = new Set<string>();
     await until('the brooch is there', () => {
@@ -251,14 +251,14 @@ describe('news', () => {
     expect([...seen].map((text) => JSON.parse(text))).toEqual([before, after]);
   });
 
-  it('of a catalogue that was changed by hand are seen within the refresh time', async () => {
+  it('of a catalogue without an import is seen within the refresh time', async () => {
     await addProducts(query, brand, [ring]);
     const source = await startSource({ stockRefreshSeconds: 1 });
     await query("UPDATE catalog_items SET title = 'Golden ring' WHERE brand_id = $1", [brand.id]);
     await until('the title is there', () => source.current()?.catalogue.items[0]?.title === 'Golden ring');
   });
 
-  it('of a new day are the orders of the day before', async () => {
+  it('of the day adds the orders of the day before', async () => {
     let now = new Date('2024-05-01T23:59:00Z');
     await addProducts(query, brand, [ring]);
     await addCustomer(query, brand, { phone: '4155550100', lines: [{ sku: '20', date: '2024-05-01' }] });
@@ -270,7 +270,7 @@ describe('news', () => {
 });
 
 describe('an outage', () => {
-  it('leaves the last snapshot, says so, and is over when the database is back', async () => {
+  it('keeps the last snapshot, is reported, and ends when the database is back', async () => {
     await addProducts(query, brand, [ring, chain]);
     const { logger, text } = captureLog();
     const source = await startSource({ logger, stockRefreshSeconds: 1 });
@@ -288,7 +288,7 @@ describe('an outage', () => {
     expect(text()).toContain('a background task failed');
   });
 
-  it('at the start leaves nothing to serve, until the database is there', async () => {
+  it('at startup leaves nothing to serve until the database is back', async () => {
     await addProducts(query, brand, [ring]);
     const outage = await startDatabaseOutage(database.url);
     const source = createSource();
@@ -304,8 +304,8 @@ describe('an outage', () => {
   });
 });
 
-describe('a thread that dies while it loads', () => {
-  it('is followed by another, and the last snapshot stays', async () => {
+describe('a thread that ends unexpectedly while it loads', () => {
+  it('is replaced by another, and the last snapshot stays', async () => {
     await addProducts(query, brand, [ring]);
     let deaths = 0;
     const { logger, text } = captureLog();
@@ -331,7 +331,7 @@ describe('a thread that dies while it loads', () => {
     expect(text()).toContain('the thread that loads has ended');
   });
 
-  it('for want of memory is followed by one that has more', async () => {
+  it('because it ran out of memory is replaced by one with more', async () => {
     await addProducts(query, brand, [ring]);
     await query(
       `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type)
@@ -345,7 +345,7 @@ describe('a thread that dies while it loads', () => {
     expect(text()).toContain('memory limit');
   });
 
-  it('does not keep the source from stopping', async () => {
+  it('does not prevent the source from stopping', async () => {
     await addProducts(query, brand, [ring]);
     const { logger, text } = captureLog();
     const source = createSource({ logger });

@@ -29,7 +29,7 @@ async function start(settings: Record<string, string> = {}): Promise<ServerProce
   return server;
 }
 
-/** What a process that does not start says, line by line. */
+/** Output of a process that does not start, by line. */
 async function refusal(settings: Record<string, string>): Promise<string[]> {
   const server = ServerProcess.spawn({ DATABASE_URL: database.url, ...settings });
   servers.push(server);
@@ -39,7 +39,7 @@ async function refusal(settings: Record<string, string>): Promise<string[]> {
 
 const health = (server: ServerProcess) => server.client.send({ method: 'GET', path: '/health' });
 
-test('the only brand there is is served, without a secret for sessions', async () => {
+test('the only brand is served, without a secret for sessions', async () => {
   const brand = await addBrand(query);
   await addProducts(query, brand);
   const { key } = await addKey(query, brand);
@@ -72,7 +72,7 @@ test('listening is one line of JSON with the bound port and the service', async 
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ port: server.client.port, service: 'recommender', level: 'info' });
 });
 
-test('of several brands the one of BRAND is served, and its keys alone are good', async () => {
+test('with several brands, the brand of BRAND is served, and only its keys are valid', async () => {
   const [one, other] = [await addBrand(query), await addBrand(query)];
   const keys = [await addKey(query, one), await addKey(query, other)];
   const server = await start({ BRAND: other.slug });
@@ -88,7 +88,7 @@ test('of several brands the one of BRAND is served, and its keys alone are good'
   expect(statuses.map(({ status }) => status)).toEqual([401, 200]);
 });
 
-describe('a start that cannot be ends with 78 and one line that says what to do', () => {
+describe('a failed start ends with 78 and one line that says what to do', () => {
   test('without any brand', async () => {
     expect(await refusal({})).toEqual([expect.stringMatching(/no brand.*callside brand create/)]);
   });
@@ -99,7 +99,7 @@ describe('a start that cannot be ends with 78 and one line that says what to do'
     expect(await refusal({})).toEqual([expect.stringMatching(`^BRAND is not set.*Example: BRAND=${slug}$`)]);
   });
 
-  test('with a BRAND that is none, which is not repeated', async () => {
+  test('with an unknown BRAND, whose value is not repeated', async () => {
     await addBrand(query);
     const lines = await refusal({ BRAND: 'hunter2' });
     expect(lines).toEqual([expect.stringMatching(/^BRAND is not valid.*callside brand list/)]);
@@ -107,7 +107,7 @@ describe('a start that cannot be ends with 78 and one line that says what to do'
   });
 });
 
-test('bad settings end it with 78, each named with what is wrong and an example, none repeated', async () => {
+test('invalid settings end it with 78, and each is named with its problem and an example, without its value', async () => {
   const lines = await refusal({
     DATABASE_URL: 'mysql://hunter2',
     PORT: '99999',
@@ -136,7 +136,7 @@ test('an empty SIZED_ARTICLE_TYPES switches the size gate off', async () => {
   expect(await ask(await start({ SIZED_ARTICLE_TYPES: '' }))).toMatchObject({ sku: '1', size: 7 });
 });
 
-test('a database that is away at the start is waited for: 503 until it has told the brand', async () => {
+test('a start without the database waits for it: 503 until the database returned the brand', async () => {
   const brand = await addBrand(query);
   await addProducts(query, brand);
   const { key } = await addKey(query, brand);

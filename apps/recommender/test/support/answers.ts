@@ -9,7 +9,7 @@ import type { ServiceUnderTest } from './service-under-test.ts';
 
 export const aPhone = '4155550134';
 
-/** What a 200 of POST /recommend says; the body on top of a phone number. */
+/** The body of a 200 of POST /recommend; the given fields are added to a phone number. */
 export async function recommend(
   { post }: Pick<ServiceUnderTest, 'post'>,
   body: Record<string, unknown> = {},
@@ -17,7 +17,7 @@ export async function recommend(
   return read(await post('/recommend', { phone: aPhone, ...body }), recommendResponseSchema);
 }
 
-/** What a 200 of POST /purchase says. */
+/** The body of a 200 of POST /purchase. */
 export async function purchase(
   { post }: Pick<ServiceUnderTest, 'post'>,
   body: Record<string, unknown>,
@@ -29,7 +29,7 @@ export function skusOf({ recommendations }: RecommendResponse): string[] {
   return recommendations.map(({ sku }) => sku);
 }
 
-/** The body as it is, once it is known to be of the contract. */
+/** The unchanged body, after it was checked against the contract. */
 function read<Body>(answer: HttpAnswer, schema: { parse: (value: unknown) => Body }): Body {
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 });
   const body = schema.parse(answer.json);

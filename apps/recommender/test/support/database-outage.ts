@@ -1,6 +1,6 @@
 import { createPool, queryThrough } from '@callside/database';
 
-/** Takes one database away from everybody until it is given back; the server and its other databases stay. */
+/** Makes one database unavailable to all clients until `end` is called; the server and its other databases stay up. */
 export async function startDatabaseOutage(databaseUrl: string): Promise<{ end: () => Promise<void> }> {
   const url = new URL(databaseUrl);
   const name = url.pathname.slice(1);

@@ -1,6 +1,6 @@
 import type { RankerInService } from '../../src/dependencies.ts';
 
-/** A model that turns the order before ranking round, so that it shows where it ranked; or that fails as told. */
+/** A model that reverses the first-stage order, which shows that it ranked; or that fails as set. */
 export class FakeRanker implements RankerInService {
   /** While it is set, scores wait for it. */
   until: Promise<void> | null = null;

@@ -3,7 +3,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 export interface HttpRequest {
   method?: string;
   path: string;
-  /** Sent as they are, `host` too, which fetch would not do. */
+  /** Sent unchanged, including `host`, which fetch does not allow. */
   headers?: Record<string, string | string[]>;
   body?: string | Buffer;
 }
@@ -12,11 +12,11 @@ export interface HttpAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** undefined where the body is no JSON. */
+  /** undefined when the body is no JSON. */
   json: unknown;
 }
 
-/** Sends requests to one port of this machine over connections that are kept. */
+/** Sends requests to one port of this machine over keep-alive connections. */
 export class HttpClient {
   readonly #agent: Agent;
   readonly port: number;

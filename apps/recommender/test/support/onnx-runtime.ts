@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** Runs in a thread because Jest gives tests a Float32Array of their own, which ONNX Runtime does not take for one. */
+/** Runs in a thread, because tests in Jest have their own Float32Array class, which ONNX Runtime does not accept. */
 const source = `
   const { parentPort, workerData } = require('node:worker_threads');
   const { InferenceSession, Tensor } = require(workerData.runtime);
@@ -17,7 +17,7 @@ const source = `
 `;
 
 export interface OnnxRuntime {
-  /** Scores of the exported model, one question at a time; rejects when the model does not load. */
+  /** Scores of the exported model, one call at a time; rejects when the model does not load. */
   score(model: Uint8Array, features: Float32Array, rowCount: number): Promise<Float32Array>;
   stop(): Promise<unknown>;
 }

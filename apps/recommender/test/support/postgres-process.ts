@@ -3,7 +3,7 @@ import path from 'node:path';
 import { migrate } from '@callside/database';
 import { type RunningPostgres, startPostgres } from '@callside/embedded';
 
-/** A migrated PostgreSQL of one's own that can be stopped, hung and started again on its port. */
+/** A separate, migrated PostgreSQL that can be stopped, suspended and started again on its port. */
 export class PostgresProcess {
   readonly #directory: string;
   #running: RunningPostgres;
@@ -55,7 +55,7 @@ async function childrenOf(parent: number): Promise<number[]> {
   return pids.filter((_pid, index) => parents[index] === parent);
 }
 
-/** The fourth field of `stat`; the second one, a name in parentheses, may hold anything. */
+/** The fourth field of `stat`. The second one, a name in parentheses, may contain any character. */
 async function parentOf(pid: number): Promise<number | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -7,7 +7,7 @@ import { until } from './until.ts';
 
 const main = join(__dirname, '../../dist/main.js');
 
-/** The built service as a process of its own, on a free port. */
+/** The built service in a separate process, on a free port. */
 export class RecommenderProcess {
   readonly client: HttpClient;
   readonly #child: ChildProcess;
@@ -40,7 +40,7 @@ export class RecommenderProcess {
     return new RecommenderProcess(child, JSON.parse(line).port, lines);
   }
 
-  /** All that it has written. */
+  /** Everything that it has written. */
   get log(): string {
     return this.#lines.join('\n');
   }

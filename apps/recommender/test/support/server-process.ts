@@ -13,7 +13,7 @@ export interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-/** The built service as a process of its own. */
+/** The built service in a separate process. */
 export class ServerProcess {
   readonly #child: ChildProcess;
   readonly #exit: Promise<Exit>;
@@ -31,7 +31,7 @@ export class ServerProcess {
       createInterface({ input: output }).on('line', (line) => {
         this.#lines.push(line);
         const port = portIn(line);
-        // As many connections as senders: a sender that waits for one would count its wait as the server's.
+        // As many connections as senders. Otherwise the time that a sender waits for a connection would count as the server's.
         if (port !== null) this.#client = new HttpClient(port, { maxSockets: Number.POSITIVE_INFINITY });
       });
     }
@@ -64,7 +64,7 @@ export class ServerProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** All that it has written. */
+  /** Everything that it has written. */
   get log(): string {
     return this.#lines.join('\n');
   }

@@ -11,7 +11,7 @@ import { addBrand, addKey, addProducts, keyPrefix, type Product, products, type 
 import { until } from './until.ts';
 
 export interface ServiceUnderTest {
-  /** One a server, in the order of their start. */
+  /** One per server, in the order of their start. */
   clients: [HttpClient, ...HttpClient[]];
   brand: TestBrand;
   /** Of the brand's recommender. */
@@ -20,10 +20,10 @@ export interface ServiceUnderTest {
   pool: Pool;
   databaseUrl: string;
   ranker: FakeRanker;
-  /** Posts a body as it is (a text), or as JSON, with the key. */
+  /** Posts a body with the key: a text unchanged, an object as JSON. */
   post: (path: string, body: string | object, headers?: Record<string, string>) => Promise<HttpAnswer>;
   get: (path: string) => Promise<HttpAnswer>;
-  /** All that the servers have logged, as text. */
+  /** Everything that the servers have logged, as text. */
   logged: () => string;
   close: () => Promise<void>;
 }
@@ -33,11 +33,11 @@ interface Options {
   servers?: number;
   catalogue?: readonly Product[];
   environment?: Partial<Environment>;
-  /** Puts more on file before the start. */
+  /** Stores more data before the start. */
   prepare?: (query: Query, brand: TestBrand) => Promise<void>;
 }
 
-/** The service in this process, on a fresh database with a small shop of one brand, ranked by a fake model. */
+/** The service in this process, on a new database with a small shop of one brand, ranked by a fake model. */
 export async function startService({
   servers = 1,
   catalogue = products,

@@ -79,7 +79,7 @@ export interface OrderLine {
   orderId?: string;
 }
 
-/** A customer of a number (ten digits) and what he bought. */
+/** A customer with a phone number (ten digits), and what they bought. */
 export async function addCustomer(
   query: Query,
   brand: { id: string },

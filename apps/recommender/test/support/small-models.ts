@@ -27,12 +27,12 @@ function smallEnsemble(base: number): TreeEnsemble {
 }
 
 interface SmallModel {
-  /** What it scores a row of zeros with: tells models apart. */
+  /** Its score for a row of zeros; it distinguishes models. */
   base: number;
   brand?: string;
   trainedAt?: Date;
   bundled?: boolean;
-  /** Of its backtest, where it has one; tells it apart. */
+  /** The same of its backtest, if it has one. */
   backtestBase?: number;
 }
 
@@ -59,7 +59,7 @@ export function smallArtifact({
   });
 }
 
-/** Changes what a manifest says. */
+/** Changes fields of a manifest. */
 export function withManifest(artifact: Artifact, changes: Partial<Artifact['manifest']>): Artifact {
   return { ...artifact, manifest: { ...artifact.manifest, ...changes } };
 }

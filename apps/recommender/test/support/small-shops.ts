@@ -16,9 +16,9 @@ export interface Line {
 }
 
 export interface SmallShop {
-  /** By SKU, as the catalogue has them. */
+  /** By SKU, as in the catalogue. */
   items: CatalogueItem[];
-  /** In no order, with repetitions, some of them of `today` or later. */
+  /** Unsorted, with duplicates, some of them of `today` or later. */
   lines: Line[];
   inStock: boolean[];
 }
@@ -27,7 +27,7 @@ export interface SmallShop {
 export const today = 20_697;
 const [theYear1, theYear1900] = [-719_162, -25_567];
 
-/** `key` is what article types are compared by. */
+/** `key` is the form in which article types are compared. */
 const articleTypes = [
   { articleType: 'Ring', key: 'ring' },
   { articleType: 'rings', key: 'ring' },
@@ -63,7 +63,7 @@ const day = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(theYear1, theYear1900, -1) },
 );
 
-/** Up to 14 products, up to 6 customers; both may be none. */
+/** Up to 14 products and up to 6 customers; both may be empty. */
 export const smallShops: fc.Arbitrary<SmallShop> = fc.array(item, { maxLength: 14 }).chain((products) =>
   fc.record({
     items: fc.constant(products.map((product, index) => ({ ...product, sku: String(10 + 7 * index) }))),
@@ -82,7 +82,7 @@ export const smallShops: fc.Arbitrary<SmallShop> = fc.array(item, { maxLength: 1
   }),
 );
 
-/** Questions of any sense and nonsense about a shop. */
+/** Requests about a shop, with and without sense. */
 export function questionsAbout({ items }: SmallShop): fc.Arbitrary<OfferQuestion> {
   const { types } = createCatalogue(items, '').columns;
   const someItem = fc.integer({ min: 0, max: Math.max(0, items.length - 1) });

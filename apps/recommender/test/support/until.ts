@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Waits until a condition holds, looking again and again; rejects with what was waited for when it never does. */
+/** Polls until a condition holds; after the limit, rejects with what was expected. */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,

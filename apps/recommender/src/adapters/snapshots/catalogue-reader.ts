@@ -29,13 +29,13 @@ export async function readCatalogue(query: Query, brandId: string): Promise<Cata
   return createCatalogue(items, versionOf(items));
 }
 
-// The same rows always sum up to the same, in whatever order; 1.5 and 1.50 are one number, as they are one price.
+// The sum does not depend on the order of the rows. 1.5 and 1.50 are the same price and give the same hash.
 const selectFingerprint = `
   SELECT count(*) || ' ' || coalesce(sum(hash_record_extended(
     ROW (sku, title, web_price, article_type, size, attributes, retired_at IS NOT NULL), 0)), 0) AS fingerprint
   FROM catalog_items WHERE brand_id = $1`;
 
-/** Differs as soon as anything of the catalogue does, whoever changed it; cheaper than reading it all. */
+/** Differs when anything in the catalogue differs, also after manual changes. Cheaper than reading the catalogue. */
 export async function readFingerprint(query: Query, brandId: string): Promise<string> {
   const [row] = await query<{ fingerprint: string }>(selectFingerprint, [brandId]);
   return row?.fingerprint ?? '';
@@ -54,8 +54,8 @@ function toItem({ sku, title, webPrice, articleType, size, attributes, retired }
 }
 
 /**
- * In the order of names. An import writes texts only; a hand may write anything. Left out are names such as `constructor`,
- * which a product without them would seem to have as well.
+ * Sorted by name. Imports write texts only; manual changes may write other values. Names such as `constructor` are left
+ * out, because every object seems to have them.
  */
 function textsOf(attributes: Readonly<Record<string, unknown>>): Record<string, string> {
   const texts = Object.entries(attributes).flatMap(([name, value]): [string, string][] => {

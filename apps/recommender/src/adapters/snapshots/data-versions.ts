@@ -1,6 +1,6 @@
 import type { Query } from '@callside/database';
 
-/** What imports count up when they have written: a value that differs is news. */
+/** Counters that imports increase after they wrote: another value means new data. */
 export interface DataVersions {
   catalogue: string;
   stock: string;

@@ -1,4 +1,4 @@
-/** Numbers whose count is not known beforehand, in four bytes each. */
+/** A growing list of 32-bit integers. */
 export class GrowingInt32 {
   #values = new Int32Array(1024);
   #size = 0;
@@ -13,7 +13,7 @@ export class GrowingInt32 {
     this.#size += 1;
   }
 
-  /** A copy of what was pushed. */
+  /** A copy of the pushed values. */
   values(): Int32Array<ArrayBuffer> {
     return this.#values.slice(0, this.#size);
   }

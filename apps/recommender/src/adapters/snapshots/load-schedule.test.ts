@@ -17,7 +17,7 @@ function loadedSchedule(): LoadSchedule {
 }
 
 describe('a load', () => {
-  it('is due until there was one', () => {
+  it('is due until the first one succeeded', () => {
     expect(new LoadSchedule().isDue(versions('0', '0'), 100, 0)).toBe(true);
     expect(loadedSchedule().isDue(versions('1', '1'), 100, 0)).toBe(false);
   });
@@ -29,7 +29,7 @@ describe('a load', () => {
     ['a table that was put back to an earlier state', versions('0', '1'), 100],
   ])('is due after %s', (_what, seen, today) => expect(loadedSchedule().isDue(seen, today, 0)).toBe(true));
 
-  it('is due after the catalogue was seen changed, and not again when it was loaded', () => {
+  it('is due after a change of the catalogue was seen, and not again after it was loaded', () => {
     const schedule = loadedSchedule();
     schedule.sawCatalogue('a');
     expect(schedule.isDue(versions('1', '1'), 100, 0)).toBe(false);
@@ -40,7 +40,7 @@ describe('a load', () => {
     expect(schedule.isDue(versions('1', '1'), 100, 0)).toBe(false);
   });
 
-  it('rests for as long as the last one took', () => {
+  it('pauses for as long as the last one took', () => {
     const schedule = loadedSchedule();
     schedule.started(1_000);
     schedule.succeeded(loaded, 1_400);
@@ -48,7 +48,7 @@ describe('a load', () => {
     expect(schedule.isDue(versions('2', '2'), 101, 1_800)).toBe(true);
   });
 
-  it('is tried again after a second, then after longer, after a minute at most', () => {
+  it('is retried after a second, then after longer pauses of at most a minute', () => {
     const schedule = new LoadSchedule();
     const waits = Array.from({ length: 8 }, () => {
       schedule.failed(0);

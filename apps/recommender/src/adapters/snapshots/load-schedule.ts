@@ -1,6 +1,6 @@
 import type { DataVersions } from './data-versions.ts';
 
-/** What a snapshot was made from, but for the stock. */
+/** The data that a snapshot was made from, without the stock. */
 export interface LoadedState {
   versions: DataVersions;
   /** Of the catalogue. */
@@ -12,7 +12,7 @@ export interface LoadedState {
 const firstRetryMs = 1_000;
 const longestRetryMs = 60_000;
 
-/** When to load anew: on news, but not all the time. All times are milliseconds of one clock. */
+/** Decides when to load again: after changes, but not continuously. All times are milliseconds of one clock. */
 export class LoadSchedule {
   #loaded: LoadedState | null = null;
   #seenFingerprint: string | null = null;
@@ -20,7 +20,7 @@ export class LoadSchedule {
   #notBefore = Number.NEGATIVE_INFINITY;
   #failures = 0;
 
-  /** The catalogue was looked at between two loads. */
+  /** Takes the fingerprint of the catalogue between two loads. */
   sawCatalogue(fingerprint: string): void {
     this.#seenFingerprint = fingerprint;
   }
@@ -41,7 +41,7 @@ export class LoadSchedule {
     this.#startedAt = nowMs;
   }
 
-  /** Rests for as long as it took: a stream of small imports keeps half of a processor busy at most. */
+  /** Pauses for as long as the load took: a stream of small imports uses at most half of a processor. */
   succeeded(loaded: LoadedState, nowMs: number): void {
     this.#loaded = loaded;
     this.#seenFingerprint = null;

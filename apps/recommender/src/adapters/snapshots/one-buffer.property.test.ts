@@ -32,7 +32,7 @@ describe('inOneBuffer', () => {
     );
   });
 
-  it('gives what can be handed to another thread', () => {
+  it('returns a value that can be transferred to another thread', () => {
     const moved = inOneBuffer({ bytes: new Uint8Array([1]), list: [new Float64Array([0.5]), new Int32Array([7])] });
     const received = structuredClone(moved, { transfer: buffersOf(moved) });
     expect(received).toEqual({ bytes: new Uint8Array([1]), list: [new Float64Array([0.5]), new Int32Array([7])] });

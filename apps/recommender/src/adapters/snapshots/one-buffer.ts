@@ -8,12 +8,12 @@ type TypedArray =
   | Float32Array
   | Float64Array;
 
-/** The widest element: a view must start at a multiple of its element's size. */
+/** Size of the widest element: a view must start at a multiple of its element's size. */
 const alignment = 8;
 
 /**
- * The same value with all its typed arrays in one buffer. A block of that size is given back to the system when it is let
- * go; of many smaller ones, made by threads that have ended, the C library kept 180 MB after three loads of 90 MB.
+ * The same value with all its typed arrays in one buffer. A block of that size returns to the system when it is freed.
+ * With many small blocks of ended threads, the C library kept 180 MB after three loads of 90 MB.
  */
 export function inOneBuffer<Value>(value: Value): Value {
   let size = 0;
@@ -45,7 +45,7 @@ export function buffersOf(value: unknown): ArrayBuffer[] {
   return [...buffers];
 }
 
-/** Of plain objects and arrays, at any depth. */
+/** Maps the typed arrays in plain objects and arrays, at any depth. */
 function mapTypedArrays<Value>(value: Value, map: (array: TypedArray) => TypedArray): Value {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (ArrayBuffer.isView(value)) return map(value as unknown as TypedArray) as Value;

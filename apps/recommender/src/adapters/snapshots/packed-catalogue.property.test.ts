@@ -3,7 +3,7 @@ import { createCatalogue } from '../../domain/catalogue.ts';
 import type { CatalogueItem } from '../../domain/catalogue-item.ts';
 import { packCatalogue, unpackCatalogue } from './packed-catalogue.ts';
 
-// Few titles, spelled in many ways: what counts is which of them are one.
+// Few titles in many spellings: the tests check which of them are equal.
 const spelled = fc
   .tuple(
     fc.constantFrom('Gold ring', 'Zoë', 'STRASSE', 'Straße', 'İstanbul', 'ring', 'x', ''),
@@ -38,8 +38,8 @@ const catalogues = fc
   .uniqueArray(item, { selector: ({ sku }) => sku, maxLength: 40 })
   .map((items) => createCatalogue(items, 'v1'));
 
-describe('a catalogue that was handed to another thread', () => {
-  it('holds the same', async () => {
+describe('a catalogue that was passed to another thread', () => {
+  it('holds the same data', async () => {
     await fc.assert(
       fc.asyncProperty(catalogues, async (catalogue) => {
         const unpacked = await unpackCatalogue(structuredClone(packCatalogue(catalogue)));
@@ -70,7 +70,7 @@ describe('a catalogue that was handed to another thread', () => {
     );
   });
 
-  it('tells the same of titles, however they are spelled', async () => {
+  it('finds the same titles in any spelling', async () => {
     await fc.assert(
       fc.asyncProperty(catalogues, fc.array(titles), async (catalogue, others) => {
         const unpacked = await unpackCatalogue(packCatalogue(catalogue));
@@ -81,7 +81,7 @@ describe('a catalogue that was handed to another thread', () => {
     );
   });
 
-  it('may hold more items than one step takes', async () => {
+  it('can hold more items than one step unpacks', async () => {
     const items = Array.from({ length: 1234 }, (_, at): CatalogueItem => {
       return { sku: `${at}`, title: `Item ${at}`, webPrice: at, articleType: 'ring', size: null, attributes: {} };
     });

@@ -4,14 +4,14 @@ import type { CatalogueColumns } from '../../domain/catalogue-columns.ts';
 import type { CatalogueItem } from '../../domain/catalogue-item.ts';
 import { createTitleTable, lookUpTitle, type TitleTable } from './title-table.ts';
 
-/** A catalogue on its way between threads: what is large is in buffers, which are handed over and not copied. */
+/** A catalogue for passing between threads: the large parts are in buffers, which are transferred and not copied. */
 export interface PackedCatalogue {
   version: string;
   columns: CatalogueColumns;
   /** SKUs as numbers, by item. */
   skus: Float64Array<ArrayBuffer>;
   titles: TitleTable;
-  /** JSON of some hundred items each, in order. */
+  /** JSON of a few hundred items each, in order. */
   slices: Uint8Array<ArrayBuffer>[];
 }
 
@@ -33,7 +33,7 @@ export function packCatalogue(catalogue: Catalogue): PackedCatalogue {
   };
 }
 
-/** The same catalogue again. Made in small steps that leave the event loop to others in between. */
+/** Restores the catalogue, in small steps that let the event loop do other work between them. */
 export async function unpackCatalogue({ version, columns, skus, titles, slices }: PackedCatalogue): Promise<Catalogue> {
   const decoder = new TextDecoder();
   const items: CatalogueItem[] = [];
@@ -50,7 +50,7 @@ export async function unpackCatalogue({ version, columns, skus, titles, slices }
   };
 }
 
-/** By halving: a Map of all SKUs would hold the event loop for too long each time that it grows. */
+/** Binary search: a growing Map of all SKUs would block the event loop for too long. */
 function indexOfSku(skus: Float64Array, items: readonly CatalogueItem[], sku: string): number | undefined {
   const number = Number(sku);
   let from = 0;

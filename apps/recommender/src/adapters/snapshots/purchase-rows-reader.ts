@@ -11,17 +11,17 @@ interface LineRow {
   day: number;
 }
 
-// In the order of an index that holds all of these columns.
+// In the order of an index that contains all these columns.
 const selectLines = `
   SELECT customer_id::text AS customer, sku, order_date - DATE '1970-01-01' AS day
   FROM order_lines WHERE brand_id = $1 ORDER BY customer_id, order_date, sku`;
 
-// Apart from the lines: with it in their statement PostgreSQL would read the table and not the index alone.
+// A separate statement: with this condition in the other one, PostgreSQL would read the table instead of only the index.
 const selectReturned = `
   SELECT customer_id::text AS customer, sku, order_date - DATE '1970-01-01' AS day
   FROM order_lines WHERE brand_id = $1 AND returned_at IS NOT NULL`;
 
-/** All order lines of a brand that were not returned, with products of the catalogue. Needs a transaction. */
+/** All order lines of a brand that were not returned, for products of the catalogue. Needs a transaction. */
 export async function readPurchaseRows(query: Query, brandId: string, catalogue: Catalogue): Promise<PurchaseRows> {
   const customers = new GrowingInt32();
   const items = new GrowingInt32();
@@ -30,7 +30,7 @@ export async function readPurchaseRows(query: Query, brandId: string, catalogue:
   await readInChunks<LineRow>(query, selectReturned, [brandId], (rows) => {
     for (const row of rows) returned.set(keyOf(row), (returned.get(keyOf(row)) ?? 0) + 1);
   });
-  /** Of several lines of a product and a day, as many are left out as were returned. */
+  /** Of several lines of a product and a day, leaves out as many as were returned. */
   const isReturned = (row: LineRow) => {
     if (returned.size === 0) return false;
     const count = returned.get(keyOf(row)) ?? 0;

@@ -2,14 +2,14 @@ import type { Query } from '@callside/database';
 
 const chunkRows = 5000;
 
-/** Hands the rows of a SELECT over some thousand at a time, however many there are. Needs a transaction. */
+/** Passes on the rows of a SELECT in chunks, so that memory use does not depend on their number. Needs a transaction. */
 export async function readInChunks<Row>(
   query: Query,
   select: string,
   values: readonly unknown[],
   take: (rows: Row[]) => void,
 ): Promise<void> {
-  // All rows are wanted, not the first ones soon.
+  // Plan for all rows, not for a fast first row.
   await query('SET LOCAL cursor_tuple_fraction = 1');
   await query(`DECLARE chunks NO SCROLL CURSOR FOR ${select}`, values);
   for (;;) {

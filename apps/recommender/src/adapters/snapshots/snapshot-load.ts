@@ -4,19 +4,19 @@ import type { SnapshotOrder, SnapshotParts } from './snapshot-loader.ts';
 
 /** A thread that loads one snapshot. */
 export interface SnapshotLoad {
-  /** Rejects with what went wrong in the thread. */
+  /** Rejects with the error of the thread. */
   parts: Promise<SnapshotParts>;
   cancel: () => Promise<void>;
 }
 
 export type StartSnapshotLoad = (order: SnapshotOrder) => SnapshotLoad;
 
-/** Rows turn to garbage as fast as they come: a small nursery is emptied soon, a large one only takes memory. */
+/** Rows become garbage soon after they arrive. A large nursery would only take more memory. */
 const nurseryMb = 12;
-/** Enough for 100,000 products and millions of order lines. The nearer its limit, the more tidily V8 keeps a heap. */
+/** Enough for 100,000 products and millions of order lines. The nearer the limit, the more often V8 collects garbage. */
 const usualHeapMb = 512;
 
-/** Starts threads for one load each. After one that ran out of memory the next gets twice as much. */
+/** Starts one thread per load. After a thread ran out of memory, the next one gets twice as much. */
 export function createSnapshotLoads(firstHeapMb = usualHeapMb): StartSnapshotLoad {
   let heapMb = firstHeapMb;
   return (order) => {
@@ -29,7 +29,7 @@ export function createSnapshotLoads(firstHeapMb = usualHeapMb): StartSnapshotLoa
       worker.on('message', resolve);
       worker.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') heapMb *= 2;
-        // What Node brings over from a thread is no native error, and the log would tell nothing of it.
+        // An error that Node transfers from a thread is not a native Error, and the log would show nothing of it.
         reject(Object.assign(new Error(error.message), error, { stack: error.stack }));
       });
       worker.on('exit', (code) => reject(new Error(`the thread that loads has ended with code ${code}`)));

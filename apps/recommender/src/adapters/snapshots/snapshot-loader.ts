@@ -12,15 +12,15 @@ export interface SnapshotOrder {
   brandId: string;
   /** Days since 1970-01-01. */
   today: number;
-  /** Version of a catalogue that whoever asks has already: it is not packed again. */
+  /** Version of the catalogue that the caller already has: it is not packed again. */
   knownCatalogue: string | null;
 }
 
-/** All of a snapshot but the stock, from one state of the database. */
+/** A snapshot without the stock, from one state of the database. */
 export interface SnapshotParts {
   versions: DataVersions;
   fingerprint: string;
-  /** Null when it is the known one. */
+  /** Null when it is the known catalogue. */
   catalogue: PackedCatalogue | null;
   purchases: PurchaseIndex;
 }
@@ -32,10 +32,10 @@ interface ShopRows {
   purchases: PurchaseRows;
 }
 
-/** Sorting millions of lines takes PostgreSQL a while. */
+/** PostgreSQL needs a long time to sort millions of lines. */
 const statementTimeoutMs = 120_000;
 
-/** Computes for seconds without a break: for a thread of its own. Rejects when the database cannot be read. */
+/** Computes for seconds without a pause, so it needs its own thread. Rejects when the database cannot be read. */
 export async function loadSnapshotParts(order: SnapshotOrder): Promise<SnapshotParts> {
   const { versions, fingerprint, catalogue, purchases } = await readShop(order);
   return {
@@ -61,7 +61,7 @@ async function readShop({ databaseUrl, brandId }: SnapshotOrder): Promise<ShopRo
       await query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
       return await readTables(query, brandId);
     } finally {
-      // Closing ends the transaction, too.
+      // Closing also ends the transaction.
       client.release(true);
     }
   } finally {

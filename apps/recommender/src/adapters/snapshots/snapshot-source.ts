@@ -14,7 +14,7 @@ import { countInStock, readInStock } from './stock-reader.ts';
 export interface SnapshotSourceOptions {
   databaseUrl: string;
   brandId: string;
-  /** The longest that a change of stock may stay unseen which nobody announced. */
+  /** Longest time until a change of stock without an import is seen. */
   stockRefreshSeconds: number;
   logger: Logger;
   now?: () => Date;
@@ -22,11 +22,11 @@ export interface SnapshotSourceOptions {
 }
 
 export interface OrdersStatus {
-  /** An item that a customer bought on a day is one line. */
+  /** Counts an item once per customer and day. */
   lines: number;
   customers: number;
   builtAt: Date;
-  /** Days since 1970-01-01; what was bought before it counts. */
+  /** Days since 1970-01-01; purchases before this day are included. */
   today: number;
 }
 
@@ -38,13 +38,13 @@ interface StockStatus {
 
 const mostPauseMs = 1_000;
 const leastPauseMs = 20;
-// Short enough for a service that has to end while the database hangs.
+// Short enough for a service that must stop while the database hangs.
 const statementTimeoutMs = 5_000;
 
 /**
- * Keeps a snapshot of a brand's catalogue, stock and orders in memory and follows the tables: what an import announces
- * within seconds, what is changed in catalogue or stock by hand within the refresh time. Stock is read here, for that is
- * soon done; the rest in a thread that ends when it has. While the database is away the last snapshot stays.
+ * Keeps a snapshot of a brand's catalogue, stock and orders in memory and follows the tables. It sees imports within
+ * seconds, and manual changes of catalogue or stock within the refresh time. It reads stock itself, because that is fast.
+ * A thread reads the rest and then ends. While the database is unavailable, the last snapshot stays.
  */
 export class SnapshotSource {
   readonly #options: SnapshotSourceOptions;
@@ -57,13 +57,13 @@ export class SnapshotSource {
   readonly #refreshAfterMs: number;
   #snapshot: RankingSnapshot | null = null;
   #loadedAt: Date | null = null;
-  /** Of the brand; until the database has told it, UTC. */
+  /** Of the brand; UTC until the database returned it. */
   #timeZone = 'UTC';
   #stock: StockStatus | null = null;
-  /** Also an import that found nothing changed says that the levels hold. */
+  /** Also set by an import that changed nothing: it confirms the stock levels. */
   #stockImportedAt: Date | null = null;
   #orders: OrdersStatus | null = null;
-  /** When stock and catalogue are looked at without news. */
+  /** When stock and catalogue are next checked without a new import. */
   #refreshAt = Number.NEGATIVE_INFINITY;
   #catalogueIsDue = false;
   #load: SnapshotLoad | null = null;
@@ -85,7 +85,7 @@ export class SnapshotSource {
       onConnectionLost: (error) => logger.warn({ err: error }, 'a database connection was lost'),
     });
     this.#query = queryThrough(this.#pool);
-    // Looked at early enough for what comes right after a look to be seen in time.
+    // Checks early enough to see a change right after a check in time.
     const refreshMs = stockRefreshSeconds * 1000;
     const pauseMs = Math.max(leastPauseMs, Math.min(mostPauseMs, refreshMs / 4));
     this.#refreshAfterMs = refreshMs - 2 * pauseMs;
@@ -97,7 +97,7 @@ export class SnapshotSource {
     });
   }
 
-  /** Resolves after the first attempt, whatever came of it: further ones follow. */
+  /** Resolves after the first attempt, also when it failed: more attempts follow. */
   async start(): Promise<void> {
     await this.#look().catch((error: unknown) => {
       this.#options.logger.warn({ err: error }, 'catalogue, stock and orders cannot be read yet');
@@ -136,7 +136,7 @@ export class SnapshotSource {
     };
   }
 
-  /** What is new is read. Rejects when the database cannot be asked. */
+  /** Reads new data. Rejects when the database does not answer. */
   async #look(): Promise<void> {
     try {
       const { brandId } = this.#options;
@@ -166,7 +166,7 @@ export class SnapshotSource {
 
   async #refreshStock(snapshot: RankingSnapshot, versions: DataVersions): Promise<void> {
     const inStock = await readInStock(this.#query, this.#options.brandId, snapshot.catalogue);
-    // Replaced meanwhile: the new one came with its stock.
+    // The snapshot was replaced meanwhile; the new one has its own stock.
     if (this.#snapshot?.catalogue !== snapshot.catalogue) return;
     this.#snapshot = { ...this.#snapshot, inStock };
     this.#tookStock(inStock, versions);
@@ -219,7 +219,7 @@ export class SnapshotSource {
     }
   }
 
-  /** Indices of items are those of the new catalogue in all three parts at once. */
+  /** Replaces all three parts at once, because item indices refer to the new catalogue. */
   async #replaceAll(catalogue: RankingSnapshot['catalogue'], purchases: RankingSnapshot['purchases']): Promise<void> {
     const versions = await readDataVersions(this.#query, this.#options.brandId);
     const inStock = await readInStock(this.#query, this.#options.brandId, catalogue);
@@ -228,7 +228,7 @@ export class SnapshotSource {
   }
 }
 
-/** For the health report: nothing of the inside. */
+/** For the health report: without internal details. */
 function describe(error: unknown): string {
   return toServiceError(error).code === 'unavailable'
     ? 'the database does not answer'

@@ -2,9 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { buffersOf, inOneBuffer } from './one-buffer.ts';
 import { loadSnapshotParts, type SnapshotOrder } from './snapshot-loader.ts';
 
-// The entry of a thread that loads one snapshot and ends, which gives all the memory back that it took.
+// The entry of a thread that loads one snapshot and then ends, which frees all its memory.
 
 const { purchases, ...others } = await loadSnapshotParts(workerData as SnapshotOrder);
-// Apart from the catalogue, which may outlive it.
+// Not in one buffer with the catalogue, which may be kept longer.
 const parts = { ...others, purchases: inOneBuffer(purchases) };
 parentPort?.postMessage(parts, buffersOf(parts));

@@ -1,13 +1,13 @@
 import { type Catalogue, type TitleMatch, titleKey } from '../../domain/catalogue.ts';
 
 /**
- * What the titles of a catalogue tell, in typed arrays that change threads without being copied. A hash table with open
- * addressing; an entry is the first item of a title.
+ * What the titles of a catalogue identify, in typed arrays that are transferred between threads without a copy. A hash
+ * table with open addressing; an entry is a title.
  */
 export interface TitleTable {
-  /** Index of an entry plus 1, or 0; a power of two and at least twice as many as entries. */
+  /** Index of an entry plus 1; 0 for an empty slot. The length is a power of two and at least twice the number of entries. */
   slots: Int32Array<ArrayBuffer>;
-  /** By entry: the item that has this title; the item and the type that it tells, -1 for none. */
+  /** By entry: the first item with this title; the item and the type that the title identifies, -1 for none. */
   firstItems: Int32Array<ArrayBuffer>;
   items: Int32Array<ArrayBuffer>;
   types: Int32Array<ArrayBuffer>;

@@ -3,7 +3,7 @@ import type { ScoreBoard, ScoredNumbers } from '../score-board.ts';
 import type { CustomerProfile } from './customer-profile.ts';
 import type { ExpectedDescriptors } from './expected-descriptors.ts';
 
-/** What a source may look at. The boards are empty and must be left empty. */
+/** Input of a source. The score boards are empty, and the source must leave them empty. */
 export interface SourceContext {
   readonly snapshot: RankingSnapshot;
   readonly profile: CustomerProfile;
@@ -11,19 +11,19 @@ export interface SourceContext {
   /** Catalogue indices. */
   readonly anchors: readonly number[];
   readonly isEligible: (item: number) => boolean;
-  /** Items a source may bring. */
+  /** Most items that a source may return. */
   readonly limit: number;
-  /** Other customers with purchases like the caller's, the most alike first. */
+  /** Other customers with similar purchases, the most similar first. */
   readonly similar: ScoredNumbers;
   readonly items: ScoreBoard;
   readonly customers: ScoreBoard;
 }
 
-/** One reason to consider a product: eligible items with positive scores, best first. */
+/** Generates candidates by one criterion: eligible items with positive scores, best first. */
 export interface CandidateSource {
   /** Names the source in offers, features and logs. */
   readonly name: string;
-  /** How much a place in its list counts in the pre-ranking order, without and with anchors. */
+  /** Weight of a rank in its list for the first-stage order, without and with anchors. */
   readonly weights: { readonly alone: number; readonly withAnchors: number };
   readonly find: (context: SourceContext) => ScoredNumbers;
 }

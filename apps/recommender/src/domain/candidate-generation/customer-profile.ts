@@ -1,12 +1,12 @@
 import type { HistoryLine } from '../history.ts';
 import type { RankingSnapshot } from '../ranking-snapshot.ts';
 
-/** What one customer owns of one product. */
+/** A customer's purchases of one item. */
 export interface OwnItem {
   readonly item: number;
-  /** Days on which it was bought. */
+  /** Number of days on which it was bought. */
   readonly times: number;
-  /** Since the last of them. */
+  /** Days since the last of them. */
   readonly daysSince: number;
   /** The customer's baskets after the last of them. */
   readonly basketsSince: number;
@@ -14,7 +14,7 @@ export interface OwnItem {
   readonly weight: number;
 }
 
-/** What the question says of the customer, in the terms of the catalogue. */
+/** The customer as the request context describes them, in indices and codes of the catalogue. */
 export interface CustomerProfile {
   /** By first appearance, newest first. */
   readonly own: readonly OwnItem[];
@@ -22,7 +22,7 @@ export interface CustomerProfile {
   readonly basketCount: number;
   /** Days since the latest basket; null without a dated one. */
   readonly daysSinceLast: number | null;
-  /** By descriptor of the catalogue, then by code: recency-weighted share of the lines. */
+  /** By categorical feature of the catalogue, then by code: recency-weighted share of the lines. */
   readonly shares: readonly Float32Array[];
   /** Recency-weighted mean and spread of the logarithm of prices; null without history. */
   readonly logPrice: { readonly mean: number; readonly spread: number } | null;
@@ -30,11 +30,11 @@ export interface CustomerProfile {
 
 /** Lines without a date count as bought half a year ago. */
 const undatedDays = 180;
-/** Dates of long ago stand for no date, as 0001-01-01 does: their weights would be too small for any arithmetic. */
+/** Greater ages are cut off: dates such as 0001-01-01 stand for "no date", and their weights would underflow. */
 const mostDays = 20 * 365;
 const basketDecay = 0.85;
 const dayHalfLife = 240;
-/** Baskets that far back say little, and a reseller has thousands. */
+/** Older baskets are ignored: they say little, and a reseller has thousands. */
 const maxBaskets = 60;
 
 export function customerProfileOf(
@@ -87,7 +87,7 @@ export function customerProfileOf(
   };
 }
 
-/** The known items by day, newest first. */
+/** The matched items by day, newest first. */
 function basketsOf(history: readonly HistoryLine[], today: number): { daysAgo: number; items: Set<number> }[] {
   const byDay = new Map<number, Set<number>>();
   for (const { item, day } of history) {

@@ -3,17 +3,17 @@ import type { CandidateSource, SourceContext } from './candidate-source.ts';
 
 /** Newest lines of a customer that count. */
 const maxLines = 60;
-/** The customer's own frequencies beside those of all similar customers together. */
+/** Weight of the customer's own purchase frequencies; all similar customers together have weight 1. */
 const ownShare = 0.15;
 
-/** Bought by the customers whose purchases are most like the customer's. */
+/** Items that the most similar customers bought. */
 export const customersAlike: CandidateSource = {
   name: 'customers_like_you',
   weights: { alone: 1.3, withAnchors: 0.4 },
   find: (context) => boughtBySimilar(context, 400),
 };
 
-/** Bought by them in the last weeks. */
+/** Items that they bought in the last weeks. */
 export const customersAlikeLately: CandidateSource = {
   name: 'customers_like_you_now',
   weights: { alone: 0.3, withAnchors: 0.1 },

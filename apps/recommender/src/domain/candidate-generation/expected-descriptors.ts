@@ -2,8 +2,8 @@ import type { RankingSnapshot } from '../ranking-snapshot.ts';
 import type { CustomerProfile } from './customer-profile.ts';
 
 /**
- * For each descriptor the probability of each of its codes for the next item: after the anchors when there are any, after
- * the history, and of any purchase when there is neither.
+ * For each categorical feature: the probability of each code for the next item, given the anchors or given the history.
+ * Null without anchors, or without history.
  */
 export interface ExpectedDescriptors {
   readonly afterAnchors: readonly Float32Array[] | null;

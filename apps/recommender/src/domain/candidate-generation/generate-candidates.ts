@@ -13,7 +13,7 @@ import { popular, recentlyPopular } from './popularity.ts';
 import { sameStyle } from './same-style.ts';
 import { goesWithAnchors, taste } from './taste.ts';
 
-/** In the order in which features and masks number them. */
+/** Features and rank columns number the sources in this order. */
 export const candidateSources: readonly CandidateSource[] = [
   ownRepeats,
   boughtTogether,
@@ -31,20 +31,20 @@ export const candidateSources: readonly CandidateSource[] = [
 ];
 
 export const maxCandidates = 200;
-/** Added to places, so that the first few of a list do not outweigh agreement among lists. */
+/** Added to ranks, so that the first few items of one list do not outweigh agreement between lists. */
 const placeOffset = 10;
 
-/** Eligible items in the pre-ranking order, with the place (1 the first, 0 none) and score that each source gave them. */
+/** Eligible items in first-stage order, with the rank (from 1; 0 for none) and the score that each source gave them. */
 export interface Candidates {
   readonly items: Int32Array;
   readonly preRankScores: Float32Array;
-  /** Row by row: candidates by sources. */
+  /** Row-major: candidates by sources. */
   readonly places: Uint16Array;
-  /** As the places; relative to the best of the source's list. */
+  /** Same layout as `places`; relative to the best score of the source's list. */
   readonly scores: Float32Array;
 }
 
-/** The union of what all sources bring, best first, at most `maxCandidates`. */
+/** The union of the lists of all sources, in first-stage order, at most `maxCandidates`. */
 export function generateCandidates(context: SourceContext): Candidates {
   const lists = candidateSources.map((source) => source.find(context));
   const { numbers: items, scores: preRankScores } = fused(lists, context);
@@ -53,7 +53,7 @@ export function generateCandidates(context: SourceContext): Candidates {
   const places = new Uint16Array(items.length * sources);
   const scores = new Float32Array(items.length * sources);
   for (const [source, list] of lists.entries()) {
-    // 0 where the best of a list is too little for single precision.
+    // The best score of a list is 0 when it underflows single precision.
     const best = list.scores[0] || 1;
     for (let place = 0; place < list.numbers.length; place += 1) {
       const row = rows.get(list.numbers[place] as number);

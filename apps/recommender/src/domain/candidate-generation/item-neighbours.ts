@@ -2,10 +2,10 @@ import type { Neighbours } from '../purchase-index/neighbours.ts';
 import { bestOf, type ScoreBoard } from '../score-board.ts';
 import type { CandidateSource, SourceContext } from './candidate-source.ts';
 
-/** History lines further back than this bring no neighbours. */
+/** Further items of the history contribute no candidates. */
 export const maxOwnItems = 40;
 
-/** Bought on the same day as the anchors by others. */
+/** Items that customers bought on the same day as the anchors. */
 export const boughtTogether: CandidateSource = {
   name: 'often_bought_with',
   weights: { alone: 0, withAnchors: 2 },
@@ -15,7 +15,7 @@ export const boughtTogether: CandidateSource = {
     }),
 };
 
-/** Bought by the same people as the anchors, on whatever day. */
+/** Items that buyers of the anchors bought on any day. */
 export const boughtByAnchorBuyers: CandidateSource = {
   name: 'also_bought_with',
   weights: { alone: 0, withAnchors: 0.4 },
@@ -25,7 +25,7 @@ export const boughtByAnchorBuyers: CandidateSource = {
     }),
 };
 
-/** Bought by the same people as what the customer owns. */
+/** Items that buyers of the history's items bought on any day. */
 export const historyNeighbours: CandidateSource = {
   name: 'goes_with_history',
   weights: { alone: 0.1, withAnchors: 0.2 },
@@ -37,7 +37,7 @@ export const historyNeighbours: CandidateSource = {
     }),
 };
 
-/** Bought on the same day as what the customer owns by others. */
+/** Items that customers bought on the same day as items of the history. */
 export const goesWithBaskets: CandidateSource = {
   name: 'completes_history',
   weights: { alone: 0.1, withAnchors: 0.1 },
@@ -49,7 +49,7 @@ export const goesWithBaskets: CandidateSource = {
     }),
 };
 
-/** Bought by others after what the customer owns. */
+/** Items that customers bought after items of the history. */
 export const boughtAfterwards: CandidateSource = {
   name: 'bought_next',
   weights: { alone: 0.1, withAnchors: 0.2 },

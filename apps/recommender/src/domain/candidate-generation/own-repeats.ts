@@ -1,7 +1,7 @@
 import { bestOf } from '../score-board.ts';
 import type { CandidateSource } from './candidate-source.ts';
 
-/** What the customer bought before, the more so the more often, the more recently, and the more it is bought again at all. */
+/** Items that the customer bought before. Scores grow with frequency, recency, the item's repeat rate and how due it is. */
 export const ownRepeats: CandidateSource = {
   name: 'own_repeat',
   weights: { alone: 3, withAnchors: 0.4 },
@@ -18,7 +18,7 @@ export const ownRepeats: CandidateSource = {
   },
 };
 
-/** Share of the buyers who came back for it; the shop's own rate counts as much as ten buyers. */
+/** Share of the buyers who bought it again. It is smoothed: the shop's own rate counts as much as ten buyers. */
 export function smoothedRepeatRate(repeaters: number, buyers: number, repeatShare: number): number {
   return (repeaters + 10 * repeatShare) / (buyers + 10);
 }

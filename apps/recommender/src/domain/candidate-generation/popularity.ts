@@ -19,7 +19,7 @@ export const recentlyPopular: CandidateSource = {
   },
 };
 
-/** All eligible items of an order that lists everything, up to the limit: what fills a list when nothing else does. */
+/** The first eligible items of an order that holds every item, up to the limit. They fill a list that is otherwise short. */
 function firstEligible(
   { isEligible, limit }: SourceContext,
   order: Int32Array,

@@ -5,7 +5,7 @@ import type { CandidateSource } from './candidate-source.ts';
 const maxItemsOfStyle = 150;
 export const maxOwnStyles = 10;
 
-/** Of the very style (all attributes alike) of the anchors, or of what the customer bought. */
+/** Items with exactly the attributes of an anchor or, without anchors, of an item that the customer bought. */
 export const sameStyle: CandidateSource = {
   name: 'same_style',
   weights: { alone: 0.7, withAnchors: 1 },

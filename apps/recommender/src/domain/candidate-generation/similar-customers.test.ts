@@ -12,7 +12,7 @@ const items = Array.from({ length: 10 }, (_, index) => ({
 const bought = (customer: number, daysAgo: number, ...list: number[]): Line[] =>
   list.map((item) => ({ customer, item, day: today - daysAgo }));
 
-test('the caller is not counted among the customers like the caller', () => {
+test('the caller is not among the similar customers', () => {
   const lines = [...bought(0, 40, 1, 2), ...bought(0, 20, 3), ...bought(1, 30, 1, 2, 4), ...bought(2, 9, 7)];
   const snapshot = snapshotOf({ items, lines, inStock: items.map(() => true) });
   const history = [

@@ -3,11 +3,11 @@ import { bestOf, type ScoredNumbers } from '../score-board.ts';
 import type { SourceContext } from './candidate-source.ts';
 
 const maxOwnItems = 60;
-/** Newest buyers of an item that are compared: those of a bestseller are many and say little. */
+/** Newest buyers of an item that are compared. A bestseller has many buyers, and each of them says little. */
 const maxBuyers = 600;
 const maxCustomers = 600;
 
-/** The other customers whose purchases are most like the caller's, anchors included; a rare product in common says more. */
+/** The other customers whose purchases are most similar to the caller's (anchors included). A rare item in common counts more. */
 export function similarCustomers({
   snapshot,
   profile,

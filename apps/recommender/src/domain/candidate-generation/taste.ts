@@ -2,19 +2,19 @@ import { type Descriptor, firstAttribute } from '../catalogue-columns.ts';
 import { BestNumbers, noNumbers, type ScoredNumbers } from '../score-board.ts';
 import type { CandidateSource, SourceContext } from './candidate-source.ts';
 
-/** How much the popularity of a product counts beside its fit. */
+/** Exponent of an item's popularity, which multiplies its fit. */
 const popularityPower = 0.4;
-/** Agreement in each property counts as if it were this independent of the others. */
+/** Exponent of the lift of each property. Below 1, because the properties are not independent. */
 const fitPower = 0.6;
 
-/** Whatever fits the anchors best in type, price and attributes, by what others put into one basket. */
+/** Items whose type, price and attributes fit the anchors best, by what customers put into one basket. */
 export const goesWithAnchors: CandidateSource = {
   name: 'matches',
   weights: { alone: 0, withAnchors: 1.6 },
   find: (context) => fitting(context, context.expected.afterAnchors),
 };
 
-/** Whatever fits the customer's purchases best in type, price and attributes, by what others bought later. */
+/** Items whose type, price and attributes fit the customer's purchases best, by what customers bought later. */
 export const taste: CandidateSource = {
   name: 'your_taste',
   weights: { alone: 0.9, withAnchors: 0.3 },
@@ -32,7 +32,7 @@ function fitting(
     const { shares } = affinities[index] as (typeof affinities)[number];
     return probabilities.map((probability, code) => fitPower * Math.log(probability / (shares[code] as number)));
   });
-  // Products of a style share all attributes: what these add up to is summed once a style, column by column.
+  // Items of a style have the same attributes: the lifts of these are summed once per style, column by column.
   const styleFits = new Float64Array(styleExamples.length);
   for (let index = firstAttribute; index < lifts.length; index += 1) {
     const { codes } = descriptors[index] as Descriptor;
@@ -55,7 +55,7 @@ function fitting(
     if (best.wants(item, fit) && isEligible(item)) best.push(item, fit);
   }
   const { numbers, scores: fits } = best.drain();
-  // Relative to the best of them: as such, fits of many rare values are beyond single precision.
+  // Relative to the greatest: the exponentials of large sums exceed single precision.
   const [greatest = 0] = fits;
   return { numbers, scores: fits.map((fit) => Math.exp(fit - greatest)) };
 }

@@ -3,7 +3,7 @@ import { affinity, type Neighbours } from '../purchase-index/neighbours.ts';
 import { type Feature, type FeatureContext, missing, noDifference } from './feature.ts';
 import { attributeLift, liftOf } from './lift.ts';
 
-/** How the product goes with what is being bought right now: the best over the anchors. */
+/** How well the item goes with the anchors: the best value over the anchors, unless the unit says otherwise. */
 export const anchorFeatures: readonly Feature[] = [
   {
     name: 'anchor_together',

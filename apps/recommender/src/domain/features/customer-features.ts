@@ -1,6 +1,6 @@
 import { type Feature, missing } from './feature.ts';
 
-/** Who asks: the same for all candidates of a question, so that the model can weigh the others by it. */
+/** Features of the customer. They are equal for all candidates of a query; the model combines them with the others. */
 export const customerFeatures: readonly Feature[] = [
   { name: 'baskets', unit: 'baskets of the history', of: ({ profile }) => profile.basketCount },
   { name: 'own_items', unit: 'distinct products of the history', of: ({ profile }) => profile.own.length },

@@ -3,7 +3,7 @@ import type { ExpectedDescriptors } from '../candidate-generation/expected-descr
 import type { Candidates } from '../candidate-generation/generate-candidates.ts';
 import type { RankingSnapshot } from '../ranking-snapshot.ts';
 
-/** All that features of one question are made from. */
+/** Input of all features of one query. */
 export interface FeatureContext {
   readonly snapshot: RankingSnapshot;
   readonly profile: CustomerProfile;
@@ -16,20 +16,20 @@ export interface FeatureContext {
 export interface CandidateRow {
   readonly row: number;
   readonly item: number;
-  /** What the customer has of it; undefined when he never bought it. */
+  /** The customer's purchases of the item; undefined when they never bought it. */
   readonly own: OwnItem | undefined;
 }
 
-/** A number that the model sees of a candidate: always finite, `missing` where there is nothing to measure. */
+/** A number that the model reads of a candidate. It is always finite: `missing` where there is nothing to measure. */
 export interface Feature {
   readonly name: string;
-  /** What the number is: it takes part in the hash of the registry, so a change of meaning must change it. */
+  /** What the number means. It is part of the hash of the registry, so a change of meaning must change it. */
   readonly unit: string;
   readonly of: (context: FeatureContext, candidate: CandidateRow) => number;
 }
 
-/** Stands for "nothing to measure": below everything that features measure. */
+/** Stands for "nothing to measure": less than every measured value. */
 export const missing = -1;
 
-/** Stands for "nothing to compare with" where differences of either sign are measured. */
+/** Stands for "nothing to compare with", for differences that may be negative. */
 export const noDifference = -99;

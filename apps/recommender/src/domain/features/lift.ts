@@ -2,7 +2,7 @@ import { firstAttribute } from '../catalogue-columns.ts';
 import type { RankingSnapshot } from '../ranking-snapshot.ts';
 import { noDifference } from './feature.ts';
 
-/** How much likelier the item's value of a descriptor is than in any purchase, as a logarithm. */
+/** How much more likely the item's code of a categorical feature is than in all purchases, as a logarithm. */
 export function liftOf(
   { catalogue, purchases }: RankingSnapshot,
   expected: readonly Float32Array[] | null,
@@ -15,7 +15,7 @@ export function liftOf(
   return Math.log((expected[descriptor]?.[code] as number) / share);
 }
 
-/** The same for all attributes, summed. */
+/** The sum of this over all attributes. */
 export function attributeLift(
   snapshot: RankingSnapshot,
   expected: readonly Float32Array[] | null,

@@ -1,7 +1,7 @@
 import { smoothedRepeatRate } from '../candidate-generation/own-repeats.ts';
 import { type Feature, missing } from './feature.ts';
 
-/** What the customer did with this very product, and how likely products of its kind are bought again. */
+/** The customer's purchases of this item, and how likely the item is bought again. */
 export const ownFeatures: readonly Feature[] = [
   { name: 'own_times', unit: 'days bought', of: (_, { own }) => own?.times ?? 0 },
   {

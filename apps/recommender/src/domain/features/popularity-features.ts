@@ -1,6 +1,6 @@
 import { type Feature, missing } from './feature.ts';
 
-/** How the product sells to everybody. */
+/** How well the item sells to all customers. */
 export const popularityFeatures: readonly Feature[] = [
   {
     name: 'buyers_share',

@@ -3,7 +3,7 @@ import { type CatalogueColumns, firstAttribute, priceDescriptor, typeDescriptor 
 import { type Feature, missing, noDifference } from './feature.ts';
 import { attributeLift, liftOf } from './lift.ts';
 
-/** How the product fits what the customer bought, whichever product it is. */
+/** How well the item's properties fit the customer's purchases. */
 export const tasteFeatures: readonly Feature[] = [
   {
     name: 'type_share',

@@ -4,7 +4,7 @@ import { type CustomerLines, customerLinesOf, linesByItem } from './customer-lin
 
 const shopLines = smallShops.map(({ lines }) => lines);
 
-/** By customer in the order of their numbers, each one's different (day, item) by day, then item. */
+/** By customer in the order of their numbers: the distinct (day, item) pairs, by day, then item. */
 function naive(lines: readonly Line[], before: number): { day: number; item: number }[][] {
   const past = lines.filter(({ day }) => day < before);
   const customers = [...new Set(past.map(({ customer }) => customer))].sort((one, other) => one - other);
@@ -26,7 +26,7 @@ function byCustomer({ starts, items, days }: CustomerLines): { day: number; item
   );
 }
 
-test('each customer has each item once a day, by day and then by item, and nothing of today or later', () => {
+test('each customer has each item once a day, by day and then by item, without purchases of today or later', () => {
   fc.assert(
     fc.property(shopLines, (lines) => {
       expect(byCustomer(customerLinesOf(rowsOf(lines), today))).toEqual(naive(lines, today));
@@ -52,7 +52,7 @@ test('the lines of one customer and day are a basket, and baskets are numbered i
   );
 });
 
-test('neither the order of rows nor their repetition matters', () => {
+test('neither the order of rows nor duplicates matter', () => {
   const shuffled = shopLines.chain((lines) =>
     fc.tuple(
       fc.constant(lines),
@@ -66,7 +66,7 @@ test('neither the order of rows nor their repetition matters', () => {
   );
 });
 
-test('all rows count when there is no end', () => {
+test('all rows count when today is infinite', () => {
   fc.assert(
     fc.property(shopLines, (lines) => {
       const all = customerLinesOf(rowsOf(lines), Number.POSITIVE_INFINITY);
@@ -75,13 +75,13 @@ test('all rows count when there is no end', () => {
   );
 });
 
-test('no rows are no customers', () => {
+test('no rows give no customers', () => {
   const lines = customerLinesOf(rowsOf([]), today);
   expect([...lines.starts]).toEqual([0]);
   expect(lines.basketCount).toBe(0);
 });
 
-test('the lines of an item are all of its lines, newest first, each with its customer', () => {
+test('the lines of an item are all its lines, newest first, each with its customer', () => {
   fc.assert(
     fc.property(smallShops, ({ items, lines }) => {
       const customerLines = customerLinesOf(rowsOf(lines), today);

@@ -1,14 +1,14 @@
 import type { PurchaseRows } from '../purchase-rows.ts';
 
 /**
- * What each customer bought on which day, an item once a day: lines of customer c are those from `starts[c]` up to
- * `starts[c + 1]`, by day, then by item. The lines of one day are a basket.
+ * What each customer bought on which day; an item counts once a day. Lines of customer c are those from `starts[c]` up
+ * to `starts[c + 1]`, by day, then by item. The lines of one day are a basket.
  */
 export interface CustomerLines {
   readonly starts: Int32Array;
   readonly items: Int32Array;
   readonly days: Int32Array;
-  /** Numbered through all customers in the order of the lines. */
+  /** Basket number of each line, from 0, over all customers. */
   readonly baskets: Int32Array;
   readonly basketCount: number;
 }

@@ -9,7 +9,7 @@ const sum = (values: Float32Array) => values.reduce((total, value) => total + va
 const row = (table: Float32Array, codeCount: number, code: number) =>
   table.subarray(code * codeCount, (code + 1) * codeCount);
 
-test('shares and rows are probabilities: all above 0, and they sum to 1', () => {
+test('shares and rows are probabilities: all above 0, with a sum of 1', () => {
   fc.assert(
     fc.property(smallShops, ({ items, lines }) => {
       const { descriptors } = createCatalogue(items, 'v').columns;
@@ -29,7 +29,7 @@ test('shares and rows are probabilities: all above 0, and they sum to 1', () => 
   );
 });
 
-test('a value that nothing was ever bought with or after is followed by what is bought at all', () => {
+test('a value that was never bought with or before another one has the shares of all purchases as its rows', () => {
   fc.assert(
     fc.property(smallShops, ({ items, lines }) => {
       const single = lines.filter(
@@ -57,20 +57,20 @@ describe('among items of the values 0, 1 and 2', () => {
   const [affinity] = descriptorAffinitiesOf(linesOf(lines), [descriptor]);
   const { together, next, shares } = affinity as NonNullable<typeof affinity>;
 
-  it('goes together what is in one basket, either way round', () => {
+  it('items of one basket go together, in both directions', () => {
     expect(row(together, 3, 0)[1]).toBeGreaterThan(shares[1] as number);
     expect(row(together, 3, 1)[0]).toBeGreaterThan(shares[0] as number);
     expect(row(together, 3, 0)[2]).toBeLessThan(shares[2] as number);
   });
 
-  it('comes next what is in a later basket, one way only', () => {
+  it('items of a later basket come next, in one direction only', () => {
     expect(row(next, 3, 0)[2]).toBeGreaterThan(shares[2] as number);
     expect(row(next, 3, 0)[1]).toBeLessThan(shares[1] as number);
     expect(row(next, 3, 2)[0]).toBeCloseTo(shares[0] as number);
   });
 });
 
-test('an item that is bought again and again says nothing of what goes with its like', () => {
+test('repeated purchases of one item are no pairs of its value', () => {
   const lines = Array.from({ length: 30 }, (_, day) => ({ customer: 0, item: 0, day: today - 1 - day }));
   const [affinity] = descriptorAffinitiesOf(linesOf(lines), [{ codes: Uint16Array.of(0, 1), codeCount: 2 }]);
   expect(affinity?.next[0]).toBeCloseTo(affinity?.shares[0] as number);

@@ -2,20 +2,20 @@ import type { Descriptor } from '../catalogue-columns.ts';
 import type { CustomerLines } from './customer-lines.ts';
 
 /**
- * How the values of one property follow one another among purchases. Square tables by code, row by row; each row holds
- * probabilities that sum to 1, drawn towards the values' shares of all purchases where there is little to count.
+ * Transition probabilities between the codes of one categorical feature. The tables are square, by code, row-major. Each
+ * row sums to 1. Rows with few observations are shrunk towards the codes' shares of all purchases.
  */
 export interface DescriptorAffinity {
   readonly codeCount: number;
-  /** Given the value of an item in a basket: that of another item of the basket. */
+  /** Given the code of an item in a basket: that of another item of the basket. */
   readonly together: Float32Array;
-  /** Given the value of an item that a customer bought: that of an item of a later basket. */
+  /** Given the code of an item that a customer bought: that of an item of a later basket. */
   readonly next: Float32Array;
-  /** The values' shares of all purchases. */
+  /** The codes' shares of all purchases. */
   readonly shares: Float32Array;
-  /** By code: the pairs that were counted for its row of `together`. */
+  /** By code: number of pairs that were counted for its row of `together`. */
   readonly togetherPairs: Float32Array;
-  /** The same of `next`. */
+  /** The same for `next`. */
   readonly nextPairs: Float32Array;
 }
 
@@ -23,7 +23,7 @@ const linesAround = 20;
 /** Weight of the shares, in observed pairs. */
 const prior = 10;
 
-/** One an entry of `descriptors`. */
+/** One per entry of `descriptors`. */
 export function descriptorAffinitiesOf(lines: CustomerLines, descriptors: readonly Descriptor[]): DescriptorAffinity[] {
   return descriptors.map((descriptor) => affinityOf(lines, descriptor));
 }

@@ -1,13 +1,13 @@
 import type { CatalogueColumns } from '../catalogue-columns.ts';
 import type { ItemStatistics } from './item-statistics.ts';
 
-/** Items by group, the most bought of late first: those of group g are from `starts[g]` up to `starts[g + 1]`. */
+/** Items by group, recent bestsellers first: those of group g are from `starts[g]` up to `starts[g + 1]`. */
 export interface ItemGroups {
   readonly starts: Int32Array;
   readonly items: Int32Array;
 }
 
-/** Items by style; style 0 is none, and stays empty. */
+/** Items by style. Style 0 means "no style": its group is empty. */
 export function itemsByStyle({ styles, styleExamples }: CatalogueColumns, { trend }: ItemStatistics): ItemGroups {
   const [, , season] = trend;
   const items = Int32Array.from(styles, (_, item) => item)

@@ -6,7 +6,7 @@ import { type ItemStatistics, itemStatisticsOf } from './item-statistics.ts';
 const statisticsOf = (lines: readonly Line[], itemCount: number) =>
   itemStatisticsOf(customerLinesOf(rowsOf(lines), today), itemCount, today);
 
-/** The days of each customer who bought the item before today, in order. */
+/** For each customer who bought the item before today: the days, in order. */
 function daysByBuyer(lines: readonly Line[], item: number): number[][] {
   const bought = lines.filter((line) => line.item === item && line.day < today);
   return [...new Set(bought.map(({ customer }) => customer))].map((customer) => {
@@ -17,7 +17,7 @@ function daysByBuyer(lines: readonly Line[], item: number): number[][] {
 
 const gapsOf = (days: readonly number[]) => days.slice(1).map((day, index) => day - (days[index] as number));
 
-test('the numbers of each item are those that counting gives', () => {
+test('the numbers of each item equal those of a simple count', () => {
   fc.assert(
     fc.property(smallShops, ({ items, lines }) => {
       const statistics = statisticsOf(lines, items.length);
@@ -40,7 +40,7 @@ test('the numbers of each item are those that counting gives', () => {
   );
 });
 
-test('gaps are those between two purchases of one item by one customer', () => {
+test('gaps are the days between two purchases of one item by one customer', () => {
   fc.assert(
     fc.property(smallShops, ({ items, lines }) => {
       const { gapDays, medianGapDays, repeatShare } = statisticsOf(lines, items.length);
@@ -50,7 +50,7 @@ test('gaps are those between two purchases of one item by one customer', () => {
       expect(repeatShare).toBeCloseTo(purchases === 0 ? 0 : all.length / purchases);
       if (all.length > 0) expect(medianGapDays).toBe(all[all.length >> 1]);
       for (const [item, gaps] of byItem.entries()) {
-        // Between the item's own gaps and the shop's, wherever exactly.
+        // Somewhere between the item's own gaps and the shop's.
         const known = [...gaps, medianGapDays];
         expect(gapDays[item]).toBeGreaterThanOrEqual(Math.fround(Math.min(...known) * 0.999));
         expect(gapDays[item]).toBeLessThanOrEqual(Math.fround(Math.max(...known) * 1.001));
@@ -59,7 +59,7 @@ test('gaps are those between two purchases of one item by one customer', () => {
   );
 });
 
-test('the orders list every item once, the most bought first, and the smaller index first among equals', () => {
+test('each order lists every item once, the most bought first, and the smaller index first among equals', () => {
   const isSorted = (order: Int32Array, ...columns: (Int32Array | Float32Array)[]) =>
     order.every((item, place) => {
       const next = order[place + 1];
@@ -79,7 +79,7 @@ test('the orders list every item once, the most bought first, and the smaller in
   );
 });
 
-test('everything is finite, whatever was bought when, and when nothing was', () => {
+test('everything is finite, for any purchases and without any', () => {
   const holdsFinite = (statistics: ItemStatistics) =>
     [...Object.values(statistics).flat(1)].every((value) =>
       typeof value === 'number' ? Number.isFinite(value) : [...value].every(Number.isFinite),

@@ -1,30 +1,30 @@
 import type { CustomerLines } from './customer-lines.ts';
 
-/** One value an item. */
+/** The arrays hold one value per item. */
 export interface ItemStatistics {
   readonly buyers: Int32Array;
   /** Natural logarithm of 1 + buyers. */
   readonly logBuyers: Float32Array;
-  /** Days on which some customer bought it, summed over customers. */
+  /** Days on which a customer bought it, summed over customers. */
   readonly purchases: Int32Array;
-  /** Buyers who came back for it on another day. */
+  /** Buyers who bought it again on another day. */
   readonly repeaters: Int32Array;
-  /** Typical days between two purchases by one customer, drawn towards the shop's where there are few. */
+  /** Typical days between two purchases by one customer, shrunk towards the shop's value where there are few. */
   readonly gapDays: Float32Array;
   readonly firstDays: Int32Array;
   readonly lastDays: Int32Array;
-  /** Purchases, halved in weight with every 7, 30 and 120 days of age. */
+  /** Purchases; their weight halves every 7, 30 and 120 days of age. */
   readonly trend: readonly [week: Float32Array, month: Float32Array, season: Float32Array];
   /** All items, best first. */
   readonly popularOrder: Int32Array;
   readonly recentOrder: Int32Array;
-  /** Share of all purchases that are of an item which the customer had bought before. */
+  /** Share of all purchases that are of an item which the customer bought before. */
   readonly repeatShare: number;
   readonly medianGapDays: number;
 }
 
 const halfLives = [7, 30, 120] as const;
-/** Before any order, also those that came with a date of long ago for want of a real one. */
+/** Earlier than any order, including orders whose date of long ago stands for "no date". */
 const earliestDay = -(2 ** 31);
 /** Weight of the shop's gap, in observed gaps. */
 const gapPrior = 3;

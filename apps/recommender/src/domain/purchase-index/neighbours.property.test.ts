@@ -15,7 +15,7 @@ const of = ({ starts, items, weights }: Neighbours, item: number) => ({
   weights: [...weights.subarray(starts[item], starts[item + 1])],
 });
 
-/** Items that some customer bought besides, on days that are related to those of the item as told. */
+/** Items that a customer of the item also bought, on days with the given relation to the days of the item. */
 function related(lines: readonly Line[], item: number, areRelated: (daysLater: number) => boolean): number[] {
   const past = lines.filter(({ day }) => day < today);
   const found = past
@@ -28,7 +28,7 @@ function related(lines: readonly Line[], item: number, areRelated: (daysLater: n
   return [...new Set(found.map((line) => line.item))].sort((one, other) => one - other);
 }
 
-test('neighbours are what the same customers bought: on the same day, on any day, on a later day', () => {
+test('neighbours are items that the same customers bought: on the same day, on any day, on a later day', () => {
   fc.assert(
     fc.property(smallShops, ({ items, lines }) => {
       const { together, alsoBought, boughtNext } = neighboursIn(lines, items.length);
@@ -43,7 +43,7 @@ test('neighbours are what the same customers bought: on the same day, on any day
   );
 });
 
-test('neighbours come best first, the smaller index first among equals, with positive weights that can be looked up', () => {
+test('neighbours are best first, the smaller index first among equals, with positive weights that can be looked up', () => {
   fc.assert(
     fc.property(smallShops, ({ items, lines }) => {
       for (const neighbours of Object.values(neighboursIn(lines, items.length))) {
@@ -66,7 +66,7 @@ test('neighbours come best first, the smaller index first among equals, with pos
 const bought = (customer: number, day: number, ...items: number[]): Line[] =>
   items.map((item) => ({ customer, day: today - 100 + day, item }));
 
-test('what more customers bought together goes together more', () => {
+test('items that more customers bought together have a greater weight', () => {
   const { together } = neighboursIn(
     [...bought(0, 1, 0, 1), ...bought(1, 1, 0, 1), ...bought(2, 1, 0, 2), ...bought(3, 1, 2)],
     3,
@@ -74,24 +74,24 @@ test('what more customers bought together goes together more', () => {
   expect(of(together, 0).items).toEqual([1, 2]);
 });
 
-test('of two that go with an item as often, the one that fewer buy anyway goes with it more', () => {
+test('of two items that go with an item equally often, the less popular one has the greater weight', () => {
   const others = Array.from({ length: 30 }, (_, index) => bought(10 + index, 5, 2)).flat();
   const { alsoBought } = neighboursIn([...bought(0, 1, 0, 1), ...bought(1, 1, 0, 2), ...others], 3);
   expect(of(alsoBought, 0).items).toEqual([1, 2]);
 });
 
-test('what was bought sooner afterwards counts more', () => {
+test('an item that was bought sooner afterwards counts more', () => {
   const { boughtNext } = neighboursIn([...bought(0, 0, 0), ...bought(0, 90, 1), ...bought(0, 5, 2)], 3);
   expect(of(boughtNext, 0).items).toEqual([2, 1]);
   expect(of(boughtNext, 1).items).toEqual([]);
 });
 
-test('a pair in a basket of many tells less than a pair in a small one', () => {
+test('a pair in a large basket counts less than a pair in a small one', () => {
   const { together } = neighboursIn([...bought(0, 0, 0, 1, 3, 4, 5, 6, 7, 8), ...bought(1, 0, 0, 2)], 9);
   expect(of(together, 0).items[0]).toBe(2);
 });
 
-test('a customer who bought the whole shop does not make everything a neighbour of everything', () => {
+test('a customer who bought every item does not make all items neighbours of each other', () => {
   const reseller = bought(0, 0, ...Array.from({ length: 600 }, (_, item) => item));
   for (const neighbours of Object.values(neighboursIn(reseller, 600))) {
     expect(neighbours.items.length).toBeLessThan(600 * 150);

@@ -2,28 +2,28 @@ import { bestOf, ScoreBoard } from '../score-board.ts';
 import type { CustomerLines, LinesOfItem } from './customer-lines.ts';
 import type { ItemStatistics } from './item-statistics.ts';
 
-/** For each item the items that go with it, best first: those of item i are from `starts[i]` up to `starts[i + 1]`. */
+/** Item-item similarities: the neighbours of item i, best first, are from `starts[i]` up to `starts[i + 1]`. */
 export interface Neighbours {
   readonly starts: Int32Array;
   readonly items: Int32Array;
-  /** Above 0, without bound: how much the two are bought by the same people, for how much either is bought. */
+  /** Above 0, unbounded: how often the same people bought both items, relative to how often each is bought. */
   readonly weights: Float32Array;
 }
 
 interface RelationOrder {
   maxNeighbours: number;
-  /** How much the neighbour's popularity is held against it: 0.5 as much as in a cosine. */
+  /** Exponent of the penalty for a neighbour's popularity; cosine similarity has 0.5. */
   popularityPower: number;
 }
 
-/** Few lines of one customer tell what goes together; those of a reseller, or of a whole call centre, tell nothing. */
+/** Lines further apart form no pair: the many lines of a reseller or a call centre do not show what goes together. */
 const linesAround = 40;
-/** Draws pairs that were seen once or twice towards 0. */
+/** Shrinks the weights of pairs that were seen once or twice towards 0. */
 const shrinkage = 3;
-/** Of one relation in a large catalogue: eight bytes each. */
+/** Limit for one relation in a large catalogue; a neighbour takes eight bytes. */
 const mostNeighbours = 2_400_000;
 
-/** How products are bought together, by one customer on whatever day (nearer days counting more), and one after the other. */
+/** Which items one customer bought on the same day, on any day (near days count more), and one after the other. */
 export function neighboursOf(
   lines: CustomerLines,
   byItem: LinesOfItem,
@@ -47,7 +47,7 @@ export function neighboursOf(
         const nearness = 1 / (1 + Math.abs(apart) / 60);
         alsoBought.add(neighbour, nearness);
         if (apart > 0) boughtNext.add(neighbour, nearness);
-        // Of a large basket each pair says less.
+        // A pair in a large basket counts less.
         if (apart === 0) together.add(neighbour, 1 / Math.sqrt(sizes[lines.baskets[line] as number] as number));
       }
     }
@@ -56,10 +56,10 @@ export function neighboursOf(
   return { together: together.build(), alsoBought: alsoBought.build(), boughtNext: boughtNext.build() };
 }
 
-/** The neighbours of one item after the other. */
+/** Collects the neighbours of one item after the other. */
 class Relation {
   readonly #purchases: Int32Array;
-  /** What a neighbour's pairs are divided by for its popularity. */
+  /** By neighbour: the divisor that penalizes its popularity. */
   readonly #divisors: Float64Array;
   readonly #maxNeighbours: number;
   readonly #board: ScoreBoard;
@@ -82,7 +82,7 @@ class Relation {
     this.#board.add(neighbour, weight);
   }
 
-  /** Keeps the best of what was added as the neighbours of the item, and begins anew. */
+  /** Stores the best of what was added as the neighbours of the item, and clears the board for the next item. */
   close(item: number): void {
     const { scores, touched, count } = this.#board;
     const own = Math.sqrt(this.#purchases[item] as number);
@@ -104,7 +104,7 @@ class Relation {
   }
 }
 
-/** How much the second item goes with the first; 0 when it is none of its neighbours. */
+/** Similarity of the second item to the first; 0 when it is not among the neighbours. */
 export function affinity({ starts, items, weights }: Neighbours, item: number, neighbour: number): number {
   for (let place = starts[item] as number; place < (starts[item + 1] as number); place += 1) {
     if (items[place] === neighbour) return weights[place] as number;

@@ -3,7 +3,7 @@ import { rowsOf, smallShops, today } from '../../../test/support/small-shops.ts'
 import { createCatalogue } from '../catalogue.ts';
 import { buildPurchaseIndex, emptyPurchaseRows } from './purchase-index.ts';
 
-test('nothing of today or later, no order of rows and no repetition makes a difference', () => {
+test('purchases of today or later, the order of rows and duplicates make no difference', () => {
   const shops = smallShops.chain((shop) =>
     fc.record({
       shop: fc.constant(shop),
@@ -23,7 +23,7 @@ test('nothing of today or later, no order of rows and no repetition makes a diff
   );
 });
 
-test('an index that changed threads is the same', () => {
+test('an index that was passed between threads is unchanged', () => {
   fc.assert(
     fc.property(smallShops, ({ items, lines }) => {
       const index = buildPurchaseIndex(rowsOf(lines), createCatalogue(items, 'v'), today);
@@ -33,7 +33,7 @@ test('an index that changed threads is the same', () => {
   );
 });
 
-test('an index of no orders knows no purchases, and one of no products is empty', () => {
+test('an index without orders has no purchases, and an index without products is empty', () => {
   fc.assert(
     fc.property(smallShops, ({ items }) => {
       const index = buildPurchaseIndex(emptyPurchaseRows, createCatalogue(items, 'v'), today);
@@ -45,7 +45,7 @@ test('an index of no orders knows no purchases, and one of no products is empty'
   );
 });
 
-test('items of a style stand together, the most bought of late first, and products without attributes in none', () => {
+test('items of a style are grouped, recent bestsellers first, and products without attributes are in no group', () => {
   fc.assert(
     fc.property(smallShops, ({ items, lines }) => {
       const catalogue = createCatalogue(items, 'v');

@@ -6,20 +6,20 @@ import { type ItemGroups, itemsByStyle } from './item-groups.ts';
 import { type ItemStatistics, itemStatisticsOf } from './item-statistics.ts';
 import { type Neighbours, neighboursOf } from './neighbours.ts';
 
-/** Everything that past orders tell about products, as of one day. Typed arrays only: it can be handed between threads. */
+/** Everything that past orders say about items, as of one day. Typed arrays only: it can be passed between threads. */
 export interface PurchaseIndex {
-  /** Days since 1970-01-01; what was bought on this day or later is not in it. */
+  /** Days since 1970-01-01; purchases on this day or later are left out. */
   readonly today: number;
   readonly lines: CustomerLines;
   readonly byItem: LinesOfItem;
   readonly statistics: ItemStatistics;
   /** Bought on the same day by the same customer. */
   readonly together: Neighbours;
-  /** Bought by the same customer on whatever day, nearer days counting more. */
+  /** Bought by the same customer on any day; near days count more. */
   readonly alsoBought: Neighbours;
   /** Bought by the same customer on a later day. */
   readonly boughtNext: Neighbours;
-  /** One a descriptor of the catalogue. */
+  /** One per categorical feature of the catalogue. */
   readonly affinities: readonly DescriptorAffinity[];
   readonly byStyle: ItemGroups;
 }
@@ -30,7 +30,7 @@ export const emptyPurchaseRows: PurchaseRows = {
   days: new Int32Array(0),
 };
 
-/** Rows must be sorted by customer, then day, and their items be of this catalogue. */
+/** Rows must be sorted by customer, then day. Their items must be of this catalogue. */
 export function buildPurchaseIndex(rows: PurchaseRows, catalogue: Catalogue, today: number): PurchaseIndex {
   const itemCount = catalogue.items.length;
   const lines = customerLinesOf(rows, today);

@@ -31,7 +31,7 @@ function differentiate(rows: readonly Row[], relevant?: number) {
   return { gradients, hessians };
 }
 
-/** Logistic losses of all pairs, with their weights fixed at the scores as they are: what the pulls lower. */
+/** Logistic losses of all pairs, with weights fixed at the current scores: the function that the gradients lower. */
 function pairLoss(rows: readonly Row[]): (offsets: readonly number[]) => number {
   const gain = (at: number) => 2 ** (rows[at] as Row).label - 1;
   const score = (at: number) => (rows[at] as Row).score;
@@ -76,7 +76,7 @@ describe('the LambdaMART objective', () => {
     );
   });
 
-  it('pulls a query as far up as down', () => {
+  it('gives a query gradients with a sum of 0', () => {
     fc.assert(
       fc.property(queries, (rows) => {
         const { gradients } = differentiate(rows);
@@ -85,7 +85,7 @@ describe('the LambdaMART objective', () => {
     );
   });
 
-  it('gives a query less to gain when more of its relevant items are no row', () => {
+  it('gives a query smaller gradients when more of its relevant items have no row', () => {
     const rows = [
       { label: 0, score: 1 },
       { label: 1, score: 0 },
@@ -96,14 +96,14 @@ describe('the LambdaMART objective', () => {
     expect(oneOfFour).toBeLessThan(0);
   });
 
-  it('leaves pairs beyond the first 20 alone', () => {
+  it('ignores pairs beyond the first 20', () => {
     const rows = Array.from({ length: 30 }, (_, at) => ({ label: at === 25 ? 1 : 0, score: -at }));
     const { gradients } = differentiate(rows);
     const pulled = [...gradients.keys()].filter((at) => gradients[at] !== 0);
     expect(pulled).toEqual([...Array(20).keys(), 25]);
   });
 
-  it('multiplies what a row learns by its weight', () => {
+  it('multiplies the derivatives of a row by its weight', () => {
     const rows = [
       { label: 0, score: 1 },
       { label: 1, score: 0 },
@@ -116,7 +116,7 @@ describe('the LambdaMART objective', () => {
     expect(hessians[1]).toBeCloseTo(3 * (hessians[0] as number), 12);
   });
 
-  it('learns from no query whose rows are all alike', () => {
+  it('skips queries whose rows all have the same label', () => {
     const set = {
       features: new Float32Array(6),
       featureCount: 1,

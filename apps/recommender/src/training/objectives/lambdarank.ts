@@ -3,11 +3,11 @@ import { sortByScore } from '../score-order.ts';
 import { countRelevant, type TrainingSet } from '../training-set.ts';
 import type { Objective } from './objective.ts';
 
-/** NDCG is taken at 10. Pairs count when one of the two is among the first 20, so that rows can rise into the 10. */
+/** NDCG is taken at 10. Pairs count when one of the two is among the first 20, so that rows can move up into the 10. */
 const cutoff = 10;
 const truncation = 20;
 
-/** The rows of one query in the order of their scores, and what pulls at them: one slot a rank. */
+/** The rows of one query in the order of their scores, with their derivatives: one array entry per rank. */
 interface RankedQuery {
   readonly scores: Float64Array;
   readonly gains: Float64Array;
@@ -16,10 +16,10 @@ interface RankedQuery {
 }
 
 /**
- * LambdaMART: every pair of rows with different labels pulls at its two scores, the more the more NDCG would change by
- * exchanging them. As in LightGBM with `lambdarank_norm`, a pair counts less the further its scores are apart, and the
- * pulls of a query together grow with the logarithm of their sum, so that long lists do not outweigh the others.
- * Relevant items that are no row count in the ideal list with a label of 1.
+ * LambdaMART: each pair of rows with different labels adds a gradient to its two scores. It grows with the change of NDCG
+ * when the two are exchanged. As in LightGBM with `lambdarank_norm`, a pair counts less the further its scores are apart.
+ * The gradients of a query are scaled to the logarithm of their sum, so that long lists do not outweigh the others.
+ * Relevant items without a row count in the ideal list with a label of 1.
  */
 export function createLambdarankObjective(set: TrainingSet): Objective {
   const { labels, groups, weights } = set;
@@ -30,7 +30,7 @@ export function createLambdarankObjective(set: TrainingSet): Objective {
     longest = Math.max(longest, (groups[query + 1] as number) - (groups[query] as number));
   }
   const discounts = Float64Array.from({ length: longest }, (_, rank) => discountAt(rank));
-  // Kept between rounds: the order of one round is almost that of the next.
+  // Kept between rounds: the order of one round is almost the order of the next.
   const order = Int32Array.from(labels, (_, row) => row);
   const spare = new Int32Array(longest);
   const ranked: RankedQuery = {
@@ -70,7 +70,7 @@ function gainOf(label: number): number {
   return 2 ** label - 1;
 }
 
-/** A query whose rows are all alike has nothing to order. */
+/** A query whose rows all have the same label has no pairs. */
 function hasPairs(labels: Float32Array): boolean {
   return labels.some((label) => label !== labels[0]);
 }
@@ -85,7 +85,7 @@ function idealGains(set: TrainingSet): Float64Array {
   });
 }
 
-/** Writes the derivatives of every rank and returns the sum of the pulls' sizes. */
+/** Writes the derivatives of every rank and returns the sum of the gradients' sizes. */
 function pullPairs(ranked: RankedQuery, count: number, discounts: Float64Array, ideal: number): number {
   const { scores, gains, gradients, hessians } = ranked;
   gradients.fill(0, 0, count);

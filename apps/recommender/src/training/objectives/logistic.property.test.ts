@@ -35,7 +35,7 @@ describe('the logistic objective', () => {
     );
   });
 
-  it('starts where the loss is least without any tree', () => {
+  it('starts from the constant score with the least loss', () => {
     const set = {
       features: new Float32Array(8),
       featureCount: 1,

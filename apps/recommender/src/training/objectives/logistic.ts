@@ -4,7 +4,7 @@ import type { Objective } from './objective.ts';
 /** Keeps the base score finite when all rows are relevant or none is. */
 const leastShare = 1e-6;
 
-/** Cross entropy of every row by itself: the score is the log-odds that it is relevant (a label above 0). */
+/** Cross entropy of each row on its own: the score is the log-odds that it is relevant (a label above 0). */
 export function createLogisticObjective({ labels, groups, weights }: TrainingSet): Objective {
   const share = Math.min(Math.max(relevantShare(labels, weights), leastShare), 1 - leastShare);
   return {
