@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { MeasuredServer } from './servers.ts';
 
-/** What a probe in a server tells when SIGUSR2 asks it: its next log line with that `msg`. */
+/** Sends SIGUSR2 to a server and returns the answer of its probe: the next log line with this `msg`. */
 export async function askServer<Told>(server: MeasuredServer, msg: string, schema: z.ZodType<Told>): Promise<Told> {
   const told = () =>
     server

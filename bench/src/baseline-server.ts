@@ -1,11 +1,11 @@
-// What every figure is compared with: the same Express answering one POST with one plain INSERT, and nothing else.
+// The baseline of the figures: the same Express, which answers one POST with one plain INSERT.
 
 import express from 'express';
 import pg from 'pg';
 import { readBaselineEnvironment } from './env.ts';
 
 const { DATABASE_URL } = readBaselineEnvironment();
-// As many connections as the load has, so that no insert waits for one: faster than the usual ten.
+// As many connections as the load has, so that no insert waits for one. This is faster than the default of ten.
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 32 });
 const app = express();
 app.disable('x-powered-by');

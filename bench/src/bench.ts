@@ -2,21 +2,21 @@ import type { Ground } from './ground.ts';
 import type { OfferGround, ShopSize } from './offers/offer-ground.ts';
 import type { MeasuredServer, ServerStarts } from './servers.ts';
 
-/** What a measurement works with. */
+/** What a measurement uses. */
 export interface Bench {
   ground: Ground;
   redisUrl: string;
   starts: ServerStarts;
-  /** Generated and imported when it is first asked for. */
+  /** Generated and imported at the first call. */
   shop: (size: ShopSize) => Promise<OfferGround>;
-  /** On file, where growth is measured. */
+  /** Number of stored events for the measurement of growth. */
   events: number;
   rounds: number;
-  /** Of a round. */
+  /** Length of a round. */
   seconds: number;
   /** Arguments of Node.js that profile the single instance under load; usually none. */
   profileArgs: readonly string[];
-  /** Sees to it that a server ends with the measurement, however that ends. */
+  /** Ensures that a server ends with the measurement, also after an error. */
   use: (starting: Promise<MeasuredServer>) => Promise<MeasuredServer>;
   atEnd: (release: () => void | Promise<void>) => void;
   progress: (line: string) => void;

@@ -1,6 +1,6 @@
 import { parseCommandLine, serviceMeasurements } from './command-line.ts';
 
-it('measures the services, and no rankings, when nothing is asked for', () => {
+it('measures the services, but no rankings, by default', () => {
   expect(parseCommandLine([])).toEqual({
     measurements: serviceMeasurements,
     rankingData: null,
@@ -33,6 +33,6 @@ it.each([
   ['--only ranking-quality', 'ranking-quality wants purchase histories: --data DIR'],
   ['--only latency --data shops', '--data is for ranking-quality, which --only leaves out'],
   ['--data shops --held-out a.csv', '--held-out wants SHOP=FILE, not "a.csv"'],
-])('says what is wrong with %s', (line, message) => {
+])('reports what is wrong with %s', (line, message) => {
   expect(() => parseCommandLine(line.split(' '))).toThrow(message);
 });

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** Measured when nothing is asked for. */
+/** Measured by default. */
 export const serviceMeasurements = [
   'throughput',
   'latency',
@@ -11,27 +11,27 @@ export const serviceMeasurements = [
   'training',
   'import',
 ] as const;
-/** Measured when they are asked for: they take minutes. */
+/** Measured only on request, because they take minutes. */
 export const longMeasurements = ['growth', 'rolling-restart', 'reconnect-storm'] as const;
 export type Measurement = (typeof serviceMeasurements | typeof longMeasurements)[number];
 const measurementNames = [...serviceMeasurements, ...longMeasurements, 'ranking-quality'] as const;
 
-/** What to measure the quality of rankings with. */
+/** The data for measuring the quality of rankings. */
 export interface RankingData {
   /** A folder for each shop. */
   directory: string;
-  /** Orders to ask for, by shop. */
+  /** Orders to predict, by shop. */
   heldOut: ReadonlyMap<string, string>;
   full: boolean;
-  /** Where scores of baselines are kept and found again; null to make them anew. */
+  /** Keeps scores of baselines for later runs; null: they are computed again. */
   scoresDirectory: string | null;
 }
 
 export interface CommandLine {
   measurements: Measurement[];
-  /** Null when the quality of rankings is not to be measured. */
+  /** Null when the quality of rankings is not measured. */
   rankingData: RankingData | null;
-  /** How many to have on file where growth is measured. */
+  /** Number of stored events for the measurement of growth. */
   events: number;
   rounds: number;
   seconds: number;
@@ -54,7 +54,7 @@ npm run bench -- --only ranking-quality --data DIR [--held-out SHOP=FILE] [--ful
   --full       ask for all customers of a shop, not for a sample
   --scores     keep the scores of the baselines here, and take them from here when they are there`;
 
-/** Throws with what is wrong. */
+/** Throws an error that describes the invalid argument. */
 export function parseCommandLine(args: string[]): CommandLine {
   const { values } = parseArgs({
     args,

@@ -1,7 +1,7 @@
 import { cpuSecondsBetween } from './cpu-time.ts';
 
 describe('cpuSecondsBetween', () => {
-  it('adds up what each process took, from nothing for one that came meanwhile', () => {
+  it('sums the time of each process, from 0 for a process that started in between', () => {
     const before = new Map([
       [1, 10],
       [2, 5],
@@ -13,7 +13,7 @@ describe('cpuSecondsBetween', () => {
     expect(cpuSecondsBetween(before, after)).toBe(3.5);
   });
 
-  it('does not take unreadable processes for idle ones', () => {
+  it('does not treat unreadable processes as idle', () => {
     expect(cpuSecondsBetween(new Map(), new Map())).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The tabs that shall be open; those of the order before are closed. */
+/** The tabs that must be open; tabs of the previous order are closed. */
 export const crowdOrderSchema = z.object({ port: z.number(), tokens: z.array(z.string()) });
 export type CrowdOrder = z.infer<typeof crowdOrderSchema>;
 

@@ -1,6 +1,6 @@
 import type { CallEventName } from '@callside/schemas';
 
-/** What a rep on a live call hears most; in this order every event changes his state. */
+/** The most frequent events of a rep on a live call. In this order every event changes the rep's state. */
 const midCallEvents = ['hold-started', 'hold-ended', 'recording-paused', 'recording-resumed'] as const;
 
 interface Sender {
@@ -14,7 +14,7 @@ interface EventRequest {
   text: string;
 }
 
-/** Requests without end: each for the next rep, each with an event id of its own, `<idPrefix>-<number from 0>`. */
+/** An endless sequence of requests: each for the next rep, each with a unique event id, `<idPrefix>-<number from 0>`. */
 export function createEventRequests({ apiKey, emails }: Sender, idPrefix: string): () => EventRequest {
   let count = 0;
   return () => {
@@ -26,7 +26,7 @@ export function createEventRequests({ apiKey, emails }: Sender, idPrefix: string
   };
 }
 
-/** The start of a call to each of the reps. */
+/** One call start for each rep. */
 export function callStartRequests({ apiKey, emails }: Sender): string[] {
   return emails.map((email, index) => {
     const eventId = `start-${email}`;

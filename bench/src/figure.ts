@@ -3,13 +3,13 @@ export interface Figure {
   name: string;
   measured: number;
   unit: string;
-  /** What it is compared with, measured in the same minute; null where there is nothing. */
+  /** Measured in the same minute; null when there is none. */
   baseline: number | null;
-  /** Measured by baseline. */
+  /** Measured divided by baseline. */
   ratio: number | null;
   target: Target | null;
   met: boolean | null;
-  /** What the figure was made of, for who doubts it. */
+  /** The parts of the figure, so that readers can verify it. */
   detail: object;
 }
 

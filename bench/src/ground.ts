@@ -7,11 +7,11 @@ import { HttpConnection, requireAccepted } from './http-connection.ts';
 
 export interface Rep {
   email: string;
-  /** Of a browser tab, where nothing else is said. */
+  /** For a browser tab, unless stated otherwise. */
   token: string;
 }
 
-/** What the servers under measurement stand on: a database of the benchmark's own, with one brand and its reps. */
+/** The base data of the measured servers: a separate database with one brand and its reps. */
 export interface Ground {
   databaseUrl: string;
   brandId: string;
@@ -19,9 +19,9 @@ export interface Ground {
   apiKey: string;
   /** On live calls once `startCalls` has run. */
   callers: Rep[];
-  /** Nobody calls them. */
+  /** They get no calls. */
   idle: Rep[];
-  /** Adds so many reps, with tokens for one thing. */
+  /** Adds this many reps, with tokens for one audience. */
   hire: (kind: string, count: number, audience: SessionAudience) => Promise<Rep[]>;
   query: Query;
   drop: () => Promise<void>;

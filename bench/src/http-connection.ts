@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * One keep-alive connection that carries one request at a time, as text that is ready to send. It knows just enough of
- * HTTP for answers with a Content-Length: what it costs is taken from the server that it measures, on the same cores.
+ * One keep-alive connection that sends one request at a time, as ready-made text. It supports only answers with a
+ * Content-Length: its processor time is taken from the measured server, on the same cores.
  */
 export class HttpConnection {
   readonly #socket: Socket;
@@ -77,7 +77,7 @@ export class HttpConnection {
   }
 }
 
-/** Answers that are not a durable acceptance are no figure to report. */
+/** Throws for an answer that is not a durable acceptance, because it must not count. */
 export function requireAccepted({ status, body }: Answer): void {
   if (status !== 200 || !body.includes('"accepted":true')) throw new Error(`an event was answered ${status}: ${body}`);
 }

@@ -10,8 +10,8 @@ const warmUpSeconds = 2;
 const arrivalPatienceMs = 5_000;
 
 /**
- * From just before a POST is written to the handler of the rep's tab being called, one clock for both, with one tab a
- * rep open. The baseline is the answer of the bare server to the same POSTs at the same pace.
+ * Time from just before a POST is written until the handler of the rep's tab is called, on one clock, with one open tab
+ * per rep. The baseline is the answer of the bare server to the same POSTs at the same pace.
  */
 export async function measureLatency(bench: Bench): Promise<Figure[]> {
   const { starts, redisUrl, rounds, seconds } = bench;
@@ -100,7 +100,7 @@ async function timeArrivals({
     tab.on('call.event', ({ event_id }) => {
       const at = performance.now();
       const startedAt = postedAt.get(event_id ?? '');
-      // Each counts once; an event of the round before may be told again.
+      // Each event counts once; an event of the previous round may be delivered again.
       if (startedAt === undefined) return;
       postedAt.delete(event_id ?? '');
       durationsMs.push(at - startedAt);

@@ -1,5 +1,5 @@
-// A process of its own: as many events as a server takes over a number of connections, each sending its next event
-// when the one before is answered.
+// A separate process that sends as many events as a server accepts over a number of connections. Each connection sends
+// its next event after the previous one was answered.
 
 import { createEventRequests } from './event-requests.ts';
 import { HttpConnection, requireAccepted } from './http-connection.ts';

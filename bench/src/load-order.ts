@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the load generator is asked: to keep `connections` busy for `seconds`. */
+/** An order for the load generator: to keep `connections` busy for `seconds`. */
 export const loadOrderSchema = z.object({
   port: z.number(),
   seconds: z.number(),
@@ -12,13 +12,13 @@ export const loadOrderSchema = z.object({
 export type LoadOrder = z.infer<typeof loadOrderSchema>;
 
 export const loadReportSchema = z.object({
-  /** All that were answered 200 and accepted, also after the time was up. */
+  /** All events that were answered 200 and accepted, also after the time was over. */
   accepted: z.number(),
-  /** Of those that were answered in time. */
+  /** Only events that were answered in time. */
   perSecond: z.number(),
   p50Ms: z.number(),
   p99Ms: z.number(),
-  /** Share of one core that the generator itself took. */
+  /** Share of one core that the generator itself used. */
   cpuShare: z.number(),
 });
 export type LoadReport = z.infer<typeof loadReportSchema>;

@@ -1,7 +1,7 @@
 import { cpus, loadavg, totalmem, type } from 'node:os';
 import type { Query } from '@callside/database';
 
-/** What a figure must be read with. */
+/** Facts that readers need to interpret a figure. */
 export async function readMachineFacts(query: Query) {
   const rows = await query<{ server_version: string }>('SHOW server_version');
   return {
@@ -12,7 +12,7 @@ export async function readMachineFacts(query: Query) {
     system: `${type()} ${process.arch}`,
     node: process.version,
     postgresql: rows[0]?.server_version ?? 'unknown',
-    /** Of the minute before: what else the machine had to do. */
+    /** Load average of the minute before: other work of the machine. */
     loadBefore: loadavg()[0] ?? 0,
   };
 }

@@ -111,7 +111,7 @@ const order = readCommandLine();
 if (order === null) process.exitCode = 2;
 else {
   await main(order).catch((error: unknown) => {
-    // What was stopped under a measurement makes it fail.
+    // An interruption stops servers, so the measurement fails.
     if (process.exitCode === interrupted) return;
     console.error(error);
     process.exitCode = 1;

@@ -1,5 +1,5 @@
-// Loaded into the server whose memory is measured, with --expose-gc: collects all garbage on SIGUSR2 and tells on
-// standard output what is left.
+// Loaded into the server whose memory is measured, with --expose-gc. On SIGUSR2 it collects all garbage and writes the
+// remaining memory to standard output.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 

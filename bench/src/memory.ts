@@ -15,12 +15,12 @@ const memorySchema = z.object({
 });
 type Memory = z.infer<typeof memorySchema>;
 
-/** Opened and closed before the first reading: code that has run once and buffers that exist once are no tab's. */
+/** Opened and closed before the first reading, so that code and buffers that are needed once do not count. */
 const tabsBefore = 200;
 const settlingReadings = 20;
 const stableWithinBytes = 512 * 1024;
 
-/** Resident memory of one server per idle tab, garbage collected. */
+/** Resident memory of one server per idle tab, after garbage collection. */
 export async function measureMemory(bench: Bench): Promise<Figure[]> {
   const probe = new URL('memory-on-signal.js', import.meta.url).href;
   const server = await bench.use(

@@ -9,7 +9,7 @@ interface PacedPosts {
   idPrefix: string;
   perSecond: number;
   seconds: number;
-  /** `startedAt` of a post is the moment before it is written, or before it waits for a connection to be written to. */
+  /** `startedAt` is the time before a post is written, or before it waits for a connection. */
   onPost: (eventId: string, startedAt: number) => void;
   onAnswer: (eventId: string, answeredAt: number) => void;
   /** Kept by the caller; otherwise connections are opened for these posts and closed after them. */
@@ -22,7 +22,7 @@ export function openConnections(port: number): Promise<HttpConnection[]> {
   return Promise.all(Array.from({ length: connectionsAtOnce }, () => HttpConnection.open(port)));
 }
 
-/** Posts events at a steady pace, whether or not the ones before are answered; resolves when all are. */
+/** Posts events at a steady pace, whether or not earlier ones were answered. Resolves when all are answered. */
 export async function postAtPace({
   ground,
   port,

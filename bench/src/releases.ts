@@ -1,6 +1,6 @@
 type Release = () => void | Promise<void>;
 
-/** What has to be let go at the end, last come first. However often it is asked for, each is let go once. */
+/** Releases resources at the end, in reverse order. Each is released once, however often `release` is called. */
 export class Releases {
   #held: Release[] = [];
   #ongoing: Promise<void> = Promise.resolve();
@@ -9,7 +9,7 @@ export class Releases {
     this.#held.push(release);
   }
 
-  /** Resolves when all is let go, also what an earlier call is at. */
+  /** Resolves when everything is released, including the releases of an earlier call. */
   release(): Promise<void> {
     this.#ongoing = this.#ongoing.then(() => this.#releaseHeld());
     return this.#ongoing;

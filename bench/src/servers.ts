@@ -10,7 +10,7 @@ export interface MeasuredServer {
   pid: number;
   readLog: () => string;
   stop: () => Promise<void>;
-  /** At once, as a crash would. */
+  /** Immediately, like a crash. */
   kill: () => Promise<void>;
 }
 
@@ -26,9 +26,9 @@ export interface CallEventsOptions {
   name: string;
   /** Absent: the only instance. */
   redisUrl?: string;
-  /** A free one unless told. */
+  /** A free port by default. */
   port?: number;
-  /** How long it says that it is about to stop before it does. */
+  /** How long it reports that it is draining before it stops. */
   drainSeconds?: number;
   nodeArgs?: readonly string[];
 }
@@ -43,7 +43,7 @@ export interface RecommenderOptions {
 const startPatienceMs = 30_000;
 const healthPatienceMs = 60_000;
 
-/** Starts the servers that are measured, each in a process of its own with its log in a file. */
+/** Starts the measured servers, each in a separate process with its log in a file. */
 export function createServerStarts({ ground, logDirectory }: { ground: Ground; logDirectory: string }) {
   async function start({ name, program, nodeArgs = [], settings }: ServerStart): Promise<MeasuredServer> {
     const server = ServerProcess.start({
@@ -83,7 +83,7 @@ export function createServerStarts({ ground, logDirectory }: { ground: Ground; l
         },
       }),
 
-    /** With the bundled model: nothing is published in its directory of artifacts. Resolves when it has its catalogue. */
+    /** Uses the bundled model, because its directory of artifacts is empty. Resolves when it has loaded its catalogue. */
     startRecommender: async ({ name, brand, nodeArgs = [] }: RecommenderOptions) => {
       const server = await start({
         name,

@@ -3,7 +3,7 @@ import { median, percentile } from './statistics.ts';
 describe('percentile', () => {
   const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
 
-  it('is the value of that rank, whatever the order of the values', () => {
+  it('is the value of that rank, for any order of the values', () => {
     expect(percentile(hundred, 50)).toBe(50);
     expect(percentile(hundred, 99)).toBe(99);
   });
@@ -12,7 +12,7 @@ describe('percentile', () => {
     expect(percentile([3, 9, 4], 99)).toBe(9);
   });
 
-  it('refuses to speak of no values', () => {
+  it('refuses an empty list', () => {
     expect(() => percentile([], 50)).toThrow('no values');
   });
 });
@@ -22,7 +22,7 @@ describe('median', () => {
     expect(median([30, 10, 20])).toBe(20);
   });
 
-  it('is half-way between the two middle ones of an even number', () => {
+  it('is the mean of the two middle ones of an even number', () => {
     expect(median([40, 10, 30, 20])).toBe(25);
   });
 });

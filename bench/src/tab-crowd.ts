@@ -1,4 +1,4 @@
-// A process of its own: opens tabs and leaves them idle, so that what they cost here does not count there.
+// A separate process that opens tabs and leaves them idle, so that its own memory is not measured.
 
 import { crowdOrderSchema } from './crowd-order.ts';
 import { openTabs, type Tab } from './tabs.ts';

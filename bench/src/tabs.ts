@@ -7,7 +7,7 @@ export type Tab = Socket<RepServerEvents>;
 const atATime = 50;
 const patienceMs = 30_000;
 
-/** Opens one tab a rep over WebSocket and waits until each has its state. */
+/** Opens one tab per rep over WebSocket and waits until each has received its state. */
 export async function openTabs(port: number, reps: readonly Pick<Rep, 'token'>[]): Promise<Tab[]> {
   const tabs: Tab[] = [];
   for (let first = 0; first < reps.length; first += atATime) {

@@ -1,4 +1,4 @@
-/** Cells as plain text, the first line underlined; columns in `rightAligned` stand to the right. */
+/** Cells as plain text, the first line underlined; columns in `rightAligned` are right-aligned. */
 export function toTextTable(lines: readonly (readonly string[])[], rightAligned: ReadonlySet<number>): string {
   const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
   const pad = (cell: string, column: number) =>

@@ -14,7 +14,7 @@ interface Contender {
 }
 
 interface Round extends LoadReport {
-  /** Processor time an event, in microseconds; null where it cannot be read. */
+  /** Processor time per event, in microseconds; null when it cannot be read. */
   serverCpuUs: number | null;
   databaseCpuUs: number | null;
 }
@@ -23,7 +23,7 @@ const connections = 32;
 const warmUpSeconds = 3;
 
 /**
- * Durable events a second, the contenders in turns, so that what disturbs the machine disturbs all. The figure is the
+ * Durable events per second. The contenders take turns, so that disturbances of the machine affect all. The figure is the
  * median of the rounds.
  */
 export async function measureThroughput(bench: Bench): Promise<Figure[]> {
@@ -95,7 +95,7 @@ async function runLoad(
   };
 }
 
-/** Of the server and of PostgreSQL's processes for it. Says more than the rate on a machine that has other work. */
+/** Of the server and its PostgreSQL processes. On a machine with other work, this says more than the rate. */
 async function readCpu({ query }: Ground, pid: number) {
   const backends = await query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE datname = current_database()');
   return {

@@ -8,7 +8,7 @@ interface WorkerOptions<Answer> {
   answerSchema: z.ZodType<Answer>;
 }
 
-/** A program of ours in a process of its own, asked one thing at a time. It ends with this process. */
+/** Runs one of our programs in a separate process, with one order at a time. It ends with this process. */
 export class WorkerProcess<Order extends object, Answer> {
   readonly #child: ChildProcess;
   readonly #answerSchema: z.ZodType<Answer>;
@@ -43,10 +43,10 @@ export class WorkerProcess<Order extends object, Answer> {
   }
 }
 
-/** The other end: answers each order with what `work` makes of it; a failure ends the process with its message. */
+/** The other side: answers each order with the result of `work`. A failure ends the process with its message. */
 export function answerOrders<Order>(orderSchema: z.ZodType<Order>, work: (order: Order) => Promise<object>): void {
   process.on('disconnect', () => process.exit());
-  // The Ctrl-C of a terminal reaches every process; the one that gives the orders decides what ends when.
+  // Ctrl-C in a terminal reaches every process. The process that gives the orders decides when each ends.
   process.on('SIGINT', () => {});
   process.on('message', (message) => {
     work(orderSchema.parse(message)).then(

@@ -26,7 +26,7 @@ npm run faults -- --check FILE
   --keep-going   do not end at the first violation
   --check        check a history again that an earlier run has written; starts nothing`;
 
-/** Throws with what is wrong. */
+/** Throws an error that names the invalid option. */
 export function parseCommandLine(args: string[], defaults: { output: string }): CommandLine {
   const { values } = parseArgs({
     args,

@@ -12,7 +12,7 @@ import { shrinkHistory } from './shrink/shrink-history.ts';
 const defaultOutput = fileURLToPath(new URL('../../results/faults/', import.meta.url));
 const shownViolations = 20;
 
-/** Resolves to whether nothing was found. */
+/** Resolves to whether there was no violation. */
 async function runAndReport(order: CommandLine): Promise<boolean> {
   const interruption = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort());
@@ -29,14 +29,14 @@ async function runAndReport(order: CommandLine): Promise<boolean> {
   return isClean;
 }
 
-/** Checks what an earlier run has written. */
+/** Checks the history of an earlier run again. */
 async function checkAgain(file: string): Promise<boolean> {
   const history = await readHistory(file);
   const findings = checkHistory(history);
   return report({ history, findings, rounds: null }, file.replace(/\.ndjson$/, '-again'));
 }
 
-/** Writes the files and prints the report. `stem` is what their names begin with. */
+/** Writes the files and prints the report. File names begin with `stem`. */
 async function report(result: Omit<RunResult, 'rounds'> & { rounds: number | null }, stem: string): Promise<boolean> {
   const { violations } = result.findings;
   const sections = [describeRun(result), ...violations.slice(0, shownViolations).map(describeViolation)];
@@ -59,7 +59,7 @@ if (order === null) process.exitCode = 2;
 else if (order.isHelp) console.log(usage);
 else {
   const isClean = order.historyFile === null ? await runAndReport(order) : await checkAgain(order.historyFile);
-  // Not by itself: connections of clients may linger.
+  // Exits explicitly, because connections of clients may stay open.
   process.exit(isClean ? 0 : 1);
 }
 

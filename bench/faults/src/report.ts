@@ -4,7 +4,7 @@ import type { History, Occurrence } from './history/history.ts';
 
 const shownOfShrunk = 60;
 
-/** What a run did, what was looked at, and what was found. */
+/** What a run did, examined and found. */
 export function describeRun({
   history,
   findings,

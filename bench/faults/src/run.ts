@@ -27,7 +27,7 @@ export interface RunOptions {
   /** For logs and data; the caller removes it. */
   directory: string;
   meanGapMs?: number;
-  /** Joins clients with instances, to damage what passes on purpose. */
+  /** Connects clients with instances, in order to damage traffic on purpose. */
   frontWire?: Wire;
   progress: (line: string) => void;
   signal?: AbortSignal;
@@ -41,10 +41,10 @@ export interface RunResult {
 
 const roundMs = 20_000;
 const comeBackWithinMs = 60_000;
-/** The specification's 5 s and what the checker allows on top. */
+/** Covers the specification's 5 s and the checker's tolerance. */
 const quietMs = 6000;
 
-/** Breaks and checks in rounds until the time is over or something is found. */
+/** Runs rounds of faults and checks until the time is over or a violation is found. */
 export async function runFaults(options: RunOptions): Promise<RunResult> {
   const { seed, minutes, instances, reps, directory, progress, signal } = options;
   const recorder = new Recorder();
@@ -85,7 +85,7 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
   }
 }
 
-/** All that sends, listens and breaks. */
+/** All clients and senders, and the fault injector. */
 class Crew {
   readonly tabs: WatchedTab[] = [];
   readonly #companions: (PlainCompanion | ReferenceCompanion)[] = [];
@@ -111,7 +111,7 @@ class Crew {
     });
   }
 
-  /** Each rep has a tab on two instances, a plain companion, and every other rep a reference companion besides. */
+  /** Each rep has tabs on two instances and a plain companion. Every other rep also has a reference companion. */
   start(): void {
     const { ground, urls } = this.#world;
     for (const [index, { rep, tabToken, companionToken }] of ground.reps.entries()) {
@@ -170,7 +170,7 @@ class Crew {
     this.tabs[tab]?.wake();
   }
 
-  /** A companion that obeys and acknowledges nothing until the quiet is over: nobody may call its recording confirmed. */
+  /** Makes a companion follow states without acknowledging until the quiet time is over: no tab may show it as confirmed. */
   async #muteSomebody(durationMs: number): Promise<void> {
     const plain = this.#companions.filter((companion) => companion instanceof PlainCompanion);
     const companion = plain[this.#draws.whole(0, plain.length - 1)];
@@ -180,7 +180,7 @@ class Crew {
 }
 
 async function readHistory(recorder: Recorder, world: World, seed: number, instances: number): Promise<History> {
-  // Before the database is read: what is acknowledged meanwhile need not be in it.
+  // Copied before the database is read, so that every event that they show as acknowledged must be in it.
   const occurrences = [...recorder.occurrences];
   const endedAt = recorder.now();
   const onFile = await readOnFile(world.postgres.url);

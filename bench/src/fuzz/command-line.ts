@@ -3,7 +3,7 @@ import { type TargetName, targetNames } from './targets/all-targets.ts';
 
 export interface FuzzCommandLine {
   targets: TargetName[];
-  /** Of each target. */
+  /** For each target. */
   seconds: number;
   seed: number;
   help: boolean;
@@ -19,7 +19,7 @@ A case that is found is kept in bench/fuzz-corpus and checked first by every lat
   --seconds    for each target
   --seed       of the random cases; without it the clock's`;
 
-/** Throws with what is wrong. */
+/** Throws an error that describes the invalid argument. */
 export function parseCommandLine(args: readonly string[], now: number): FuzzCommandLine {
   const { values } = parseArgs({
     args: [...args],

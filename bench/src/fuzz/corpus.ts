@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A case that once broke the contract, or that stands for a defect that was found otherwise. */
+/** A case that once broke the contract, or that represents a defect that was found in another way. */
 export interface KeptCase {
-  /** Of its file, without the folder. */
+  /** File name, without the folder. */
   file: string;
-  /** Why it is kept. */
+  /** Why it is stored. */
   about: string;
   sample: unknown;
 }
 
-/** The cases of a target, in a folder of its own below `directory`. */
+/** The cases of a target, in its own folder below `directory`. */
 export async function readCases(directory: string, target: string): Promise<KeptCase[]> {
   const files = await readdir(join(directory, target)).catch(() => []);
   return Promise.all(
@@ -25,7 +25,7 @@ export async function readCases(directory: string, target: string): Promise<Kept
   );
 }
 
-/** Keeps a case; the same case has the same file. Resolves to the file. */
+/** Stores a case; the same case has the same file. Resolves to the file. */
 export async function keepCase(
   directory: string,
   target: string,

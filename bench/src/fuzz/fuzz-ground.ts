@@ -1,4 +1,4 @@
-// What the fuzz targets aim at: both services as processes of their own, on a fresh database with one brand.
+// The system under test of the fuzz targets: both services in separate processes, on a new database with one brand.
 
 import { randomUUID } from 'node:crypto';
 import { createSessionTokens, issueApiKey, type SessionAudience } from '@callside/auth';
@@ -20,7 +20,7 @@ export interface FuzzGround {
   /** Of an active owner of the brand. */
   ownerEmail: string;
   tokens: Readonly<Record<SessionAudience, string>>;
-  /** On file, for confirmations. */
+  /** Stored, for confirmations. */
   recommendationId: string;
 }
 

@@ -1,19 +1,19 @@
-// A fuzz target checks one boundary of the product with random cases, and replays the cases that were once found.
+// A fuzz target checks one boundary of the product with random cases, and replays cases that were found earlier.
 
 import fc from 'fast-check';
 import type { z } from 'zod';
 
 interface TargetDefinition<Case> {
   name: string;
-  /** Cases are plain JSON, so that a found one can be kept in the corpus. */
+  /** Cases are plain JSON, so that a finding can be stored in the corpus. */
   schema: z.ZodType<Case>;
   cases: fc.Arbitrary<Case>;
-  /** Rejects with what is wrong where the case breaks the contract. */
+  /** Rejects with the reason when the case breaks the contract. */
   check: (sample: Case) => Promise<void>;
 }
 
 export interface Finding {
-  /** As small as shrinking made it. */
+  /** The smallest case that shrinking found. */
   sample: unknown;
   message: string;
 }
@@ -26,11 +26,11 @@ export interface FuzzOutcome {
 export interface FuzzTarget {
   name: string;
   fuzz: (limits: { seconds: number; seed: number }) => Promise<FuzzOutcome>;
-  /** Checks one kept case. Resolves to what is wrong, or to null. */
+  /** Checks one stored case. Resolves to the reason of its failure, or to null. */
   replay: (sample: unknown) => Promise<string | null>;
 }
 
-/** No run gets that far: time ends it. */
+/** Never reached: the time limit ends each run. */
 const unlimitedRuns = 1_000_000_000;
 
 export function defineTarget<Case>({ name, schema, cases, check }: TargetDefinition<Case>): FuzzTarget {
@@ -53,7 +53,7 @@ export function defineTarget<Case>({ name, schema, cases, check }: TargetDefinit
       if (counterexample) {
         return { cases: numRuns, finding: { sample: counterexample[0], message: messageOf(errorInstance) } };
       }
-      // The end of the time abandons the case that is under way, which may be one that is never answered.
+      // At the time limit fast-check abandons the current case, which may be one that is never answered.
       return { cases: numRuns, finding: await failureOf(last) };
     },
 

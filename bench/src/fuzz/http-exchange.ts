@@ -8,18 +8,18 @@ export interface HttpAnswer {
   text: string;
 }
 
-/** What came of a request: `answer` is null where the connection ended without one. */
+/** The result of a request: `answer` is null when the connection ended without one. */
 export interface Exchange {
   answer: HttpAnswer | null;
   ms: number;
 }
 
-/** The longest that any answer may take. Far above what is usual, so that a busy machine is no finding. */
+/** Longest allowed time of an answer. It is far above the usual time, so that a busy machine causes no finding. */
 const patienceMs = 10_000;
 
 /**
- * Writes bytes to a port of this machine on a connection of their own and reads what comes back. `endsInput` says that
- * nothing follows, for a request whose length is not clear. Rejects when no answer comes.
+ * Writes bytes to a port of this machine on a new connection and reads the response. `endsInput` closes the sending side,
+ * for a request whose length is unclear. Rejects when no answer comes.
  */
 export function exchange(port: number, bytes: Buffer, { endsInput = false } = {}): Promise<Exchange> {
   return new Promise((resolve, reject) => {
@@ -32,7 +32,7 @@ export function exchange(port: number, bytes: Buffer, { endsInput = false } = {}
     }, patienceMs);
     socket.on('data', (chunk: Buffer) => {
       received.push(chunk);
-      // A server that refuses a long body may wait for its rest: what it has to say is said.
+      // A server that refuses a long body may wait for its rest, although its answer is complete.
       if (isComplete(Buffer.concat(received))) socket.end();
     });
     // A server may close while a long body is still being sent.
@@ -57,7 +57,7 @@ function parseAnswer(bytes: Buffer): HttpAnswer | null {
   const [first = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');
   const status = /^HTTP\/1\.1 (\d{3})/.exec(first)?.[1];
   if (status === undefined) return null;
-  // What the server sends before it has read the request, such as 100 Continue, is not its answer.
+  // An interim response, such as 100 Continue, is not the answer.
   if (status.startsWith('1') && status !== '101') return parseAnswer(bytes.subarray(headEnd + 4));
   const headers = new Map(
     lines.map((line) => {

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** What the oracle says of a service that answers like this. */
+/** The oracle's verdict on a service that answers like this. */
 async function verdictOn(answer: RequestListener, { authorised = true, body = 'abc' } = {}): Promise<string | null> {
   const server = createServer(answer);
   servers.push(server);
@@ -42,7 +42,7 @@ const answering =
     response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 
-it('is content with documented answers of the right shape', async () => {
+it('accepts documented answers of the right shape', async () => {
   expect(await verdictOn(answering(200, { ok: true }))).toBeNull();
   expect(await verdictOn(answering(404, { detail: 'There is no such thing.' }))).toBeNull();
   expect(await verdictOn(answering(422, { detail: [{ type: 'x', loc: [], msg: 'm' }] }))).toBeNull();
@@ -59,7 +59,7 @@ it.each([
   expect(await verdictOn(listener)).toContain(message);
 });
 
-it('reports what is told or done without a credential', async () => {
+it('reports data or actions without a credential', async () => {
   const options = { authorised: false };
   expect(await verdictOn(answering(200, {}), options)).toContain('answered 200 without a credential');
   expect(await verdictOn(answering(401, { detail: 'secret_field is missing' }), options)).toContain(
@@ -67,7 +67,7 @@ it('reports what is told or done without a credential', async () => {
   );
 });
 
-it('shrinks what it finds to the smallest case', async () => {
+it('shrinks a finding to the smallest case', async () => {
   const target = defineTarget({
     name: 'test',
     schema: httpSampleSchema.shape.target,
@@ -79,7 +79,7 @@ it('shrinks what it finds to the smallest case', async () => {
   expect(await target.fuzz({ seconds: 20, seed: 1 })).toMatchObject({ finding: { sample: 'a', message: 'an a' } });
 });
 
-it('reports a case that is still not answered when the time is over', async () => {
+it('reports a case that has no answer when the time is over', async () => {
   const target = defineTarget({
     name: 'test',
     schema: httpSampleSchema.shape.target,

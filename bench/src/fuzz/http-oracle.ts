@@ -6,14 +6,14 @@ interface Contract {
   statuses: readonly number[];
   /** Whether the request carries an accepted credential. */
   isAuthorised: (sample: HttpSample) => boolean;
-  /** Names of the schema, which nobody may read without a credential. */
+  /** Names of the schema, which must not be readable without a credential. */
   fieldNames: RegExp;
 }
 
-/** Refused by Node's HTTP parser, before the service: their answers have no request id. */
+/** Node's HTTP parser refuses these requests before the service, so the answers have no request id. */
 const parserStatuses: readonly number[] = [400, 408, 413, 417, 431];
 
-/** Sends a request and rejects where the answer breaks the contract. */
+/** Sends a request and rejects when the answer breaks the contract. */
 export function createHttpCheck(port: () => number, { statuses, isAuthorised, fieldNames }: Contract) {
   return async (sample: HttpSample): Promise<void> => {
     const { answer } = await exchange(port(), requestBytes(sample));
@@ -33,7 +33,7 @@ export function requireDocumented({ status, text }: Answer, statuses: readonly n
   if (!statuses.includes(status)) throw new Error(`status ${status} is not documented here: ${text.slice(0, 500)}`);
 }
 
-/** Every refusal says what is wrong in `detail`, and every answer of the service names its request. */
+/** Every refusal gives its reason in `detail`, and every answer of the service has a request id. */
 function requireShape({ status, headers, text }: Answer): void {
   if (!parserStatuses.includes(status) && !headers.has('x-request-id')) {
     throw new Error(`an answer ${status} came without X-Request-Id`);

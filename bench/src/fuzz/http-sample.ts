@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { z } from 'zod';
 
-/** A request, written to the wire as it is. Texts are Latin-1; `body` is base64. */
+/** A request that is written to the wire unchanged. Texts are Latin-1; `body` is base64. */
 export const httpSampleSchema = z.object({
   method: z.string(),
   target: z.string(),
@@ -18,7 +18,7 @@ interface SampleParts {
   body?: fc.Arbitrary<Buffer>;
 }
 
-/** Requests made of these parts; a text stands for itself. */
+/** Requests made of these parts; a plain text is used as it is. */
 export function httpSamples({ method = 'POST', target, headers, body }: SampleParts): fc.Arbitrary<HttpSample> {
   return fc.record({
     method: typeof method === 'string' ? fc.constant(method) : method,
@@ -28,7 +28,7 @@ export function httpSamples({ method = 'POST', target, headers, body }: SamplePa
   });
 }
 
-/** The bytes of the request. A sample without a Content-Length of its own gets the right one. */
+/** The bytes of the request. A sample without a Content-Length gets the right one. */
 export function requestBytes({ method, target, headers, body }: HttpSample): Buffer {
   const bytes = Buffer.from(body, 'base64');
   const names = new Set(headers.map(([name]) => name.toLowerCase()));

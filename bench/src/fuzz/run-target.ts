@@ -36,7 +36,7 @@ export async function runTarget(
   return { target: target.name, cases, kept: kept.length, findings };
 }
 
-/** What the services themselves say went wrong; and whether they answer. */
+/** Failures that the services logged, and whether they still answer. */
 async function complaints({ callEvents, recommender, host }: FuzzGround): Promise<string[]> {
   const found: string[] = [];
   for (const [name, server] of Object.entries({ 'call-events': callEvents, recommender })) {

@@ -3,15 +3,15 @@ import type { Ground } from '../ground.ts';
 const eventsACall = 6;
 const callsAStatement = 20_000;
 
-/** The rep who takes every tenth call and pauses no recording but once, at the beginning. */
+/** The rep who takes every tenth call and pauses only one recording, at the beginning. */
 export const busyRep = 'caller0@bench.example';
 export const nobody = 'nobody@bench.example';
-/** In a thousandth of the calls the address is nobody's. */
+/** In one of this many calls the address belongs to no user. */
 const oneUnresolvedIn = 1_000;
 
 /**
- * Fills the log with so many events of calls that are over, six a call, as a year would: by SQL, because what is measured
- * is not how they come in.
+ * Fills the log with this many events of ended calls, six per call, as over a year. It uses SQL, because their intake is
+ * not measured.
  */
 export async function fillLog(
   { query, brandId }: Pick<Ground, 'query' | 'brandId'>,

@@ -20,8 +20,8 @@ interface Reads {
 }
 
 /**
- * Reads and intake on a young table without statistics, and again in a log of many events. Each read must answer 200 within
- * 20 ms; the rate of the intake is compared with its own while the log was young.
+ * Reads and intake on a small table without statistics, and again in a log with many events. Each read must answer 200;
+ * the target is 20 ms. The intake rate is compared with the rate on the small log.
  */
 export async function measureGrowth(bench: Bench): Promise<Figure[]> {
   const { ground, starts, events } = bench;
@@ -55,7 +55,7 @@ export async function measureGrowth(bench: Bench): Promise<Figure[]> {
       name: `durable events at ${events} events`,
       measured: grownIntake.service,
       unit: '1/s',
-      // What the young log took, less what the bare server has lost meanwhile: the machine has other work.
+      // The rate on the small log, scaled by the change of the bare server's rate: the machine has other work.
       baseline: (youngIntake.service * grownIntake.bare) / youngIntake.bare,
       target: { of: 'ratio', bound: 'at least', value: 0.8 },
       detail: { connections, young: youngIntake, grown: grownIntake },
@@ -90,7 +90,7 @@ function medianOf(reads: readonly Reads[]): number {
   return median(reads.flatMap(({ durationsMs }) => durationsMs));
 }
 
-/** One read at a time, the kinds in turns, so that what disturbs the machine disturbs all. */
+/** One read at a time, the kinds in turns, so that disturbances of the machine affect all kinds. */
 async function timeReads({ ground, events, progress }: Bench, server: MeasuredServer, name: string): Promise<Reads[]> {
   const middle = Date.now() - events * 1_000;
   const questions = readQuestions({ from: new Date(middle - day), to: new Date(middle) });

@@ -2,14 +2,14 @@ import { busyRep, nobody } from './fill-log.ts';
 
 export interface ReadQuestion {
   name: string;
-  /** Below the brand. */
+  /** Path below the brand. */
   path: string;
 }
 
 const usualRep = 'caller7@bench.example';
 const number = '+14155550007';
 
-/** Every filter of the two lists, alone and together, also where few rows of many pass, and pages far down. */
+/** Every filter of the two lists, alone and combined, including filters that few rows pass, and late pages. */
 export function readQuestions(range: { from: Date; to: Date }): ReadQuestion[] {
   const filters: Record<string, string>[] = [
     {},

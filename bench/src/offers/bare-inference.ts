@@ -1,4 +1,4 @@
-// What offers are compared with: ONNX Runtime scoring the same batch with the same model on one thread, and nothing else.
+// The baseline of offers: ONNX Runtime scores the same batch with the same model on one thread.
 
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { answerOrders } from '../worker-process.ts';

@@ -1,9 +1,9 @@
-// Loaded into the server whose event loop is watched: tells on SIGUSR2, on standard output, by how much its turns were
-// late since it was last asked.
+// Loaded into the server whose event loop is measured. On SIGUSR2 it writes to standard output how late the turns of the
+// event loop were since the previous signal.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-// The histogram counts the interval in: what is beyond it is the delay.
+// The histogram includes the interval; the rest is the delay.
 const resolutionMs = 1;
 const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
 histogram.enable();

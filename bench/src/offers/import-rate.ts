@@ -5,7 +5,7 @@ import type { OfferGround } from './offer-ground.ts';
 const rowsOfInsert = 500;
 const target = { of: 'measured', bound: 'at least', value: 10_000 } as const;
 
-/** Rows a second of the imports, the command's own start included, against plain inserts of the same order lines. */
+/** Rows per second of the imports, with the start of the command, compared with plain inserts of the same order lines. */
 export async function measureImport(bench: Bench): Promise<Figure[]> {
   const shop = await bench.shop('large');
   const baseline = await insertPlainly(bench, shop);
@@ -17,7 +17,7 @@ export async function measureImport(bench: Bench): Promise<Figure[]> {
   });
 }
 
-/** Lines a second of as bare a table as can be, 500 a statement. */
+/** Lines per second into a minimal table, 500 per statement. */
 async function insertPlainly({ ground: { query } }: Bench, { shop }: OfferGround): Promise<number> {
   await query('CREATE TABLE baseline_lines (phone text, sku text, order_date date, title text, qty numeric)');
   const lines = [...shop.orderLines()];

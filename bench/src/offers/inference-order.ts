@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** What the bare inference is asked: to score one batch again and again for `seconds`. */
+/** An order for the bare inference: to score one batch repeatedly for `seconds`. */
 export const inferenceOrderSchema = z.object({
   modelFile: z.string(),
   seconds: z.number(),
   rows: z.number(),
-  /** Row by row. */
+  /** Row-major. */
   features: z.array(z.number()),
 });
 export type InferenceOrder = z.infer<typeof inferenceOrderSchema>;

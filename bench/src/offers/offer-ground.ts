@@ -8,7 +8,7 @@ import type { Ground } from '../ground.ts';
 import type { Caller } from './offer-requests.ts';
 import { runOperatorCommand } from './operator-command.ts';
 
-/** A brand with a generated shop, imported as an operator would. */
+/** A brand with a generated shop, imported as by an operator. */
 export interface OfferGround {
   /** The brand's slug. */
   brand: string;
@@ -16,7 +16,7 @@ export interface OfferGround {
   shop: Shop;
   files: ShopFiles;
   callers: Caller[];
-  /** What each import said and took. */
+  /** Rows and time of each import. */
   imports: { catalogue: TimedImport; stock: TimedImport; orders: TimedImport };
 }
 
@@ -35,7 +35,7 @@ const seed = 20;
 const mostCallers = 500;
 export const benchToday = () => Math.floor(Date.now() / 86_400_000);
 
-/** Each shop is laid out once, whoever asks first. */
+/** Creates each shop once, at the first request for it. */
 export function createShops(ground: Ground, atEnd: (release: () => Promise<void>) => void) {
   const shops = new Map<ShopSize, Promise<OfferGround>>();
   return (size: ShopSize): Promise<OfferGround> => {
@@ -74,7 +74,7 @@ async function layOfferGround(
   };
 }
 
-/** Customers spread over the shop, with all that they bought. */
+/** Customers spread over the shop, with all their purchases. */
 function callersOf(shop: Shop, customers: number): Caller[] {
   const step = Math.max(Math.floor(customers / mostCallers), 1);
   const callers: Caller[] = [];

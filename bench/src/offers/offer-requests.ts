@@ -9,9 +9,9 @@ export interface Caller {
 interface Question {
   apiKey: string;
   caller: Caller;
-  /** Whether the history comes along, or is looked up. */
+  /** Whether the request contains the history; otherwise the service looks it up. */
   withHistory: boolean;
-  /** Tells the recommendations of one round apart. */
+  /** Identifies the recommendations of one round. */
   source: string;
 }
 

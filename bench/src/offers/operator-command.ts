@@ -14,7 +14,7 @@ const importReportSchema = z.object({
 
 const program = fileURLToPath(new URL('../../../packages/operator-cli/bin/callside.mjs', import.meta.url));
 
-/** Runs an import of the command line in a process of its own. */
+/** Runs an import of the command line in a separate process. */
 export async function runOperatorCommand({ databaseUrl }: Ground, args: string[]) {
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...args, '--json'], {
     env: { ...inheritedEnvironment(), DATABASE_URL: databaseUrl },

@@ -9,7 +9,7 @@ const connections = 32;
 const warmUpSeconds = 3;
 const eventLoopSchema = z.object({ p50Ms: z.number(), p99Ms: z.number(), maxMs: z.number() });
 
-/** As many questions as the recommender takes over 32 connections, histories looked up, in turns with the bare inference. */
+/** As many requests as the recommender answers over 32 connections, with looked-up histories, in turns with the bare inference. */
 export async function measureRecommendLoad(bench: Bench): Promise<Figure[]> {
   const rivals = await createRivals(bench, { connections });
   const rates: number[] = [];

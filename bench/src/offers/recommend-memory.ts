@@ -9,11 +9,11 @@ import { runOperatorCommand } from './operator-command.ts';
 
 const questions = 300;
 const settlingSeconds = 5;
-/** For a new snapshot to be built after an import. */
+/** Time to build a new snapshot after an import. */
 const rebuildingSeconds = 30;
 const target = { of: 'measured', bound: 'at most', value: 600 } as const;
 
-/** Resident memory with 100,000 products and 200,000 customers' histories: after some questions, and after a new import. */
+/** Resident memory with 100,000 products and 200,000 customers' histories: after some requests, and after a new import. */
 export async function measureRecommendMemory(bench: Bench): Promise<Figure[]> {
   const shop = await bench.shop('large');
   const server = await bench.use(bench.starts.startRecommender({ name: 'large', brand: shop.brand }));

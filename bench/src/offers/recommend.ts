@@ -6,8 +6,8 @@ import { createRivals, type Rivals } from './rivals.ts';
 const warmUpSeconds = 3;
 
 /**
- * One question at a time, its 200 candidates ranked among 10,000 products: with the history supplied and with the
- * history looked up, in turns with the bare inference of such a batch.
+ * One request at a time, with 200 candidates among 10,000 products: with a supplied history and with a looked-up history,
+ * in turns with the bare inference of such a batch.
  */
 export async function measureRecommend(bench: Bench): Promise<Figure[]> {
   const rivals = await createRivals(bench, { connections: 1 });

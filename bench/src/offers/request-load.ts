@@ -1,4 +1,4 @@
-// A process of its own: keeps a number of connections busy, each with its next request when the one before is answered.
+// A separate process that keeps a number of connections busy. Each sends its next request after the previous answer.
 
 import { HttpConnection } from '../http-connection.ts';
 import { answerOrders } from '../worker-process.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the request load is asked: to send `requests` in turn, again and again, over `connections` for `seconds`. */
+/** An order for the request load: to send `requests` in turn, repeatedly, over `connections` for `seconds`. */
 export const requestOrderSchema = z.object({
   port: z.number(),
   seconds: z.number(),
@@ -10,12 +10,12 @@ export const requestOrderSchema = z.object({
 export type RequestOrder = z.infer<typeof requestOrderSchema>;
 
 export const requestReportSchema = z.object({
-  /** All that were answered 200, also after the time was up. */
+  /** All requests that were answered 200, also after the time was over. */
   answered: z.number(),
-  /** Of those that were answered in time. */
+  /** Only requests that were answered in time. */
   perSecond: z.number(),
   durationsMs: z.array(z.number()),
-  /** Share of one core that the load itself took. */
+  /** Share of one core that the load itself used. */
   cpuShare: z.number(),
 });
 export type RequestReport = z.infer<typeof requestReportSchema>;

@@ -11,9 +11,9 @@ export interface Rivals {
   products: number;
   candidates: number;
   server: MeasuredServer;
-  /** Questions of customers in turn; each answer is checked to be on file. */
+  /** Sends requests of customers in turn, and checks that each answer is stored. */
   ask: (order: { seconds: number; withHistory: boolean; source: string }) => Promise<RequestReport>;
-  /** Of the bare inference, in milliseconds. */
+  /** Durations of the bare inference, in milliseconds. */
   infer: (seconds: number) => Promise<number[]>;
   end: () => Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface Rivals {
 const modelFile = fileURLToPath(new URL('../../../apps/recommender/models/default/model.onnx', import.meta.url));
 const probe = new URL('event-loop-on-signal.js', import.meta.url).href;
 
-/** The recommender of a shop with 10,000 products, and ONNX Runtime alone with a batch that such a shop gives. */
+/** The recommender of a shop with 10,000 products, and ONNX Runtime alone with a typical batch of such a shop. */
 export async function createRivals(bench: Bench, { connections }: { connections: number }): Promise<Rivals> {
   const { ground } = bench;
   const shop = await bench.shop('usual');

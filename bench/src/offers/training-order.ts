@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What the training is asked: this many made-up examples, and trees from them. */
+/** An order for the training: this many generated examples with this many features, and this many trees. */
 export const trainingOrderSchema = z.object({ rows: z.number(), features: z.number(), trees: z.number() });
 export type TrainingOrder = z.infer<typeof trainingOrderSchema>;
 
 export const trainingReportSchema = z.object({
   trainingSeconds: z.number(),
-  /** As many bare readings of every value as the trees have levels. */
+  /** Time for as many plain reads of every value as the trees have levels. */
   readingSeconds: z.number(),
   trees: z.number(),
 });

@@ -1,4 +1,4 @@
-// A process of its own: trains on made-up examples, and reads the same values as bare as can be.
+// A separate process that trains on generated examples, and reads the same values without training.
 
 import { type TrainingSet, trainGradientBoostedTrees } from '@callside/recommender/ranking';
 import { answerOrders } from '../worker-process.ts';
@@ -32,7 +32,7 @@ answerOrders(trainingOrderSchema, async (order): Promise<TrainingReport> => {
   };
 });
 
-/** Two in a hundred rows are relevant, by a rule that a few features tell, with noise. */
+/** Two in a hundred rows are relevant, by a rule on a few features, with noise. */
 function makeExamples({ rows, features }: TrainingOrder): TrainingSet {
   const random = createRandom();
   const values = new Float32Array(rows * features);

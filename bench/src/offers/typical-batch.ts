@@ -14,7 +14,7 @@ export interface Batch {
   features: number[];
 }
 
-/** What the model gets to see when one of the callers asks: made by the service's own ranking from the same shop. */
+/** The input of the model for one of the callers, made by the service's own ranking from the same shop. */
 export function typicalBatch({ shop, callers }: OfferGround): Batch {
   const today = benchToday();
   const catalogue = createCatalogue(

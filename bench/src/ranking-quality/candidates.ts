@@ -13,7 +13,7 @@ import type { Candidate } from './recommender.ts';
 const listLength = 10;
 const sizedArticleTypes: ReadonlySet<string> = new Set();
 
-/** Ours without a model: the order before ranking. */
+/** The recommender's first-stage order, without a model. */
 const unranked: Candidate = {
   name: 'ours, unranked',
   fit: (training) => {
@@ -25,7 +25,7 @@ const unranked: Candidate = {
   },
 };
 
-/** Ours: a model trained on what was known before the split, as `callside model train` does it. */
+/** The recommender with a model that is trained on data from before the split, as by `callside model train`. */
 const ranked: Candidate = {
   name: 'ours',
   fit: (training) => {

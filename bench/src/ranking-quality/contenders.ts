@@ -9,7 +9,7 @@ import { tifuKnn } from './baselines/tifu-knn.ts';
 import { upCf } from './baselines/up-cf.ts';
 import { type Contender, toContender } from './tuning.ts';
 
-/** What sells now: also what fills up the lists of the others. */
+/** Popular items. They also fill up the lists of the others. */
 export const filler: Contender = toContender(recentPopularity);
 
 export const contenders: readonly Contender[] = [

@@ -7,24 +7,24 @@ import { createRandom, sample } from './random.ts';
 import type { RankedItems } from './ranked-items.ts';
 import { type Exercise, fillUp, type TunedBaseline } from './tuning.ts';
 
-/** A recommender with its score of each task of the test. */
+/** A recommender with its score for each task of the test. */
 export interface Measured {
   name: string;
   scores: readonly TaskScore[];
-  /** To fit and to answer all tasks; of the ensemble, those of its members. */
+  /** Time to fit and to answer all tasks; for the ensemble, of all its members. */
   seconds: number;
-  /** What it was tuned to, and how well that did on the tuning slice. */
+  /** The chosen setting, and its figure on the tuning slice. */
   tuned: object | null;
 }
 
 export const ensembleName = 'ensemble';
 const listDepth = 200;
-// Grids are searched on tuning tasks with about this many targets in all; the ensemble's weights on all tasks.
+// Grids are searched on tuning tasks with about this many targets in total; the ensemble's weights on all tasks.
 const searchTargets = 3000;
 
 /**
- * Tunes every baseline on the first of some slices, and their ensemble on all of them; measures them on a later one. A voter
- * needs more tasks than a setting: few of them are won at all.
+ * Tunes every baseline on the first of some slices, and their ensemble on all of them. Measures them on a later one. The
+ * weights of the ensemble need more tasks than a setting, because few tasks have a hit.
  */
 export function measureBaselines(
   tuning: readonly Slice[],

@@ -43,7 +43,7 @@ it('reads orders', async () => {
   expect(await readOrders(file)).toEqual([{ phone: '5550000001', sku: '10', day: 10 }]);
 });
 
-it('names the column that a file lacks', async () => {
+it('names the missing column', async () => {
   const file = await write('no-date.csv', 'phone,sku\n5550000001,10\n');
   await expect(readOrders(file)).rejects.toThrow('no column order_date');
 });
@@ -52,7 +52,7 @@ it.each(['2021-02-30', '21-01-01', 'yesterday'])('refuses the date %s', (date) =
   expect(() => toDay(date)).toThrow(date);
 });
 
-it('makes one row of an item that a customer bought twice a day, customers and days in order', () => {
+it('merges lines of an item that a customer bought twice a day, and sorts by customer and day', () => {
   const lines = [
     { phone: 'b', sku: '2', day: 7 },
     { phone: 'a', sku: '1', day: 5 },

@@ -18,10 +18,10 @@ type CsvRow = Record<string, string>;
 const msPerDay = 86_400_000;
 const catalogueColumns = new Set(['sku', 'title', 'web_price', 'article_type', 'size']);
 
-/** "2021-01-31" as days since 1970-01-01; throws when it is no such date. */
+/** "2021-01-31" as days since 1970-01-01; throws when it is not a valid date of this form. */
 export function toDay(date: string): number {
   const ms = Date.parse(`${date}T00:00:00Z`);
-  // Date.parse takes 30 February for 2 March.
+  // Date.parse accepts 30 February as 2 March.
   const isDate = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${date}T`);
   if (!isDate) throw new Error(`"${date}" is no date of the form 2021-01-31`);
   return ms / msPerDay;
@@ -48,7 +48,7 @@ export async function readCatalogue(file: string): Promise<Catalogue> {
 /** Reads orders in the format of the import, gzip-compressed when the file's name ends with `.gz`. */
 export async function readOrders(file: string): Promise<OrderLine[]> {
   const lines: OrderLine[] = [];
-  // One date stands in many lines.
+  // The same date occurs in many lines.
   const days = new Map<string, number>();
   await forEachRow(file, ['phone', 'sku', 'order_date'], (row) => {
     const { phone = '', sku = '', order_date: date = '' } = row;
@@ -59,7 +59,7 @@ export async function readOrders(file: string): Promise<OrderLine[]> {
   return lines;
 }
 
-/** A catalogue of the SKUs in orders, where nothing more is known of them. */
+/** A catalogue of the SKUs in orders, when nothing else is known of them. */
 export function catalogueOfOrders(lines: Iterable<OrderLine>): Catalogue {
   const skus = new Set<string>();
   for (const { sku } of lines) skus.add(sku);
@@ -74,7 +74,7 @@ export function catalogueOfOrders(lines: Iterable<OrderLine>): Catalogue {
   return createCatalogue(items, 'of orders');
 }
 
-/** The lines of products in the catalogue: an item once a customer and day, however many orders that day had. */
+/** The lines of products in the catalogue. An item counts once per customer and day, also with several orders that day. */
 export function toPurchases(lines: Iterable<OrderLine>, catalogue: Catalogue): Purchases {
   const customers = new Map<string, number>();
   const known: { customer: number; item: number; day: number }[] = [];

@@ -2,22 +2,22 @@ import type { Task } from './protocol.ts';
 import { createRandom } from './random.ts';
 import type { RankedItems } from './ranked-items.ts';
 
-/** How scores of different baselines become comparable: 1 / (rank + offset), or the score by the best of the list. */
+/** How scores of different baselines become comparable: 1 / (rank + offset), or the score divided by the best of the list. */
 export type Scale = { readonly by: 'rank'; readonly offset: number } | { readonly by: 'score' };
 
 export interface EnsembleSetting {
   readonly scale: Scale;
-  /** One a baseline. */
+  /** One per baseline. */
   readonly weights: readonly number[];
 }
 
 export interface TunedEnsemble extends EnsembleSetting {
-  /** Mean of recall@10 and NDCG@10 on the tasks that it was tuned by. */
+  /** Mean of recall@10 and NDCG@10 on the tuning tasks. */
   readonly tuningFigure: number;
   readonly evaluations: number;
 }
 
-/** The lists of one baseline, one a task. */
+/** The lists of one baseline, one per task. */
 export type ListsOfBaseline = readonly RankedItems[];
 
 const listLength = 10;
@@ -34,8 +34,8 @@ const randomStarts = 4;
 const mostPasses = 6;
 
 /**
- * Weights that are best for the tasks: from each baseline's own figure, from the best baseline alone and from random
- * weights, one weight at a time is changed as long as that helps.
+ * Searches the best weights for the tasks. It starts from each baseline's own figure, from the best baseline alone and from
+ * random weights. From there it changes one weight at a time as long as the figure improves.
  */
 export function tuneEnsemble(
   tasks: readonly Task[],
@@ -74,7 +74,7 @@ export function tuneEnsemble(
   return { ...found, evaluations };
 }
 
-/** What the ensemble recommends for a task of which each baseline made a list. */
+/** The ensemble's recommendation for a task, made from the list of each baseline. */
 export function recommendTogether(task: Task, lists: readonly RankedItems[], setting: EnsembleSetting): number[] {
   const poll = toPoll(task, lists, setting.scale);
   const sums = addUp(poll, setting.weights);
@@ -83,10 +83,10 @@ export function recommendTogether(task: Task, lists: readonly RankedItems[], set
   return places.slice(0, listLength).map((place) => at(poll.items, place));
 }
 
-/** The votes of the baselines for the items that any of them listed for a task. */
+/** The votes of the baselines for all items that any of them listed for a task. */
 interface Poll {
   items: Int32Array;
-  /** Of each baseline, a vote an item. */
+  /** By baseline: one vote per item. */
   votes: Float64Array[];
   targetPlaces: number[];
   targetCount: number;
@@ -113,7 +113,7 @@ function toPoll(task: Task, lists: readonly RankedItems[], scale: Scale): Poll {
 
 interface Climbed {
   weights: number[];
-  /** Of the tasks' means of recall and NDCG. */
+  /** Sum of the tasks' means of recall and NDCG. */
   sum: number;
   evaluations: number;
 }

@@ -12,7 +12,7 @@ const task: Task = {
 };
 
 describe('scoreTask', () => {
-  it('gives all to a list that starts with the targets', () => {
+  it('gives the full score to a list that starts with the targets', () => {
     expect(scoreTask(task, [7, 2, 3])).toEqual({
       id: 'ann 20',
       recall: 1,
@@ -24,18 +24,18 @@ describe('scoreTask', () => {
     });
   });
 
-  it('discounts by rank and looks at ten items only', () => {
+  it('discounts by rank and uses only ten items', () => {
     const list = [10, 11, 12, 13, 14, 15, 16, 17, 18, 2, 7];
     const best = 1 + 1 / Math.log2(3);
     expect(scoreTask(task, list)).toMatchObject({ recall: 0.5, hits: { at1: 0, at5: 0, at10: 1 } });
     expect(scoreTask(task, list).ndcg).toBeCloseTo(1 / Math.log2(11) / best, 12);
   });
 
-  it('has no figure for repeats where nothing was bought again', () => {
+  it('has no figure for repeats when nothing was bought again', () => {
     expect(scoreTask({ ...task, targets: [2] }, [2])).toMatchObject({ repeats: null, newItems: 1 });
   });
 
-  it('tells which part of the targets was chosen from at all', () => {
+  it('gives the share of the targets that were candidates', () => {
     expect(scoreTask(task, [3], [3, 3, 7, 9]).candidateRecall).toBe(0.5);
     expect(summarize([scoreTask(task, [3], [2, 7]), scoreTask(task, [3], [])]).candidateRecall).toBe(0.5);
   });
@@ -52,7 +52,7 @@ const scored = (id: string, recall: number): TaskScore => ({
   ndcg: recall,
 });
 
-it('means repeats over the tasks that have some', () => {
+it('averages repeats over the tasks that have some', () => {
   const figures = summarize([scoreTask(task, [7]), scoreTask({ ...task, targets: [2] }, [2])]);
   expect(figures).toMatchObject({ tasks: 2, recall: 0.75, repeats: 1, newItems: 0.5 });
 });
@@ -60,20 +60,20 @@ it('means repeats over the tasks that have some', () => {
 describe('compareMeans', () => {
   const theirs = Array.from({ length: 50 }, (_, n) => scored(`task ${n}`, n % 5 === 0 ? 0.5 : 0.25));
 
-  it('is exactly the factor where each task is better by it', () => {
+  it('equals the factor when each task is better by this factor', () => {
     const ours = theirs.map(({ id, recall }) => scored(id, recall * 1.5));
     const { ratio, low, high } = compareMeans(ours, theirs, 1);
     for (const figure of [ratio, low, high]) expect(figure).toBeCloseTo(1.5, 12);
   });
 
-  it('puts the ratio into an interval where tasks differ', () => {
+  it('gives an interval around the ratio when tasks differ', () => {
     const ours = theirs.map(({ id }, n) => scored(id, n % 2));
     const { ratio, low, high } = compareMeans(ours, theirs, 1);
     expect(low).toBeLessThan(ratio);
     expect(high).toBeGreaterThan(ratio);
   });
 
-  it('refuses scores of other tasks', () => {
+  it('refuses scores of different tasks', () => {
     expect(() => compareMeans([scored('one', 1)], [scored('other', 1)], 1)).toThrow('one');
   });
 });

@@ -9,11 +9,11 @@ export interface TaskScore {
   recall: number;
   ndcg: number;
   hits: { at1: number; at5: number; at10: number };
-  /** Mean of recall and NDCG with only the items that the customer had bought before as targets; null without such. */
+  /** Mean of recall and NDCG with only the items that the customer bought before as targets; null without such items. */
   repeats: number | null;
   /** The same with only the items that are new to the customer. */
   newItems: number | null;
-  /** Part of the targets among all that the recommender chose from; null where it does not say. */
+  /** Share of the targets among the recommender's candidates; null when it does not give them. */
   candidateRecall: number | null;
 }
 
@@ -21,7 +21,7 @@ export interface QualityFigures {
   tasks: number;
   recall: number;
   ndcg: number;
-  /** Of recall@10 and NDCG@10: the headline. */
+  /** Mean of recall@10 and NDCG@10: the main figure. */
   mean: number;
   hits: { at1: number; at5: number; at10: number };
   repeats: number;
@@ -74,12 +74,12 @@ export function summarize(scores: readonly TaskScore[]): QualityFigures {
 
 export interface Ratio {
   ratio: number;
-  /** 95 % of the ratios of tasks drawn with replacement lie from `low` to `high`. */
+  /** 95 % of the ratios of tasks drawn with replacement (bootstrap) are from `low` to `high`. */
   low: number;
   high: number;
 }
 
-/** How the means of two recommenders compare on the same tasks, in the same order. */
+/** The ratio of the means of two recommenders on the same tasks, in the same order. */
 export function compareMeans(ours: readonly TaskScore[], theirs: readonly TaskScore[], seed: number): Ratio {
   const pairs = ours.map((score, index) => {
     const other = theirs[index];

@@ -11,8 +11,8 @@ const randomSettings = 16;
 const mostPasses = 3;
 
 /**
- * The setting with the highest figure: of all where they are few. Else the grid is climbed twice, from its first values and from
- * the best of some random ones, with one name at a time changed to its best value until nothing gets better.
+ * The setting with the highest figure. A small grid is searched completely. A large grid is climbed twice, from its first values
+ * and from the best of some random settings: one name at a time is changed to its best value until nothing improves.
  */
 export function searchGrid<Setting extends object>(
   grid: Grid<Setting>,
@@ -49,7 +49,7 @@ function climb<Setting extends object>(
   return best;
 }
 
-/** The first of the highest. */
+/** The first one with the highest figure. */
 function better<Setting>(found: readonly Found<Setting>[]): Found<Setting> {
   return found.reduce((best, other) => (other.figure > best.figure ? other : best));
 }

@@ -1,13 +1,13 @@
 import { createModelCache } from './model-cache.ts';
 import { type Past, recency } from './past.ts';
 
-/** Items that were bought together, with what each group counts for. */
+/** Items that were bought together, with the weight of each group. */
 export interface ItemGroups {
   readonly groups: readonly (readonly number[])[];
   readonly weights: readonly number[];
-  /** The groups that hold each item. */
+  /** The groups that contain each item. */
   readonly groupsOfItem: readonly (readonly number[])[];
-  /** Weights of its groups, by item. */
+  /** Sum of the weights of its groups, by item. */
   readonly totals: Float64Array;
 }
 
@@ -15,7 +15,7 @@ export interface GroupSetting {
   /** Bought together: on one day, or by one customer. */
   together: 'basket' | 'customer';
   halfLifeDays: number | null;
-  /** A group counts for its size to the power of minus this: shop accounts say little about any two items. */
+  /** The weight of a group is its size to the power of minus this: accounts of shops say little about any two items. */
   sizePenalty: number;
 }
 

@@ -1,6 +1,6 @@
 import type { Catalogue, CatalogueItem } from '@callside/recommender/ranking';
 
-/** One way to sort products into kinds: each item's kind, and how many there are. */
+/** One classification of products: each item's kind, and the number of kinds. */
 export interface Trait {
   readonly name: string;
   readonly kinds: Int32Array;

@@ -1,4 +1,4 @@
-/** Part of the targets among the first `count` of the list. */
+/** Share of the targets that are among the first `count` of the list. */
 export function recallAt(list: readonly number[], targets: ReadonlySet<number>, count: number): number {
   return countHits(list, targets, count) / targets.size;
 }
@@ -8,7 +8,7 @@ export function hitAt(list: readonly number[], targets: ReadonlySet<number>, cou
   return countHits(list, targets, count) > 0 ? 1 : 0;
 }
 
-/** Discounted gain of the targets by that of the best possible list; every target is worth 1. */
+/** Discounted gain of the targets divided by that of the best possible list; every target counts 1. */
 export function ndcgAt(list: readonly number[], targets: ReadonlySet<number>, count: number): number {
   let gain = 0;
   for (const [index, item] of list.slice(0, count).entries()) if (targets.has(item)) gain += discount(index);

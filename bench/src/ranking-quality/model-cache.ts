@@ -1,6 +1,6 @@
 import type { Past } from './past.ts';
 
-/** Keeps the last few models of each past, so that settings which only differ in their use share one. */
+/** Keeps the last few models of each past, so that settings which differ only in how they use a model share one. */
 export function createModelCache<Model>(most: number): (past: Past, key: unknown, make: () => Model) => Model {
   const pasts = new WeakMap<Past, Map<string, Model>>();
   return (past, key, make) => {

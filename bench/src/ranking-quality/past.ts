@@ -2,7 +2,7 @@ import type { Catalogue } from '@callside/recommender/ranking';
 import { type Basket, toBaskets } from './baskets.ts';
 import type { Training } from './protocol.ts';
 
-/** The training as baselines like to read it. */
+/** The training data in the form that baselines read. */
 export interface Past {
   readonly catalogue: Catalogue;
   readonly itemCount: number;
@@ -22,7 +22,7 @@ export function lookBack({ catalogue, rows, today }: Training): Past {
   return { catalogue, itemCount: catalogue.items.length, today, customers, buyers };
 }
 
-/** 1 for today, half of it for each half-life before. */
+/** 1 for today; halves with each half-life before. */
 export function recency(past: Past, day: number, halfLifeDays: number): number {
   return 0.5 ** ((past.today - day) / halfLifeDays);
 }

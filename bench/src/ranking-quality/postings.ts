@@ -1,10 +1,10 @@
-/** What counts for how much. */
+/** Items with their weights. */
 export interface SparseVector {
   readonly items: Int32Array;
   readonly weights: Float64Array;
 }
 
-/** Sparse vectors of customers, turned round: who has each item, and with what weight. */
+/** Transposed sparse vectors of customers: who has each item, and with what weight. */
 export interface Postings {
   readonly starts: Int32Array;
   readonly customers: Int32Array;
@@ -15,7 +15,7 @@ export function toSparseVector(weights: ReadonlyMap<number, number>): SparseVect
   return { items: Int32Array.from(weights.keys()), weights: Float64Array.from(weights.values()) };
 }
 
-/** Adds a multiple of the vector. */
+/** Adds a multiple of the vector to the sums. */
 export function addVector(sums: Float64Array, { items, weights }: SparseVector, factor: number): void {
   for (let place = 0; place < items.length; place++) {
     const item = items[place] as number;
@@ -41,7 +41,7 @@ export function toPostings(vectors: readonly SparseVector[], itemCount: number):
   return { starts, customers, weights };
 }
 
-/** Adds the inner product of a vector with that of each customer. */
+/** Adds the inner product of a vector with the vector of each customer. */
 export function addProducts({ starts, customers, weights }: Postings, vector: SparseVector, sums: Float64Array): void {
   for (const [index, item] of vector.items.entries()) {
     const weight = vector.weights[index] ?? 0;

@@ -6,7 +6,7 @@ const bought = (...baskets: string[]) => boughtOf(catalogue, ...baskets);
 const order: SliceOrder = { kind: 'next purchase', split: 20, horizonDays: 10, seed: 1 };
 
 describe('next purchase', () => {
-  it('asks for the first basket from the split on, of customers with a history', () => {
+  it('has the first basket from the split on as target, for customers with a history', () => {
     const purchases = bought('ann 20: 4 5', 'ann 10: 1', 'ann 25: 3', 'bob 21: 1', 'cid 11: 2');
     const { tasks } = cutSlice(catalogue, purchases, order);
     expect(tasks).toEqual([
@@ -22,12 +22,12 @@ describe('next purchase', () => {
     ]);
   });
 
-  it('leaves out who comes back after the horizon', () => {
+  it('leaves out customers who return after the horizon', () => {
     expect(cutSlice(catalogue, bought('ann 10: 1', 'ann 30: 2'), order).tasks).toEqual([]);
     expect(cutSlice(catalogue, bought('ann 10: 1', 'ann 29: 2'), order).tasks).toHaveLength(1);
   });
 
-  it('asks only for customers that are asked for', () => {
+  it('has tasks only of the selected customers', () => {
     const purchases = bought('ann 10: 1', 'ann 20: 2', 'bob 10: 1', 'bob 20: 2');
     const { tasks } = cutSlice(catalogue, purchases, { ...order, isAsked: (name) => name === 'bob' });
     expect(tasks.map(({ id }) => id)).toEqual(['bob 20']);
@@ -46,25 +46,25 @@ describe('next purchase', () => {
 describe('anchors', () => {
   const anchors = { ...order, kind: 'anchors' } as const;
 
-  it('asks for the rest of a basket, also of strangers', () => {
+  it('has the rest of a basket as target, also for unknown customers', () => {
     const [task] = cutSlice(catalogue, bought('ann 20: 1 2 3'), anchors).tasks;
     expect(task).toMatchObject({ customer: -1, history: [] });
     expect([...(task?.anchors ?? []), ...(task?.targets ?? [])].toSorted()).toEqual([0, 1, 2]);
     expect(task?.anchors).toHaveLength(1);
   });
 
-  it('takes all that a customer bought on a day for one basket', () => {
+  it('treats everything that a customer bought on a day as one basket', () => {
     const { tasks } = cutSlice(catalogue, bought('ann 20: 1', 'ann 20: 1', 'ann 20: 2', 'ann 21: 3'), anchors);
     expect(tasks.map(({ id, targets }) => [id, targets.length])).toEqual([['ann 20', 1]]);
   });
 
-  it('knows nothing that was bought from the split on', () => {
+  it('uses nothing that was bought from the split on', () => {
     const { tasks } = cutSlice(catalogue, bought('ann 10: 5', 'ann 20: 1 2', 'ann 22: 3 4'), anchors);
     expect(tasks.map(({ history }) => history)).toEqual([[{ day: 10, items: [4] }], [{ day: 10, items: [4] }]]);
   });
 });
 
-it('trains on the time before the split, with its customers counted anew', () => {
+it('trains on the time before the split, with its customers renumbered', () => {
   const { training, tasks } = cutSlice(catalogue, bought('ann 20: 1 2', 'bob 19: 3', 'bob 21: 4'), order);
   expect(training.today).toBe(20);
   expect(training.rows).toEqual({

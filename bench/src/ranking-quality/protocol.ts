@@ -4,29 +4,29 @@ import type { Purchases } from './purchases.ts';
 import { createRandom, sample } from './random.ts';
 
 /**
- * `next purchase`: what does a known customer buy when next they buy?
- * `anchors`: what else is in a basket of which one item is known?
+ * `next purchase`: what a known customer buys next.
+ * `anchors`: the other items of a basket of which one item is known.
  */
 export const taskKinds = ['next purchase', 'anchors'] as const;
 export type TaskKind = (typeof taskKinds)[number];
 
 export interface Task {
-  /** Of the customer and the day of the basket: the same in each run. */
+  /** Made of the customer and the day of the basket; the same in each run. */
   readonly id: string;
   readonly kind: TaskKind;
-  /** In the rows of the training; -1 when not in them. */
+  /** Index in the rows of the training; -1 when not in them. */
   readonly customer: number;
   /** What the customer bought before the split, oldest first. */
   readonly history: readonly Basket[];
-  /** Never a target, never to be recommended. */
+  /** Never a target, and must not be recommended. */
   readonly anchors: readonly number[];
   /** Distinct items, at least one. */
   readonly targets: readonly number[];
-  /** The day of the split: nothing later is known, whenever the basket was bought. */
+  /** The day of the split: nothing later is known, even when the basket was bought later. */
   readonly today: number;
 }
 
-/** What a recommender may know: everything before `today`. */
+/** The data that a recommender may use: everything before `today`. */
 export interface Training {
   catalogue: Catalogue;
   rows: PurchaseRows;
@@ -34,7 +34,7 @@ export interface Training {
   today: number;
 }
 
-/** Training on what came before a day, tasks of what came after. */
+/** Training data from before a day, and tasks from after it. */
 export interface Slice {
   readonly training: Training;
   readonly tasks: readonly Task[];
@@ -49,7 +49,7 @@ export interface SliceOrder {
   seed: number;
   /** Draws this many of the tasks. */
   mostTasks?: number;
-  /** Asks only for these customers. */
+  /** Only these customers have tasks. */
   isAsked?: (customerName: string) => boolean;
 }
 
@@ -82,7 +82,7 @@ export function cutSlice(catalogue: Catalogue, { rows, customerNames }: Purchase
   return { training, tasks: sample(tasks, mostTasks, random) };
 }
 
-/** The rows of the time before a day; customers are counted anew. */
+/** The rows of the time before a day, with customers renumbered. */
 function rowsBefore({ customers, items, days }: PurchaseRows, split: number): PurchaseRows {
   const kept: number[] = [];
   for (const [row, day] of days.entries()) if (day < split) kept.push(row);

@@ -1,17 +1,17 @@
 import type { Basket } from './baskets.ts';
 import type { Task } from './protocol.ts';
 
-/** Items to start from with what each counts for. */
+/** The items of the query with their weights. */
 export type Query = ReadonlyMap<number, number>;
 
 export interface QuerySetting {
-  /** What a basket counts for by the one after it. */
+  /** Weight of a basket relative to the one after it. */
   decay: number;
-  /** What the whole history counts for by an anchor. */
+  /** Weight of the whole history relative to an anchor. */
   historyWeight: number;
 }
 
-/** Anchors count 1 each, the history `historyWeight` in all; without anchors the history alone is the query. */
+/** Each anchor has weight 1, the history `historyWeight` in total. Without anchors, the query is only the history. */
 export function toQuery({ history, anchors }: Task, { decay, historyWeight }: QuerySetting): Query {
   const query = new Map<number, number>();
   const add = (item: number, weight: number) => query.set(item, (query.get(item) ?? 0) + weight);
@@ -27,7 +27,7 @@ export function toQuery({ history, anchors }: Task, { decay, historyWeight }: Qu
   return query;
 }
 
-/** The history with the anchors as one more basket; the anchors alone where `withHistory` is false and there are some. */
+/** The history, with the anchors as one more basket; only the anchors when `withHistory` is false and there are some. */
 export function toSeenBaskets({ history, anchors, today }: Task, withHistory: boolean): readonly Basket[] {
   if (anchors.length === 0) return history;
   const last = { day: today, items: anchors };

@@ -9,7 +9,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** As many of the values, drawn without replacement, in their order. */
+/** This many of the values, drawn without replacement, in their order. */
 export function sample<T>(values: readonly T[], count: number, random: () => number): T[] {
   let wanted = Math.min(count, values.length);
   return values.filter((_, index) => {

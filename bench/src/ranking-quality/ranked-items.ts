@@ -4,19 +4,19 @@ export interface RankedItems {
   readonly scores: Float64Array;
 }
 
-/** The best `count` of the items with a score above 0; of equal ones those with more buyers come first. */
+/** The best `count` of the items with a score above 0. Among equal scores, items with more buyers come first. */
 export function rankItems(scores: Float64Array, buyers: Float64Array, count: number): RankedItems {
   const isWorse = (a: number, b: number) => {
     const difference = at(scores, a) - at(scores, b) || at(buyers, a) - at(buyers, b) || b - a;
     return difference < 0;
   };
-  // A heap with the worst of the best on top.
+  // A heap whose root is the worst of the kept items.
   const heap = new Int32Array(count);
   let size = 0;
   let least = 0;
   for (let item = 0; item < scores.length; item++) {
     const score = at(scores, item);
-    // Most items end here, once the heap is full.
+    // Most items are skipped here, once the heap is full.
     if (!(score > 0) || score < least) continue;
     if (size < count) {
       heap[size] = item;

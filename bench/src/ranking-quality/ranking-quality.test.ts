@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-/** Everybody buys the same three items again and again, and now and then another one. */
+/** Every customer buys the same three items repeatedly, and sometimes another one. */
 async function writeCreaturesOfHabit(): Promise<void> {
   const random = createRandom(5);
   const lines = ['phone,sku,order_date'];
@@ -29,7 +29,7 @@ async function writeCreaturesOfHabit(): Promise<void> {
   await writeFile(join(directory, 'shops', 'habit', 'next_baskets.csv'), next.join('\n'));
 }
 
-it('measures the baselines and their ensemble, which knows what habits are', async () => {
+it('measures the baselines and their ensemble, which predicts habits', async () => {
   await writeCreaturesOfHabit();
   const order = {
     directory: join(directory, 'shops'),

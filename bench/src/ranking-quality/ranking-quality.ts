@@ -9,13 +9,13 @@ import { type ContestReport, toReport, toReportText } from './report.ts';
 import { type Contest, type ContestOrder, readContests } from './shop-files.ts';
 
 export interface RankingQualityOrder extends Omit<ContestOrder, 'seed'> {
-  /** Where the baselines' scores of each task are kept, and found again; null to measure them anew. */
+  /** Keeps the baselines' scores of each task for later runs; null: they are measured again. */
   scoresDirectory: string | null;
 }
 
 const seed = 1;
 
-/** Measures recommenders on purchase histories; returns what was printed as values. */
+/** Measures recommenders on purchase histories; returns the printed values. */
 export async function measureRankingQuality(
   order: RankingQualityOrder,
   print: (text: string) => void,

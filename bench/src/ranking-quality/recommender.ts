@@ -5,7 +5,7 @@ export type Recommendation =
   | readonly number[]
   | {
       readonly items: readonly number[];
-      /** Everything that it chose from, so that what it never saw can be told from what it ranked too low. */
+      /** All its candidates, to distinguish items that it did not consider from items that it ranked too low. */
       readonly candidates: Iterable<number>;
     };
 

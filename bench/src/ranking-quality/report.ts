@@ -10,7 +10,7 @@ export interface ContestReport {
   recommenders: (Omit<Measured, 'scores'> & { figures: QualityFigures; byEnsemble: Ratio | null })[];
 }
 
-/** Figures of each recommender; of those that are no baseline also how they compare with the ensemble. */
+/** Figures of each recommender; for those that are no baseline also the comparison with the ensemble. */
 export function toReport(
   contest: { shop: string; kind: TaskKind },
   baselines: readonly Measured[],

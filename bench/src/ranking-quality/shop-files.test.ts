@@ -44,7 +44,7 @@ describe('a shop with dates', () => {
     ]);
   });
 
-  it('is asked for the last 120 days, and tuned on two periods before', async () => {
+  it('is tested on the last 120 days, and tuned on two periods before', async () => {
     const [next, anchors] = await readContests(order());
     expect([next?.kind, anchors?.kind]).toEqual(['next purchase', 'anchors']);
     expect(next?.test.training.today).toBe(toDay('2020-12-31') + 1 - 120);
@@ -58,7 +58,7 @@ describe('a shop with dates', () => {
     expect(idsOf(anchors?.tuning[0]?.tasks)).toEqual(['cid']);
   });
 
-  it('is asked for held-out orders instead, and knows all others', async () => {
+  it('is tested on held-out orders instead, and all other orders are known', async () => {
     const file = await write('later.csv', [ordersHead, 'cid,3,2021-01-05', 'bob,3,2021-09-01', 'dan,1,2021-01-05']);
     const [next] = await readContests(order({ heldOut: new Map([['gems', file]]) }));
     expect(next?.test.training.today).toBe(toDay('2021-01-05'));
@@ -67,7 +67,7 @@ describe('a shop with dates', () => {
   });
 });
 
-it('is asked for the next basket of customers, and tuned on the last one of others', async () => {
+it('a shop without dates is tested on the next basket of customers, and tuned on the last basket of others', async () => {
   await write('food/history.csv', [
     ordersHead,
     ...['ann', 'bob'].flatMap((name) => [`${name},1,2001-02-15`, `${name},2,2001-02-22`]),
@@ -81,13 +81,13 @@ it('is asked for the next basket of customers, and tuned on the last one of othe
   expect(contest?.tuning[0]?.training.rows.items).toHaveLength(2);
 });
 
-describe('a shop whose baskets have an order only', () => {
+describe('a shop whose baskets only have an order', () => {
   beforeEach(async () => {
     await write('food/history.csv', [ordersHead, ...['ann', 'bob', 'cid'].map((name) => `${name},1,2001-02-22`)]);
     await write('food/next_baskets.csv', [ordersHead, 'ann,3,2001-03-01', 'bob,2,2001-03-01']);
   });
 
-  it('knows the next baskets of all whom it is not asked for', async () => {
+  it('knows the next baskets of all customers who are not tested', async () => {
     const file = await write('later.csv', [ordersHead, 'cid,2,2001-03-01']);
     const [contest] = await readContests(order({ heldOut: new Map([['food', file]]) }));
     expect(idsOf(contest?.test.tasks)).toEqual(['cid']);
@@ -96,18 +96,18 @@ describe('a shop whose baskets have an order only', () => {
     expect(contest?.test.training.today).toBe(toDay('2001-03-02'));
   });
 
-  it('does not know those for which it is asked', async () => {
+  it('does not know the next baskets of the tested customers', async () => {
     const [contest] = await readContests(order());
     expect(idsOf(contest?.test.tasks).sort()).toEqual(['ann', 'bob']);
     expect(contest?.test.training.rows.items).toHaveLength(3);
   });
 });
 
-it('says where it found no shop', async () => {
+it('names the directory that has no shop', async () => {
   await expect(readContests(order())).rejects.toThrow(directory);
 });
 
-it('refuses held-out orders of a shop that it has not', async () => {
+it('refuses held-out orders of an unknown shop', async () => {
   await write('food/history.csv', [ordersHead]);
   await expect(readContests(order({ heldOut: new Map([['gems', 'a.csv']]) }))).rejects.toThrow('gems');
 });

@@ -4,32 +4,32 @@ import { catalogueOfOrders, type OrderLine, readCatalogue, readOrders, toPurchas
 import { cutSlice, type Slice, type TaskKind } from './protocol.ts';
 import { createRandom, sample } from './random.ts';
 
-/** One comparison: recommenders are tuned on some slices and asked on a later one. */
+/** One comparison: recommenders are tuned on some slices and tested on a later one. */
 export interface Contest {
   shop: string;
   kind: TaskKind;
-  /** The latest first: settings are searched on that, the ensemble's weights on all. */
+  /** The latest first: settings are searched on that one, the ensemble's weights on all. */
   tuning: readonly Slice[];
   test: Slice;
 }
 
 export interface ContestOrder {
   directory: string;
-  /** Orders to ask for, in place of the last ones in the directory: a file by the shop's name. */
+  /** Orders to predict, instead of the last ones in the directory: a file by the shop's name. */
   heldOut: ReadonlyMap<string, string>;
-  /** Every task, however long that takes. */
+  /** Uses every task, however long that takes. */
   full: boolean;
   seed: number;
 }
 
 const periodDays = 120;
-// Of shops that have only next baskets, whose customers are many.
+// For shops with only next baskets, because they have many customers.
 const mostTestTasks = 3000;
 const mostTuningTasks = 2000;
 
 /**
- * Reads each shop of a directory. A folder with `catalog` and `orders` has real dates: the last 120 days are asked for. One
- * with `history` and `next_baskets` has baskets in order: the next one of some customers is asked for.
+ * Reads each shop of a directory. A folder with `catalog` and `orders` has real dates: the last 120 days are the test. A folder
+ * with `history` and `next_baskets` has baskets in order: the next baskets of some customers are the test.
  */
 export async function readContests(order: ContestOrder): Promise<Contest[]> {
   const folders = await readdir(order.directory, { withFileTypes: true });
@@ -86,8 +86,8 @@ interface UndatedFiles {
 }
 
 /**
- * Baskets without dates have an order within a customer only, so that customers are split, not time: some are asked for their
- * next basket, the next baskets of all others are known. Settings are tuned on the last basket that history has of those others.
+ * Baskets without dates are ordered only within a customer, so customers are split, not time. The next baskets of some
+ * customers are the test; those of all others are known. Settings are tuned on the last basket in `history` of the others.
  */
 async function readUndatedShop(shop: string, files: UndatedFiles, { full, seed }: ContestOrder): Promise<Contest> {
   const history = await readOrders(files.history);
@@ -98,7 +98,7 @@ async function readUndatedShop(shop: string, files: UndatedFiles, { full, seed }
   const tested = new Set(full ? asked : sample(asked, mostTestTasks, createRandom(seed)));
   const common = { kind: 'next purchase', horizonDays: periodDays, seed } as const;
   const isTested = (name: string) => tested.has(name);
-  // On the day after all that is known, whenever a file dates it.
+  // The wanted baskets are put on the day after everything that is known; their dates in the files are ignored.
   const split = Math.max(lastDay(history), lastDay(nextBaskets)) + 1;
   const known = [...history, ...nextBaskets.filter(({ phone }) => !tested.has(phone))];
   const wanted = [...nextBaskets, ...heldOut].filter(({ phone }) => tested.has(phone));

@@ -1,7 +1,7 @@
 import { createRandom } from './random.ts';
 import { invertSymmetric } from './symmetric-inverse.ts';
 
-/** Products of random rows, and something on the diagonal. */
+/** Inner products of random rows, plus a constant on the diagonal. */
 function positiveDefinite(size: number, seed: number): Float64Array {
   const random = createRandom(seed);
   const rows = Array.from({ length: size }, () => Array.from({ length: size }, () => random() - 0.5));
@@ -15,7 +15,7 @@ function positiveDefinite(size: number, seed: number): Float64Array {
 }
 
 describe('invertSymmetric', () => {
-  it.each([1, 2, 3, 4, 5, 63, 64, 65, 131])('gives what makes a matrix of %d rows the identity', (size) => {
+  it.each([1, 2, 3, 4, 5, 63, 64, 65, 131])('inverts a matrix of %d rows', (size) => {
     const matrix = positiveDefinite(size, size);
     const inverse = invertSymmetric(matrix.slice(), size);
     let largestError = 0;

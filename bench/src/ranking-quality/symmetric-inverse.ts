@@ -1,9 +1,9 @@
 const blockSize = 64;
 
 /**
- * The inverse of a symmetric positive definite matrix, given and returned row by row. The time grows with the third power
- * of its size: all three steps (Cholesky, inverse of the triangle, its product with itself) are products of rows with
- * rows, which stay in the cache block by block. Throws when the matrix is not positive definite. Overwrites the matrix.
+ * The inverse of a symmetric positive definite matrix, both row-major. The time grows with the third power of its size. All
+ * three steps (Cholesky, inverse of the triangle, its product with itself) are products of rows with rows, and their blocks
+ * fit the cache. Throws when the matrix is not positive definite. Overwrites the matrix.
  */
 export function invertSymmetric(matrix: Float64Array, size: number): Float64Array {
   factorize(matrix, size);
@@ -13,7 +13,7 @@ export function invertSymmetric(matrix: Float64Array, size: number): Float64Arra
     for (let column = 0; column <= row; column += blockSize) {
       const lastColumn = Math.min(column + blockSize, size);
       for (let i = row; i < lastRow; i++) matrix.fill(0, i * size + column, i * size + lastColumn);
-      // Rows of `columns` begin at their own index: everything before the later one is 0.
+      // Row i of `columns` is 0 before index i, so the products start at the later row.
       addRowProducts(
         { target: matrix, left: columns, right: columns, size, sign: 1 },
         { firstRow: row, lastRow, firstColumn: column, lastColumn, from: row, to: size },
@@ -26,7 +26,7 @@ export function invertSymmetric(matrix: Float64Array, size: number): Float64Arra
   return matrix;
 }
 
-/** Turns the lower triangle into that of Cholesky's factor. */
+/** Replaces the lower triangle by that of the Cholesky factor. */
 function factorize(matrix: Float64Array, size: number): void {
   for (let first = 0; first < size; first += blockSize) {
     const last = Math.min(first + blockSize, size);
@@ -82,7 +82,7 @@ interface Range {
   lastRow: number;
   firstColumn: number;
   lastColumn: number;
-  /** Of the entries that are multiplied. */
+  /** Range of the entries that are multiplied. */
   from: number;
   to: number;
 }

@@ -5,29 +5,29 @@ import type { Past } from './past.ts';
 import type { Task } from './protocol.ts';
 import { type RankedItems, rankItems } from './ranked-items.ts';
 
-/** A slice as baselines see it. */
+/** A slice in the form that baselines use. */
 export interface Exercise {
   readonly past: Past;
   readonly tasks: readonly Task[];
 }
 
-/** A baseline whose setting was chosen. */
+/** A baseline with its chosen setting. */
 export interface TunedBaseline {
   readonly name: string;
   readonly setting: object;
-  /** Of the headline metric, with that setting, on the tasks it was chosen by. */
+  /** The main metric with this setting, on the tasks that it was chosen by. */
   readonly tuningFigure: number;
-  /** Lists of at most `count` items, one a task, as the baseline makes them: without anything filled up. */
+  /** Lists of at most `count` items, one per task, without fillers. */
   rank(exercise: Exercise, count: number): RankedItems[];
-  /** Whether a list that is too short is filled up with what sells. */
+  /** Whether short lists are filled up with popular items. */
   readonly isFilledUp: boolean;
 }
 
-/** A baseline before it is tuned; what its settings look like is its own business. */
+/** A baseline before it is tuned; it hides the type of its settings. */
 export interface Contender {
   readonly name: string;
   readonly needsAttributes: boolean;
-  /** Chooses the setting with the best headline metric. Lists that are too short are filled up with `fillers`. */
+  /** Chooses the setting with the best main metric. Short lists are filled up with `fillers`. */
   tune(exercise: Exercise, fillers: readonly number[]): TunedBaseline;
 }
 
@@ -60,7 +60,7 @@ export function toContender<Setting extends object>(baseline: Baseline<Setting>)
 
 const listLength = 10;
 
-/** The list, made ten items long with the first fillers that may be recommended. */
+/** The list, filled up to ten items with the first fillers that may be recommended. */
 export function fillUp(items: Iterable<number>, task: Task, fillers: readonly number[]): number[] {
   const list = [...items].slice(0, listLength);
   for (const item of fillers) {

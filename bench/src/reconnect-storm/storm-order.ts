@@ -10,7 +10,7 @@ export type StormOrder = z.infer<typeof stormOrderSchema>;
 export const stormReportSchema = z.object({
   /** Tabs that show a state. */
   shown: z.number(),
-  /** When each that returned showed its state, in milliseconds since 1970. */
+  /** When each tab that returned showed its state, in milliseconds since 1970. */
   returnedAt: z.array(z.number()),
 });
 export type StormReport = z.infer<typeof stormReportSchema>;

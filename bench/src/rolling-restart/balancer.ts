@@ -12,8 +12,8 @@ export interface Balancer {
 }
 
 /**
- * A reverse proxy as operators run one: each request goes to the next instance whose last health check was 200. Nothing is
- * sent twice.
+ * A reverse proxy as operators run one: each request goes to the next instance whose last health check was 200. It
+ * retries nothing.
  */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });

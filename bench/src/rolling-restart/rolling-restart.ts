@@ -9,13 +9,13 @@ import { startBalancer } from './balancer.ts';
 
 const instances = 3;
 const perSecond = 100;
-/** Longer than the balancer needs to notice. */
+/** Longer than the balancer needs to detect it. */
 const drainSeconds = 1;
 const patienceMs = 30_000;
 
 /**
  * Each of three instances behind a balancer is stopped with SIGTERM and started again, one after the other, while events
- * come in at a steady pace. Every event must be accepted at its first try, and be a row.
+ * arrive at a steady pace. Every event must be accepted at its first attempt, and be stored.
  */
 export async function measureRollingRestart(bench: Bench): Promise<Figure[]> {
   const { ground, starts, redisUrl } = bench;

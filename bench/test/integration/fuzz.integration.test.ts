@@ -5,7 +5,7 @@ import { runTarget } from '../../src/fuzz/run-target.ts';
 import { targetNames } from '../../src/fuzz/targets/all-targets.ts';
 
 const corpusDirectory = join(import.meta.dirname, '../../fuzz-corpus');
-/** The same cases in every run: `npm run fuzz` looks further. */
+/** The same cases in every run; `npm run fuzz` tries more. */
 const seed = 20261122;
 const seconds = 5;
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rig.close());
 
-it('knows every target by name', () => {
+it('has a name for every target', () => {
   expect(rig.targets.map(({ name }) => name).sort()).toEqual([...targetNames].sort());
 });
 

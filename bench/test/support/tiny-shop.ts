@@ -6,7 +6,7 @@ import type { Task } from '../../src/ranking-quality/protocol.ts';
 import type { Purchases } from '../../src/ranking-quality/purchases.ts';
 import { rankItems } from '../../src/ranking-quality/ranked-items.ts';
 
-/** Item n is of SKU n + 1: `gold ring` has the metal gold. */
+/** Item n has SKU n + 1; `gold ring` has the metal gold. */
 export function tinyCatalogue(kinds: readonly string[]): Catalogue {
   return createCatalogue(
     kinds.map((kind, index) => {
@@ -17,7 +17,7 @@ export function tinyCatalogue(kinds: readonly string[]): Catalogue {
   );
 }
 
-/** `ann 10: 1 2` is what Ann bought on day 10, by SKU. */
+/** `ann 10: 1 2` means that Ann bought SKUs 1 and 2 on day 10. */
 export function bought(catalogue: Catalogue, ...baskets: string[]): Purchases {
   const lines = baskets.flatMap((text) => {
     const [who = '', skus = ''] = text.split(':');
@@ -34,14 +34,14 @@ export class TinyShop {
   readonly #purchases: Purchases;
   readonly past: Past;
 
-  /** It is day 100. */
+  /** Today is day 100. */
   constructor(baskets: readonly string[], kinds = Array.from({ length: 9 }, () => 'gold ring')) {
     const catalogue = tinyCatalogue(kinds);
     this.#purchases = bought(catalogue, ...baskets);
     this.past = lookBack({ catalogue, rows: this.#purchases.rows, today: 100 });
   }
 
-  /** What is recommended to a customer with these anchors, by SKU, the best first. */
+  /** SKUs that are recommended to a customer with these anchors, the best first. */
   recommend<Setting extends object>(
     baseline: Baseline<Setting>,
     setting: Partial<Setting>,

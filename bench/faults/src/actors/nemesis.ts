@@ -4,7 +4,7 @@ import type { Recorder } from '../history/recorder.ts';
 import type { PlannedFault } from '../plan/nemesis-plan.ts';
 import type { World } from '../world/world.ts';
 
-/** Breaks what is planned, and repairs it. Faults of one target wait for each other. */
+/** Injects the planned faults and repairs them. Faults of one target run one after the other. */
 export class Nemesis {
   readonly #recorder: Recorder;
   readonly #world: World;

@@ -18,7 +18,7 @@ interface CompanionOptions {
 
 const frameMs = 100;
 
-/** A companion that does what it is told last, and no more: it records on a live call that is not paused. */
+/** A companion that follows only the last state it received: it records during a live call that is not paused. */
 export class PlainCompanion {
   readonly #options: CompanionOptions;
   readonly #socket: Socket;
@@ -29,7 +29,7 @@ export class PlainCompanion {
   #isGreeted = false;
   #isMute = false;
   #withheld: (() => void)[] = [];
-  /** Since when it may record; null: it may not. */
+  /** Time since which it may record; null: it may not. */
   #since: number | null = null;
 
   constructor(options: CompanionOptions) {
@@ -70,7 +70,7 @@ export class PlainCompanion {
     return this.#socket.connected && this.#isGreeted;
   }
 
-  /** It obeys, and does not say so. */
+  /** It follows states, but sends no acknowledgements. */
   mute(): void {
     this.#isMute = true;
   }
@@ -123,7 +123,7 @@ export class PlainCompanion {
     }
   }
 
-  /** Up to now; a microphone that is not allowed captures nothing. */
+  /** Records up to now; without permission to record, nothing. */
   #capture(): void {
     if (this.#since === null) return;
     const now = this.#options.recorder.now();

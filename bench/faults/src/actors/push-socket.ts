@@ -7,7 +7,7 @@ interface PushSocketOptions {
   onPresence: (presence: 'opening' | 'connected' | 'lost') => void;
 }
 
-/** A socket that always comes back, soon. */
+/** A socket that always reconnects soon. */
 export function openPushSocket({ url, namespace, token, onPresence }: PushSocketOptions): {
   socket: Socket;
   close: () => void;
@@ -23,7 +23,7 @@ export function openPushSocket({ url, namespace, token, onPresence }: PushSocket
     reconnectionDelay: 200,
     reconnectionDelayMax: 1000,
   });
-  /** After a refusal, or closed by the service, it does not come back by itself. */
+  /** Socket.IO does not reconnect after a refusal, or after the service closed the socket. */
   const comeBack = () => {
     if (isClosed || socket.active) return;
     clearTimeout(retry);

@@ -15,7 +15,7 @@ const frameMs = 100;
 /** 16-bit mono sound of 16 kHz. */
 const silence = new Uint8Array((frameMs / 1000) * 16_000 * 2);
 
-/** The companion that `@callside/client` brings, with a microphone that never rests and a session a call. */
+/** The companion of `@callside/client`, with a microphone that is always on and one session per call. */
 export class ReferenceCompanion {
   readonly #options: CompanionOptions;
   readonly #connection: CompanionConnection;
@@ -37,7 +37,7 @@ export class ReferenceCompanion {
       socketOptions: { reconnectionDelay: 200, reconnectionDelayMax: 1000 },
       onChange: (view) => this.#follow(view),
       onRecorded: ({ startedAt, endedAt }) => {
-        // Its clock is that of performance.now().
+        // Its times are those of performance.now().
         const origin = performance.now() - recorder.now();
         this.#note.add(startedAt - origin, endedAt - origin);
       },
@@ -74,7 +74,7 @@ export class ReferenceCompanion {
       this.#sequence = sequence;
       const paused = recording === 'paused';
       recorder.note({ type: 'told', companion, rep, isGreeting: false, sequence, paused, call: callReference });
-      // It acknowledges when this function has returned.
+      // It acknowledges after this function has returned.
       recorder.note({ type: 'acknowledged', companion, rep, sequence });
     }
     if (callReference === this.#call) return;

@@ -14,7 +14,7 @@ interface SenderOptions {
 const retryAfterMs = [1000, 4000, 15_000];
 const attemptTimeoutMs = 3000;
 
-/** A dialler: sends each delivery until it is answered by anything but a 5xx, or gives up after four attempts. */
+/** A dialler: sends each delivery until it gets an answer other than 5xx, or gives up after four attempts. */
 export class Sender {
   readonly #options: SenderOptions;
 
@@ -39,7 +39,7 @@ export class Sender {
     const { retryScale, urls } = this.#options;
     for (const [attempt, waitMs] of [0, ...retryAfterMs].entries()) {
       await sleep(waitMs * retryScale);
-      // A load balancer sends the next attempt elsewhere.
+      // A load balancer sends the next attempt to another instance.
       const isFinal = await this.#attempt(event, delivery, attempt + 1, ((instance - 1 + attempt) % urls.length) + 1);
       if (isFinal) return;
     }
@@ -83,7 +83,7 @@ function bodyOf({ eventId, agentEmail, phoneNumber, customerId, occurredAt }: Pl
     const text = 'text' in occurredAt ? occurredAt.text : new Date(Date.now() + occurredAt.skewMs).toISOString();
     fields.push(`"occurred_at":${JSON.stringify(text)}`);
   }
-  // As text, so that it can be compared with what is on file.
+  // As text, so that it can be compared with the stored text.
   fields.push(`"metadata":${metadataOf(eventId)}`);
   return `{${fields.join(',')}}`;
 }

@@ -16,7 +16,7 @@ interface Offer {
   sku: string | null;
 }
 
-/** An IVR that asks for offers, and confirms sales later, also those of offers from long ago. */
+/** An IVR that requests offers and confirms sales later, including sales of old offers. */
 export class Shopper {
   readonly #options: ShopperOptions;
   readonly #offers: Offer[] = [];

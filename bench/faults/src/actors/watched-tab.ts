@@ -23,7 +23,7 @@ interface TabOptions {
   token: string;
 }
 
-/** A browser tab that notes every message, and can fall asleep: it stays connected and reads nothing. */
+/** A browser tab that notes every message. It can be put to sleep: then it stays connected and reads nothing. */
 export class WatchedTab {
   readonly #options: TabOptions;
   readonly #socket: Socket;
@@ -116,7 +116,7 @@ export class WatchedTab {
   }
 }
 
-/** socket.io-client does not publish its WebSocket; in Node it is one of the package ws, which can pause. */
+/** socket.io-client does not expose its WebSocket. In Node it is one of the package ws, which can pause. */
 function webSocketOf(socket: Socket): { pause: () => void; resume: () => void } | null {
   const webSocket = Object(socket.io.engine?.transport).ws;
   return typeof Object(webSocket).pause === 'function' ? webSocket : null;

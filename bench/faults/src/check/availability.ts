@@ -1,7 +1,7 @@
 import type { History, Occurrence } from '../history/history.ts';
 import { type Span, union } from './spans.ts';
 
-/** One tab or companion: who it is, and when it was connected and awake. */
+/** One tab or companion, and the times when it was connected and awake. */
 export interface Client {
   name: string;
   rep: string;

@@ -1,4 +1,4 @@
-// In quiet every tab and every companion knows within 5 s what was recorded before.
+// In quiet times, every tab and every companion receives within 5 s what was recorded before.
 
 import type { History } from '../history/history.ts';
 import { type Client, clientsOf } from './availability.ts';
@@ -8,10 +8,10 @@ import { replay } from './replay.ts';
 import { intersect, type Span } from './spans.ts';
 import { Finder, type Findings } from './violation.ts';
 
-/** The clocks of the harness and the database, in one machine. */
+/** Difference between the clocks of the harness and the database, on one machine. */
 const clockSlackMs = 500;
 
-/** A number (version or sequence) that is on file from `at` on. */
+/** A number (version or sequence) that is stored from `at` on. */
 interface Milestone {
   at: number;
   value: number;
@@ -45,7 +45,7 @@ interface Due {
   known: { has: number; due: number };
 }
 
-/** One look at the beginning of each quiet time, and one after each event in it. */
+/** One check at the start of each quiet time, and one after each event in it. */
 function dues(client: Client, milestones: Milestone[], heard: Milestone[], { calm, deadline }: Circumstances): Due[] {
   return intersect(calm, client.available).flatMap((quiet) =>
     startsIn(quiet, milestones).flatMap(({ from, due }) => {
@@ -67,7 +67,7 @@ function highestBy(milestones: readonly Milestone[], at: number): number {
   return highest;
 }
 
-/** By rep: which versions and sequences were on file from when on. */
+/** By rep: the stored versions and sequences, with the times since which they are stored. */
 function milestonesOf(history: History): Map<string, { versions: Milestone[]; sequences: Milestone[] }> {
   const sent = sentEvents(history);
   const entries = [...replay(history).values()].map(({ rep, rows }) => {
@@ -85,8 +85,8 @@ function milestonesOf(history: History): Map<string, { versions: Milestone[]; se
 }
 
 /**
- * When the sender knew that it was recorded. A resend is answered and not remembered: sent again after that call it is a
- * new start, so an answer from before the row does not count. One without an answer was on file when its sender gave up.
+ * When the sender knew that the event was recorded. A resend is answered but not stored. Sent again after that call, it is
+ * a new start, so an answer from before the row does not count. Without an answer: when the sender gave up.
  */
 function onFileBy(event: SentEvent | undefined, receivedAt: number): number {
   const answer = event?.answers.find(({ status, at }) => status === 200 && at >= receivedAt - clockSlackMs);

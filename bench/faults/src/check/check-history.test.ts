@@ -33,7 +33,7 @@ describe('a good history', () => {
     expect(checkHistory(goodHistory()).violations).toEqual([]);
   });
 
-  it('has something to look at for every rule but those that only failures examine', () => {
+  it('examines every rule, except those that only failures examine', () => {
     const { examined } = checkHistory(goodHistory());
     const idle = rules.filter((rule) => examined[rule] === undefined);
     expect(idle).toEqual([
@@ -45,13 +45,13 @@ describe('a good history', () => {
 });
 
 describe('acknowledged events', () => {
-  it('are missed when their row is lost', () => {
+  it('are reported when their row is lost', () => {
     const history = goodHistory();
     history.onFile.events = history.onFile.events.filter(({ event }) => event !== 'recording-paused');
     expect(rulesBrokenIn(history)).toContain('an acknowledged event is on file once');
   });
 
-  it('are found out when they have two rows', () => {
+  it('are reported when they have two rows', () => {
     const history = goodHistory();
     history.onFile.events.push({ ...history.onFile.events[1]!, id: 99 });
     expect(rulesBrokenIn(history)).toContain('an acknowledged event is on file once');
@@ -72,13 +72,13 @@ describe('acknowledged events', () => {
     expect(rulesBrokenIn(resend(45_000, '+14155550001'))).toContain('an acknowledged event is on file once');
   });
 
-  it('are found out when their row says something else', () => {
+  it('are reported when their row differs from what was sent', () => {
     const history = goodHistory();
     history.onFile.events[1] = { ...history.onFile.events[1]!, metadata: '{}' };
     expect(rulesBrokenIn(history)).toEqual(new Set(['a row says what was sent']));
   });
 
-  it('may be refused with 503 only', () => {
+  it('may only be refused with 503', () => {
     const place = { eventId: eventIdOf({ at: 1000 }), delivery: 0, attempt: 1 };
     const refused = (status: number) =>
       withMore(goodHistory(), {
@@ -94,7 +94,7 @@ describe('acknowledged events', () => {
     expect(rulesBrokenIn(refused(401))).toEqual(new Set(['an answer is one that the specification names']));
   });
 
-  it('are found out when nobody announced them', () => {
+  it('are reported when they are not marked as announced', () => {
     const history = goodHistory();
     history.onFile.events[2] = { ...history.onFile.events[2]!, isRelayed: false };
     expect(rulesBrokenIn(history)).toEqual(new Set(['an announced event is marked as such']));
@@ -102,13 +102,13 @@ describe('acknowledged events', () => {
 });
 
 describe('the state of a rep', () => {
-  it('is found out when it is not what the rows come to', () => {
+  it('is reported when it differs from the result of the rows', () => {
     const history = goodHistory();
     history.onFile.reps[0] = { ...history.onFile.reps[0]!, version: 4 };
     expect(rulesBrokenIn(history)).toEqual(new Set(['the state on file is the state of the specification']));
   });
 
-  it('is found out when a pause survived its call', () => {
+  it('is reported when a pause continues after its call', () => {
     const history = goodHistory();
     history.onFile.reps[0] = { ...history.onFile.reps[0]!, paused: true };
     expect(rulesBrokenIn(history)).toContain('the state on file is the state of the specification');
@@ -116,22 +116,22 @@ describe('the state of a rep', () => {
 });
 
 describe('tabs', () => {
-  it('are found out when they show a stale pause on the next call', () => {
+  it('are reported when they show a stale pause on the next call', () => {
     const stale = { version: 5, sequence: 1_050_000, paused: true, call: 'call-2' };
     expect(rulesBrokenIn(withMore(goodHistory(), shown(50_100, stale)))).toContain('no pause survives its call');
   });
 
-  it('are found out when they show a pause without a call', () => {
+  it('are reported when they show a pause without a call', () => {
     const stale = { version: 4, sequence: 1_040_000, paused: true, call: null };
     expect(rulesBrokenIn(withMore(goodHistory(), shown(40_100, stale)))).toContain('no pause survives its call');
   });
 
-  it('are found out when they are behind', () => {
+  it('are reported when they are behind', () => {
     const history = without(goodHistory(), (each) => each.type === 'shown' && each.version >= 4);
     expect(rulesBrokenIn(history)).toEqual(new Set(['a tab catches up within 5 seconds of quiet']));
   });
 
-  it('need not know a start before it is one, when it was a resend at first', () => {
+  it('need not show a start that was first a resend before its row exists', () => {
     const history = goodHistory();
     const [start] = history.occurrences.filter((each) => each.type === 'sent' && each.at === 49_990);
     const early = { eventId: eventIdOf({ at: 50_000 }), delivery: 1, attempt: 1, status: 200, duplicate: true };
@@ -151,7 +151,7 @@ describe('tabs', () => {
     expect(rulesBrokenIn(asleep)).toEqual(new Set());
   });
 
-  it('are found out when a greeting is older than what was known', () => {
+  it('are reported when a greeting is older than an earlier message', () => {
     const place = { rep: 'rep 1', instance: 1 };
     const history = withMore(
       goodHistory(),
@@ -166,7 +166,7 @@ describe('tabs', () => {
 });
 
 describe('companions', () => {
-  it('are found out when they record through a pause', () => {
+  it('are reported when they record during a pause', () => {
     expect(rulesBrokenIn(withMore(goodHistory(), recorded(10_004, 16_500)))).toEqual(
       new Set(['no companion records 5 seconds after an acknowledged pause']),
     );
@@ -185,7 +185,7 @@ describe('companions', () => {
     expect(rulesBrokenIn(withFault(history, redis, 9000, 12_000))).not.toEqual(new Set());
   });
 
-  it('are found out when they are told a sequence that falls', () => {
+  it('are reported when a sequence decreases', () => {
     const place = { rep: 'rep 1', instance: 1, kind: 'plain' as const };
     const history = withMore(
       goodHistory(),
@@ -197,28 +197,28 @@ describe('companions', () => {
     expect(rulesBrokenIn(history)).toContain('a sequence never falls');
   });
 
-  it('are found out when a sequence was never on file, or means something else', () => {
+  it('are reported when a sequence was never stored, or has another meaning', () => {
     const unknown = withMore(goodHistory(), told(20_000, { sequence: 1_020_000, paused: true, call: 'call-1' }));
     expect(rulesBrokenIn(unknown)).toEqual(new Set(['a companion is told what is on file']));
     const other = withMore(goodHistory(), told(20_000, { sequence: 1_010_000, paused: false, call: 'call-1' }));
     expect(rulesBrokenIn(other)).toContain('a companion is told what is on file');
   });
 
-  it('are found out when they are behind', () => {
+  it('are reported when they are behind', () => {
     const history = without(goodHistory(), (each) => each.type === 'told' && each.sequence === 1_040_000);
     expect(rulesBrokenIn(history)).toEqual(new Set(['a companion catches up within 5 seconds of quiet']));
   });
 });
 
-describe('what a tab shows of the companion', () => {
-  it('is found out when a connected companion has not acknowledged', () => {
+describe('the recording state that a tab shows', () => {
+  it('is reported when a connected companion has not acknowledged', () => {
     const history = without(goodHistory(), (each) => each.type === 'acknowledged' && each.sequence === 1_010_000);
     expect(rulesBrokenIn(history)).toEqual(
       new Set(['nothing is shown as confirmed that a companion has not acknowledged']),
     );
   });
 
-  it('is found out when another companion of the rep has not acknowledged', () => {
+  it('is reported when another companion of the rep has not acknowledged', () => {
     const other = { companion: 'rep 1 other companion', rep: 'rep 1', instance: 2, kind: 'plain' as const };
     const history = withMore(
       goodHistory(),
@@ -228,7 +228,7 @@ describe('what a tab shows of the companion', () => {
     expect(rulesBrokenIn(history)).toContain('nothing is shown as confirmed that a companion has not acknowledged');
   });
 
-  it('is found out when no companion is connected', () => {
+  it('is reported when no companion is connected', () => {
     const place = { rep: 'rep 1', instance: 1, kind: 'plain' as const };
     const history = withMore(goodHistory(), { at: 60_000, type: 'companion', companion, ...place, presence: 'lost' });
     expect(rulesBrokenIn(history)).toEqual(
@@ -236,7 +236,7 @@ describe('what a tab shows of the companion', () => {
     );
   });
 
-  it('is not looked at where the service does not say it', () => {
+  it('is not checked when the service does not send it', () => {
     const history = goodHistory();
     history.occurrences = history.occurrences.map((each) =>
       each.type === 'recording shown' ? { ...each, state: null } : each,
@@ -247,13 +247,13 @@ describe('what a tab shows of the companion', () => {
 });
 
 describe('offers', () => {
-  it('are found out when an answered recommendation is not on file', () => {
+  it('are reported when an answered recommendation is not stored', () => {
     const history = goodHistory();
     history.onFile.recommendations = [];
     expect(rulesBrokenIn(history)).toEqual(new Set(['an acknowledged recommendation can be purchased against']));
   });
 
-  it('are found out when a purchase is refused', () => {
+  it('are reported when a purchase is refused', () => {
     const history = withMore(goodHistory(), {
       at: 62_000,
       type: 'purchased',
@@ -264,12 +264,12 @@ describe('offers', () => {
   });
 });
 
-it('names a client that did not come back', () => {
+it('names a client that did not reconnect', () => {
   const history = withMore(goodHistory(), { at: 60_000, type: 'missing', what: 'a tab' });
   expect(rulesBrokenIn(history)).toEqual(new Set(['everybody comes back']));
 });
 
-it('allows for the time in which the harness itself stood still', () => {
+it('extends the limits by the time in which the harness itself did not run', () => {
   const history = withMore(goodHistory(), recorded(10_004, 16_500), { at: 16_000, type: 'stall', forMs: 2000 });
   expect(rulesBrokenIn(history)).toEqual(new Set());
 });

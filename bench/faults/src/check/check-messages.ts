@@ -1,4 +1,4 @@
-// Whatever a tab shows or a companion is told was once on file, and nothing older than what was known comes as a greeting.
+// Every state that a tab shows or a companion receives was once stored. A greeting is not older than an earlier message.
 
 import type { History, Occurrence, Shown, Told } from '../history/history.ts';
 import type { ModelState } from '../model/call-model.ts';
@@ -34,7 +34,7 @@ interface Known {
   sequence: number;
 }
 
-/** What had been seen of a rep before a client opened its connection: its greeting is read later, so it tells no less. */
+/** The latest state of a rep that was seen before a client connected. The client's greeting is read later, so it is not older. */
 class Floors {
   readonly #reps = new Map<string, Known>();
   readonly #clients = new Map<string, Known>();
@@ -86,7 +86,7 @@ function checkTold(told: Told, replayed: Replay, finder: Finder): void {
   finder.look(rule, companion, at, text);
 }
 
-/** A pause where the specification has none, on another call than the paused one or on none. */
+/** A pause where the specification has none: on another call than the paused one, or without a call. */
 function isStalePause(paused: boolean, call: string | null, state: ModelState | undefined): boolean {
   return paused && state !== undefined && !state.paused && (call === null || state.call?.reference === call);
 }
@@ -103,7 +103,7 @@ function stateText(
   return isSame ? null : `${place}: ${JSON.stringify(seen)}, by the specification ${JSON.stringify(expected)}`;
 }
 
-/** One sequence means one thing, to tabs and companions alike; checked without the database, which may be wrong too. */
+/** A sequence has one meaning, for tabs and companions. This is checked without the database, which may be wrong too. */
 function checkMeanings({ occurrences }: History, finder: Finder): void {
   const meanings = new Map<string, { paused: boolean; call: string | null }>();
   for (const occurrence of occurrences) {

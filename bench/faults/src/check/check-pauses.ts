@@ -1,4 +1,4 @@
-// No companion records more than 5 s after an acknowledged pause, whatever fails, as long as its server reaches PostgreSQL.
+// During any fault, no companion records more than 5 s after an acknowledged pause, if its server reaches PostgreSQL.
 
 import type { History } from '../history/history.ts';
 import { type Client, clientsOf } from './availability.ts';
@@ -16,7 +16,7 @@ interface Pause {
   eventId: string;
   /** When the sender knew that it was recorded. */
   from: number;
-  /** When anything was first sent that ends it. */
+  /** When the first event that ends it was first sent. */
   to: number;
 }
 
@@ -41,9 +41,9 @@ export function checkPauses(history: History): Findings {
   return finder.findings;
 }
 
-/** The time at which the companion's server had reached PostgreSQL for 5 s without a break. */
+/** The time at which the companion's server had reached PostgreSQL for 5 s without interruption. */
 function silentBy(from: number, { instance, kind }: Client, { cutOff, frozen, deadline }: Circumstances): number {
-  // A plain companion cannot know that its server stands still; the reference one notices.
+  // A plain companion cannot detect that its server is frozen; the reference companion can.
   const excuses = kind === 'plain' ? union([...cutOff(instance), ...frozen(instance)]) : cutOff(instance);
   let base = from;
   for (const excuse of excuses) if (excuse.to > base && excuse.from < deadline(base)) base = excuse.to;

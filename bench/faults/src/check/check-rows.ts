@@ -6,7 +6,7 @@ import { type SentEvent, sentEvents } from './deliveries.ts';
 import { type Replay, replay } from './replay.ts';
 import { Finder, type Findings } from './violation.ts';
 
-/** Clocks of the harness and the database are those of one machine, read by two processes. */
+/** Difference between the clocks of the harness and the database, two processes on one machine. */
 const clockSlackMs = 1000;
 
 export function checkRows(history: History): Findings {
@@ -82,7 +82,7 @@ function differenceOf(event: SentEvent, row: EventRow, reps: ReadonlyMap<string,
   return row.metadata === metadataOf(event.eventId) ? null : `metadata became ${row.metadata}`;
 }
 
-/** What senders of the harness put into an event. */
+/** The metadata that senders of the harness put into an event. */
 export function metadataOf(eventId: string): string {
   return `{"ref":${JSON.stringify(eventId)}}`;
 }

@@ -1,4 +1,4 @@
-// The rows of a rep, replayed through the model, come to the state on file.
+// The rows of a rep, replayed through the model, give the stored state.
 
 import type { History } from '../history/history.ts';
 import { circumstancesOf } from './circumstances.ts';

@@ -1,21 +1,21 @@
-// When something was broken, and by when something must have happened in spite of it.
+// When something was broken, and the deadlines that apply in spite of it.
 
 import type { FaultPhase, History } from '../history/history.ts';
 import { complement, type Span, union } from './spans.ts';
 
-/** What the specification allows until tabs and companions agree with the database. */
+/** The specification's limit until tabs and companions agree with the database. */
 export const limitMs = 5000;
-/** Between an occurrence and its note in the history. */
+/** Time between an occurrence and its note in the history. */
 const graceMs = 300;
 
 export interface Circumstances {
-  /** Nothing of call-events was broken. */
+  /** Times in which no fault concerned call-events. */
   calm: Span[];
   /** The instance could not reach PostgreSQL, or did not run. */
   cutOff: (instance: number) => Span[];
   /** The instance was stopped: it neither ran nor closed its connections. */
   frozen: (instance: number) => Span[];
-  /** `limitMs` after `from`, and longer by as much as the machine did not let the harness or a service run. */
+  /** `limitMs` after `from`, plus the time in which the machine did not run the harness or a service. */
   deadline: (from: number) => number;
 }
 

@@ -1,6 +1,6 @@
 import type { Answered, CallEventName, History, Sent } from '../history/history.ts';
 
-/** One event with all that became of it on the way. */
+/** One event with its attempts and its answers. */
 export interface SentEvent {
   eventId: string;
   event: CallEventName;
@@ -8,9 +8,9 @@ export interface SentEvent {
   phoneNumber: string | null;
   customerId: string | null;
   firstSentAt: number;
-  /** When the last attempt had an answer, or was given up. */
+  /** When the last attempt got an answer, or was given up. */
   settledAt: number;
-  /** When the first 200 came; null: none did. */
+  /** Time of the first 200; null: there was none. */
   acknowledgedAt: number | null;
   answers: Answered[];
 }

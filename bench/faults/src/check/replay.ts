@@ -9,7 +9,7 @@ export interface Replayed {
   after: ModelState;
 }
 
-/** What a rep's rows come to when the specification is applied to them in order. */
+/** The result of applying the specification to a rep's rows in order. */
 export interface RepReplay {
   rep: string;
   rows: Replayed[];
@@ -32,7 +32,7 @@ export function replay(history: History): Replay {
     const step = applyEvent(before, { event, reference: call, phoneNumber, customerId, receivedMs });
     for (const state of step.states) {
       known.byVersion.set(state.version, state);
-      // The first state with a sequence is as good as later ones: they differ in version and hold only.
+      // The first state with a sequence is enough: later ones differ only in version and hold.
       if (!known.bySequence.has(state.sequence)) known.bySequence.set(state.sequence, state);
     }
     const after = step.states.at(-1) ?? before;

@@ -1,4 +1,4 @@
-/** A time from `from` up to, not including, `to`. */
+/** A time from `from` (inclusive) to `to` (exclusive). */
 export interface Span {
   from: number;
   to: number;
@@ -15,7 +15,7 @@ export function union(spans: readonly Span[]): Span[] {
   return merged;
 }
 
-/** What of `within` is in none of the spans. */
+/** The parts of `within` that are in none of the spans. */
 export function complement(spans: readonly Span[], within: Span): Span[] {
   const gaps: Span[] = [];
   let { from } = within;

@@ -29,17 +29,17 @@ export interface Violation {
   text: string;
 }
 
-/** What a check found, and how many cases it looked at. */
+/** What a check found, and how many cases it examined. */
 export interface Findings {
   examined: Partial<Record<Rule, number>>;
   violations: Violation[];
 }
 
-/** Collects what a check finds. */
+/** Collects the findings of a check. */
 export class Finder {
   readonly findings: Findings = { examined: {}, violations: [] };
 
-  /** One case of a rule; `text` of a violation, null where it holds. */
+  /** Counts one case of a rule; `text` describes a violation, null when the rule holds. */
   look(rule: Rule, subject: string, at: number | null, text: string | null): void {
     this.findings.examined[rule] = (this.findings.examined[rule] ?? 0) + 1;
     if (text !== null) this.findings.violations.push({ rule, subject, at, text });

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { History, Occurrence } from './history.ts';
 
-/** One JSON value a line: the run, then what happened in order, then what is on file. */
+/** One JSON value per line: the run, then the occurrences in order, then the content of the database. */
 export async function writeHistory(file: string, history: History): Promise<void> {
   await pipeline(Readable.from(linesOf(history)), createWriteStream(file));
 }

@@ -1,4 +1,4 @@
-// What a run did and what it saw. Times (`at`, `from`, `to`) are ms since the run began, all by one clock of the harness.
+// What a run did and observed. Times (`at`, `from`, `to`) are ms since the run began, all on one clock of the harness.
 
 export const callEventNames = [
   'call-started',
@@ -10,7 +10,7 @@ export const callEventNames = [
 ] as const;
 export type CallEventName = (typeof callEventNames)[number];
 
-/** What a fault can be done to. `instance` counts from 1; the recommender is apart. */
+/** The targets of faults. `instance` counts from 1; the recommender has no number. */
 export type FaultTarget =
   | { kind: 'service'; instance: number }
   | { kind: 'recommender' }
@@ -47,7 +47,7 @@ export interface Answered {
   delivery: number;
   attempt: number;
   status: number;
-  /** Of a 200. */
+  /** Only in a 200. */
   duplicate: boolean | null;
   agentResolved: boolean | null;
   callActive: boolean | null;
@@ -73,13 +73,13 @@ export interface TabPresence {
   presence: Presence;
 }
 
-/** A message with a state, as it reached a tab. */
+/** A message with a state, as a tab received it. */
 export interface Shown {
   type: 'shown';
   at: number;
   tab: string;
   rep: string;
-  /** The first after connecting. */
+  /** The first one after connecting. */
   isGreeting: boolean;
   version: number;
   sequence: number;
@@ -89,7 +89,7 @@ export interface Shown {
   onHold: boolean;
 }
 
-/** What a tab shows of the companion, after each change. Null: the service does not say. */
+/** The companion's state that a tab shows, after each change. Null: the service does not send it. */
 export interface RecordingShown {
   type: 'recording shown';
   at: number;
@@ -105,7 +105,7 @@ export interface CompanionPresence {
   companion: string;
   rep: string;
   instance: number;
-  /** `plain` obeys what it was told last; `reference` also notices that the service is silent. */
+  /** `plain` follows the last state that it received; `reference` also detects that the service is silent. */
   kind: 'plain' | 'reference';
   presence: 'opening' | 'connected' | 'lost';
 }
@@ -147,14 +147,14 @@ export interface FaultPhase {
   phase: 'begins' | 'ends';
 }
 
-/** The harness or a service could have run and was not let by the machine: what was seen may be that much late. */
+/** The machine did not run the harness or a service although it was ready: observations may be late by this time. */
 export interface Stall {
   type: 'stall';
   at: number;
   forMs: number;
 }
 
-/** Something that the harness waited for did not happen in time, or a service ended by itself. */
+/** Something did not happen within the harness's limit, or a service ended unexpectedly. */
 export interface Missing {
   type: 'missing';
   at: number;
@@ -198,7 +198,7 @@ export interface EventRow {
   agentEmail: string;
   /** Null: no active user. */
   rep: string | null;
-  /** Of the call that the event landed on or opened. */
+  /** Of the call that the event belongs to or opened. */
   call: string | null;
   phoneNumber: string | null;
   customerId: string | null;
@@ -207,7 +207,7 @@ export interface EventRow {
   receivedMs: number;
   agentResolved: boolean;
   callActive: boolean;
-  /** Null: the service keeps no such mark. */
+  /** Null: the service stores no such mark. */
   isRelayed: boolean | null;
 }
 
@@ -226,7 +226,7 @@ export interface CallOnFile {
   endReason: string | null;
 }
 
-/** The database at the end, in quiet. */
+/** The content of the database at the end, in a quiet time. */
 export interface OnFile {
   /** In order of their ids. */
   events: EventRow[];
@@ -237,10 +237,10 @@ export interface OnFile {
 
 export interface History {
   seed: number;
-  /** The wall clock at 0. */
+  /** Wall-clock time at 0. */
   epochMs: number;
   instances: number;
-  /** Users of the brand, by their addresses. */
+  /** Users of the brand, with their addresses. */
   reps: { rep: string; email: string }[];
   occurrences: Occurrence[];
   onFile: OnFile;
@@ -248,7 +248,7 @@ export interface History {
   endedAt: number;
 }
 
-/** Whose an occurrence is; null: nobody's, as of faults. */
+/** The rep of an occurrence; null: it has none, for example a fault. */
 export function repOf(
   occurrence: Occurrence,
   repsByEmail: ReadonlyMap<string, string>,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { CallEventName, OnFile } from './history.ts';
 
-/** Reads what the services have written, straight from the tables: not through the services. */
+/** Reads the data of the services directly from the tables, not through the services. */
 export async function readOnFile(databaseUrl: string): Promise<OnFile> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -3,11 +3,11 @@ import type { Occurrence } from './history.ts';
 /** An occurrence without its time. */
 export type Note = Occurrence extends infer Each ? (Each extends Occurrence ? Omit<Each, 'at'> : never) : never;
 
-/** Longer than this between two looks, the harness itself did not run. */
+/** A check that is later than this means that the harness itself did not run. */
 const stallMs = 150;
 const lookEveryMs = 50;
 
-/** Keeps what happens, in order, with the time since the run began. */
+/** Stores the occurrences in order, with the time since the run began. */
 export class Recorder {
   readonly occurrences: Occurrence[] = [];
   readonly #origin = performance.now();
@@ -23,7 +23,7 @@ export class Recorder {
     this.occurrences.push({ ...note, at: this.now() } as Occurrence);
   }
 
-  /** Watches for times in which this process does not get to run. */
+  /** Watches for times in which this process does not run. */
   start(): void {
     this.#lookedAt = this.now();
     this.#watch = setInterval(() => {

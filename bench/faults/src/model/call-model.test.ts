@@ -28,7 +28,7 @@ it('clears a pause and a hold at the end of the call', () => {
   expect(state).toMatchObject({ version: 4, call: null, paused: false, onHold: false });
 });
 
-it('ends a call by the start of another, in two steps', () => {
+it('ends a call at the start of another one, in two steps', () => {
   const { states } = applyEvent(after(start('a'), plain('recording-paused')), start('b', '+14155550002'));
   expect(states.map(({ version, paused, call }) => [version, paused, call?.reference])).toEqual([
     [3, false, undefined],
@@ -36,7 +36,7 @@ it('ends a call by the start of another, in two steps', () => {
   ]);
 });
 
-it('takes the start of the live call for a resend, also where one side has no customer', () => {
+it('treats the start of the live call as a resend, also when one of the two has no customer', () => {
   const live = after(start('a', '+14155550001', '7'));
   expect(applyEvent(live, start('b', '+14155550001', null)).isResend).toBe(true);
   expect(applyEvent(live, start('b', '+14155550001', '8')).isResend).toBe(false);
@@ -50,6 +50,6 @@ it('changes nothing without a call', () => {
   });
 });
 
-it('raises the sequence also when the clock does not', () => {
+it('increases the sequence also when the clock does not advance', () => {
   expect(after(start('a'), plain('recording-paused', 1)).sequence).toBe(1001);
 });

@@ -1,4 +1,4 @@
-// The states and transitions of spec/call-events.md, written down a second time: nothing here is shared with the service.
+// The states and transitions of spec/call-events.md, implemented a second time. It shares no code with the service.
 
 import type { CallEventName } from '../history/history.ts';
 
@@ -25,10 +25,10 @@ export interface ModelEvent {
   receivedMs: number;
 }
 
-/** The states that an event passes through, the last one stays. Empty: it changed nothing. */
+/** The states that an event passes through; the last one remains. Empty: the event changed nothing. */
 export interface ModelStep {
   isOnLiveCall: boolean;
-  /** The start of the call that the rep is on already; the service keeps no row of it. */
+  /** The start of the call that the rep is already on; the service stores no row for it. */
   isResend: boolean;
   states: ModelState[];
 }

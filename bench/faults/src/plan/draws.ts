@@ -1,4 +1,4 @@
-/** Random numbers from a seed (mulberry32): the same seed draws the same plan on every machine. */
+/** Random numbers from a seed (mulberry32): the same seed gives the same plan on every machine. */
 export class Draws {
   #state: number;
 

@@ -1,15 +1,15 @@
-// What breaks in one round: drawn from the seed before anything runs.
+// The faults of one round, drawn from the seed before the run.
 
 import type { FaultKind, FaultTarget } from '../history/history.ts';
 import type { Draws } from './draws.ts';
 
 export interface PlannedFault {
   atMs: number;
-  /** Until it is repaired; restarts take their time after that. */
+  /** Time until the repair; restarts take additional time. */
   forMs: number;
   kind: FaultKind;
   target: FaultTarget;
-  /** Of a loss: whether the connections that suffered it are cut in the end, or go on late. */
+  /** For a loss: whether the affected connections are closed in the end, or continue late. */
   cuts: boolean;
   /** Whether the instance gets many events just before. */
   isAfterBurst: boolean;
@@ -18,7 +18,7 @@ export interface PlannedFault {
 export interface PlannedNap {
   atMs: number;
   forMs: number;
-  /** Which of the tabs, counted from 0. */
+  /** Index of the tab, from 0. */
   tab: number;
 }
 
@@ -63,7 +63,7 @@ const episodes: readonly [readonly [number, Plan], ...(readonly [number, Plan])[
   [2, killedInABurst],
 ];
 
-/** Redis returns while PostgreSQL is away: what was missed cannot be read at once. */
+/** Redis returns while PostgreSQL is down: missed events cannot be read at once. */
 function redisReturnsFirst(options: NemesisOptions): Episode {
   const { draws } = options;
   const atMs = anyTime(options);
@@ -76,7 +76,7 @@ function redisReturnsFirst(options: NemesisOptions): Episode {
   ];
 }
 
-/** A service is killed right after many events, before it has marked them as announced: the others find them. */
+/** A service is killed right after many events, before it marked them as announced: the other instances must find them. */
 function killedInABurst(options: NemesisOptions): Episode {
   const forMs = options.draws.whole(100, 3000);
   return [{ atMs: anyTime(options), forMs, kind: 'kill', target: service(options), isAfterBurst: true }];

@@ -12,16 +12,16 @@ const options: RoundOptions = {
 };
 const rounds = Array.from({ length: 200 }, (_, round) => planRound({ ...options, round }));
 
-it('draws the same plan from the same seed, and another from another', () => {
+it('draws the same plan from the same seed, and another plan from another seed', () => {
   expect(planRound(options)).toEqual(planRound(options));
   expect(planRound({ ...options, seed: 8 })).not.toEqual(planRound(options));
 });
 
-it('breaks nothing in the first round', () => {
+it('has no faults in the first round', () => {
   expect(rounds[0]).toMatchObject({ faults: [], naps: [] });
 });
 
-it('breaks everything that can break, sooner or later', () => {
+it('has every kind of fault in some round', () => {
   const kinds = new Set(
     rounds.flatMap(({ faults }) =>
       faults.map(({ kind, target }) => `${kind} ${target.kind}${target.kind === 'link' ? ` to ${target.to}` : ''}`),
@@ -45,13 +45,13 @@ it('breaks everything that can break, sooner or later', () => {
   ]);
 });
 
-it('sends every kind of event, each with an id of its own', () => {
+it('sends every kind of event, each with a unique id', () => {
   const events = rounds.flatMap((round) => round.events);
   expect(new Set(events.map(({ event }) => event)).size).toBe(6);
   expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length);
 });
 
-it('pauses for longer than a recording may go on, with other events meanwhile', () => {
+it('has pauses that are longer than the limit for recording, with other events during them', () => {
   const ofRep = rounds[1]!.events.filter(({ agentEmail }) => agentEmail === 'rep1@faults.example');
   const longest = ofRep.map((event, index) => {
     if (event.event !== 'recording-paused') return 0;

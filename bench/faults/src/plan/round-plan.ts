@@ -21,7 +21,7 @@ export interface RoundOptions {
   meanGapMs: number;
 }
 
-/** The first round breaks nothing: it shows that the harness itself works. */
+/** The first round has no faults: it shows that the harness itself works. */
 export function planRound(options: RoundOptions): RoundPlan {
   const { seed, round, durationMs, instances, tabs } = options;
   const drawsOf = (what: string) => new Draws(`${seed} ${round} ${what}`);
@@ -41,7 +41,7 @@ export function planRound(options: RoundOptions): RoundPlan {
 const burstMs = 80;
 const burstOfEach = 4;
 
-/** Holds of every rep, at the instance that is to die: they change no recording. */
+/** Hold events of every rep, at the instance that will be killed: they change no recording. */
 function burstBefore({ atMs, target }: PlannedFault, { round, emails, seed }: RoundOptions): PlannedEvent[] {
   if (target.kind !== 'service') return [];
   const draws = new Draws(`${seed} ${round} burst ${atMs}`);

@@ -1,4 +1,4 @@
-// What the diallers send in one round: drawn from the seed before anything runs.
+// The events that the diallers send in one round, drawn from the seed before the run.
 
 import type { CallEventName } from '../history/history.ts';
 import type { Draws } from './draws.ts';
@@ -16,9 +16,9 @@ export interface PlannedEvent {
   agentEmail: string;
   phoneNumber: string | null;
   customerId: string | null;
-  /** By the sender's own clock, which may be wrong; ms to add to the time of sending, or something that is no time. */
+  /** On the sender's own clock, which may be wrong: ms to add to the time of sending, or a text that is no time. */
   occurredAt: { skewMs: number } | { text: string } | null;
-  /** The first, and those of a dialler that sends twice. Each is retried until it is answered. */
+  /** The first one, and a second one of a dialler that sends twice. Each is retried until it is answered. */
   deliveries: PlannedDelivery[];
 }
 
@@ -27,7 +27,7 @@ interface TrafficOptions {
   round: number;
   durationMs: number;
   emails: readonly string[];
-  /** Nobody's. */
+  /** An address that belongs to no user. */
   strangerEmail: string;
   instances: number;
   /** The mean pause between two events of a rep. */
@@ -65,7 +65,7 @@ class RepScript {
       this.#make(this.#nextMove());
       this.#wait();
     }
-    // Now and then two events of a rep overtake each other.
+    // Sometimes an event of a rep is delayed, so that a later one arrives first.
     return this.#events
       .filter(({ atMs }) => atMs < durationMs)
       .map((event) => (draws.chance(0.06) ? { ...event, atMs: event.atMs + draws.whole(100, 2500) } : event));
@@ -128,7 +128,7 @@ class RepScript {
     }
   }
 
-  /** Longer than anything may take to stop a recording; with holds meanwhile, which other instances handle. */
+  /** Longer than the limit for stopping a recording; with hold events meanwhile, which other instances handle. */
   #pauseForLong(): void {
     const { draws } = this.#options;
     this.#send('recording-paused');
@@ -172,7 +172,7 @@ class RepScript {
     const { draws } = this.#options;
     const first = { afterMs: 0, instance: this.#anyInstance() };
     if (draws.chance(0.85)) return [first];
-    // At once, or so late that the state has changed meanwhile.
+    // At once, or so late that the state has changed.
     const afterMs = draws.chance(0.4) ? draws.whole(0, 20) : draws.whole(500, 8000);
     return [first, { afterMs, instance: this.#anyInstance() }];
   }

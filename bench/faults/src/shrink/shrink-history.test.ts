@@ -2,8 +2,8 @@ import { goodHistory, recorded, withMore } from '../../test/support/sample-histo
 import { checkHistory } from '../check/check-history.ts';
 import { shrinkHistory } from './shrink-history.ts';
 
-// The second `sent` is that of the resume: without it nobody could say when the pause ended.
-it('keeps of a recording through a pause only what shows it', () => {
+// The second `sent` is that of the resume: without it, the end of the pause would be unknown.
+it('keeps only the occurrences that show a recording during a pause', () => {
   const history = withMore(goodHistory(), recorded(20_000, 20_500));
   const [violation] = checkHistory(history).violations;
   const shortest = shrinkHistory(history, violation!);
@@ -16,7 +16,7 @@ it('keeps of a recording through a pause only what shows it', () => {
   ]);
 });
 
-it('keeps of a lost row only that it was sent and acknowledged', () => {
+it('keeps only the sending and the acknowledgement of a lost row', () => {
   const history = goodHistory();
   history.onFile.events = history.onFile.events.filter(({ event }) => event !== 'call-ended');
   const violation = checkHistory(history).violations.find(({ text }) => text.includes('0 rows'));
@@ -24,7 +24,7 @@ it('keeps of a lost row only that it was sent and acknowledged', () => {
   expect(shortest.occurrences.map(({ type }) => type)).toEqual(['sent', 'answered']);
 });
 
-it('leaves out the faults of other times', () => {
+it('leaves out faults of other times', () => {
   const fault = { type: 'fault', fault: 1, kind: 'kill', target: { kind: 'redis' } } as const;
   const near = { ...fault, fault: 2 };
   const history = withMore(
@@ -40,14 +40,14 @@ it('leaves out the faults of other times', () => {
   expect(faults.map(({ at }) => at)).toEqual([11_000, 12_000]);
 });
 
-it('leaves other reps out', () => {
+it('leaves out other reps', () => {
   const history = withMore(goodHistory(), recorded(20_000, 20_500));
   history.reps.push({ rep: 'rep 2', email: 'rep2@faults.example' });
   const [violation] = checkHistory(history).violations;
   expect(shrinkHistory(history, violation!).reps).toEqual([{ rep: 'rep 1', email: 'rep1@faults.example' }]);
 });
 
-it('leaves a history that does not fail as it is', () => {
+it('does not change a history that does not fail', () => {
   const history = goodHistory();
   const violation = { rule: 'a version never falls', subject: 'a tab', at: 1, text: '' } as const;
   expect(shrinkHistory(history, violation)).toBe(history);

@@ -1,6 +1,6 @@
-// The shortest history that still breaks the same rule for the same subject: without other reps, then without a
-// beginning, then without single occurrences. Faults and rows of the rep stay as far as they lie in what is left: they
-// are what the violation is judged by.
+// Finds the shortest history that still breaks the same rule for the same subject. It removes other reps, then the
+// beginning, then single occurrences. Faults and rows of the rep stay in the remaining part, because the violation is
+// judged by them.
 
 import { checkHistory } from '../check/check-history.ts';
 import type { Violation } from '../check/violation.ts';
@@ -46,7 +46,7 @@ function withoutRep(history: History, rep: string): History {
   };
 }
 
-/** Null: of addresses that are no rep's. */
+/** Null: occurrences of addresses that belong to no rep. */
 function belongsTo({ reps, occurrences }: History, rep: string | null): (occurrence: Occurrence) => boolean {
   const byEmail = new Map(reps.map((known) => [known.email, known.rep]));
   const byEvent = new Map<string, string>();
@@ -64,7 +64,7 @@ function belongsTo({ reps, occurrences }: History, rep: string | null): (occurre
   };
 }
 
-/** Faults that were over half a minute before, or came after, explain nothing. */
+/** Faults that ended more than half a minute before, or began later, are unrelated. */
 function withoutFarFaults(history: History, { at }: Violation, fails: Fails): History {
   if (at === null) return history;
   const ends = new Map<number, number>();
@@ -95,7 +95,7 @@ function withoutBeginning(history: History, fails: Fails): History {
   return smallest;
 }
 
-/** Delta debugging: ever smaller pieces are left out as long as what is left fails. */
+/** Delta debugging: removes smaller and smaller pieces as long as the rest still fails. */
 function withoutSingles(history: History, fails: Fails): History {
   let smallest = history;
   for (let size = Math.ceil(history.occurrences.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {

@@ -16,7 +16,7 @@ export interface Rep {
   companionToken: string;
 }
 
-/** What the services stand on: a migrated database with one brand, its reps and a small shop. */
+/** The base data of the services: a migrated database with one brand, its reps and a small shop. */
 export interface Ground {
   brand: string;
   reps: Rep[];
@@ -83,7 +83,7 @@ export async function layGround({ databaseUrl, directory, reps, seed }: GroundOp
   }
 }
 
-/** An event of somebody who is no rep of this run, never announced, that no release can read. It must hold nobody else up. */
+/** Stores a never announced event that no release can read, of a user who is no rep of this run. It must not delay other events. */
 async function leaveDamagedEvent({ query, brandId }: { query: Query; brandId: string }): Promise<void> {
   const userId = randomUUID();
   const email = 'damaged@faults.example';

@@ -10,12 +10,12 @@ export interface Directions {
   answers: boolean;
 }
 
-/** Joins the two ends of a connection, in place of passing everything on. */
+/** Connects the two ends of a connection, instead of forwarding everything. */
 export type Wire = (pair: Pair) => void;
 
 /**
- * A TCP proxy between two processes. It can lose what goes in one direction without telling either end, as a network
- * does: what was lost arrives late, as TCP sends it again, or never, when the connection is cut in the end.
+ * A TCP proxy between two processes. It can lose data in one direction without notifying either end, like a network.
+ * Lost data arrives late, as with TCP retransmission, or never, when the connection is closed in the end.
  */
 export class Link {
   readonly port: number;
@@ -32,7 +32,7 @@ export class Link {
     listener.on('connection', (client) => this.#join(client));
   }
 
-  /** On a free port. Until it leads anywhere, it closes what connects. */
+  /** Starts on a free port. Until it has a target, it closes new connections. */
   static async start({ wire }: { wire?: Wire | undefined } = {}): Promise<Link> {
     const listener = createServer();
     await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
@@ -41,7 +41,7 @@ export class Link {
     return new Link(listener, address.port, wire);
   }
 
-  /** New connections go to that port; null: nowhere. */
+  /** New connections go to this port; null: they are closed. */
   leadTo(port: number | null): void {
     this.#target = port;
   }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type RunningPostgres, startPostgres } from '@callside/embedded';
 import { becomesTrue } from './until.ts';
 
-/** A PostgreSQL that can be stopped the hard way and started again on its port. */
+/** A PostgreSQL that can be stopped immediately and started again on its port. */
 export class PostgresServer {
   readonly #dataDir: string;
   #running: RunningPostgres;
@@ -25,7 +25,7 @@ export class PostgresServer {
     return this.#running.port;
   }
 
-  /** As `pg_ctl stop -m immediate`: nothing is written any more, the next start recovers from the log. */
+  /** Like `pg_ctl stop -m immediate`: it writes nothing more, and the next start recovers from the write-ahead log. */
   async stopImmediately(): Promise<void> {
     const { pid } = this.#running;
     process.kill(pid, 'SIGQUIT');

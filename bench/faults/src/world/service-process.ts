@@ -11,14 +11,14 @@ interface ServiceOptions {
   program: string;
   settings: Record<string, string>;
   logDirectory: string;
-  /** What clients connect to; it leads to the process that runs now. */
+  /** Clients connect to it; it forwards to the current process. */
   front: Link;
   onEndedByItself: (text: string) => void;
 }
 
 const startPatienceMs = 90_000;
 
-/** A service as a supervisor keeps it: killed, it is started again on demand; a start that fails is repeated. */
+/** A supervised service: after a kill it is started again on demand; a failed start is retried. */
 export class ServiceProcess {
   readonly front: Link;
   readonly #options: ServiceOptions;
@@ -31,7 +31,7 @@ export class ServiceProcess {
     this.front = options.front;
   }
 
-  /** Of the process that runs now; null: none. */
+  /** Of the current process; null: there is none. */
   get pid(): number | null {
     return this.#process?.running ? this.#process.pid : null;
   }
@@ -40,7 +40,7 @@ export class ServiceProcess {
     return `http://127.0.0.1:${this.front.port}`;
   }
 
-  /** Resolves when it answers that it can serve. */
+  /** Resolves when its health check succeeds, or when the time is over. */
   async start(): Promise<void> {
     const deadline = performance.now() + startPatienceMs;
     while (performance.now() < deadline) {
@@ -73,7 +73,7 @@ export class ServiceProcess {
     await this.#process?.stop();
   }
 
-  /** The port it listens on; null: it ended instead. */
+  /** The port that it listens on; null: it does not listen. */
   async #spawn(deadline: number): Promise<number | null> {
     const { name, program, settings, logDirectory } = this.#options;
     this.#starts += 1;
@@ -98,7 +98,7 @@ export class ServiceProcess {
     return null;
   }
 
-  /** A service that was listening never ends by itself, whatever happens to what it needs. */
+  /** A service that was listening must not end unexpectedly, during any fault. */
   #noteEnd(ended: ServerProcess): void {
     if (this.#isOurDoing || ended !== this.#process) return;
     const lastLines = ended.readLog().split('\n').slice(-3).join('\n');

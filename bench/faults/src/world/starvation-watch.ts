@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Recorder } from '../history/recorder.ts';
 
 const lookEveryMs = 250;
-/** In one look. Less is what any busy machine does. */
+/** In one check. Shorter waits are usual on a busy machine. */
 const starvedMs = 100;
 
 /**
- * Watches how long the processes waited for a processor, as Linux counts it: time in which the machine, not the service,
- * was slow. Elsewhere nothing is noted.
+ * Watches how long the processes waited for a processor, as counted by Linux: time in which the machine was slow, not the
+ * service. On other systems nothing is noted.
  */
 export class StarvationWatch {
   readonly #recorder: Recorder;
@@ -39,7 +39,7 @@ export class StarvationWatch {
   }
 }
 
-/** The second number: nanoseconds in which the main thread could run and was not let. */
+/** The second number: nanoseconds in which the main thread was ready but did not run. */
 async function waitedMs(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '');
   return Number(text.split(' ')[1] ?? 0) / 1e6;

@@ -20,13 +20,13 @@ interface WorldOptions {
   reps: number;
   seed: number;
   onEndedByItself: (text: string) => void;
-  /** Joins clients with instances in place of passing everything on. */
+  /** Connects clients with instances, instead of forwarding everything. */
   frontWire?: Wire | undefined;
 }
 
 const programOf = (app: string) => fileURLToPath(new URL(`../../../../apps/${app}/dist/main.js`, import.meta.url));
 
-/** Everything that can break: PostgreSQL, Redis, the services, and a link between any two of them. */
+/** Everything that faults can affect: PostgreSQL, Redis, the services, and the links from the services to the other two. */
 export class World {
   readonly postgres: PostgresServer;
   readonly redis: RedisServer;

@@ -2,7 +2,7 @@ import { describeRun, describeViolation } from '../../src/report.ts';
 import { shortRun } from '../support/short-run.ts';
 
 const minutes = 2;
-// What a busy machine needs for the start, for the end of the last round and for its retries.
+// Extra time for a busy machine: for the start, the end of the last round and the retries.
 const spareMs = 240_000;
 
 test(

@@ -4,11 +4,11 @@ import { dropOneCompanionMessage } from '../support/dropped-message.ts';
 import { dropOneAcknowledgedWrite } from '../support/dropped-write.ts';
 import { shortRun } from '../support/short-run.ts';
 
-// One round without faults: whatever is found is the work of the harness's own proxy.
+// One round without faults: the harness's own proxy causes every violation.
 const minutes = 0.3;
 jest.setTimeout(180_000);
 
-test('a run in which one companion is not told of one pause is found out', async () => {
+test('reports a run in which one companion does not receive one pause', async () => {
   const { wire, drops } = dropOneCompanionMessage();
   const { history, findings } = await shortRun({ seed: 5, minutes, frontWire: wire });
   expect(drops()).toBeGreaterThan(0);
@@ -20,10 +20,10 @@ test('a run in which one companion is not told of one pause is found out', async
   expect(checkHistory(shortest).violations).toContainEqual(expect.objectContaining({ subject: violation!.subject }));
 });
 
-test('a run in which one acknowledged write is lost is found out', async () => {
+test('reports a run in which one acknowledged write is lost', async () => {
   const { wire, droppedEvent } = dropOneAcknowledgedWrite({ afterEvents: 10 });
   const { findings } = await shortRun({ seed: 5, minutes, frontWire: wire });
-  // Where the plan sends the event a second time it is on file after all, and both answers say that it was new.
+  // If the plan sends the event a second time, it is stored after all, and both answers say that it was new.
   const rules = ['an acknowledged event is on file once', 'an answer says what is on file'];
   const found = findings.violations.filter(({ subject }) => subject === droppedEvent()).map(({ rule }) => rule);
   expect(rules).toEqual(expect.arrayContaining(found));

@@ -1,6 +1,6 @@
 import type { Pair, Wire } from '../../src/world/link.ts';
 
-/** As long as a recording may go on after a pause, with what the checker allows on top. */
+/** Longest time that a recording may continue after a pause, with the checker's tolerance. */
 const longEnoughMs = 6000;
 const headEnd = Buffer.from('\r\n\r\n');
 
@@ -11,8 +11,8 @@ interface Dropped {
 }
 
 /**
- * Passes everything on but one message: what tells one companion of one pause, however often it is sent. Where the pause
- * ends too soon to matter, another one is dropped.
+ * Forwards everything except one message: the one that sends one pause to one companion, each time it is sent. If this
+ * pause ends too soon to matter, another message is dropped.
  */
 export function dropOneCompanionMessage(): { wire: Wire; drops: () => number } {
   let dropped: Dropped | null = null;
@@ -60,7 +60,7 @@ export function dropOneCompanionMessage(): { wire: Wire; drops: () => number } {
   return { wire, drops: () => drops };
 }
 
-/** What a server sends is not masked; null: the frame is not whole yet. */
+/** Frames of a server are not masked. Null: the frame is incomplete. */
 function firstFrame(bytes: Buffer): { length: number; payload: Buffer } | null {
   if (bytes.length < 2) return null;
   const short = bytes.readUInt8(1) & 0x7f;

@@ -9,7 +9,7 @@ const answer = JSON.stringify({
 });
 const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${answer.length}\r\n\r\n`;
 
-/** Passes everything on but one event: it answers 200 itself, however often the event is sent. */
+/** Forwards everything except one event: it answers this one with 200 itself, each time it is sent. */
 export function dropOneAcknowledgedWrite({ afterEvents }: { afterEvents: number }): {
   wire: Wire;
   droppedEvent: () => string | null;

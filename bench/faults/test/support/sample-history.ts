@@ -37,7 +37,7 @@ const steps: Step[] = [
 export const tab = 'rep 1 tab 1';
 export const companion = 'rep 1 companion';
 
-/** One rep, two calls, a pause of 20 s in the first; everything as it should be, and a minute of quiet after it. */
+/** One rep, two calls, a pause of 20 s in the first one, no violation, and a minute of quiet at the end. */
 export function goodHistory(): History {
   const rep = 'rep 1';
   const place = { rep, instance: 1 };
@@ -113,7 +113,7 @@ export function recorded(from: number, to: number): Occurrence {
   return { at: to, type: 'recorded', companion, rep: 'rep 1', from, to };
 }
 
-/** Those of `occurrences` for which `isLeft` does not hold. */
+/** The history without the occurrences for which `isLeft` holds. */
 export function without(history: History, isLeft: (occurrence: Occurrence) => boolean): History {
   return { ...history, occurrences: history.occurrences.filter((occurrence) => !isLeft(occurrence)) };
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type RunOptions, type RunResult, runFaults } from '../../src/run.ts';
 
-/** A run in a directory of its own, which goes away with it. */
+/** A run in a temporary directory, which is removed afterwards. */
 export async function shortRun(
   options: Pick<RunOptions, 'seed' | 'minutes'> & Partial<RunOptions>,
 ): Promise<RunResult> {

@@ -32,7 +32,7 @@ export const phoneNumbers = fc.oneof(
   oddText,
 );
 
-/** A call event of a known rep, with members that are mostly good. */
+/** A call event of a known rep, with members that are mostly valid. */
 function eventBody(agentEmail: string) {
   return fc.record(
     {

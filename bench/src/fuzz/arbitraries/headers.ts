@@ -2,7 +2,7 @@ import { callEventNames } from '@callside/schemas';
 import fc from 'fast-check';
 import type { HttpSample } from '../http-sample.ts';
 
-// What HTTP itself allows in a header: the target `raw-http` sends the rest.
+// Values that HTTP itself allows in a header; the target `raw-http` sends others.
 const headerValue = fc.oneof(
   fc.stringMatching(/^[\x21-\x7e\xa1-\xff]([\x20-\x7e\xa1-\xff]{0,60}[\x21-\x7e\xa1-\xff])?$/),
   fc.constantFrom(
@@ -48,7 +48,7 @@ const headerName = fc.oneof(
 
 type Headers = HttpSample['headers'];
 
-/** Headers beside those that a request needs; some come twice, and some requests have very many. */
+/** Headers in addition to the required ones. Some occur twice, and some requests have very many. */
 export const otherHeaders: fc.Arbitrary<Headers> = fc.oneof(
   { weight: 8, arbitrary: fc.array(fc.tuple(headerName, headerValue), { maxLength: 5 }) },
   {
@@ -63,7 +63,7 @@ export function withHeaders(...fixed: Headers): fc.Arbitrary<Headers> {
   return fc.constant(fixed);
 }
 
-/** The host's own name in forms that count as it, and names that do not. */
+/** The host's own name in forms that are accepted, and names that are not. */
 export function hostValues(host: string): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(host, `${host}:80`, `${host}.`, `${host.toUpperCase()}:1`) },
@@ -110,7 +110,7 @@ export const methods = fc.constantFrom(
 
 export const eventPaths = fc.constantFrom(...callEventNames).map((name) => `/call-events/${name}`);
 
-/** Paths that begin as one that is served. */
+/** Paths that begin with a served path. */
 export function pathsBelow(prefix: string): fc.Arbitrary<string> {
   return fc.stringMatching(/^[!-~]{0,40}$/).map((rest) => prefix + rest);
 }

@@ -11,7 +11,7 @@ type Columns = Readonly<Record<string, fc.Arbitrary<string>>>;
 
 const csvCell = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Files of rows with these columns, some of them left out, odd or broken. */
+/** Files of rows with these columns; some columns are missing, odd or broken. */
 export function importFiles(columns: Columns): fc.Arbitrary<ImportFile> {
   const row = fc.record(
     Object.fromEntries(

@@ -60,7 +60,7 @@ export function recommendBodies(): fc.Arbitrary<Buffer> {
   );
 }
 
-/** `recommendationId` is on file. */
+/** `recommendationId` is stored. */
 export function purchaseBodies(recommendationId: string): fc.Arbitrary<Buffer> {
   const members = `"phone":"4155550134","recommendation_id":"${recommendationId}"`;
   return bodiesOf(purchaseBody(recommendationId), deeplyNested(members, ['purchased_skus', 'purchased_lines', 'x']));

@@ -20,7 +20,7 @@ const names = [
   'x',
 ];
 
-/** Cursors as the service might have made them, and what else decodes from base64url. */
+/** Cursors as the service might create them, and other texts that decode from base64url. */
 export const cursors = fc.oneof(
   fc
     .tuple(fc.oneof(fc.integer(), fc.bigInt(), fc.double()), fc.oneof(fc.uuid(), fc.bigInt().map(String), oddText))
@@ -40,7 +40,7 @@ const value = fc.oneof(
   oddText,
 );
 
-/** As a form or a script sends it: well formed, whatever it says. */
+/** As a form or a script sends it: well formed, with any values. */
 const formQuery = fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 5 }).map((pairs) => {
   const parameters = new URLSearchParams();
   for (const [name, text] of pairs) parameters.append(name, text.slice(0, 2_000));
@@ -53,7 +53,7 @@ const rawQuery = fc
 
 export const queries = fc.oneof({ weight: 4, arbitrary: formQuery }, rawQuery);
 
-/** What stands where an id belongs; one segment of a path. */
+/** Values in the place of an id; one segment of a path. */
 export const idSegments = fc.oneof(
   fc.uuid(),
   oddText.map((text) => new URLSearchParams({ id: text.slice(0, 600) }).toString().slice(3)),

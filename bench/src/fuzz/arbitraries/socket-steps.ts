@@ -8,7 +8,7 @@ export const socketStepsSchema = z.array(
   z.object({
     event: z.string(),
     arguments: z.array(z.unknown()),
-    /** Whether the sender asks for an acknowledgement. */
+    /** Whether the sender requests an acknowledgement. */
     acknowledged: z.boolean(),
   }),
 );

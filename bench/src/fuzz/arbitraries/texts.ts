@@ -4,7 +4,7 @@ import fc from 'fast-check';
 const times = (text: string, longest: number) =>
   fc.integer({ min: 1, max: longest }).map((count) => text.repeat(count));
 
-/** Texts that have broken services: NUL, lone surrogates, combining marks, very long, other scripts, look-alike numbers. */
+/** Texts that often break services: NUL, lone surrogates, combining marks, very long, other scripts, look-alike numbers. */
 export const oddText = fc.oneof(
   { weight: 4, arbitrary: fc.string({ unit: 'binary' }) },
   {
@@ -39,14 +39,14 @@ export const oddText = fc.oneof(
   },
 );
 
-/** Any JSON value, with the numbers that doubles cannot hold and names that objects have already. */
+/** Any JSON value, including extreme numbers and names that every object has. */
 export const oddValue = fc.oneof(
   oddText,
   fc.jsonValue({ maxDepth: 4 }),
   fc.constantFrom<unknown>(null, true, 0, -0, 1e300, 5e-324, 2 ** 53, [], {}, [[]], { toString: 1 }),
 );
 
-/** Mostly a good value. */
+/** Mostly a valid value. */
 export function mostly<Value>(good: fc.Arbitrary<Value>): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 8, arbitrary: good }, { weight: 1, arbitrary: oddValue });
 }
@@ -54,7 +54,7 @@ export function mostly<Value>(good: fc.Arbitrary<Value>): fc.Arbitrary<unknown> 
 export const jsonBytes = (value: fc.Arbitrary<unknown>) =>
   value.map((sent) => Buffer.from(JSON.stringify(sent) ?? 'null'));
 
-/** Bytes in which some were replaced. */
+/** Bytes of which some are replaced. */
 export function damaged(bytes: fc.Arbitrary<Buffer>): fc.Arbitrary<Buffer> {
   const blows = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 4 });
   return fc.tuple(bytes, blows).map(([whole, places]) => {
@@ -64,7 +64,7 @@ export function damaged(bytes: fc.Arbitrary<Buffer>): fc.Arbitrary<Buffer> {
   });
 }
 
-/** An object of these members, one of which is nested far deeper than anybody writes. */
+/** An object with these members, one of which is nested far deeper than in real data. */
 export function deeplyNested(members: string, names: readonly string[]): fc.Arbitrary<Buffer> {
   return fc
     .tuple(fc.integer({ min: 1, max: 60_000 }), fc.constantFrom(...names), fc.constantFrom('[', '{"a":'))
@@ -74,7 +74,7 @@ export function deeplyNested(members: string, names: readonly string[]): fc.Arbi
     });
 }
 
-/** What no JSON parser should fall over. */
+/** Bytes that must not crash a JSON parser. */
 const wildBytes = fc.oneof(
   fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
   fc
@@ -86,7 +86,7 @@ const wildBytes = fc.oneof(
     .map((text) => Buffer.from(text)),
 );
 
-/** Bodies made of good ones: as they are, damaged, nested, and none at all. */
+/** Bodies made of valid ones: unchanged, damaged or nested. Also arbitrary and empty bodies. */
 export function bodiesOf(good: fc.Arbitrary<unknown>, nested: fc.Arbitrary<Buffer>): fc.Arbitrary<Buffer> {
   return fc.oneof(
     { weight: 8, arbitrary: jsonBytes(good) },

@@ -25,7 +25,7 @@ const reportSchema = z.looseObject({
   errors: z.array(z.object({ line: z.int().min(1), reason: z.string().min(1) })),
 });
 
-/** Files for the imports of the command line. Each ends with counts or with one clear error, never with a stack trace. */
+/** Files for the imports of the command line. Each import ends with counts or one clear error, never with a stack trace. */
 export function importTargets({ databaseUrl, brand }: FuzzGround, directory: string): FuzzTarget[] {
   const define = (group: string, files: ReturnType<typeof importFiles>) =>
     defineTarget({

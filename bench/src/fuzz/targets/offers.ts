@@ -9,7 +9,7 @@ import { type HttpSample, httpSampleSchema, httpSamples } from '../http-sample.t
 const statuses = [200, 400, 401, 404, 405, 413, 417, 422, 431];
 const fieldNames = /purchased|num_items|check_stock|customer_order|recommendation_id/;
 
-/** The two endpoints of the recommender: bodies, and everything around them. */
+/** The two endpoints of the recommender: bodies, headers, paths and methods. */
 export function offerTargets({ recommender, recommenderKey, recommendationId }: FuzzGround): FuzzTarget[] {
   const hasKey = ({ headers, target }: HttpSample) =>
     target.startsWith('/docs') ||

@@ -51,7 +51,7 @@ const bytes = fc
     ),
   );
 
-/** Bytes that are hardly HTTP. The service may end the connection; it must never fail, and must go on. */
+/** Bytes that are barely HTTP. The service may close the connection; it must not fail, and must continue to serve. */
 export function rawHttpTarget({ callEvents, recommender }: FuzzGround): FuzzTarget {
   const ports = { 'call-events': callEvents, recommender };
   return defineTarget({

@@ -7,14 +7,14 @@ import { oddValue } from '../arbitraries/texts.ts';
 import type { FuzzGround } from '../fuzz-ground.ts';
 import { defineTarget, type FuzzTarget } from '../fuzz-target.ts';
 
-/** Requests that are always acknowledged when that is asked for; other names are nobody's. */
+/** Requests that are always acknowledged when the sender asks for it; other names are unknown to the service. */
 const requests = {
   '/rep': new Set<string>(),
   '/companion': new Set(['session.open', 'session.resume', 'session.close', 'session.chunk', 'session.frame']),
 };
 const patienceMs = 10_000;
 
-/** What tabs and companions send on their sockets, and how clients introduce themselves. */
+/** Messages of tabs and companions on their sockets, and handshakes of clients. */
 export function socketTargets(ground: FuzzGround): FuzzTarget[] {
   const { callEvents, host, tokens } = ground;
   const connectTo = (namespace: string, auth: object) =>
@@ -85,7 +85,7 @@ function refused(socket: Socket): Promise<void> {
   });
 }
 
-/** Emits the steps; each request of the contract is acknowledged, or the server ends the connection. */
+/** Emits the steps. Each request of the contract must be acknowledged, unless the server closes the connection. */
 async function play(socket: Socket, steps: SocketSteps, acknowledged: ReadonlySet<string>): Promise<void> {
   let session = '';
   for (const step of steps) {

@@ -18,7 +18,7 @@ import { type HttpSample, httpSampleSchema, httpSamples } from '../http-sample.t
 const statuses = [200, 400, 401, 404, 405, 413, 417, 422, 431];
 const fieldNames = /agent_email|phone_number|customer_id|event_id|occurred_at|metadata/;
 
-/** The six endpoints of a dialler: what stands in the body, in each field, in the headers, as host and as key. */
+/** The six endpoints of a dialler: the body, each field, the headers, the host and the key. */
 export function webhookTargets({ callEvents, host, callEventsKey, ownerEmail }: FuzzGround): FuzzTarget[] {
   const hasKey = ({ headers }: HttpSample) =>
     headers.some(([name, value]) => name.toLowerCase() === 'x-api-key' && value.trim() === callEventsKey);

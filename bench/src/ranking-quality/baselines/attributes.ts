@@ -8,7 +8,7 @@ import { countRecent, type RecentCount } from './popularity.ts';
 
 interface Setting extends QuerySetting, OwnItems, RecentCount, Pick<GroupSetting, 'together'> {
   popularityPower: number;
-  /** Added to what each item was bought, so that new ones have a chance. */
+  /** Added to the purchase count of each item, so that new items can be recommended. */
   newItemCount: number;
   articleType: number;
   title: number;
@@ -19,7 +19,7 @@ interface Setting extends QuerySetting, OwnItems, RecentCount, Pick<GroupSetting
   others: number;
 }
 
-/** How much likelier than by chance kinds are bought with each other: row by row of the kind asked from. */
+/** How much more likely than by chance two kinds are bought together; row-major, by the known kind. */
 interface Lifts {
   trait: Trait;
   lifts: Float64Array;
@@ -27,7 +27,7 @@ interface Lifts {
 
 const powers = [0.5, 0, 0.25, 0.75, 1, 1.5] as const;
 
-/** What sells, of the kinds that go with what was bought: naive Bayes over the attributes. */
+/** Popular items of the kinds that go with the customer's purchases: naive Bayes over the attributes. */
 export const attributes: Baseline<Setting> = {
   name: 'attributes by popularity',
   needsAttributes: true,
@@ -85,7 +85,7 @@ function powerOf(name: string, setting: Setting): number {
   }
 }
 
-/** The lift of each kind by all of a query. */
+/** The lift of each kind, given the whole query. */
 function mixLifts(query: ReadonlyMap<number, number>, { kinds, kindCount }: Trait, lifts: Float64Array): Float64Array {
   const mixed = new Float64Array(kindCount);
   let total = 0;
@@ -108,7 +108,7 @@ function toLifts(past: Past, together: GroupSetting['together']): Lifts[] {
   });
 }
 
-// So many pairs are imagined for each kind, shared out as chance would have it.
+// Smoothing: this many pairs are added for each kind, distributed as by chance.
 const imaginedPairs = 5;
 
 function countLifts({ groups, weights }: ItemGroups, { kinds, kindCount }: Trait): Float64Array {

@@ -1,25 +1,25 @@
 import type { Past } from '../past.ts';
 import type { Task } from '../protocol.ts';
 
-/** Adds to the scores of the catalogue's items, which are all 0 before. Items that stay at 0 are not recommended. */
+/** Adds to the scores of the catalogue's items, which are all 0 before. Items with a score of 0 are not recommended. */
 export type ScoreItems = (task: Task, scores: Float64Array) => void;
 
-/** The values to choose from; the first of each is where the search starts. */
+/** The values to choose from; the search starts with the first of each. */
 export type Grid<Setting> = { readonly [Name in keyof Setting]: readonly Setting[Name][] };
 
 export interface Baseline<Setting extends object> {
   readonly name: string;
   readonly grid: Grid<Setting>;
   fit(past: Past, setting: Setting): ScoreItems;
-  /** What the chosen setting becomes for the measurement, where tuning made do with something cheaper. */
+  /** Changes of the chosen setting for the measurement, when tuning used a cheaper one. */
   readonly afterTuning?: Partial<Setting>;
-  /** Recommends what the customer bought before, and nothing else. */
+  /** Recommends only what the customer bought before. */
   readonly onlyOwnItems?: boolean;
-  /** Judges by what is known of products. */
+  /** Uses the attributes of products. */
   readonly needsAttributes?: boolean;
 }
 
-/** Are the items of the customer's history offered again? */
+/** Whether items of the customer's history may be offered again. */
 export interface OwnItems {
   ownItems: 'kept' | 'left out';
 }

@@ -15,11 +15,11 @@ import { type Baseline, type OwnItems, ownItemsGrid, queryGrid } from './baselin
 
 interface Setting extends QuerySetting, OwnItems {
   neighbours: number;
-  /** Similarities to this power. */
+  /** Exponent of the similarities. */
   sharpness: number;
-  /** An item counts for its number of buyers to the power of minus this. */
+  /** The weight of an item is its number of buyers to the power of minus this. */
   rarity: number;
-  /** How soon what a neighbour bought is forgotten. */
+  /** Half-life of the purchases of a neighbour. */
   halfLifeDays: number | null;
 }
 

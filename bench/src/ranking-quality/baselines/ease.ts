@@ -7,22 +7,22 @@ import { addTo, type Baseline, type OwnItems, ownItemsGrid, queryGrid } from './
 
 interface Setting extends QuerySetting, OwnItems, GroupSetting {
   lambda: number;
-  /** The items with the most buyers; others are neither asked from nor recommended. */
+  /** Number of items, those with the most buyers; other items are neither used nor recommended. */
   mostItems: number;
 }
 
 interface Model {
-  /** Place of each item in the matrix; -1 when not in it. */
+  /** Index of each item in the matrix; -1 when it is not in it. */
   places: Int32Array;
   items: Int32Array;
-  /** Row by row: what an item that was bought says for each other one. */
+  /** Row-major: the weight of a bought item for each other item. */
   weights: Float32Array;
 }
 
 /** A linear autoencoder in closed form: Steck, "Embarrassingly Shallow Autoencoders for Sparse Data" (2019). */
 export const ease: Baseline<Setting> = {
   name: 'EASE',
-  // The time grows with the third power: about a minute for 4,000.
+  // The time grows with the third power of the number of items: about a minute for 4,000.
   afterTuning: { mostItems: 4000 },
   grid: {
     ...queryGrid,

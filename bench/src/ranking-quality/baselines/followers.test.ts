@@ -7,6 +7,6 @@ it('recommends what came after an item, not what came before it', () => {
   expect(shop.recommend(followers, { gapDecay: 0 }, { name: 'cid' })).toEqual([2]);
 });
 
-it('lets baskets further on count for less', () => {
+it('gives later baskets less weight', () => {
   expect(shop.recommend(followers, { gapDecay: 0.5, toPower: 0 }, { name: 'cid' })).toEqual([2, 3]);
 });

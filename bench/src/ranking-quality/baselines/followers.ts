@@ -6,12 +6,12 @@ import { addTo, type Baseline, type OwnItems, ownItemsGrid, queryGrid } from './
 
 interface Setting extends QuerySetting, OwnItems {
   halfLifeDays: number | null;
-  /** What a basket counts for by the one between it and the earlier one. */
+  /** Factor of a later basket's weight for each basket between it and the earlier one. */
   gapDecay: number;
   toPower: number;
 }
 
-/** What customers bought in a later basket than an item: a Markov chain that sees more than one step. */
+/** What customers bought in a later basket than an item: a Markov chain over several steps. */
 export const followers: Baseline<Setting> = {
   name: 'followers',
   grid: {
@@ -46,13 +46,13 @@ export const followers: Baseline<Setting> = {
 const cache = createModelCache<Map<number, SparseVector>>(1);
 const placesCache = createModelCache<Place[][]>(1);
 
-/** A basket: whose, and which of theirs. */
+/** A basket: its customer, and its index among their baskets. */
 interface Place {
   customer: number;
   basket: number;
 }
 
-/** The baskets that hold each item. */
+/** The baskets that contain each item. */
 function findPlaces(past: Past): Place[][] {
   return placesCache(past, null, () => {
     const places: Place[][] = Array.from({ length: past.itemCount }, () => []);
@@ -65,10 +65,10 @@ function findPlaces(past: Past): Place[][] {
   });
 }
 
-// Further on there is nothing left of a decay below 1.
+// Baskets that are further away do not count.
 const farthestGap = 6;
 
-/** `sums` are all 0 before and after. */
+/** `sums` must be all 0 before, and are all 0 after. */
 function countFollowers(
   past: Past,
   places: readonly Place[],

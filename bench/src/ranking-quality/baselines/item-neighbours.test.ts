@@ -21,11 +21,11 @@ it('recommends what customers of the same item bought on any day', () => {
   expect(shop.recommend(customersItemNeighbours, { toPower: 0.5 }, stranger)).toEqual([2, 4, 3]);
 });
 
-it('starts from the history where there is no anchor', () => {
+it('starts from the history when there is no anchor', () => {
   expect(shop.recommend(basketNeighbours, {}, { name: 'fay' })).toEqual([2, 3]);
 });
 
-it('prefers neighbours that were bought with the item of late', () => {
+it('prefers neighbours that were bought with the item recently', () => {
   const sold = new TinyShop(['ann 10: 1 2', 'bob 11: 1 2', 'cid 99: 1 3']);
   const stranger = { name: 'gil', anchors: [1] };
   expect(sold.recommend(basketNeighbours, { halfLifeDays: 30, toPower: 0 }, stranger)).toEqual([3, 2]);

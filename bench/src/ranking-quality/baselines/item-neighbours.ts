@@ -5,7 +5,7 @@ import { type QuerySetting, toQuery } from '../query.ts';
 import { addTo, type Baseline, type OwnItems, ownItemsGrid, queryGrid } from './baseline.ts';
 
 interface Neighbours {
-  /** Of the item asked from and of the neighbour: similarity is together / (count ** this); both 0.5 is cosine. */
+  /** Exponents for the known item and for the neighbour: similarity is together / (count ** this); both 0.5 is cosine. */
   fromPower: number;
   toPower: number;
 }
@@ -53,7 +53,7 @@ function itemNeighbours(group: GroupSetting['together']): Baseline<Setting> {
 export const basketNeighbours = itemNeighbours('basket');
 export const customersItemNeighbours = itemNeighbours('customer');
 
-/** `sums` are all 0 before and after. */
+/** `sums` must be all 0 before, and are all 0 after. */
 function countTogether(from: ItemGroups, item: number, sums: Float64Array): SparseVector {
   const found: number[] = [];
   for (const group of from.groupsOfItem[item] ?? []) {

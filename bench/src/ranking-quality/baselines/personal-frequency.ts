@@ -4,7 +4,7 @@ import { addTo, type Baseline } from './baseline.ts';
 import { countRecent, type RecentCount } from './popularity.ts';
 
 interface Personal {
-  /** What a basket counts for by the one after it. */
+  /** Weight of a basket relative to the one after it. */
   decay: number;
   halfLifeDays: number | null;
 }
@@ -18,12 +18,12 @@ export const personalFrequency: Baseline<Personal> = {
   fit: (past, setting) => (task, scores) => countOwn(past, task, setting, scores),
 };
 
-/** What the customer bought, most often first, then what everybody buys. */
+/** The customer's own items, most frequent first, then popular items. */
 export const mixedFrequency: Baseline<Personal & RecentCount & { popularityWeight: number }> = {
   name: 'mixed frequency',
   grid: {
     ...personalGrid,
-    // Below 1: popularity only decides between items that the customer bought equally often, and after them.
+    // Below 1, popularity only orders items that the customer bought equally often, and the items after them.
     popularityWeight: [0.01, 0.3, 1, 3, 10, 30],
     windowDays: [30, 7, 14, 21, 60, 90, 180, null],
   },

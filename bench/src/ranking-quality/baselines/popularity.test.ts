@@ -8,11 +8,11 @@ it('ranks by customers or by baskets', () => {
   expect(shop.recommend(overallPopularity, { counted: 'baskets' }, { name: 'eve' })).toEqual([1, 2, 3]);
 });
 
-it('forgets what is older than the window', () => {
+it('ignores purchases that are older than the window', () => {
   expect(shop.recommend(recentPopularity, { windowDays: 30 }, { name: 'eve' })).toEqual([3]);
 });
 
-it('counts a purchase half after a half-life', () => {
+it('counts a purchase as one half after a half-life', () => {
   const setting = { windowDays: null, halfLifeDays: 30 };
   expect(shop.recommend(recentPopularity, setting, { name: 'eve' })).toEqual([3, 1, 2]);
 });

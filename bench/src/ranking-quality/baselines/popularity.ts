@@ -17,9 +17,9 @@ export const overallPopularity: Baseline<Overall> = {
 };
 
 export interface RecentCount {
-  /** Null when a purchase counts the same however old. */
+  /** Null: purchases of any age count the same. */
   halfLifeDays: number | null;
-  /** Null when purchases of all times count. */
+  /** Null: purchases of all times count. */
   windowDays: number | null;
 }
 

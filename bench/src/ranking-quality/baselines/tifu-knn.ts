@@ -15,9 +15,9 @@ import { rankItems } from '../ranked-items.ts';
 import { type Baseline, type OwnItems, ownItemsGrid } from './baseline.ts';
 
 interface Decays {
-  /** What a basket counts for by the next one of its group. */
+  /** Weight of a basket relative to the next one of its group. */
   withinDecay: number;
-  /** What a group counts for by the next one. */
+  /** Weight of a group relative to the next one. */
   groupDecay: number;
   /** Baskets in a group. */
   groupSize: number;
@@ -25,7 +25,7 @@ interface Decays {
 
 interface Setting extends Decays, OwnItems {
   neighbours: number;
-  /** Part of the customer's own vector in the prediction. */
+  /** Share of the customer's own vector in the prediction. */
   alpha: number;
   withHistory: boolean;
 }
@@ -83,7 +83,7 @@ function toModel(past: Past, { withinDecay, groupDecay, groupSize }: Decays): Mo
   });
 }
 
-/** Groups are counted from the last basket, so that only the oldest may be smaller. */
+/** Groups are formed from the last basket backwards, so that only the oldest one may be smaller. */
 function toVector(baskets: readonly Basket[], { withinDecay, groupDecay, groupSize }: Decays): SparseVector {
   const groupCount = Math.ceil(baskets.length / groupSize);
   const vector = new Map<number, number>();

@@ -6,11 +6,11 @@ import { toSeenBaskets } from '../query.ts';
 import { type Baseline, type OwnItems, ownItemsGrid } from './baseline.ts';
 
 interface Setting extends OwnItems {
-  /** A customer's popularity is counted in this many last baskets. */
+  /** Number of last baskets in which a customer's popularity is counted. */
   recentBaskets: number;
-  /** Similarities to this power. */
+  /** Exponent of the similarities. */
   locality: number;
-  /** 0 divides by the size of the neighbour, 1 by that of the customer asked for. */
+  /** 0 divides by the number of the neighbour's items, 1 by that of the customer's items. */
   asymmetry: number;
   withHistory: boolean;
 }
@@ -73,7 +73,7 @@ function toSet(baskets: readonly Basket[]): SparseVector {
   return toSparseVector(new Map(baskets.flatMap(({ items }) => items.map((item) => [item, 1] as const))));
 }
 
-/** In which part of the last baskets an item was. */
+/** Share of the last baskets that contain an item. */
 function toPopularity(baskets: readonly Basket[], recentBaskets: number): SparseVector {
   const recent = baskets.slice(-recentBaskets);
   const shares = new Map<number, number>();
