@@ -66,7 +66,7 @@ const eventFields = {
       type: ['string', 'null'],
       description:
         'ISO 8601, ideally with a UTC offset (UTC without one). ' +
-        'Anything else falls back to the time of receipt and never rejects.',
+        'Anything else falls back to the receive time and never rejects.',
     }),
   metadata: metadataSchema,
 };
@@ -119,7 +119,7 @@ export const callEventResponseSchema = z.object({
     description: 'The event_id was recorded before, or the start names the call the rep is on. No row is added.',
   }),
   agent_resolved: z.boolean().meta({ description: 'agent_email matched an active user of the brand.' }),
-  call_active: z.boolean().meta({ description: 'The event landed on a live call. Diagnostic only.' }),
+  call_active: z.boolean().meta({ description: 'The event was applied to a live call. Diagnostic only.' }),
   delivered_sockets: z
     .int()
     .nonnegative()

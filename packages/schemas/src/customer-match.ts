@@ -18,7 +18,7 @@ export const mostCandidates = 5;
 export const customerMatchSchema = z.object({
   match: customerMatchKindSchema.meta({
     description:
-      'one: named here; several: they share the number; none: nobody has it; withheld: the platform sent a ' +
+      'one: named here; several: they share the number; none: no customer has it; withheld: the platform sent a ' +
       'placeholder instead of a number; unplaceable: what was sent is no number that a country could be found for.',
   }),
   ...customerSchema.shape,

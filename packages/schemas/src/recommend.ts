@@ -87,7 +87,7 @@ export const recommendResponseSchema = z.object({
     .meta({ description: 'The first one; null when nothing qualifies.' }),
   resolved_purchased: z
     .array(z.number())
-    .meta({ description: 'The anchors that the catalogue knows, as numbers, in order of first mention.' }),
+    .meta({ description: 'The anchors that the catalogue has, as numbers, in order of first mention.' }),
   history_size: z
     .int()
     .nonnegative()
@@ -97,7 +97,7 @@ export const recommendResponseSchema = z.object({
     .nullable()
     .meta({
       description:
-        'Whether a customer with that number is on file; null when `customer_order_history` was sent (nobody looked) and ' +
+        'Whether a customer with that number is on file; null when `customer_order_history` was sent (no lookup was done) and ' +
         'when the history could not be read in time.',
     }),
   normalized_phone: z.string().meta({ description: 'The ten digits.' }),

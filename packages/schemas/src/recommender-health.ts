@@ -6,7 +6,10 @@ const problem = z.string().optional().meta({ description: 'What is wrong, for pe
 /** Body of the recommender's GET /health. */
 export const recommenderHealthSchema = z.object({
   status: z.enum(['ok', 'degraded']).meta({ description: 'With a 503 always `degraded`.' }),
-  brand: z.string().nullable().meta({ description: 'Slug of the brand served; null until the database has told.' }),
+  brand: z
+    .string()
+    .nullable()
+    .meta({ description: 'Slug of the brand served; null until it was read from the database.' }),
   catalog: z
     .object({
       status: z.enum(['ok', 'impaired', 'empty', 'not_loaded']),

@@ -23,7 +23,7 @@ export function createRecommenderOpenApiDocument({ version, serverUrl }: Recomme
       version,
       summary: 'The right offer to make, while the customer is on the line.',
       description:
-        "Given a customer's phone number, what he is buying or what he bought, the service answers ranked offers that " +
+        "Given a customer's phone number, what they are buying or bought, the service answers ranked offers that " +
         'are in stock, and hears later what became of them. It is made for conversations, not for batches: arrange bulk ' +
         'work with the operator.\n\n' +
         'Checks come in this order: JSON (422), key (401), fields (422).',

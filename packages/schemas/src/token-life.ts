@@ -4,7 +4,7 @@ const instant = z.iso.datetime({ offset: true });
 
 /** `token.expiring`, on both namespaces: the connection ends within 5 s after that instant unless its token is renewed. */
 export const tokenExpiringSchema = z.object({
-  expires_at: instant.meta({ description: 'When the token of the connection is over.' }),
+  expires_at: instant.meta({ description: 'When the token of the connection expires.' }),
 });
 export type TokenExpiring = z.infer<typeof tokenExpiringSchema>;
 
@@ -16,6 +16,6 @@ export const tokenRenewSchema = z.object(
 export type TokenRenew = z.infer<typeof tokenRenewSchema>;
 
 export const tokenRenewedSchema = z.object({
-  expires_at: instant.meta({ description: 'When the new token is over.' }),
+  expires_at: instant.meta({ description: 'When the new token expires.' }),
 });
 export type TokenRenewed = z.infer<typeof tokenRenewedSchema>;

@@ -14,7 +14,7 @@ export const transcriptionSessionSchema = z.object({
   }),
   finalized_at: instant
     .nullable()
-    .meta({ description: 'When the service found the capture over; cleared when the session resumes.' }),
+    .meta({ description: 'When the service finalized the session; cleared when the session resumes.' }),
   ended_at: instant.nullable().meta({
     description:
       "When the dialler's report of the call's end arrived, fixed from then on; before that the last transcript " +
@@ -78,7 +78,7 @@ export const sessionHeldSchema = z.object({
   session_id: z.uuid(),
   next_sequence: z.int().optional().meta({
     description:
-      'One more than the highest sequence that is stored of the session: where a companion that was started anew goes on.',
+      'One more than the highest sequence that is stored of the session: where a restarted companion goes on.',
   }),
 });
 export type SessionHeld = z.infer<typeof sessionHeldSchema>;

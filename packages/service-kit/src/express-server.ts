@@ -1,5 +1,5 @@
 import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http';
-import type { Express } from 'express';
+import type { Express, Request, Response } from 'express';
 
 /** Limits of time and size that apply before a request reaches a route. */
 const protection: ServerOptions = {
@@ -25,6 +25,10 @@ export function createExpressServer(app: Express, options: ServerOptions = {}): 
   Object.assign(app, { request: ExpressRequest.prototype, response: ExpressResponse.prototype });
   return createServer(
     { ...protection, ...options, IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse },
-    app,
+    (request, response) => {
+      // Express finds no path in some targets with a backslash ("/\\#"), and would answer them before any middleware.
+      if (request.url?.includes('\\')) request.url = request.url.replaceAll('\\', '%5C');
+      app(request as Request, response as Response);
+    },
   );
 }

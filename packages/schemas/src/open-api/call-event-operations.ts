@@ -4,7 +4,7 @@ import type { OpenApiOperation, OpenApiPathItem } from './document.ts';
 import { bodyExamples, responseExamples } from './examples.ts';
 
 const anyCall =
-  'It applies to whatever call the rep is on; with no live call it is recorded and answers `call_active: false`.';
+  'It applies to the call that the rep is on; with no live call it is recorded and answers `call_active: false`.';
 
 const recordingControl =
   "It reaches the rep's tabs and desktop companion with a sequence number of the service, the same on both. Send an " +
@@ -24,7 +24,7 @@ const texts: Record<CallEventName, { summary: string; description: string }> = {
       'cannot be placed is stored as sent. For a withheld number send the placeholder of the platform.',
   },
   'call-ended': {
-    summary: 'The call is over',
+    summary: 'The call has ended',
     description: `Ends the live call. Its recording state is cleared first: a pause cannot mute the next call. ${anyCall}`,
   },
   'hold-started': {

@@ -65,7 +65,10 @@ function response(outcome: Partial<CallEventResponse>): CallEventResponse {
 }
 
 export const responseExamples: Record<string, OpenApiExample> = {
-  live: { summary: 'It landed on a live call and one tab heard it', value: response({ delivered_sockets: 1 }) },
+  live: {
+    summary: 'It was applied to a live call, and one tab received it',
+    value: response({ delivered_sockets: 1 }),
+  },
   duplicate: { summary: 'It was recorded before', value: response({ duplicate: true }) },
   no_live_call: { summary: 'Recorded; the rep is on no call', value: response({ call_active: false }) },
   rep_not_known: {

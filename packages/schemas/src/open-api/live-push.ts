@@ -15,7 +15,7 @@ import { socketExamples } from './examples.ts';
 
 const tokenExpiring: SocketMessage = {
   description:
-    'The token of the connection is over in 60 s or less. Send `token.renew` `{ token }` with a newer one; the service ' +
+    'The token of the connection expires in 60 s or less. Send `token.renew` `{ token }` with a newer one; the service ' +
     'acknowledges `{ expires_at }` or `{ error: { code, message } }`. It ends the connection within 5 s after the instant.',
   payload: referenceTo(tokenExpiringSchema),
   examples: socketExamples.tokenExpiring,
@@ -64,7 +64,7 @@ const companionMessages: Record<keyof typeof companionServerEventSchemas, Socket
     examples: socketExamples.callReference,
   },
   'call.ended': {
-    description: 'That call is over.',
+    description: 'That call has ended.',
     payload: referenceTo(callReferenceSchema),
     examples: socketExamples.callReference,
   },
@@ -93,7 +93,7 @@ export const livePushDescription = [
   ...Object.entries(socketNamespaces).map(describeNamespace),
   'Messages of different servers can arrive in any order. Keep the state with the highest `version` and drop older ' +
     'ones; an equal version repeats what is known. For recording, apply a higher `sequence`, re-assert an equal one ' +
-    'and ignore a lower one: page and companion get the same number, so a change heard on both counts once.',
+    'and ignore a lower one: page and companion get the same number, so a change that is received on both counts once.',
 ].join('\n\n');
 
 function describeNamespace([name, { description, authentication, serverMessages }]: [string, SocketNamespace]): string {

@@ -6,7 +6,7 @@ import { brokenJsonExample, errorExamples } from './shared-examples.ts';
 /** The error responses that the paths of signed-in users share. */
 export const readErrorResponses: Record<string, OpenApiResponse> = {
   NotSignedIn: errorResponse(
-    'No session token, or one that is wrong, over, for another audience, or of nobody who is active. An API key is none.',
+    'No session token, or one that is wrong, expired, for another audience, or of a user who is not active. An API key is not a token.',
     { session: { value: readErrorExamples.session } },
   ),
   NotAllowed: errorResponse(
@@ -31,7 +31,7 @@ export const readErrorResponses: Record<string, OpenApiResponse> = {
   TooManyReads: rateResponse('Too many requests of this user.'),
   CannotBeRead: errorResponse(
     'The database cannot be reached; or a session that is not finalized would be shown, and the lease store cannot be ' +
-      'read: nobody knows then whether it is live.',
+      'read: its liveness is unknown then.',
     {
       database: { summary: 'Database', value: errorExamples.unavailable },
       lease_store: { summary: 'Lease store', value: readErrorExamples.leaseStore },

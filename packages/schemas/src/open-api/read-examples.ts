@@ -175,7 +175,7 @@ export const answerExamples = {
   chats: { page: { summary: 'A page that is not the last', value: chats } },
   chat: { live: { summary: 'A live call that is being transcribed', value: chat } },
   transcript: { page: { summary: 'The last page', value: transcript } },
-  call: { ended: { summary: 'A call that is over', value: call } },
+  call: { ended: { summary: 'A call that has ended', value: call } },
   exportedCall: { ended: { summary: 'A line of NDJSON', value: exportedCall } },
   events: {
     page: { summary: 'The last page', value: events },

@@ -104,7 +104,7 @@ export const readPaths: Record<string, OpenApiPathItem> = {
       summary: 'The chats of the brand, newest call first',
       description:
         'Every opened call has exactly one, from the moment at which it opens. Reps see all of their brand. Go on with ' +
-        '`next_cursor`: whatever arrives meanwhile, no chat comes twice and none that was there is left out. A page may ' +
+        '`next_cursor`: when chats are added meanwhile, no chat comes twice and none that was there is left out. A page may ' +
         'hold fewer than `limit` and still not be the last.',
       parameters: queryOf(chatListQuerySchema),
       answer: json('A page.', referenceTo(chatListSchema), answerExamples.chats),
@@ -174,7 +174,7 @@ export const readPaths: Record<string, OpenApiPathItem> = {
       operationId: 'readEvents',
       summary: 'The event log, newest first',
       description:
-        'Every accepted event, also those of nobody (`agent_resolved: false`) and without a call.\n\n' +
+        'Every accepted event, also those without a rep (`agent_resolved: false`) and without a call.\n\n' +
         '`outcome=refused` lists webhook requests that were refused instead (401 with a key of the right prefix, 404, ' +
         '413, 422), `outcome=all` both. At most 600 refused requests a minute are kept for a brand; the others are only ' +
         'counted. `agent_email`, `event`, `from` and `to` find a refused request as far as they are known of it; ' +
@@ -215,7 +215,7 @@ export const readPaths: Record<string, OpenApiPathItem> = {
       operationId: 'signOut',
       tags: ['Settings'],
       summary: 'Take the cookie away',
-      description: 'Also of a session that is over. The token itself stays good until it ends.',
+      description: 'Also of a session that has ended. The token itself stays good until it ends.',
       security: [],
       parameters: [brand],
       responses: { 204: { description: 'Signed out.' }, 403: errors[403], 404: errors[404] },

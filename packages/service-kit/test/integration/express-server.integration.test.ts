@@ -100,3 +100,11 @@ describe('the headers of every answer', () => {
     expect(headers.get('strict-transport-security')).toBe('max-age=15552000');
   });
 });
+
+it.each(['/\\#@!', '/\\', '/echo\\#'])('answers the target %s like any other unknown path', async (target) => {
+  const { port } = await listen();
+  const answer = await dribble(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+  expect(answer).toMatch(/\r\nX-Request-Id: /);
+  expect(answer).toContain('{"detail":');
+});
