@@ -129,7 +129,7 @@ export function createService(
   const marks = new RelayMarks({
     pool: markPool,
     onFailure: (error) =>
-      logger.warn({ err: error }, 'events that were relayed could not be marked: they will be told again'),
+      logger.warn({ err: error }, 'events that were relayed could not be marked: they will be sent again'),
   });
   const markRelayed = (eventId: string) => marks.mark(eventId);
   const store = createCallEventStore({ pool: intake, decideBatch, onBatch: (size) => batchSizes.observe(size) });
@@ -235,7 +235,7 @@ export function createService(
       relay,
       relayAgain: (original) =>
         relayAgain(original).catch((error: unknown) => {
-          logger.warn({ err: error }, 'a duplicate could not be told again');
+          logger.warn({ err: error }, 'a duplicate could not be sent again');
           return 0;
         }),
       markRelayed,
@@ -271,7 +271,7 @@ export function createService(
     presence,
     onCompanions: (userIds) => {
       lookAtCompanions(userIds).catch((error: unknown) => {
-        logger.warn({ err: error }, 'tabs could not be told of their companions yet');
+        logger.warn({ err: error }, 'companion presence could not be sent to tabs yet');
       });
     },
     sessions: transcription.requests,
@@ -321,28 +321,28 @@ export function createService(
   const giveUp = pause(startLimitMs, undefined, { signal: limit.signal }).catch(() => {});
   void joined.then(() => limit.abort());
 
-  const untellable = metrics.counter(
+  const relayFailures = metrics.counter(
     'relay_left_behind_failures_total',
-    'Attempts to tell an event that a crash had left untold, and that failed.',
+    'Failed attempts to relay an event that a crash had left behind.',
   );
   const relayLeftBehind = createRelayLeftBehind({
     takeLeftBehind: createLeftBehindEvents({ pool: intake }),
     readSnapshots: repStates.readSnapshots,
     relay,
     onFailure: (eventId, error) => {
-      untellable.inc();
-      logger.error({ err: error, event_row: eventId }, 'an event that a crash had left untold cannot be told yet');
+      relayFailures.inc();
+      logger.error({ err: error, event_row: eventId }, 'an event that a crash had left behind cannot be relayed yet');
     },
   });
   const leftBehind = metrics.counter(
     'relay_left_behind_total',
-    'Events that a crash had left untold and the sweep told.',
+    'Events that a crash had left behind and that the sweep relayed.',
   );
   const applyRetention = createApplyRetention(createRetentionStore({ prisma: housekeeping.prisma }));
   let retentionRows = 0;
   const tasks = [
     new BackgroundTask({
-      name: 'delete what is older than a brand keeps',
+      name: 'apply retention',
       pauseMs: () => (retentionRows > 0 ? retentionPauseMs.busy : retentionPauseMs.idle),
       run: async () => {
         retentionRows = 0;
@@ -351,26 +351,26 @@ export function createService(
       logger,
     }),
     new BackgroundTask({
-      name: 'relay what a crash left behind',
+      name: 'relay events that a crash left behind',
       pauseMs: () => sweepPauseMs,
       run: async () => leftBehind.inc(await relayLeftBehind()),
       logger,
     }),
     refreshing,
     new BackgroundTask({
-      name: 'end sockets whose token is over',
+      name: 'close sockets with expired tokens',
       pauseMs: () => sweepPauseMs,
       run: async () => sockets.tendTokens(new Date()),
       logger,
     }),
     new BackgroundTask({
-      name: 'say that this instance lives',
+      name: 'write the heartbeat of this instance',
       pauseMs: () => instanceBeatPauseMs,
       run: () => presence.beat(),
       logger,
     }),
     new BackgroundTask({
-      name: 'own up to lost announcements',
+      name: 'report failed publishes to peers',
       pauseMs: () => lossReportPauseMs,
       run: async () => {
         if (cluster && cluster.takeLosses() > 0) sockets.announceMissed();

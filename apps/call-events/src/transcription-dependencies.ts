@@ -130,7 +130,7 @@ export function createTranscription({ environment, keyPrefix, pool: poolOptions,
       logger,
     }),
     new BackgroundTask({
-      name: 'tend leases',
+      name: 'retry and restore leases',
       pauseMs: () => tendPauseMs,
       run: async () => {
         await producers.retry();

@@ -290,7 +290,7 @@ export function createService(environment: Environment, options: ServiceOptions)
   const applyRetention = createRetention({ prisma: housekeeping.prisma, brandId: () => brand.current?.id ?? null });
   let retentionRows = 0;
   const retention = new BackgroundTask({
-    name: 'delete what is older than the brand keeps',
+    name: 'apply retention',
     pauseMs: () => (retentionRows > 0 ? retentionPauseMs.busy : retentionPauseMs.idle),
     run: async () => {
       retentionRows = 0;
