@@ -27,7 +27,7 @@ describe('findJsonError', () => {
   it('finds an error exactly when JSON.parse throws', () => {
     fc.assert(
       fc.property(anyText, (text) => expect(findJsonError(text) === undefined).toBe(isJson(text))),
-      { numRuns: 1500 },
+      { numRuns: 750 },
     );
   });
 
@@ -44,7 +44,7 @@ describe('findJsonError', () => {
           expect(fault.reason).toBe('unexpected end of text');
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 750 },
     );
   });
 
@@ -87,7 +87,7 @@ describe('sliceMember', () => {
         if (!Object.hasOwn(parsed, name)) expect(slice).toBeUndefined();
         else expect(JSON.parse(slice ?? '')).toEqual(Object.getOwnPropertyDescriptor(parsed, name)?.value);
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 

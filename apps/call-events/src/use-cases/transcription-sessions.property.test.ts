@@ -46,7 +46,7 @@ test('a session follows the specification for any operations in any order', asyn
       const { servers, see } = await start();
       await expectAgreement(servers, steps, see);
     }),
-    { numRuns: 400 },
+    { numRuns: 200 },
   );
 });
 
@@ -110,7 +110,7 @@ test('after any race, PostgreSQL, lease store and servers agree on the producer 
         expect(servers.failures).toEqual([]);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 250 },
   );
 });
 
@@ -130,6 +130,6 @@ test('a session is live after a resume that races with every sweep', async () =>
         expect(await see()).toMatchObject({ isLive: true, isFinalized: false });
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
