@@ -210,14 +210,20 @@ function splitBySize(announcements: readonly Announcement[]): { messages: Announ
   return { messages, tooLarge };
 }
 
-/** Clients take a refusal as final. Where nobody could find out who they are, they lose the connection and come back. */
+/**
+ * Clients do not repeat a request that was refused. Where the service cannot check who they are, it closes the connection, and
+ * they reconnect. A socket keeps the adapter that its namespace had when it connected, so it must be ready by then: with an
+ * earlier adapter no message would reach it.
+ */
 function closingWhenUnavailable(guard: SocketMiddleware<SocketUser>, isReady: () => boolean) {
-  return (socket: PushSocket, next: (error?: Error) => void): void =>
+  return (socket: PushSocket, next: (error?: Error) => void): void => {
+    const wasReady = isReady();
     guard(socket, (refused) => {
-      const error = refused ?? (isReady() ? undefined : new Error('unavailable'));
+      const error = refused ?? (wasReady ? undefined : new Error('unavailable'));
       if (error?.message === 'unavailable') socket.conn.close();
       next(error);
     });
+  };
 }
 
 /** Thousands of idle tabs would each hold the request that they came with; a handshake wants no more than this of it. */

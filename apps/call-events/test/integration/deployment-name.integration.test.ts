@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from 'redis';
 import { type Deployment, deploy, newRepOf } from '../support/deployment.ts';
+import { PostgresProcess } from '../support/postgres-process.ts';
 import { RedisProcess } from '../support/redis-process.ts';
 import { until } from '../support/until.ts';
 
@@ -62,4 +64,26 @@ test('deployments with the same secret on one Redis share no names', async () =>
     return ids.every((id) => prefixes.has(`callside:${id}`));
   });
   expect(ids[0]).not.toBe(ids[1]);
+});
+
+test('tabs that connect before a starting instance knows its deployment get their state and every event', async () => {
+  const postgres = await PostgresProcess.start();
+  const deployment = await deploy({ databaseUrl: postgres.url, redisUrl: redis.url });
+  try {
+    const desk = await newRepOf(deployment);
+    await postgres.hang();
+    const server = await deployment.start();
+    const opening = Promise.all(Array.from({ length: 20 }, () => desk.tab(server)));
+    // Nothing tells from outside that a connection waits for the database.
+    await pause(1_000);
+    await postgres.wake();
+    const tabs = await opening;
+    for (const tab of tabs) tab.forget();
+    await desk.on(server).send('call-started');
+    await Promise.all(tabs.map((tab) => tab.hears('call.event', 1, 4_000)));
+  } finally {
+    await postgres.wake();
+    await deployment.close();
+    await postgres.remove();
+  }
 });
