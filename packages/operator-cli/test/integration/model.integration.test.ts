@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Run, runCallsideProcess } from '../support/callside.ts';
+import { type Run, runCallside, runCallsideProcess } from '../support/callside.ts';
 import { type CommandBench, createBrand, createCommandBench } from '../support/command-bench.ts';
 import { importSmallShop } from '../support/small-shop.ts';
 
@@ -18,8 +18,11 @@ afterAll(async () => {
   await rm(artifacts, { recursive: true, force: true });
 });
 
-const model = (...args: string[]): Promise<Run> =>
-  runCallsideProcess(['model', ...args], { DATABASE_URL: bench.url, ARTIFACT_DIR: artifacts });
+/** Worker threads of the built code train and measure; the other commands run in this process. */
+function model(...args: string[]): Promise<Run> {
+  const run = args[0] === 'train' || args[0] === 'evaluate' ? runCallsideProcess : runCallside;
+  return run(['model', ...args], { DATABASE_URL: bench.url, ARTIFACT_DIR: artifacts });
+}
 
 async function json<Value>(...args: string[]): Promise<Value> {
   const { code, stdout, stderr } = await model(...args, '--json');
