@@ -35,17 +35,26 @@ export class PostgresProcess {
   /** All its processes keep their connections and answer nothing. */
   async hang(): Promise<void> {
     process.kill(this.#running.pid, 'SIGSTOP');
-    for (const pid of await childrenOf(this.#running.pid)) process.kill(pid, 'SIGSTOP');
+    for (const pid of await childrenOf(this.#running.pid)) signal(pid, 'SIGSTOP');
   }
 
   async wake(): Promise<void> {
-    for (const pid of await childrenOf(this.#running.pid)) process.kill(pid, 'SIGCONT');
+    for (const pid of await childrenOf(this.#running.pid)) signal(pid, 'SIGCONT');
     process.kill(this.#running.pid, 'SIGCONT');
   }
 
   async remove(): Promise<void> {
     await this.stop();
     await rm(this.#directory, { recursive: true, force: true });
+  }
+}
+
+/** A process may have ended since it was listed. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (Object(error).code !== 'ESRCH') throw error;
   }
 }
 
