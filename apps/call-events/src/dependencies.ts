@@ -339,15 +339,11 @@ export function createService(
     'Events that a crash had left behind and that the sweep relayed.',
   );
   const applyRetention = createApplyRetention(createRetentionStore({ prisma: housekeeping.prisma }));
-  let retentionRows = 0;
   const tasks = [
     new BackgroundTask({
       name: 'apply retention',
-      pauseMs: () => (retentionRows > 0 ? retentionPauseMs.busy : retentionPauseMs.idle),
-      run: async () => {
-        retentionRows = 0;
-        retentionRows = await applyRetention();
-      },
+      pauseMs: (rows = 0) => (rows > 0 ? retentionPauseMs.busy : retentionPauseMs.idle),
+      run: applyRetention,
       logger,
     }),
     new BackgroundTask({

@@ -288,14 +288,10 @@ export function createService(environment: Environment, options: ServiceOptions)
     },
   });
   const applyRetention = createRetention({ prisma: housekeeping.prisma, brandId: () => brand.current?.id ?? null });
-  let retentionRows = 0;
   const retention = new BackgroundTask({
     name: 'apply retention',
-    pauseMs: () => (retentionRows > 0 ? retentionPauseMs.busy : retentionPauseMs.idle),
-    run: async () => {
-      retentionRows = 0;
-      retentionRows = await applyRetention();
-    },
+    pauseMs: (rows = 0) => (rows > 0 ? retentionPauseMs.busy : retentionPauseMs.idle),
+    run: applyRetention,
     logger,
   });
   lastUsed.start();

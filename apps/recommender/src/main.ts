@@ -1,10 +1,14 @@
 import { readSchemaStatus } from '@callside/database';
-import { createLogger, createMetrics, createMetricsServer, requireMigrations, runService } from '@callside/service-kit';
+import {
+  badConfiguration,
+  createLogger,
+  createMetrics,
+  createMetricsServer,
+  requireMigrations,
+  runService,
+} from '@callside/service-kit';
 import { createService } from './dependencies.ts';
 import { readEnvironment } from './env.ts';
-
-/** sysexits.h EX_CONFIG. */
-const badConfiguration = 78;
 
 const service = 'recommender';
 const environment = readEnvironment();

@@ -57,3 +57,26 @@ describe('BackgroundTask', () => {
     await task.stop();
   });
 });
+
+it('passes the result of a run to the pause after it, and nothing after a failure', async () => {
+  const results: (() => Promise<number>)[] = [
+    async () => 3,
+    async () => Promise.reject(new Error('away')),
+    async () => 0,
+  ];
+  const pauses: (number | undefined)[] = [];
+  await new Promise<void>((resolve) => {
+    const task = new BackgroundTask<number>({
+      name: 'test',
+      pauseMs: (last) => {
+        pauses.push(last);
+        if (results.length === 0) void task.stop().then(resolve);
+        return 0;
+      },
+      run: () => results.shift()?.() ?? Promise.resolve(0),
+      logger,
+    });
+    task.start();
+  });
+  expect(pauses).toEqual([undefined, 3, undefined, 0]);
+});

@@ -1,16 +1,17 @@
 import type { Logger } from './logger.ts';
 
-export interface BackgroundTaskOptions {
+export interface BackgroundTaskOptions<Result = void> {
   name: string;
-  /** Pause between the end of a run and the start of the next. */
-  pauseMs: () => number;
-  run: () => Promise<unknown>;
+  /** Pause between the end of a run and the start of the next. `last`: what the run resolved to; absent after a failure. */
+  pauseMs: (last?: Result) => number;
+  run: () => Promise<Result>;
   logger: Logger;
 }
 
 /** Runs repeatedly until stopped, one run at a time. Of consecutive failures only the first is logged. */
-export class BackgroundTask {
-  readonly #options: BackgroundTaskOptions;
+export class BackgroundTask<Result = void> {
+  readonly #options: BackgroundTaskOptions<Result>;
+  #last: Result | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isFailing = false;
   #stopped = true;
@@ -18,7 +19,7 @@ export class BackgroundTask {
   #isHurried = false;
   #running: Promise<void> = Promise.resolve();
 
-  constructor(options: BackgroundTaskOptions) {
+  constructor(options: BackgroundTaskOptions<Result>) {
     this.#options = options;
   }
 
@@ -47,7 +48,7 @@ export class BackgroundTask {
       () => {
         this.#running = this.#runOnce().finally(() => this.#schedule());
       },
-      this.#isHurried ? 0 : this.#options.pauseMs(),
+      this.#isHurried ? 0 : this.#options.pauseMs(this.#last),
     );
     this.#timer.unref();
   }
@@ -56,8 +57,9 @@ export class BackgroundTask {
     const { name, run, logger } = this.#options;
     this.#isHurried = false;
     this.#isRunning = true;
+    this.#last = undefined;
     try {
-      await run();
+      this.#last = await run();
       this.#isFailing = false;
     } catch (error) {
       if (!this.#isFailing) logger.warn({ err: error, task: name }, 'a background task failed');

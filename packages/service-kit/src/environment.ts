@@ -5,7 +5,7 @@ export type EnvironmentResult<Value> = { ok: true; value: Value } | { ok: false;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** sysexits.h EX_CONFIG. */
-const badConfiguration = 78;
+export const badConfiguration = 78;
 
 /**
  * Parses the settings of a process. For bad ones it prints one line each on standard error and ends the process with 78. A line

@@ -1,7 +1,7 @@
 export { renderApiReference } from './api-reference-page.ts';
 export { BackgroundTask, type BackgroundTaskOptions } from './background-task.ts';
 export { type BodyBudget, createBodyBudget } from './body-budget.ts';
-export { type EnvironmentResult, parseEnvironment, readEnvironment } from './environment.ts';
+export { badConfiguration, type EnvironmentResult, parseEnvironment, readEnvironment } from './environment.ts';
 export { createErrorHandler, createNotFoundHandler, methodNotAllowed } from './error-handler.ts';
 export { ServiceError, type ServiceErrorCode, type ServiceErrorOptions, toServiceError } from './errors.ts';
 export { createExpressServer } from './express-server.ts';

@@ -1,3 +1,4 @@
+import { badConfiguration } from './environment.ts';
 import type { Logger } from './logger.ts';
 
 interface SchemaStatus {
@@ -13,9 +14,6 @@ interface RequireMigrationsOptions {
   logger: Logger;
   retryMs?: number;
 }
-
-/** sysexits.h EX_CONFIG. */
-const badConfiguration = 78;
 
 /**
  * Ends the process with 78 and one line on standard error when migrations are missing, because the service would lose data. While
