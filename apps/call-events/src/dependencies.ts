@@ -319,7 +319,8 @@ export function createService(
   // Keeps the event loop alive: while the database is unavailable, nothing else may.
   const limit = new AbortController();
   const giveUp = pause(startLimitMs, undefined, { signal: limit.signal }).catch(() => {});
-  void joined.then(() => limit.abort());
+  const endWait = () => limit.abort();
+  joined.then(endWait, endWait);
 
   const relayFailures = metrics.counter(
     'relay_left_behind_failures_total',

@@ -16,6 +16,8 @@ export class TokenRenewal {
   readonly #options: Options;
   #used = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Raised by every start and stop, so that an earlier run does not go on. */
+  #run = 0;
 
   constructor(options: Options) {
     this.#options = options;
@@ -23,7 +25,7 @@ export class TokenRenewal {
 
   /** The token for a new connection. An unreadable token is empty: the service refuses it, and the source is called again. */
   async read(): Promise<string> {
-    clearTimeout(this.#timer);
+    this.stop();
     this.#used = await this.#newest().catch(() => '');
     return this.#used;
   }
@@ -31,13 +33,15 @@ export class TokenRenewal {
   /** Call it at `token.expiring`. Tries until the token is replaced or the connection is lost. */
   async renew(): Promise<void> {
     const { source, isConnected, retryEveryMs = 5000 } = this.#options;
-    clearTimeout(this.#timer);
+    this.stop();
+    const run = this.#run;
     if (typeof source === 'string' || !isConnected()) return;
-    if (await this.#replace()) return;
+    if ((await this.#replace()) || run !== this.#run) return;
     this.#timer = setTimeout(() => void this.renew(), retryEveryMs);
   }
 
   stop(): void {
+    this.#run += 1;
     clearTimeout(this.#timer);
   }
 

@@ -70,14 +70,9 @@ export class CompanionPresence {
 
   /** Writes the heartbeat. If others have removed the instance, for example after a long sleep, writes all rows again. */
   async beat(): Promise<void> {
-    const { prisma } = this.#options;
-    const [row] = await prisma.$queryRaw<{ inserted: boolean }[]>`
-      INSERT INTO service_instances (id) VALUES (${this.#instanceId}::uuid)
-      ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp()
-      RETURNING xmax = 0 AS inserted`;
-    if (!row?.inserted) return;
-    await prisma.$executeRaw`DELETE FROM service_instances WHERE seen_at < clock_timestamp() - interval '10 minutes'`;
-    for (const [id, { userId }] of this.#connections) this.#note(id, { userId, isPresence: true, settle: [] });
+    if (!(await this.#register())) return;
+    await this.#options.prisma
+      .$executeRaw`DELETE FROM service_instances WHERE seen_at < clock_timestamp() - interval '10 minutes'`;
   }
 
   async stop(): Promise<void> {
@@ -86,6 +81,17 @@ export class CompanionPresence {
     await this.#options.prisma.serviceInstance
       .deleteMany({ where: { id: this.#instanceId } })
       .catch(this.#options.onFailure);
+  }
+
+  /** The only place that inserts the instance: its rows went with an earlier row of it, so all are written again. */
+  async #register(): Promise<boolean> {
+    const [row] = await this.#options.prisma.$queryRaw<{ inserted: boolean }[]>`
+      INSERT INTO service_instances (id) VALUES (${this.#instanceId}::uuid)
+      ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp()
+      RETURNING xmax = 0 AS inserted`;
+    if (!row?.inserted) return false;
+    for (const [id, { userId }] of this.#connections) this.#note(id, { userId, isPresence: true, settle: [] });
+    return true;
   }
 
   #note(id: string, change: Change): void {
@@ -132,11 +138,8 @@ export class CompanionPresence {
     const gone = ids.filter((id) => !this.#connections.has(id));
     if (gone.length > 0) await prisma.companionConnection.deleteMany({ where: { id: { in: gone } } });
     if (present.length === 0) return;
+    await this.#register();
     await prisma.$executeRaw`
-      WITH instance AS (
-        INSERT INTO service_instances (id) VALUES (${this.#instanceId}::uuid)
-        ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp()
-      )
       INSERT INTO companion_connections AS known (id, instance_id, user_id, acknowledged_sequence, acknowledged_at)
       SELECT p.id, ${this.#instanceId}::uuid, p.user_id, p.sequence, CASE WHEN p.sequence IS NOT NULL THEN clock_timestamp() END
         FROM (

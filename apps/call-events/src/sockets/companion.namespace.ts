@@ -30,6 +30,8 @@ export function serveCompanions(
   },
 ): void {
   namespace.on('connection', (socket) => {
+    // Over the limit of sockets: its 'disconnect' has passed already, and nothing would take it off the file again.
+    if (!socket.connected) return;
     serveSessions(socket, sessions);
     socket.on('disconnect', () => presence.disconnect(socket.id));
     const tell = (message: CompanionMessage) => tellCompanion(socket, message, onAcknowledged);

@@ -10,11 +10,24 @@ interface Dependencies {
   steps: readonly ((due: RetentionDue) => Promise<number>)[];
 }
 
-/** Runs one small batch of each step for each brand. Resolves to the number of rows processed; 0: nothing is left. */
+/**
+ * Runs one small batch of each step for each brand. Resolves to the number of rows processed; 0: nothing is left. A step that
+ * fails does not stop the others; its error is thrown at the end.
+ */
 export function createApplyRetention({ readDue, steps }: Dependencies) {
   return async (): Promise<number> => {
     let rows = 0;
-    for (const due of await readDue()) for (const step of steps) rows += await step(due);
+    const errors: unknown[] = [];
+    for (const due of await readDue()) {
+      for (const step of steps) {
+        try {
+          rows += await step(due);
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+    }
+    if (errors.length > 0) throw errors[0];
     return rows;
   };
 }

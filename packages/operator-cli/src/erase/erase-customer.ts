@@ -11,7 +11,7 @@ export interface ErasureReport {
   customers: number;
   order_lines: number;
   calls: number;
-  /** Live calls are kept with their events until the command is run again. */
+  /** Live calls, with their events and the customer's own row, are kept until the command is run again. */
   live_calls: number;
   chats: number;
   transcription_sessions: number;
@@ -44,6 +44,7 @@ export async function eraseCustomer(
   const identity = await identifyCustomer(prisma, brand, name);
   const calls = await findCalls();
   const over = calls.filter(({ live }) => !live).map(({ id }) => id);
+  const liveCalls = calls.length - over.length;
   const offers = await prisma.recommendation.findMany({
     where: { brandId: brand.id, phone: { in: identity.usNumbers } },
     select: { id: true },
@@ -60,7 +61,7 @@ export async function eraseCustomer(
   const report: ErasureReport = {
     dry_run: dryRun,
     ...(await countRows()),
-    live_calls: calls.length - over.length,
+    live_calls: liveCalls,
     call_events: await goThroughEvents(),
   };
   if (dryRun) return report;
@@ -75,7 +76,13 @@ export async function eraseCustomer(
   await transaction(async (query) => {
     await lockCustomers(query, brand.id);
     await query('DELETE FROM order_lines WHERE customer_id = ANY ($1::uuid[])', [identity.customers]);
-    await query('DELETE FROM customers WHERE brand_id = $1 AND id = ANY ($2::uuid[])', [brand.id, identity.customers]);
+    // The row links the number to the code: without it a second run would not find what the live call still has.
+    if (liveCalls === 0) {
+      await query('DELETE FROM customers WHERE brand_id = $1 AND id = ANY ($2::uuid[])', [
+        brand.id,
+        identity.customers,
+      ]);
+    }
     // Makes the recommender load the orders again, without these.
     await query(
       `INSERT INTO data_versions AS versions (brand_id, orders) VALUES ($1, 1)
@@ -111,7 +118,7 @@ export async function eraseCustomer(
     const ofOffers = { recommendationId: { in: offerIds } };
     const alsoSold = { in: otherSales };
     return {
-      customers: identity.customers.length,
+      customers: liveCalls > 0 ? 0 : identity.customers.length,
       order_lines: await prisma.orderLine.count({ where: { customerId: { in: identity.customers } } }),
       calls: over.length,
       chats: await prisma.chat.count({ where: ofCalls }),

@@ -137,9 +137,19 @@ it('keeps a live call, reports it and exits with 1', async () => {
   await fileCustomer(number, null, { live: true });
   const { code, stdout, stderr } = await bench.run('customer', 'erase', '--brand', 'acme', '--phone', number, '--json');
   expect(code).toBe(1);
-  expect(JSON.parse(stdout)).toMatchObject({ live_calls: 1, calls: 0, call_events: 0, customers: 1 });
+  expect(JSON.parse(stdout)).toMatchObject({ live_calls: 1, calls: 0, call_events: 0, customers: 0 });
   expect(stderr).toContain('run the command again when it is over');
-  expect(await rowCounts()).toMatchObject({ calls: 1, chats: 1, customers: 0 });
+  expect(await rowCounts()).toMatchObject({ calls: 1, chats: 1, customers: 1, order_lines: 0 });
+});
+
+it('finds by code, after a live call has ended, what only the number names', async () => {
+  await fileCustomer(number, '0042', { live: true });
+  await bench.database.query('UPDATE calls SET customer_id = NULL');
+  await bench.database.query('UPDATE call_events SET customer_id = NULL');
+  expect((await bench.run('customer', 'erase', '--brand', 'acme', '--customer-id', '0042')).code).toBe(1);
+  await bench.database.query("UPDATE calls SET ended_at = now(), end_reason = 'ended'");
+  expect(await erase('--customer-id', '0042')).toMatchObject({ customers: 1, calls: 1, call_events: 2, live_calls: 0 });
+  expect(await rowCounts()).toEqual(ofEach(0));
 });
 
 it('makes the recommender load the orders again, and is in the audit log without number and code', async () => {
