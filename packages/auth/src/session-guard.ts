@@ -47,7 +47,7 @@ export function requireSession(options: SessionGuardOptions): RequestHandler {
   const { tokens, audience, findActiveUser, now, cookie = 'taken', onSignedIn } = options;
   return async (request, response, next) => {
     const presented = bearerToken(request) ?? (cookie === 'taken' ? cookieToken(request) : undefined);
-    const session = presented === undefined ? null : await tokens.verify(presented.token, audience, now());
+    const session = presented === undefined ? null : tokens.verify(presented.token, audience, now());
     const user = session === null ? null : await findActiveUser(session.userId, session.brandId);
     if (presented === undefined || user === null) {
       response.setHeader('WWW-Authenticate', 'Bearer');

@@ -12,19 +12,19 @@ describe('verify', () => {
     );
     await fc.assert(
       fc.asyncProperty(text, async (token) => {
-        expect(await verify(token, 'tab', now)).toBeNull();
+        expect(verify(token, 'tab', now)).toBeNull();
       }),
     );
   });
 
   it('refuses a token with one changed character', async () => {
-    const { token } = await issue({ userId: 'u1', brandId: 'b1', audience: 'tab', ttlSeconds: 60, now });
+    const { token } = issue({ userId: 'u1', brandId: 'b1', audience: 'tab', ttlSeconds: 60, now });
     // The last character of the signature carries unused bits.
     const place = fc.nat(token.length - 2);
     await fc.assert(
       fc.asyncProperty(place, fc.constantFrom(...'ABCxyz019-_.'), async (at, letter) => {
         fc.pre(token[at] !== letter);
-        expect(await verify(token.slice(0, at) + letter + token.slice(at + 1), 'tab', now)).toBeNull();
+        expect(verify(token.slice(0, at) + letter + token.slice(at + 1), 'tab', now)).toBeNull();
       }),
     );
   });

@@ -7,7 +7,7 @@ const user = { id: 'u1', name: 'Rep' };
 type User = typeof user;
 
 async function tokenFor(audience: SessionAudience, brandId = 'b1') {
-  return (await tokens.issue({ userId: 'u1', brandId, audience, ttlSeconds: 60, now })).token;
+  return tokens.issue({ userId: 'u1', brandId, audience, ttlSeconds: 60, now }).token;
 }
 
 interface Situation {

@@ -74,7 +74,7 @@ export function createSocketAuthentication<User>({
 }: SocketGuardDependencies<User>): AuthenticateSocket<User> {
   return async (handshake, token) => {
     if (typeof token !== 'string') return null;
-    const session = await tokens.verify(token, audience, now());
+    const session = tokens.verify(token, audience, now());
     if (session === null) return null;
     const brand = await findBrand(handshake);
     if (brand === null || brand.id !== session.brandId) return null;

@@ -31,7 +31,7 @@ interface Who {
 }
 
 async function tokenOf({ userId = 'rep of b1', brandId = 'b1', audience = 'api' }: Who = {}): Promise<string> {
-  return (await tokens.issue({ userId, brandId, audience, ttlSeconds: 60, now })).token;
+  return tokens.issue({ userId, brandId, audience, ttlSeconds: 60, now }).token;
 }
 
 function createService({ at = now, cookie = 'taken' }: { at?: Date; cookie?: 'taken' | 'not taken' } = {}) {
