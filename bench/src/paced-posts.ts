@@ -16,7 +16,8 @@ interface PacedPosts {
   connections?: HttpConnection[];
 }
 
-const connectionsAtOnce = 32;
+/** More than the posts that wait for an answer at once: a new connection would be measured with its post. */
+const connectionsAtOnce = 128;
 
 export function openConnections(port: number): Promise<HttpConnection[]> {
   return Promise.all(Array.from({ length: connectionsAtOnce }, () => HttpConnection.open(port)));

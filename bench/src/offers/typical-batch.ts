@@ -2,10 +2,10 @@ import {
   buildPurchaseIndex,
   type Catalogue,
   createCatalogue,
-  type OfferQuestion,
   type PurchaseRows,
   prepareOffers,
   type RankingSnapshot,
+  type RequestContext,
 } from '@callside/recommender/ranking';
 import { benchToday, type OfferGround } from './offer-ground.ts';
 
@@ -34,7 +34,7 @@ export function typicalBatch({ shop, callers }: OfferGround): Batch {
     const item = catalogue.indexOfSku(sku) ?? null;
     return { item, type: item === null ? null : (catalogue.columns.types[item] ?? null), day };
   });
-  const sizedArticleTypes: OfferQuestion['sizedArticleTypes'] = new Set(['ring', 'bracelet', 'bangle']);
+  const sizedArticleTypes: RequestContext['sizedArticleTypes'] = new Set(['ring', 'bracelet', 'bangle']);
   const { items, features } = prepareOffers(snapshot, {
     history,
     anchors: [],

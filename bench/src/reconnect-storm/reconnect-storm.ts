@@ -50,7 +50,7 @@ export async function measureReconnectStorm(bench: Bench): Promise<Figure[]> {
   // Where something else fails first, that is what is told.
   returning.catch(() => {});
   await first.kill();
-  await bench.use(starts.startCallEvents({ name: 'in-the-storm', port: first.port }));
+  await bench.use(starts.startCallEvents({ name: 'in-the-storm', port: first.port, nodeArgs: bench.profileArgs }));
   const listeningAt = Date.now();
   let isOver = false;
   const setOver = () => {
