@@ -9,7 +9,7 @@ export {
   queryThrough,
 } from './database.ts';
 export { Prisma, type PrismaClient } from './generated/client.ts';
-export { inTransaction } from './in-transaction.ts';
+export { endFailedTransaction, inTransaction } from './in-transaction.ts';
 export { type MigrateOptions, migrate } from './migrate.ts';
 export { MigrationError } from './migration-error.ts';
 export {

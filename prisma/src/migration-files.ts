@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { MigrationError } from './migration-error.ts';
 
 export interface MigrationFile {
@@ -12,8 +12,11 @@ export interface MigrationFile {
   checksum: string;
 }
 
-/** The migrations of this package; from src and from dist it is the same directory. */
-export const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url));
+/** The migrations of this package, from any module that can import it: src, dist or the bundle of a service. */
+export const migrationsDirectory = join(
+  dirname(createRequire(import.meta.url).resolve('@callside/database/package.json')),
+  'migrations',
+);
 
 /** Reads every <directory>/<name>/migration.sql, in the order of their names. */
 export async function readMigrationFiles(directory: string): Promise<MigrationFile[]> {

@@ -20,9 +20,9 @@ export { type CountingRedis, createRateLimit, type RateLimit, type RateLimitOpti
 export { type JsonShape, objectOf } from './read-json.ts';
 export type { Readiness } from './recent-readiness.ts';
 export { createRequestContext } from './request-context.ts';
-export { requireMigrations } from './require-migrations.ts';
 export { createSecurityHeaders } from './security-headers.ts';
 export { runService, type ServiceProcessOptions } from './service-process.ts';
+export { runServiceProgram, type Service, type ServiceOptions } from './service-program.ts';
 export {
   bind,
   databaseUrl,

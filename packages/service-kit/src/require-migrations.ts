@@ -1,7 +1,7 @@
 import { badConfiguration } from './environment.ts';
 import type { Logger } from './logger.ts';
 
-interface SchemaStatus {
+export interface SchemaStatus {
   missing: readonly string[];
   newer: readonly string[];
 }
@@ -17,15 +17,15 @@ interface RequireMigrationsOptions {
 
 /**
  * Ends the process with 78 and one line on standard error when migrations are missing, because the service would lose data. While
- * the database is down, the service starts and answers 503, and the check is repeated until there is an answer. Migrations of a
- * later release are accepted, because a release may be rolling out.
+ * the check fails, mostly because the database is down, the service starts and answers 503, and the check is repeated. Migrations
+ * of a later release are accepted, because a release may be rolling out.
  */
 export async function requireMigrations(options: RequireMigrationsOptions): Promise<void> {
   const { logger, retryMs = 1_000 } = options;
   try {
     await check(options);
   } catch (error) {
-    logger.warn({ err: error }, 'the database does not answer: its migrations are checked when it does');
+    logger.warn({ err: error }, 'the migrations of the database cannot be checked yet: trying again');
     const retry = () => {
       check(options).catch(() => setTimeout(retry, retryMs).unref());
     };

@@ -31,7 +31,7 @@ export interface SimulatedStaff {
 const lifetimeSeconds = 24 * 3600;
 
 /** Adds the reps and the key of a run to the brand in one transaction. */
-export async function hireStaff({ transaction }: Database, order: StaffOrder): Promise<SimulatedStaff> {
+export async function createStaff({ transaction }: Database, order: StaffOrder): Promise<SimulatedStaff> {
   const { brand, run, now, keyPrefix, sessionSecrets } = order;
   const tokens = createSessionTokens({ secrets: sessionSecrets });
   return transaction(async (query) => {

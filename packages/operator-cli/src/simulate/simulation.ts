@@ -10,7 +10,7 @@ import type { Disagreement } from './disagreement.ts';
 import { pause } from './pause.ts';
 import { type Records, readDatabaseTime, readRecords, readStates } from './records.ts';
 import { SimulatedDialler } from './simulated-dialler.ts';
-import { dismissStaff, hireStaff, type SimulatedStaff } from './simulated-staff.ts';
+import { createStaff, dismissStaff, type SimulatedStaff } from './simulated-staff.ts';
 import { SimulatedTeam } from './simulated-team.ts';
 import type { SimulationOrder } from './simulation-order.ts';
 import { type PlannedRep, planSimulation } from './simulation-plan.ts';
@@ -40,7 +40,7 @@ export async function simulate(order: SimulationOrder, dependencies: Dependencie
   const detail = { reps, calls, rate, seed, faults };
   progress.show('adding reps', 0, 0);
   const since = await readDatabaseTime(database.query);
-  const staff = await hireStaff(database, { ...order, now: now(), detail });
+  const staff = await createStaff(database, { ...order, now: now(), detail });
   let disagreements: number | null = null;
   try {
     const report = await runWith(staff, plan, since, order, dependencies);
