@@ -5,11 +5,9 @@ import { createTestDatabase } from '@callside/database/testing';
 import { type ServiceProcess, serviceFile, startProcess } from './service-process.ts';
 
 const secret = 'a secret that is only good for journeys';
-const services = {
-  usual: serviceFile('call-events', 'dist/main.js'),
-  /** Crashes between the commit of its first event and the answer. */
-  crashing: serviceFile('call-events', 'test/support/crash-after-commit.mjs'),
-};
+const usual = { program: serviceFile('call-events', 'dist/main.js') };
+/** Crashes between the commit of its first event and the answer. */
+const crashing = { program: serviceFile('call-events', 'test/support/crash-at.mjs'), CRASH_AT: 'commit' };
 
 export interface Deployment {
   url: string;
@@ -49,7 +47,7 @@ export async function deploy({ repStatus = 'active' }: { repStatus?: 'invited' |
   ]);
   const { key } = await issueApiKey({ query }, { brandId, feature: 'call-events', keyPrefix: 'cs' });
 
-  let server = await startServer(services.usual, database.url, 0);
+  let server = await startServer(usual, database.url, 0);
   const { port } = server;
   const url = `http://localhost:${port}`;
   return {
@@ -61,7 +59,7 @@ export async function deploy({ repStatus = 'active' }: { repStatus?: 'invited' |
     databaseUrl: database.url,
     token: async (audience) => {
       const tokens = createSessionTokens({ secrets: [secret] });
-      return (await tokens.issue({ userId, brandId, audience, ttlSeconds: 600, now: new Date() })).token;
+      return tokens.issue({ userId, brandId, audience, ttlSeconds: 600, now: new Date() }).token;
     },
     post: async (event, fields = {}) => {
       const response = await fetch(`${url}/call-events/${event}`, {
@@ -73,11 +71,11 @@ export async function deploy({ repStatus = 'active' }: { repStatus?: 'invited' |
     },
     crashAndRestart: async () => {
       await server.end('SIGKILL');
-      server = await startServer(services.usual, database.url, port);
+      server = await startServer(usual, database.url, port);
     },
     letNextEventCrash: async () => {
       await server.end('SIGTERM');
-      server = await startServer(services.crashing, database.url, port);
+      server = await startServer(crashing, database.url, port);
     },
     close: async () => {
       await server.end('SIGTERM');
@@ -87,7 +85,17 @@ export async function deploy({ repStatus = 'active' }: { repStatus?: 'invited' |
   };
 }
 
-function startServer(program: string, databaseUrl: string, port: number): Promise<ServiceProcess> {
+function startServer(
+  { program, ...settings }: { program: string; CRASH_AT?: string },
+  databaseUrl: string,
+  port: number,
+): Promise<ServiceProcess> {
   const { REDIS_URL } = process.env;
-  return startProcess(program, { DATABASE_URL: databaseUrl, REDIS_URL, SESSION_SECRET: secret, PORT: String(port) });
+  return startProcess(program, {
+    DATABASE_URL: databaseUrl,
+    REDIS_URL,
+    SESSION_SECRET: secret,
+    PORT: String(port),
+    ...settings,
+  });
 }

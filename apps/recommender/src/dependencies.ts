@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createApiKeyVerifier, createLastUsedRecorder, createServiceCredential, requireApiKey } from '@callside/auth';
 import { createDatabase, createPool, queryThrough } from '@callside/database';
@@ -10,8 +10,8 @@ import {
   createExpressServer,
   createNaturalBatcher,
   createRateLimit,
-  type Logger,
-  type Metrics,
+  type Service,
+  type ServiceOptions,
 } from '@callside/service-kit';
 import { createArtifactFinder, createBundledFinder } from './adapters/artifact-finder.ts';
 import { BrandInService } from './adapters/brand-in-service.ts';
@@ -35,6 +35,8 @@ import { createReadHealth, type ModelStatus, type SnapshotStatus } from './use-c
 import { createRecommendOffers, type Score } from './use-cases/recommend-offers.ts';
 import { createRecordPurchase } from './use-cases/record-purchase.ts';
 
+const { version } = createRequire(import.meta.url)('@callside/recommender/package.json') as { version: string };
+
 /** A part with a start and a stop. */
 interface Running {
   start: () => Promise<void>;
@@ -54,20 +56,9 @@ export interface RankerInService extends Running {
   status: () => ModelStatus;
 }
 
-interface ServiceOptions {
-  logger: Logger;
-  metrics: Metrics;
-  /** True after the process was asked to stop, while it still serves. */
-  isDraining?: () => boolean;
+interface RecommenderOptions extends ServiceOptions {
   /** Replaces the models in ARTIFACT_DIR and the bundled one. */
   createRankerFor?: (brand: ServedBrand) => RankerInService;
-}
-
-interface Service {
-  server: Server;
-  /** Resolves to a problem that the operator must fix before the service can run; null when there is none. */
-  start: () => Promise<string | null>;
-  close: () => Promise<void>;
 }
 
 /**
@@ -110,7 +101,7 @@ const nothingLoaded: SnapshotStatus = {
 };
 
 /** Builds the service from its settings. Parts that depend on the brand start after the database returned the brand. */
-export function createService(environment: Environment, options: ServiceOptions): Service {
+export function createService(environment: Environment, options: RecommenderOptions): Service {
   const { logger, metrics, isDraining } = options;
   const url = environment.DATABASE_URL;
   const onConnectionLost = (error: Error) => logger.warn({ err: error }, 'a database connection was lost');
@@ -264,7 +255,7 @@ export function createService(environment: Environment, options: ServiceOptions)
     metricsAccess: environment,
     trustProxy: environment.TRUST_PROXY,
     openApiDocument: createRecommenderOpenApiDocument({
-      version: '0.1.0',
+      version,
       ...(environment.PUBLIC_URL !== undefined && { serverUrl: environment.PUBLIC_URL }),
     }),
     requireKey: requireApiKey({

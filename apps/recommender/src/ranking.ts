@@ -1,6 +1,6 @@
 /** Exports of the ranking code, for measurements outside the service. */
 
-export type { OfferQuestion } from './domain/candidate-set.ts';
+export type { RequestContext } from './domain/candidate-set.ts';
 export { type Catalogue, createCatalogue } from './domain/catalogue.ts';
 export type { CatalogueItem } from './domain/catalogue-item.ts';
 export { featureNames } from './domain/feature-registry.ts';

@@ -3,9 +3,9 @@ import type { CustomerProfile } from './candidate-generation/customer-profile.ts
 import type { ExpectedDescriptors } from './candidate-generation/expected-descriptors.ts';
 import type { Candidates } from './candidate-generation/generate-candidates.ts';
 import type { HistoryLine } from './history.ts';
-import type { ScoredNumbers } from './score-board.ts';
+import type { ScoredNumbers } from './sparse-accumulator.ts';
 
-export interface OfferQuestion {
+export interface RequestContext {
   readonly history: readonly HistoryLine[];
   /** Catalogue indices of what the customer is buying. */
   readonly anchors: readonly number[];
@@ -20,7 +20,7 @@ export interface OfferQuestion {
 export interface CandidateSet extends Candidates {
   /** Row-major: candidates by features. */
   readonly features: Float32Array;
-  readonly question: OfferQuestion;
+  readonly question: RequestContext;
   readonly profile: CustomerProfile;
   readonly expected: ExpectedDescriptors;
   /** The anchors of the request context that are used: the first ones. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { keyOf, type SmallShop, shopsWithQuestions, snapshotOf } from '../../test/support/small-shops.ts';
-import type { OfferQuestion } from './candidate-set.ts';
+import type { RequestContext } from './candidate-set.ts';
 import { eligibilityOf, sizedArticleTypesOf } from './eligibility.ts';
 
 /** The rules of the specification, on names instead of codes. */
-function mayBeOffered({ items, inStock }: SmallShop, question: OfferQuestion, item: number): boolean {
+function mayBeOffered({ items, inStock }: SmallShop, question: RequestContext, item: number): boolean {
   const product = items[item];
   if (product === undefined) return false;
   if (product.retired || question.anchors.includes(item)) return false;

@@ -10,7 +10,7 @@ import {
   today,
 } from '../../test/support/small-shops.ts';
 import { candidateSources, maxCandidates } from './candidate-generation/generate-candidates.ts';
-import type { CandidateSet, OfferQuestion } from './candidate-set.ts';
+import type { CandidateSet, RequestContext } from './candidate-set.ts';
 import { createCatalogue } from './catalogue.ts';
 import { eligibilityOf } from './eligibility.ts';
 import { featureNames } from './feature-registry.ts';
@@ -41,15 +41,15 @@ const rankings = shopsWithQuestions.chain(({ shop, question }) => {
   }));
 });
 
-function eligibleItems(snapshot: RankingSnapshot, question: OfferQuestion): number[] {
+function eligibleItems(snapshot: RankingSnapshot, question: RequestContext): number[] {
   return snapshot.catalogue.items.map((_, item) => item).filter(eligibilityOf(snapshot, question));
 }
 
 /** The result of a request, comparable across snapshots. */
-function answer(snapshot: RankingSnapshot, question: OfferQuestion) {
+function answer(snapshot: RankingSnapshot, question: RequestContext) {
   const candidates = prepareOffers(snapshot, question);
-  const { items, features, preRankScores } = candidates;
-  return { items, features, preRankScores, offers: selectOffers(snapshot, candidates, null, 10) };
+  const { items, features, firstStageScores } = candidates;
+  return { items, features, firstStageScores, offers: selectOffers(snapshot, candidates, null, 10) };
 }
 
 test('offers are eligible, each once, ranked from 1, and as many as qualify up to the requested number', () => {
@@ -104,7 +104,7 @@ test('popularity fills the list: without any orders, everything that qualifies i
 test('offers are ordered by score; equal scores and offers without scores keep the first-stage order', () => {
   fc.assert(
     fc.property(rankings, ({ candidates, scores, offers, count }) => {
-      const ranking = scores ?? candidates.preRankScores;
+      const ranking = scores ?? candidates.firstStageScores;
       const rows = [...candidates.items.keys()]
         .sort((one, other) => (ranking[other] as number) - (ranking[one] as number) || one - other)
         .slice(0, count);
@@ -155,11 +155,11 @@ test('every offer has up to three different reasons: short codes, which may name
 
 test('candidates are in first-stage order, each once, with a rank in some list', () => {
   fc.assert(
-    fc.property(rankings, ({ candidates: { items, preRankScores, places } }) => {
+    fc.property(rankings, ({ candidates: { items, firstStageScores, places } }) => {
       expect(new Set(items).size).toBe(items.length);
-      for (const [row, score] of preRankScores.entries()) {
+      for (const [row, score] of firstStageScores.entries()) {
         expect(score).toBeGreaterThan(0);
-        expect(score).toBeLessThanOrEqual(preRankScores[row - 1] ?? score);
+        expect(score).toBeLessThanOrEqual(firstStageScores[row - 1] ?? score);
         const own = places.subarray(row * candidateSources.length, (row + 1) * candidateSources.length);
         expect(Math.max(...own)).toBeGreaterThan(0);
       }
@@ -193,7 +193,7 @@ describe('with extreme data, all features are finite', () => {
     size: null,
     attributes: Object.fromEntries(Array.from({ length: 12 }, (_, name) => [`property ${name}`, value])),
   }));
-  const question: OfferQuestion = {
+  const question: RequestContext = {
     history: [{ item: 0, type: null, day: today - 1 }],
     anchors: [],
     today,
@@ -201,7 +201,7 @@ describe('with extreme data, all features are finite', () => {
     sizedArticleTypes: new Set(),
   };
   const ordersOf = (day: number): Line[] => [0, 1, 2].map((item) => ({ customer: 1, item, day }));
-  const expectFinite = (snapshot: RankingSnapshot, asked: OfferQuestion) => {
+  const expectFinite = (snapshot: RankingSnapshot, asked: RequestContext) => {
     const { items: found, features } = prepareOffers(snapshot, asked);
     expect(found).toHaveLength(3 - asked.anchors.length);
     expect(features.every(Number.isFinite)).toBe(true);
@@ -299,7 +299,7 @@ describe('in a shop of many products', () => {
     day: today - 1 - ((index * 31) % 500),
   }));
   const snapshot = snapshotOf({ items, lines, inStock: items.map((_, index) => index % 10 !== 0) });
-  const question: OfferQuestion = {
+  const question: RequestContext = {
     history: [],
     anchors: [],
     today,
@@ -351,7 +351,7 @@ describe('among products of few and many buyers', () => {
     inStock: new Uint8Array(items.length).fill(1),
     purchases: buildPurchaseIndex(rowsOf(lines), catalogue, today),
   };
-  const ask = (question: Partial<OfferQuestion>) =>
+  const ask = (question: Partial<RequestContext>) =>
     selectOffers(
       snapshot,
       prepareOffers(snapshot, {

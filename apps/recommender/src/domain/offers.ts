@@ -4,12 +4,12 @@ import { customerProfileOf } from './candidate-generation/customer-profile.ts';
 import { expectedDescriptors } from './candidate-generation/expected-descriptors.ts';
 import { type Candidates, candidateSources, generateCandidates } from './candidate-generation/generate-candidates.ts';
 import { similarCustomers } from './candidate-generation/similar-customers.ts';
-import type { CandidateSet, OfferQuestion } from './candidate-set.ts';
+import type { CandidateSet, RequestContext } from './candidate-set.ts';
 import { eligibilityOf } from './eligibility.ts';
 import { featureVectors, features as registry } from './feature-registry.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
 import { reasonsOf } from './reasons.ts';
-import { ScratchBoards } from './scratch-boards.ts';
+import { ScratchAccumulators } from './scratch-accumulators.ts';
 import { slotsOf } from './slotting.ts';
 
 export interface Offer {
@@ -30,9 +30,9 @@ const sourceLimit = 200;
 /** Only the first anchors are used; a request may hold a thousand. */
 const maxWeighedAnchors = 20;
 
-const scratch = new ScratchBoards();
+const scratch = new ScratchAccumulators();
 
-export function prepareOffers(snapshot: RankingSnapshot, question: OfferQuestion): CandidateSet {
+export function prepareOffers(snapshot: RankingSnapshot, question: RequestContext): CandidateSet {
   const { catalogue, purchases } = snapshot;
   const profile = customerProfileOf(snapshot, question.history, question.today);
   const anchors = question.anchors.slice(0, maxWeighedAnchors);
@@ -40,9 +40,9 @@ export function prepareOffers(snapshot: RankingSnapshot, question: OfferQuestion
   const isCaller = callerOf(purchases, question.history);
   const isEligible = eligibilityOf(snapshot, question);
   const sizes = { items: catalogue.items.length, customers: purchases.lines.starts.length - 1 };
-  return scratch.use(sizes, (boards) => {
-    const similar = similarCustomers({ snapshot, profile, anchors, customers: boards.customers, isCaller });
-    const context = { snapshot, profile, expected, anchors, similar, isEligible, limit: sourceLimit, ...boards };
+  return scratch.use(sizes, (accumulators) => {
+    const similar = similarCustomers({ snapshot, profile, anchors, customers: accumulators.customers, isCaller });
+    const context = { snapshot, profile, expected, anchors, similar, isEligible, limit: sourceLimit, ...accumulators };
     const candidates = generateCandidates(context);
     const features = featureVectors({ snapshot, profile, expected, anchors, candidates });
     return { ...candidates, features, question, profile, expected, anchors, similar, isCaller };
@@ -56,7 +56,7 @@ export function selectOffers(
   scores: Float32Array | null,
   numItems: number,
 ): Offer[] {
-  const ranking = scores ?? candidates.preRankScores;
+  const ranking = scores ?? candidates.firstStageScores;
   const rows = Array.from(candidates.items, (_, row) => row)
     .sort((one, other) => (ranking[other] as number) - (ranking[one] as number) || one - other)
     .slice(0, numItems);

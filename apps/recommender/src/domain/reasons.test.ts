@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Line, rowsOf, today } from '../../test/support/small-shops.ts';
-import type { OfferQuestion } from './candidate-set.ts';
+import type { RequestContext } from './candidate-set.ts';
 import { createCatalogue } from './catalogue.ts';
 import type { HistoryLine } from './history.ts';
 import { prepareOffers, selectOffers } from './offers.ts';
@@ -25,7 +25,7 @@ const owned = (daysAgo: number, ...list: number[]): HistoryLine[] =>
   list.map((item) => ({ item, type: null, day: today - daysAgo }));
 
 /** All reasons of the ten best offers, by item. */
-function reasonsIn(lines: Line[], question: Partial<OfferQuestion> = {}): Map<number, readonly string[]> {
+function reasonsIn(lines: Line[], question: Partial<RequestContext> = {}): Map<number, readonly string[]> {
   const snapshot = {
     catalogue,
     inStock: new Uint8Array(items.length).fill(1),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { articleTypeKey } from '../../src/domain/article-type.ts';
-import type { OfferQuestion } from '../../src/domain/candidate-set.ts';
+import type { RequestContext } from '../../src/domain/candidate-set.ts';
 import { createCatalogue } from '../../src/domain/catalogue.ts';
 import type { CatalogueItem } from '../../src/domain/catalogue-item.ts';
 import type { HistoryLine } from '../../src/domain/history.ts';
@@ -83,7 +83,7 @@ export const smallShops: fc.Arbitrary<SmallShop> = fc.array(item, { maxLength: 1
 );
 
 /** Requests about a shop, with and without sense. */
-export function questionsAbout({ items }: SmallShop): fc.Arbitrary<OfferQuestion> {
+export function questionsAbout({ items }: SmallShop): fc.Arbitrary<RequestContext> {
   const { types } = createCatalogue(items, '').columns;
   const someItem = fc.integer({ min: 0, max: Math.max(0, items.length - 1) });
   const known = someItem.map((item) => ({ item, type: types[item] as number }));

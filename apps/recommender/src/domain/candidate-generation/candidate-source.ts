@@ -1,9 +1,9 @@
 import type { RankingSnapshot } from '../ranking-snapshot.ts';
-import type { ScoreBoard, ScoredNumbers } from '../score-board.ts';
+import type { ScoredNumbers, SparseAccumulator } from '../sparse-accumulator.ts';
 import type { CustomerProfile } from './customer-profile.ts';
 import type { ExpectedDescriptors } from './expected-descriptors.ts';
 
-/** Input of a source. The score boards are empty, and the source must leave them empty. */
+/** Input of a source. The accumulators are empty, and the source must leave them empty. */
 export interface SourceContext {
   readonly snapshot: RankingSnapshot;
   readonly profile: CustomerProfile;
@@ -15,8 +15,8 @@ export interface SourceContext {
   readonly limit: number;
   /** Other customers with similar purchases, the most similar first. */
   readonly similar: ScoredNumbers;
-  readonly items: ScoreBoard;
-  readonly customers: ScoreBoard;
+  readonly items: SparseAccumulator;
+  readonly customers: SparseAccumulator;
 }
 
 /** Generates candidates by one criterion: eligible items with positive scores, best first. */

@@ -1,4 +1,4 @@
-import { bestOf, type ScoredNumbers } from '../score-board.ts';
+import { type ScoredNumbers, topK } from '../sparse-accumulator.ts';
 import type { CandidateSource, SourceContext } from './candidate-source.ts';
 
 /** Newest lines of a customer that count. */
@@ -35,7 +35,7 @@ function boughtBySimilar(
     }
   }
   for (const own of profile.own) items.add(own.item, (ownShare * own.times) / Math.max(1, profile.basketCount));
-  const best = bestOf(items, limit, isEligible);
+  const best = topK(items, limit, isEligible);
   items.clear();
   return best;
 }

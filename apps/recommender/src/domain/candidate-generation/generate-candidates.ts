@@ -1,4 +1,4 @@
-import { bestOf, type ScoredNumbers } from '../score-board.ts';
+import { type ScoredNumbers, topK } from '../sparse-accumulator.ts';
 import type { CandidateSource, SourceContext } from './candidate-source.ts';
 import { customersAlike, customersAlikeLately } from './customers-alike.ts';
 import {
@@ -37,7 +37,7 @@ const placeOffset = 10;
 /** Eligible items in first-stage order, with the rank (from 1; 0 for none) and the score that each source gave them. */
 export interface Candidates {
   readonly items: Int32Array;
-  readonly preRankScores: Float32Array;
+  readonly firstStageScores: Float32Array;
   /** Row-major: candidates by sources. */
   readonly places: Uint16Array;
   /** Same layout as `places`; relative to the best score of the source's list. */
@@ -47,7 +47,7 @@ export interface Candidates {
 /** The union of the lists of all sources, in first-stage order, at most `maxCandidates`. */
 export function generateCandidates(context: SourceContext): Candidates {
   const lists = candidateSources.map((source) => source.find(context));
-  const { numbers: items, scores: preRankScores } = fused(lists, context);
+  const { numbers: items, scores: firstStageScores } = fused(lists, context);
   const sources = candidateSources.length;
   const rows = new Map(Array.from(items, (item, row) => [item, row]));
   const places = new Uint16Array(items.length * sources);
@@ -62,7 +62,7 @@ export function generateCandidates(context: SourceContext): Candidates {
       scores[row * sources + source] = (list.scores[place] as number) / best;
     }
   }
-  return { items, preRankScores, places, scores };
+  return { items, firstStageScores, places, scores };
 }
 
 /** Weighted reciprocal-rank fusion. */
@@ -74,7 +74,7 @@ function fused(lists: readonly ScoredNumbers[], { anchors, items }: SourceContex
     for (let place = 0; place < numbers.length; place += 1)
       items.add(numbers[place] as number, weight / (place + placeOffset));
   }
-  const best = bestOf(items, maxCandidates, () => true);
+  const best = topK(items, maxCandidates, () => true);
   items.clear();
   return best;
 }

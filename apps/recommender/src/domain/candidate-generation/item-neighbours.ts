@@ -1,5 +1,5 @@
 import type { Neighbours } from '../purchase-index/neighbours.ts';
-import { bestOf, type ScoreBoard } from '../score-board.ts';
+import { type SparseAccumulator, topK } from '../sparse-accumulator.ts';
 import type { CandidateSource, SourceContext } from './candidate-source.ts';
 
 /** Further items of the history contribute no candidates. */
@@ -66,13 +66,18 @@ function found(
   collect: (add: (neighbours: Neighbours, item: number, weight: number) => void) => void,
 ) {
   collect((neighbours, item, weight) => addNeighbours(items, neighbours, item, weight));
-  const best = bestOf(items, limit, isEligible);
+  const best = topK(items, limit, isEligible);
   items.clear();
   return best;
 }
 
-function addNeighbours(board: ScoreBoard, { starts, items, weights }: Neighbours, item: number, weight: number): void {
+function addNeighbours(
+  accumulator: SparseAccumulator,
+  { starts, items, weights }: Neighbours,
+  item: number,
+  weight: number,
+): void {
   for (let place = starts[item] as number; place < (starts[item + 1] as number); place += 1) {
-    board.add(items[place] as number, weight * (weights[place] as number));
+    accumulator.add(items[place] as number, weight * (weights[place] as number));
   }
 }

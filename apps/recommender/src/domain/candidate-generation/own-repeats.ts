@@ -1,4 +1,4 @@
-import { bestOf } from '../score-board.ts';
+import { topK } from '../sparse-accumulator.ts';
 import type { CandidateSource } from './candidate-source.ts';
 
 /** Items that the customer bought before. Scores grow with frequency, recency, the item's repeat rate and how due it is. */
@@ -12,7 +12,7 @@ export const ownRepeats: CandidateSource = {
       const due = 1 / (1 + Math.abs(Math.log((daysSince + 1) / ((gapDays[item] as number) + 1))));
       items.add(item, weight * (0.2 + repeatRate) * (0.5 + due));
     }
-    const best = bestOf(items, limit, isEligible);
+    const best = topK(items, limit, isEligible);
     items.clear();
     return best;
   },

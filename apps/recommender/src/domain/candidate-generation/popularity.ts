@@ -1,4 +1,4 @@
-import type { ScoredNumbers } from '../score-board.ts';
+import type { ScoredNumbers } from '../sparse-accumulator.ts';
 import type { CandidateSource, SourceContext } from './candidate-source.ts';
 
 export const popular: CandidateSource = {

@@ -1,5 +1,5 @@
 import { typeDescriptor } from '../catalogue-columns.ts';
-import { bestOf } from '../score-board.ts';
+import { topK } from '../sparse-accumulator.ts';
 import type { CandidateSource } from './candidate-source.ts';
 
 const maxItemsOfStyle = 150;
@@ -27,7 +27,7 @@ export const sameStyle: CandidateSource = {
     };
     for (const anchor of anchors) collect(anchor, 1);
     if (anchors.length === 0) for (const own of profile.own.slice(0, maxOwnStyles)) collect(own.item, own.weight);
-    const best = bestOf(items, limit, isEligible);
+    const best = topK(items, limit, isEligible);
     items.clear();
     return best;
   },

@@ -1,5 +1,5 @@
 import type { IsCaller } from '../caller.ts';
-import { bestOf, type ScoredNumbers } from '../score-board.ts';
+import { type ScoredNumbers, topK } from '../sparse-accumulator.ts';
 import type { SourceContext } from './candidate-source.ts';
 
 const maxOwnItems = 60;
@@ -30,7 +30,7 @@ export function similarCustomers({
     const size = (lines.starts[customer + 1] as number) - (lines.starts[customer] as number);
     customers.scores[customer] = (customers.scores[customer] as number) / Math.sqrt(size + 2);
   }
-  const best = bestOf(customers, maxCustomers, (customer) => !isCaller(customer));
+  const best = topK(customers, maxCustomers, (customer) => !isCaller(customer));
   customers.clear();
   return best;
 }

@@ -1,5 +1,5 @@
 import { type Descriptor, firstAttribute } from '../catalogue-columns.ts';
-import { BestNumbers, noNumbers, type ScoredNumbers } from '../score-board.ts';
+import { noNumbers, type ScoredNumbers, TopK } from '../sparse-accumulator.ts';
 import type { CandidateSource, SourceContext } from './candidate-source.ts';
 
 /** Exponent of an item's popularity, which multiplies its fit. */
@@ -45,7 +45,7 @@ function fitting(
   const [typeLifts, priceLifts] = lifts as [Float32Array, Float32Array];
   const [{ codes: types }, { codes: prices }] = descriptors as readonly [Descriptor, Descriptor];
   const { logBuyers } = statistics;
-  const best = new BestNumbers(limit);
+  const best = new TopK(limit);
   for (let item = 0; item < styles.length; item += 1) {
     const fit =
       popularityPower * (logBuyers[item] as number) +

@@ -20,7 +20,7 @@ export const sourceFeatures: readonly Feature[] = [
   {
     name: 'pre_rank_score',
     unit: 'fused score',
-    of: ({ candidates }, { row }) => candidates.preRankScores[row] as number,
+    of: ({ candidates }, { row }) => candidates.firstStageScores[row] as number,
   },
   ...candidateSources.flatMap(({ name }, source): Feature[] => [
     {

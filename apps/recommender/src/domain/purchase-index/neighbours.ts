@@ -1,4 +1,4 @@
-import { bestOf, ScoreBoard } from '../score-board.ts';
+import { SparseAccumulator, topK } from '../sparse-accumulator.ts';
 import type { CustomerLines, LinesOfItem } from './customer-lines.ts';
 import type { ItemStatistics } from './item-statistics.ts';
 
@@ -62,7 +62,7 @@ class Relation {
   /** By neighbour: the divisor that penalizes its popularity. */
   readonly #divisors: Float64Array;
   readonly #maxNeighbours: number;
-  readonly #board: ScoreBoard;
+  readonly #accumulator: SparseAccumulator;
   readonly #starts: Int32Array;
   readonly #items: Int32Array;
   readonly #weights: Float32Array;
@@ -72,30 +72,30 @@ class Relation {
     this.#purchases = purchases;
     this.#divisors = Float64Array.from(purchases, (count) => count ** popularityPower);
     this.#maxNeighbours = Math.min(maxNeighbours, Math.ceil(mostNeighbours / Math.max(1, itemCount)));
-    this.#board = new ScoreBoard(itemCount);
+    this.#accumulator = new SparseAccumulator(itemCount);
     this.#starts = new Int32Array(itemCount + 1);
     this.#items = new Int32Array(itemCount * this.#maxNeighbours);
     this.#weights = new Float32Array(itemCount * this.#maxNeighbours);
   }
 
   add(neighbour: number, weight: number): void {
-    this.#board.add(neighbour, weight);
+    this.#accumulator.add(neighbour, weight);
   }
 
-  /** Stores the best of what was added as the neighbours of the item, and clears the board for the next item. */
+  /** Stores the best of what was added as the neighbours of the item, and clears the accumulator for the next item. */
   close(item: number): void {
-    const { scores, touched, count } = this.#board;
+    const { scores, touched, count } = this.#accumulator;
     const own = Math.sqrt(this.#purchases[item] as number);
     for (let index = 0; index < count; index += 1) {
       const neighbour = touched[index] as number;
       scores[neighbour] = (scores[neighbour] as number) / (own * (this.#divisors[neighbour] as number) + shrinkage);
     }
-    const best = bestOf(this.#board, this.#maxNeighbours, () => true);
+    const best = topK(this.#accumulator, this.#maxNeighbours, () => true);
     const start = this.#starts[item] as number;
     this.#items.set(best.numbers, start);
     this.#weights.set(best.scores, start);
     this.#starts[item + 1] = start + best.numbers.length;
-    this.#board.clear();
+    this.#accumulator.clear();
   }
 
   build(): Neighbours {

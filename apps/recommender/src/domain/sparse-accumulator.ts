@@ -1,5 +1,5 @@
 /** Sparse accumulator: sums scores by number (item or customer). It is cheap to clear, so its memory is reused between requests. */
-export class ScoreBoard {
+export class SparseAccumulator {
   readonly scores: Float64Array;
   /** The numbers that have a score; only the first `count` entries are valid. */
   readonly touched: Int32Array;
@@ -10,7 +10,7 @@ export class ScoreBoard {
     this.touched = new Int32Array(size);
   }
 
-  /** Scores are 0 or more. A number whose sum is 0 is not on the board. */
+  /** Scores are 0 or more. A number whose sum is 0 is not in it. */
   add(number: number, score: number): void {
     if (score === 0) return;
     const present = this.scores[number] ?? 0;
@@ -34,19 +34,23 @@ export interface ScoredNumbers {
 
 export const noNumbers: ScoredNumbers = { numbers: new Int32Array(0), scores: new Float32Array(0) };
 
-/** The top-k of a board, best first. Among equal scores, smaller numbers come first. */
-export function bestOf(board: ScoreBoard, limit: number, accepts: (number: number) => boolean): ScoredNumbers {
-  const best = new BestNumbers(limit);
-  for (let index = 0; index < board.count; index += 1) {
-    const number = board.touched[index] ?? 0;
-    const score = board.scores[number] ?? 0;
+/** The top-k of an accumulator, best first. Among equal scores, smaller numbers come first. */
+export function topK(
+  accumulator: SparseAccumulator,
+  limit: number,
+  accepts: (number: number) => boolean,
+): ScoredNumbers {
+  const best = new TopK(limit);
+  for (let index = 0; index < accumulator.count; index += 1) {
+    const number = accumulator.touched[index] ?? 0;
+    const score = accumulator.scores[number] ?? 0;
     if (best.wants(number, score) && accepts(number)) best.push(number, score);
   }
   return best.drain();
 }
 
 /** Keeps the top-k of the pairs that are pushed, in a heap whose root is the worst. Among equal scores, smaller numbers are better. */
-export class BestNumbers {
+export class TopK {
   readonly #limit: number;
   readonly #numbers: Int32Array;
   readonly #scores: Float64Array;

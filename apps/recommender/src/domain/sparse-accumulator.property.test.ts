@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { bestOf, ScoreBoard } from './score-board.ts';
+import { SparseAccumulator, topK } from './sparse-accumulator.ts';
 
 const size = 30;
 const additions = fc.array(
@@ -11,9 +11,12 @@ const additions = fc.array(
   { maxLength: 80 },
 );
 
-function boardOf(list: readonly (readonly [number, number])[], board = new ScoreBoard(size)): ScoreBoard {
-  for (const [number, score] of list) board.add(number, score);
-  return board;
+function accumulatorOf(
+  list: readonly (readonly [number, number])[],
+  accumulator = new SparseAccumulator(size),
+): SparseAccumulator {
+  for (const [number, score] of list) accumulator.add(number, score);
+  return accumulator;
 }
 
 function sorted(list: readonly (readonly [number, number])[]): [number, number][] {
@@ -22,14 +25,14 @@ function sorted(list: readonly (readonly [number, number])[]): [number, number][
   return [...sums].sort(([one, score], [other, otherScore]) => otherScore - score || one - other);
 }
 
-test('the top-k of a board are its first numbers when sorted by score, then number', () => {
+test('the top-k of an accumulator are its first numbers when sorted by score, then number', () => {
   fc.assert(
     fc.property(additions, fc.integer({ min: 0, max: size + 5 }), fc.nat(3), (list, limit, divisor) => {
       const accepts = (number: number) => divisor === 0 || number % (divisor + 1) !== 0;
       const expected = sorted(list)
         .filter(([number]) => accepts(number))
         .slice(0, limit);
-      const best = bestOf(boardOf(list), limit, accepts);
+      const best = topK(accumulatorOf(list), limit, accepts);
       expect([...best.numbers]).toEqual(expected.map(([number]) => number));
       expect([...best.scores]).toEqual(expected.map(([, score]) => Math.fround(score)));
     }),
@@ -37,36 +40,36 @@ test('the top-k of a board are its first numbers when sorted by score, then numb
   );
 });
 
-test('a cleared board equals a new one', () => {
+test('a cleared accumulator equals a new one', () => {
   fc.assert(
     fc.property(additions, additions, (before, after) => {
-      const board = boardOf(before);
-      board.clear();
-      expect(board.count).toBe(0);
-      expect([...board.scores]).toEqual(new Array(size).fill(0));
-      boardOf(after, board);
-      const fresh = boardOf(after);
-      expect(bestOf(board, size, () => true)).toEqual(bestOf(fresh, size, () => true));
+      const accumulator = accumulatorOf(before);
+      accumulator.clear();
+      expect(accumulator.count).toBe(0);
+      expect([...accumulator.scores]).toEqual(new Array(size).fill(0));
+      accumulatorOf(after, accumulator);
+      const fresh = accumulatorOf(after);
+      expect(topK(accumulator, size, () => true)).toEqual(topK(fresh, size, () => true));
     }),
   );
 });
 
-test('reading the top-k does not change a board', () => {
+test('reading the top-k does not change an accumulator', () => {
   fc.assert(
     fc.property(additions, (list) => {
-      const board = boardOf(list);
-      const first = bestOf(board, 5, () => true);
-      expect(bestOf(board, 5, () => true)).toEqual(first);
+      const accumulator = accumulatorOf(list);
+      const first = topK(accumulator, 5, () => true);
+      expect(topK(accumulator, 5, () => true)).toEqual(first);
     }),
   );
 });
 
-test('a number with only scores of 0 is not on the board, and others are on it once', () => {
+test('a number with only scores of 0 is not in the accumulator, and others are in it once', () => {
   fc.assert(
     fc.property(additions, fc.array(fc.integer({ min: 0, max: size - 1 })), (list, zeros) => {
-      const board = boardOf(list);
-      for (const number of zeros) board.add(number, 0);
-      expect([...board.touched.subarray(0, board.count)].sort((one, other) => one - other)).toEqual(
+      const accumulator = accumulatorOf(list);
+      for (const number of zeros) accumulator.add(number, 0);
+      expect([...accumulator.touched.subarray(0, accumulator.count)].sort((one, other) => one - other)).toEqual(
         [...new Set(list.map(([number]) => number))].sort((one, other) => one - other),
       );
     }),
