@@ -16,8 +16,9 @@ import { brandOfHost, type FindBrand } from './http/brand-of-host.ts';
 import { createCallEventsRoutes } from './http/call-events.routes.ts';
 import { createConsoleRoutes } from './http/console.routes.ts';
 import { fileRefusedRequests } from './http/refused-requests.ts';
+import type { TrustProxy } from './http/request-host.ts';
 import { shedReads } from './http/shed-reads.ts';
-import type { createRecordCallEvent } from './use-cases/record-call-event.ts';
+import type { CallEventRecorder } from './use-cases/record-call-events.ts';
 
 /** Webhooks in progress above which reads are refused: more than a tenth of a second of work. */
 const busyIntake = 1_000;
@@ -31,11 +32,10 @@ export interface AppDependencies extends ReadsAndSettings {
   openApiDocument: object;
   findBrand: FindBrand;
   requireKey: RequestHandler;
-  recordCallEvent: ReturnType<typeof createRecordCallEvent>;
+  recorder: CallEventRecorder;
   fileRefused: Parameters<typeof fileRefusedRequests>[0]['file'];
-  consoleDirectory: string;
-  /** Addresses of the proxies whose forwarded headers are trusted. */
-  trustProxy: string[];
+  /** The proxies whose forwarded headers are trusted. */
+  trusts: TrustProxy;
 }
 
 /** The HTTP application: opens no port and reads no environment. */
@@ -43,7 +43,7 @@ export function createApp(dependencies: AppDependencies): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.set('trust proxy', dependencies.trustProxy);
+  app.set('trust proxy', dependencies.trusts);
   app.use(createRequestContext(dependencies));
   app.use(createSecurityHeaders());
   app.use(requireOneHost);
@@ -55,7 +55,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(requireBrand);
   app.use(shedReads({ isIntakeBusy: () => budget.inFlight > busyIntake }));
   app.use(createBrandRoutes(dependencies));
-  app.use(createConsoleRoutes({ directory: dependencies.consoleDirectory }));
+  app.use(createConsoleRoutes());
   app.use(createNotFoundHandler());
   app.use(fileRefusedRequests({ file: dependencies.fileRefused, now: () => new Date() }));
   app.use(createErrorHandler(dependencies));

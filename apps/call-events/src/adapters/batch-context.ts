@@ -1,29 +1,24 @@
 import { Buffer } from 'node:buffer';
 import type { PoolClient, Query } from '@callside/database';
 import type { CustomerMatch } from '@callside/schemas';
-import {
-  agentKey,
-  type BatchContext,
-  eventKeyIn,
-  type NewCallEvent,
-  type RecordedEvent,
-} from '../domain/decide-batch.ts';
+import type { CallStarted, LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
+import { agentKey, type BatchContext, eventKeyIn } from '../domain/decide-batch.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
 import { createRepStates, findRecorded, lockReps } from './call-event-statements.ts';
 import { createCustomerDirectory } from './customer-directory.ts';
-import { type RecordedRow, toRecordedEvent } from './recorded-rows.ts';
+import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 import { type RepRow, toRepSnapshot } from './rep-rows.ts';
 import { textArray } from './text-array.ts';
 
 /** `name` is how the event names the rep: by address or by alias. */
 type LockedRow = RepRow & { brand_id: string; name: string; stateless: boolean };
-type FoundRow = { now: Date } & ({ id: null } | (RecordedRow & { brand_id: string; event_id_sha256: Buffer }));
+type FoundRow = { now: Date } & ({ id: null } | (LoggedRow & { brand_id: string; event_id_sha256: Buffer }));
 
 /**
  * Begins the transaction, locks the reps of a batch and reads the stored rows. The look-up is a separate statement after the
  * locks, so that it sees the commits of the transactions that held them before.
  */
-export async function beginBatch(client: PoolClient, events: readonly NewCallEvent[]): Promise<BatchContext> {
+export async function readBatchContext(client: PoolClient, events: readonly NewCallEvent[]): Promise<BatchContext> {
   const brandIds = events.map(({ brandId }) => brandId);
   const names = textArray(events.map(({ agentEmail }) => agentEmail));
   const identified = events.flatMap(({ brandId, eventKey }) => (eventKey === null ? [] : [{ brandId, eventKey }]));
@@ -56,10 +51,10 @@ export async function beginBatch(client: PoolClient, events: readonly NewCallEve
     agents.set(agentKey(row.brand_id, row.name), row.user_id);
     reps.set(row.user_id, toRepSnapshot(row));
   }
-  const recorded = new Map<string, RecordedEvent>();
+  const recorded = new Map<string, LoggedEvent>();
   for (const row of found.rows) {
     if (row.id === null) continue;
-    recorded.set(eventKeyIn(row.brand_id, row.event_id_sha256.toString('hex')), toRecordedEvent(row));
+    recorded.set(eventKeyIn(row.brand_id, row.event_id_sha256.toString('hex')), toLoggedEvent(row));
   }
   const [first] = found.rows;
   if (first === undefined) throw new Error('the database told no time');
@@ -70,13 +65,12 @@ export async function beginBatch(client: PoolClient, events: readonly NewCallEve
 async function findCustomers(
   client: PoolClient,
   events: readonly NewCallEvent[],
-): Promise<Map<NewCallEvent, CustomerMatch>> {
-  const starts = events.filter(({ event }) => event === 'call-started');
+): Promise<Map<CallStarted, CustomerMatch>> {
+  const starts = events.filter((event) => event.event === 'call-started');
   const query: Query = async (text, values = []) =>
     (await client.query({ name: 'find-customers', text, values: [...values] })).rows;
-  const clues = starts.map((start) => ({ ...start, phoneNumber: start.phoneNumber ?? '' }));
-  const matches = await createCustomerDirectory({ query }).findMatches(clues);
-  const customers = new Map<NewCallEvent, CustomerMatch>();
+  const matches = await createCustomerDirectory({ query }).findMatches(starts);
+  const customers = new Map<CallStarted, CustomerMatch>();
   for (const [index, start] of starts.entries()) {
     const match = matches[index];
     if (match) customers.set(start, match);

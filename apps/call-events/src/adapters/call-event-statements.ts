@@ -1,4 +1,4 @@
-import { longestRelayedMetadata } from '../domain/relayable-metadata.ts';
+import { longestRelayedMetadata } from '../domain/relayed-metadata.ts';
 
 // The statements of one batch. Each takes arrays, so that their number does not grow with the batch.
 
@@ -76,7 +76,7 @@ export const findRecorded = `
         JOIN call_events e ON e.event_id_sha256 = asked.sha256 AND e.brand_id IS NOT DISTINCT FROM asked.brand_id
     ) AS e ON true`;
 
-/** The opening events of calls that were not relayed because of a crash. $1 call ids. */
+/** The events that opened calls, if a crash left them unrelayed. $1 call ids. */
 export const findUnrelayedStarts = `
   SELECT id, call_id, event, event_id, user_id, occurred_at, received_at, agent_resolved, call_active,
          false AS relayed, ${relayedMetadata}

@@ -83,7 +83,7 @@ export class CompanionPresence {
       .catch(this.#options.onFailure);
   }
 
-  /** The only place that inserts the instance: its rows went with an earlier row of it, so all are written again. */
+  /** The only place that inserts the instance. If its row was deleted, those of its connections were too: all are written again. */
   async #register(): Promise<boolean> {
     const [row] = await this.#options.prisma.$queryRaw<{ inserted: boolean }[]>`
       INSERT INTO service_instances (id) VALUES (${this.#instanceId}::uuid)

@@ -29,12 +29,14 @@ interface FoundRow {
   phone_number: string | null;
 }
 
+export type CustomerDirectory = ReturnType<typeof createCustomerDirectory>;
+
 /** The stored customers of brands. */
 export function createCustomerDirectory({ query }: { query: Query }) {
   return {
     /** The customer of each call, in order: one query for all; none if no clue has a code or number to look up. */
     async findMatches(clues: readonly CustomerClue[]): Promise<CustomerMatch[]> {
-      const asked = clues.map((clue) => ({ clue, search: customerSearch(clue), found: nobody() }));
+      const asked = clues.map((clue) => ({ clue, search: customerSearch(clue), found: noneFound() }));
       if (asked.some(({ search }) => search.customerId !== null || search.phoneNumber !== null)) {
         const rows = await query<FoundRow>(findCustomers, [
           asked.map(({ clue }) => clue.brandId),
@@ -52,6 +54,6 @@ export function createCustomerDirectory({ query }: { query: Query }) {
   };
 }
 
-function nobody(): CustomersFound {
+function noneFound(): CustomersFound {
   return { withCode: null, withNumber: [] };
 }

@@ -1,7 +1,7 @@
 import { inTransaction, type Pool } from '@callside/database';
-import type { TakeLeftBehind } from '../use-cases/relay-left-behind.ts';
+import type { LoggedEvent } from '../domain/call-event.ts';
 import { inFlight, relayedMetadata } from './call-event-statements.ts';
-import { type RecordedRow, toRecordedEvent } from './recorded-rows.ts';
+import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 
 const mostEvents = 200;
 
@@ -14,29 +14,40 @@ const selectLeftBehind = `
    LIMIT ${mostEvents}
      FOR UPDATE SKIP LOCKED`;
 
-/**
- * Takes the events that were committed but not relayed (their instance crashed in between), passes them to `relay` and marks
- * those that it returns. Several instances may run this at once: each row goes to one of them.
- *
- * A run continues where the previous one ended, and starts again at the oldest event after the last. So events that cannot
- * be relayed are retried without delaying the others.
- */
-export function createLeftBehindEvents({ pool }: { pool: Pool }): TakeLeftBehind {
-  let after = '0';
+/** An event that was committed but not relayed; `read` throws if its row is invalid. */
+export interface LeftBehindEvent {
+  id: string;
+  read: () => LoggedEvent;
+}
 
-  return (relay) =>
-    inTransaction(pool, async (client) => {
+/** Events that were committed but not relayed, because their instance crashed in between. */
+export class LeftBehindEvents {
+  readonly #pool: Pool;
+  #after = '0';
+
+  constructor({ pool }: { pool: Pool }) {
+    this.#pool = pool;
+  }
+
+  /**
+   * Passes some events to `relay` and marks those that it returns. Resolves to the number of those. Several instances may run
+   * this at once: each row goes to one of them. Continues where the previous run ended, and starts again at the oldest event
+   * after the last: events that cannot be relayed are retried without delaying the others.
+   */
+  take(relay: (events: LeftBehindEvent[]) => Promise<string[]>): Promise<number> {
+    return inTransaction(this.#pool, async (client) => {
       await client.query('BEGIN');
-      const { rows } = await client.query<RecordedRow>(selectLeftBehind, [after]);
-      const told =
-        rows.length > 0 ? await relay(rows.map((row) => ({ id: row.id, read: () => toRecordedEvent(row) }))) : [];
-      if (told.length > 0) {
+      const { rows } = await client.query<LoggedRow>(selectLeftBehind, [this.#after]);
+      const relayed =
+        rows.length > 0 ? await relay(rows.map((row) => ({ id: row.id, read: () => toLoggedEvent(row) }))) : [];
+      if (relayed.length > 0) {
         await client.query('UPDATE call_events SET relayed_at = clock_timestamp() WHERE id = ANY ($1::bigint[])', [
-          told,
+          relayed,
         ]);
       }
       await client.query('COMMIT');
-      after = rows.length < mostEvents ? '0' : (rows.at(-1)?.id ?? '0');
-      return told.length;
+      this.#after = rows.length < mostEvents ? '0' : (rows.at(-1)?.id ?? '0');
+      return relayed.length;
     });
+  }
 }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Prisma, PrismaClient } from '@callside/database';
 import { callEventNameSchema } from '@callside/schemas';
 import { createNaturalBatcher, type Logger, type Metrics, toServiceError } from '@callside/service-kit';
-import type { EventQuestion } from '../domain/event-on-file.ts';
+import type { EventFilter } from '../domain/event-on-file.ts';
 import type { Page } from '../domain/page.ts';
 import type { RefusedOnFile, RefusedRequest } from '../domain/refused-request.ts';
 
@@ -25,6 +25,8 @@ const greatestBatch = 500;
 const fullForMs = 1_000;
 const attempts = 3;
 const pauseMs = 250;
+
+export type RefusedRequests = ReturnType<typeof createRefusedRequests>;
 
 /** The table of refused requests: written in batches, read in pages. */
 export function createRefusedRequests({ prisma, logger, metrics, now }: Options) {
@@ -108,8 +110,8 @@ export function createRefusedRequests({ prisma, logger, metrics, now }: Options)
     },
 
     /** Newest first. */
-    async readPage(question: EventQuestion): Promise<Page<RefusedOnFile>> {
-      const { brandId, agentEmail, event, resolved, from, to, after, limit } = question;
+    async readPage(filter: EventFilter): Promise<Page<RefusedOnFile>> {
+      const { brandId, agentEmail, event, resolved, from, to, after, limit } = filter;
       if (resolved !== null) return { items: [], next: null };
       const rows = await prisma.refusedRequest.findMany({
         where: {

@@ -1,9 +1,7 @@
 import type { Query } from '@callside/database';
 import { createNaturalBatcher } from '@callside/service-kit';
-import { recordingView } from '../domain/recording-knowledge.ts';
-import type { RepSnapshot } from '../domain/rep-state.ts';
-import type { KeptConfirmation } from '../use-cases/confirm-recordings.ts';
-import type { RepStanding } from '../use-cases/refresh-audience.ts';
+import type { RecordingConfirmed, RepSnapshot } from '../domain/rep-state.ts';
+import type { KnownRep, StoredRep } from '../use-cases/refresh-audience.ts';
 import {
   type CompanionColumns,
   companionColumns,
@@ -18,8 +16,16 @@ import {
   toRepSnapshot,
 } from './rep-rows.ts';
 
+interface KeptConfirmation {
+  userId: string;
+  version: number;
+  confirmed: RecordingConfirmed;
+}
+
 /** More than the sockets of a reconnect storm. */
 const mostQueued = 50_000;
+
+export type RepStateRepository = ReturnType<typeof createRepStateRepository>;
 
 /** Reads and confirmations of rep_state outside call events. Concurrent reads of snapshots share a query. */
 export function createRepStateRepository({ query }: { query: Query }) {
@@ -48,27 +54,25 @@ export function createRepStateRepository({ query }: { query: Query }) {
       },
     }),
 
-    async readStandings(userIds: readonly string[]): Promise<RepStanding[]> {
-      const rows = await query<StandingRow>(
-        `SELECT u.id AS user_id, u.status = 'active' AS active, coalesce(r.version, 0) AS version,
-                coalesce(r.recording_paused, false) AS recording_paused,
-                coalesce(r.recording_sequence, 0) AS recording_sequence, r.confirmed_sequence, r.confirmed_paused,
-                r.confirmed_at, ${companionColumns}, clock_timestamp() AS at
-           FROM users u LEFT JOIN rep_state r ON r.user_id = u.id ${joinPresentCompanions('u.id')}
-          WHERE u.id = ANY ($1::uuid[])`,
-        [userIds],
+    async readChangedReps(known: readonly KnownRep[]): Promise<{ at: Date; changed: StoredRep[] }> {
+      const rows = await query<StoredRow | { at: Date; user_id: null }>(
+        `SELECT clock_timestamp() AS at, s.*
+           FROM (SELECT 1) AS always LEFT JOIN (
+                 SELECT known.fingerprint AS known_fingerprint, u.id AS user_id, u.status = 'active' AS active,
+                        coalesce(r.version, 0) AS version, coalesce(r.recording_paused, false) AS recording_paused,
+                        coalesce(r.recording_sequence, 0) AS recording_sequence, r.confirmed_sequence,
+                        r.confirmed_paused, r.confirmed_at, ${companionColumns},
+                        hash_record_extended(ROW(u.status, r.version, r.recording_paused, r.recording_sequence,
+                          r.confirmed_sequence, r.confirmed_paused, r.confirmed_at, ${companionColumns}), 0) AS fingerprint
+                   FROM unnest($1::uuid[], $2::bigint[]) AS known (user_id, fingerprint)
+                   JOIN users u ON u.id = known.user_id
+                   LEFT JOIN rep_state r ON r.user_id = u.id ${joinPresentCompanions('u.id')}) AS s
+             ON s.fingerprint IS DISTINCT FROM s.known_fingerprint`,
+        [known.map(({ userId }) => userId), known.map(({ fingerprint }) => fingerprint)],
       );
-      return rows.map((row) => ({
-        userId: row.user_id,
-        active: row.active,
-        version: Number(row.version),
-        recording: recordingView({
-          state: { recordingPaused: row.recording_paused, recordingSequence: Number(row.recording_sequence) },
-          companions: toPresentCompanions(row),
-          confirmation: toConfirmation(row),
-        }),
-        at: row.at,
-      }));
+      const [first] = rows;
+      if (first === undefined) throw new Error('the database did not return its clock');
+      return { at: first.at, changed: rows.flatMap((row) => (row.user_id === null ? [] : [toStoredRep(row)])) };
     },
 
     /** Stores the confirmation of those reps whose connected companions have all acknowledged the current recording state. */
@@ -84,11 +88,24 @@ export function createRepStateRepository({ query }: { query: Query }) {
   };
 }
 
-interface StandingRow extends ConfirmationColumns, CompanionColumns {
+interface StoredRow extends ConfirmationColumns, CompanionColumns {
   user_id: string;
   active: boolean;
   version: string;
   recording_paused: boolean;
   recording_sequence: string;
   at: Date;
+  fingerprint: string;
+}
+
+function toStoredRep(row: StoredRow): StoredRep {
+  return {
+    userId: row.user_id,
+    active: row.active,
+    version: Number(row.version),
+    state: { recordingPaused: row.recording_paused, recordingSequence: Number(row.recording_sequence) },
+    companions: toPresentCompanions(row),
+    confirmation: toConfirmation(row),
+    fingerprint: row.fingerprint,
+  };
 }

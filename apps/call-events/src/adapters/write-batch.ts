@@ -1,21 +1,20 @@
 import { Buffer } from 'node:buffer';
 import type { PoolClient } from '@callside/database';
-import type { BatchDecision, NewCallEvent, Verdict } from '../domain/decide-batch.ts';
+import type { NewCallEvent } from '../domain/call-event.ts';
+import type { BatchDecision, RecordedEvent } from '../domain/decide-batch.ts';
 import { endCalls, logEvents, openCalls, saveRepStates } from './call-event-statements.ts';
 import { textArray } from './text-array.ts';
 
-type RecordVerdict = Extract<Verdict, { kind: 'record' }>;
-
 /**
- * Writes a decided batch and commits it. Sends all statements at once: if one fails, the COMMIT rolls back. Resolves to the
- * ids of the logged events, in order.
+ * Writes a decided batch, commits it and sets the ids of the logged events. Sends all statements at once: if one fails, the
+ * COMMIT rolls back.
  */
 export async function writeBatch(
   client: PoolClient,
-  { verdicts, states, opened, ended }: BatchDecision,
+  { outcomes, states, opened, ended }: BatchDecision,
   now: Date,
   keptAsText: { has(event: NewCallEvent): boolean },
-): Promise<string[]> {
+): Promise<void> {
   const statements: Promise<unknown>[] = [];
   const send = (name: string, text: string, values: unknown[]) => {
     const sent = client.query<{ id: string }>({ name, text, values });
@@ -61,30 +60,31 @@ export async function writeBatch(
       textArray(states.map(({ state }) => (state.call?.customer ? JSON.stringify(state.call.customer) : null))),
     ]);
   }
-  const records = verdicts.filter((verdict): verdict is RecordVerdict => verdict.kind === 'record');
-  const logged = records.length > 0 ? send('log-events', logEvents, logValues(records, keptAsText)) : undefined;
+  const recorded = outcomes.filter((outcome) => outcome.kind === 'recorded');
+  const inserted = recorded.length > 0 ? send('log-events', logEvents, logValues(recorded, keptAsText)) : undefined;
   statements.push(client.query('COMMIT'));
   await Promise.all(statements);
-  return (await logged)?.rows.map(({ id }) => id) ?? [];
+  const ids = (await inserted)?.rows ?? [];
+  for (const [index, { logged }] of recorded.entries()) logged.id = ids[index]?.id ?? null;
 }
 
-function logValues(records: RecordVerdict[], keptAsText: { has(event: NewCallEvent): boolean }): unknown[] {
+function logValues(recorded: RecordedEvent[], keptAsText: { has(event: NewCallEvent): boolean }): unknown[] {
   return [
-    records.map(({ event }) => event.brandId),
-    records.map(({ event }) => event.event),
-    textArray(records.map(({ event }) => event.eventId)),
-    records.map(({ event }) => (event.eventKey === null ? null : Buffer.from(event.eventKey, 'hex'))),
-    textArray(records.map(({ event }) => event.agentEmail)),
-    records.map(({ userId }) => userId),
-    records.map(({ callId }) => callId),
-    textArray(records.map(({ phoneNumber }) => phoneNumber)),
-    textArray(records.map(({ event }) => event.customerId)),
-    textArray(records.map(({ event }) => (keptAsText.has(event) ? '{}' : event.metadata))),
-    textArray(records.map(({ event }) => (keptAsText.has(event) ? event.metadata : null))),
-    records.map(({ occurredAt }) => occurredAt),
-    records.map(({ receivedAt }) => receivedAt),
-    records.map(({ agentResolved }) => agentResolved),
-    records.map(({ callActive }) => callActive),
-    records.map(({ event }) => event.apiKeyId),
+    recorded.map(({ event }) => event.brandId),
+    recorded.map(({ event }) => event.event),
+    textArray(recorded.map(({ event }) => event.eventId)),
+    recorded.map(({ event }) => (event.eventKey === null ? null : Buffer.from(event.eventKey, 'hex'))),
+    textArray(recorded.map(({ event }) => event.agentEmail)),
+    recorded.map(({ logged }) => logged.userId),
+    recorded.map(({ callId }) => callId),
+    textArray(recorded.map(({ phoneNumber }) => phoneNumber)),
+    textArray(recorded.map(({ event }) => event.customerId)),
+    textArray(recorded.map(({ event }) => (keptAsText.has(event) ? '{}' : event.metadata))),
+    textArray(recorded.map(({ event }) => (keptAsText.has(event) ? event.metadata : null))),
+    recorded.map(({ logged }) => logged.occurredAt),
+    recorded.map(({ logged }) => logged.receivedAt),
+    recorded.map(({ logged }) => logged.agentResolved),
+    recorded.map(({ logged }) => logged.callActive),
+    recorded.map(({ event }) => event.apiKeyId),
   ];
 }

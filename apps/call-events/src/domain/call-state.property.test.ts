@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { customerOf } from '../../test/support/customers-on-file.ts';
-import { eventArbitrary, eventsArbitrary, now } from '../../test/support/event-arbitraries.ts';
+import { anEvent, eventArbitrary, eventsArbitrary, now } from '../../test/support/event-arbitraries.ts';
+import type { NewCallEvent } from './call-event.ts';
 import { decide, initialRepState, type StateEvent } from './call-state.ts';
-import type { NewCallEvent } from './decide-batch.ts';
 import type { RepState } from './rep-state.ts';
 
-function stateEventOf({ brandId, event, phoneNumber, customerId, newCall }: NewCallEvent): StateEvent {
-  if (event !== 'call-started') return { event };
-  const clue = { brandId, phoneNumber: phoneNumber ?? '', customerId };
-  return { event, phoneNumber: clue.phoneNumber, customerId, customer: customerOf(clue), newCall };
+function stateEventOf(event: NewCallEvent): StateEvent {
+  return event.event === 'call-started' ? { ...event, customer: customerOf(event) } : event;
 }
 
 const clock = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
@@ -75,7 +73,7 @@ test('a resend changes nothing, however often it is repeated', () => {
     fc.property(eventsArbitrary, eventArbitrary, (events, last) => {
       let state = initialRepState;
       for (const event of events) state = decide(state, stateEventOf(event), now).state;
-      const start = stateEventOf({ ...last, event: 'call-started', phoneNumber: '+14155550134' });
+      const start = stateEventOf(anEvent({ brandId: last.brandId, customerId: last.customerId }));
       const started = decide(state, start, now).state;
       for (let time = 0; time < 3; time++) {
         expect(decide(started, start, now)).toEqual({ outcome: 'resent', state: started, transitions: [] });

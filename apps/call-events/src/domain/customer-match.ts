@@ -25,7 +25,7 @@ export interface CustomersFound {
   withNumber: KnownCustomer[];
 }
 
-const nobody: KnownCustomer = { customer_id: null, name: null, phone_number: null };
+const noCustomer: KnownCustomer = { customer_id: null, name: null, phone_number: null };
 
 /** The keys to look up. Stored codes are trimmed. */
 export function customerSearch({ phoneNumber, customerId }: CustomerClue): CustomerSearch {
@@ -42,11 +42,11 @@ export function matchCustomer(
 ): CustomerMatch {
   if (withCode !== null) return { match: 'one', ...withCode, candidates: [] };
   const kind = kindOfNumber(phoneNumber);
-  if (kind !== 'number') return { match: kind, ...nobody, candidates: [] };
+  if (kind !== 'number') return { match: kind, ...noCustomer, candidates: [] };
   const [only, another] = withNumber;
-  if (only === undefined) return { match: 'none', ...nobody, candidates: [] };
+  if (only === undefined) return { match: 'none', ...noCustomer, candidates: [] };
   if (another === undefined) return { match: 'one', ...only, candidates: [] };
-  return { match: 'several', ...nobody, candidates: withNumber.toSorted(byName).slice(0, mostCandidates) };
+  return { match: 'several', ...noCustomer, candidates: withNumber.toSorted(byName).slice(0, mostCandidates) };
 }
 
 /** A stored number that is not E.164 could not be parsed for the brand's country. */

@@ -1,44 +1,7 @@
-import type { CallEventName, CustomerMatch } from '@callside/schemas';
-import type { Announcement } from './announcement.ts';
-import { announceEvent } from './call-audience.ts';
+import type { CustomerMatch } from '@callside/schemas';
+import type { CallStarted, LoggedEvent, NewCallEvent } from './call-event.ts';
 import { type Decision, decide, type EndReason, type StateEvent, type Transition } from './call-state.ts';
-import { announcedMetadata } from './relayable-metadata.ts';
 import type { LiveCall, RepSnapshot, RepState } from './rep-state.ts';
-
-/** A parsed event with its address, number and time in their stored form. */
-export interface NewCallEvent {
-  brandId: string;
-  event: CallEventName;
-  eventId: string | null;
-  /** Digest by which event ids are compared; null without an event_id. */
-  eventKey: string | null;
-  /** How the sender names the rep: an address or an alias. */
-  agentEmail: string;
-  phoneNumber: string | null;
-  customerId: string | null;
-  /** The JSON text as sent. */
-  metadata: string;
-  /** The sender's clock; null if the sent time is missing or invalid. */
-  occurredAt: Date | null;
-  apiKeyId: string | null;
-  /** Ids for the call that this event may open. */
-  newCall: { id: string; reference: string; chatId: string };
-}
-
-/** The fields of a recorded event that a duplicate needs. */
-export interface RecordedEvent {
-  /** null while the same batch is still recording it. */
-  id: string | null;
-  event: CallEventName;
-  eventId: string | null;
-  userId: string | null;
-  metadata: string;
-  occurredAt: Date;
-  receivedAt: Date;
-  agentResolved: boolean;
-  callActive: boolean;
-  relayed: boolean;
-}
 
 /** The rows for the reps, event ids and customers of a batch, read while the reps' rows are locked. */
 export interface BatchContext {
@@ -49,25 +12,28 @@ export interface BatchContext {
   /** Those reps, by user id. */
   reps: ReadonlyMap<string, RepSnapshot>;
   /** Recorded events by `eventKeyIn`. */
-  recorded: ReadonlyMap<string, RecordedEvent>;
+  recorded: ReadonlyMap<string, LoggedEvent>;
   /** The customer of each call-started of the batch. */
-  customers: ReadonlyMap<NewCallEvent, CustomerMatch>;
+  customers: ReadonlyMap<CallStarted, CustomerMatch>;
 }
 
-export type Verdict =
-  | {
-      kind: 'record';
-      event: NewCallEvent;
-      userId: string | null;
-      callId: string | null;
-      phoneNumber: string | null;
-      occurredAt: Date;
-      receivedAt: Date;
-      agentResolved: boolean;
-      callActive: boolean;
-      announcement: Announcement | null;
-    }
-  | { kind: 'duplicate'; original: RecordedEvent }
+/** An event that is new. `logged` has an id once the batch is committed. */
+export interface RecordedEvent {
+  kind: 'recorded';
+  event: NewCallEvent;
+  logged: LoggedEvent;
+  callId: string | null;
+  /** Of the event, or of the call that it applies to. */
+  phoneNumber: string | null;
+  /** The rep with their state after the event; null: no active user has this name. */
+  rep: RepSnapshot | null;
+  transitions: readonly Transition[];
+}
+
+/** The result of an event: recorded, a duplicate of an event of the log, or once more the start of the rep's live call. */
+export type EventOutcome =
+  | RecordedEvent
+  | { kind: 'duplicate'; logged: LoggedEvent }
   | { kind: 'resent'; callId: string };
 
 export interface OpenedCall {
@@ -87,9 +53,9 @@ export interface EndedCall {
   reason: EndReason;
 }
 
-/** What to write for a batch, and the answers: one verdict for each event, in order. */
+/** What to write for a batch, and the outcome of each event, in order. */
 export interface BatchDecision {
-  verdicts: Verdict[];
+  outcomes: EventOutcome[];
   states: { userId: string; state: RepState }[];
   opened: OpenedCall[];
   /** Calls that earlier batches opened. */
@@ -116,10 +82,10 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
   const ended: EndedCall[] = [];
   const changed = new Map<string, RepState>();
 
-  const verdicts = events.map((event): Verdict => {
+  const outcomes = events.map((event): EventOutcome => {
     const eventKey = event.eventKey === null ? null : eventKeyIn(event.brandId, event.eventKey);
-    const original = eventKey === null ? undefined : recorded.get(eventKey);
-    if (original !== undefined) return { kind: 'duplicate', original };
+    const logged = eventKey === null ? undefined : recorded.get(eventKey);
+    if (logged !== undefined) return { kind: 'duplicate', logged };
 
     const userId = context.agents.get(agentKey(event.brandId, event.agentEmail));
     const rep = userId === undefined ? undefined : reps.get(userId);
@@ -132,14 +98,14 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
       changed.set(rep.userId, decision.state);
       for (const transition of decision.transitions) keepCall(transition, rep, event);
     }
-    const verdict = recordVerdict(event, rep, decision, context.now);
-    if (eventKey !== null) recorded.set(eventKey, asRecorded(verdict));
-    return verdict;
+    const outcome = recordEvent(event, rep, decision, context.now);
+    if (eventKey !== null) recorded.set(eventKey, outcome.logged);
+    return outcome;
   });
 
   function keepCall(transition: Transition, rep: RepSnapshot, event: NewCallEvent): void {
     const { call } = transition;
-    if (transition.step === 'started') {
+    if (transition.step === 'started' && event.event === 'call-started') {
       const { brandId, newCall } = event;
       const { userId, agentEmail } = rep;
       opened.set(call.id, { call, brandId, userId, agentEmail, chatId: newCall.chatId, ended: null });
@@ -151,73 +117,48 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
   }
 
   const states = [...changed].map(([userId, state]) => ({ userId, state }));
-  return { verdicts, states, opened: [...opened.values()], ended };
+  return { outcomes, states, opened: [...opened.values()], ended };
 }
 
-type RecordVerdict = Extract<Verdict, { kind: 'record' }>;
-
-function recordVerdict(
+function recordEvent(
   event: NewCallEvent,
   rep: RepSnapshot | undefined,
   decision: Decision | undefined,
   now: Date,
-): RecordVerdict {
+): RecordedEvent {
   const call = decision?.transitions.at(-1)?.call ?? null;
-  const occurredAt = event.occurredAt ?? now;
-  const { event: name, eventId } = event;
-  const announcement =
-    rep && decision
-      ? announceEvent(
-          { event: name, eventId, occurredAt, receivedAt: now, ...announcedMetadata(event.metadata) },
-          { ...rep, state: decision.state },
-          decision.transitions,
-        )
-      : null;
-  return {
-    kind: 'record',
-    event,
-    userId: rep?.userId ?? null,
-    callId: call?.id ?? null,
-    phoneNumber: event.phoneNumber ?? call?.phoneNumber ?? null,
-    occurredAt,
-    receivedAt: now,
-    agentResolved: rep !== undefined,
-    callActive: call !== null,
-    announcement,
-  };
-}
-
-function stateEventOf(received: NewCallEvent, { customers }: BatchContext): StateEvent {
-  const { event, phoneNumber, customerId, newCall } = received;
-  if (event !== 'call-started') return { event };
-  return {
-    event,
-    phoneNumber: phoneNumber ?? '',
-    customerId,
-    customer: customers.get(received) ?? null,
-    newCall: { id: newCall.id, reference: newCall.reference },
-  };
-}
-
-/** Counts as relayed: the request that recorded the event relays it. */
-function asRecorded({
-  event,
-  userId,
-  occurredAt,
-  receivedAt,
-  agentResolved,
-  callActive,
-}: RecordVerdict): RecordedEvent {
-  return {
+  const logged: LoggedEvent = {
     id: null,
     event: event.event,
     eventId: event.eventId,
-    userId,
+    userId: rep?.userId ?? null,
     metadata: event.metadata,
-    occurredAt,
-    receivedAt,
-    agentResolved,
-    callActive,
+    occurredAt: event.occurredAt ?? now,
+    receivedAt: now,
+    agentResolved: rep !== undefined,
+    callActive: call !== null,
+    // The request that records an event also relays it.
     relayed: true,
+  };
+  return {
+    kind: 'recorded',
+    event,
+    logged,
+    callId: call?.id ?? null,
+    phoneNumber: event.phoneNumber ?? call?.phoneNumber ?? null,
+    rep: rep && decision ? { ...rep, state: decision.state } : null,
+    transitions: decision?.transitions ?? [],
+  };
+}
+
+function stateEventOf(event: NewCallEvent, { customers }: BatchContext): StateEvent {
+  if (event.event !== 'call-started') return event;
+  const { phoneNumber, customerId, newCall } = event;
+  return {
+    event: 'call-started',
+    phoneNumber,
+    customerId,
+    customer: customers.get(event) ?? null,
+    newCall: { id: newCall.id, reference: newCall.reference },
   };
 }

@@ -17,8 +17,8 @@ export interface EventOnFile {
   callActive: boolean;
 }
 
-/** A query of the event log; a null filter matches everything. */
-export interface EventQuestion {
+/** null matches everything. */
+export interface EventFilter {
   brandId: string;
   agentEmail: string | null;
   event: CallEventName | null;

@@ -1,7 +1,7 @@
 import { ServiceError } from '@callside/service-kit';
 import type { RequestHandler } from 'express';
 import type { Brand } from '../domain/brand.ts';
-import type { Addressed } from './request-host.ts';
+import { type Addressed, requestHost, type TrustProxy } from './request-host.ts';
 
 declare global {
   namespace Express {
@@ -14,6 +14,13 @@ declare global {
 
 /** The brand of a request's host; null for an unknown host. */
 export type FindBrand = (request: Addressed) => Promise<Brand | null>;
+
+export function findBrandBy(findByHost: (host: string) => Promise<Brand | null>, trusts: TrustProxy): FindBrand {
+  return async (request) => {
+    const host = requestHost(request, trusts);
+    return host === null ? null : findByHost(host);
+  };
+}
 
 /** Puts the brand of the host into `res.locals.brand`; refuses unknown hosts. */
 export function brandOfHost({ findBrand }: { findBrand: FindBrand }): RequestHandler {

@@ -32,7 +32,9 @@ test('returns an event in the form in which it is stored and compared', () => {
 });
 
 test('each event gets new and distinct ids for the call that it may open', () => {
-  const ids = [parse(bodyWith('"x":1')), parse(bodyWith('"x":1'))].flatMap(({ newCall }) => Object.values(newCall));
+  const ids = [parse(bodyWith('"x":1')), parse(bodyWith('"x":1'))].flatMap((event) =>
+    event.event === 'call-started' ? Object.values(event.newCall) : [],
+  );
   expect(new Set(ids).size).toBe(6);
 });
 

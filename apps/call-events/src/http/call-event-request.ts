@@ -1,8 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type CallEventName, callEventBodySchemas, callStartedBodySchema, storableText } from '@callside/schemas';
+import {
+  type CallEventName,
+  type callControlBodySchema,
+  callEventBodySchemas,
+  callStartedBodySchema,
+  storableText,
+} from '@callside/schemas';
 import { type JsonShape, objectOf, parseOrThrow } from '@callside/service-kit';
+import type { z } from 'zod';
 import type { Brand } from '../domain/brand.ts';
-import type { NewCallEvent } from '../domain/decide-batch.ts';
+import type { NewCallEvent } from '../domain/call-event.ts';
 import { parseOccurredAt } from '../domain/occurred-at.ts';
 import { normalisePhoneNumber } from '../domain/phone-number.ts';
 
@@ -15,26 +22,41 @@ interface CallEventRequest {
   memberText: (name: string) => string | undefined;
 }
 
-/** The shape of the bodies of the six endpoints; `metadata` is stored as text and never parsed into objects. */
+/** The shape of the bodies of the six endpoints; `metadata` is stored as text. */
 export const callEventShape: JsonShape = objectOf(Object.keys(callStartedBodySchema.shape));
 
 /** The posted event in its stored form. Throws `invalid` for a body that the endpoint refuses. */
-export function parseCallEvent({ event, brand, apiKeyId, body, memberText }: CallEventRequest): NewCallEvent {
+export function parseCallEvent(request: CallEventRequest): NewCallEvent {
+  const { event, brand, body } = request;
+  const stored = (sent: string) => storableText(normalisePhoneNumber(sent, brand.country));
+  if (event === 'call-started') {
+    const fields = parseOrThrow(callStartedBodySchema, body);
+    const newCall = { id: randomUUID(), reference: randomUUID(), chatId: randomUUID() };
+    return { ...commonFields(fields, request), event, phoneNumber: stored(fields.phone_number), newCall };
+  }
   const fields = parseOrThrow(callEventBodySchemas[event], body);
   const phoneNumber = 'phone_number' in fields ? fields.phone_number : undefined;
+  return {
+    ...commonFields(fields, request),
+    event,
+    phoneNumber: phoneNumber === undefined ? null : stored(phoneNumber),
+  };
+}
+
+function commonFields(
+  fields: z.output<typeof callControlBodySchema>,
+  { brand, apiKeyId, memberText }: CallEventRequest,
+) {
   const eventId = eventIdOf(fields.event_id, memberText);
   return {
     brandId: brand.id,
-    event,
     eventId: eventId === null ? null : storableText(eventId),
     eventKey: eventId === null ? null : digestEventId(eventId),
     agentEmail: storableText(fields.agent_email),
-    phoneNumber: phoneNumber === undefined ? null : storableText(normalisePhoneNumber(phoneNumber, brand.country)),
     customerId: typeof fields.customer_id === 'string' ? storableText(fields.customer_id) : null,
     metadata: (fields.metadata && memberText('metadata')) ?? '{}',
     occurredAt: parseOccurredAt(fields.occurred_at),
     apiKeyId,
-    newCall: { id: randomUUID(), reference: randomUUID(), chatId: randomUUID() },
   };
 }
 

@@ -1,7 +1,7 @@
 import { type CallEventName, callEventNameSchema } from '@callside/schemas';
-import { type BodyBudget, createJsonBody, ServiceError } from '@callside/service-kit';
+import { type BodyBudget, createJsonBody, type Metrics, ServiceError } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
-import type { createRecordCallEvent } from '../use-cases/record-call-event.ts';
+import type { CallEventRecorder } from '../use-cases/record-call-events.ts';
 import { callEventShape, parseCallEvent } from './call-event-request.ts';
 
 declare global {
@@ -18,21 +18,27 @@ interface Dependencies {
   requireKey: RequestHandler;
   /** Limits the bodies in memory. */
   budget: BodyBudget;
-  recordCallEvent: ReturnType<typeof createRecordCallEvent>;
+  recorder: CallEventRecorder;
+  metrics: Pick<Metrics, 'counter'>;
 }
 
 const limitBytes = 1024 * 1024;
 
 /** The six endpoints of a dialler. Checks host, event and method, JSON, key and fields, in this order. */
-export function createCallEventsRoutes({ requireBrand, requireKey, budget, recordCallEvent }: Dependencies): Router {
+export function createCallEventsRoutes({ requireBrand, requireKey, budget, recorder, metrics }: Dependencies): Router {
   const router = Router();
+  const accepted = metrics.counter('call_events_accepted_total', 'Events that were answered 200.', [
+    'event',
+    'outcome',
+  ]);
   const readJson = createJsonBody({ limitBytes, shape: callEventShape, budget });
 
   // One route for the six: a router tries its routes one after another.
   router.all('/call-events/:event', requireBrand, takeEvent, readJson, requireKey, async (_request, response) => {
     const { brand, event, apiKey, body, memberText, logFields } = response.locals;
     const newEvent = parseCallEvent({ event, brand, apiKeyId: apiKey?.id ?? '', body, memberText });
-    const outcome = await recordCallEvent(newEvent);
+    const outcome = await recorder.record(newEvent);
+    accepted.inc({ event, outcome: outcome.duplicate ? 'duplicate' : 'recorded' });
     logFields.outcome = outcome;
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.end(JSON.stringify(outcome));

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { BrandOfHost } from '@callside/schemas';
 import express, { type ErrorRequestHandler, Router } from 'express';
 
@@ -15,8 +16,11 @@ const contentSecurityPolicy = [
 /** All pages are the same document; it selects the page by the address. */
 const pages = ['/', '/settings/api-keys'];
 
-/** The pages of reps and owners, built by @callside/console into `directory`. After brandOfHost. */
-export function createConsoleRoutes({ directory }: { directory: string }): Router {
+/** The built pages of @callside/console. */
+const directory = join(dirname(createRequire(import.meta.url).resolve('@callside/console/package.json')), 'dist');
+
+/** The pages of reps and owners. After brandOfHost. */
+export function createConsoleRoutes(): Router {
   const router = Router();
   router.use('/assets', express.static(join(directory, 'assets'), { immutable: true, maxAge: '1y', index: false }));
   router.get(pages, (_request, response) => {

@@ -1,38 +1,36 @@
-import type { Announcement, TabMessage } from '../domain/announcement.ts';
-import { callStateView, recordingStateView } from '../domain/call-audience.ts';
 import type { Listener } from '../use-cases/refresh-audience.ts';
+import { callStateView } from '../views/call.ts';
+import type { Announcement, TabMessage } from '../views/messages.ts';
+import { recordingStateView } from '../views/recording.ts';
 import { roomOf } from './room.ts';
+import { sendToCompanion } from './send-to-companion.ts';
+import { noteDelivered, sendToTabs } from './send-to-tabs.ts';
 import type { PushNamespace, PushSocket } from './socket-types.ts';
-import { type OnAcknowledged, tellCompanion } from './tell-companion.ts';
-import { noteTold, tellTabs } from './tell-tabs.ts';
 
 interface Dependencies {
   rep: PushNamespace;
   companion: PushNamespace;
-  onAcknowledged: OnAcknowledged;
 }
 
 /** The tabs and companions connected to this instance. Each socket's data has what was last sent to it. */
 export class Audience {
   readonly #rep: PushNamespace;
   readonly #companion: PushNamespace;
-  readonly #onAcknowledged: OnAcknowledged;
   /** By rep: announcements for sockets that have not received their first snapshot yet. */
   readonly #collections = new Map<string, Set<Announcement[]>>();
 
-  constructor({ rep, companion, onAcknowledged }: Dependencies) {
+  constructor({ rep, companion }: Dependencies) {
     this.#rep = rep;
     this.#companion = companion;
-    this.#onAcknowledged = onAcknowledged;
   }
 
   /** Emits to the rep's sockets on this server only. Returns the number of tabs. */
   deliver(announcement: Announcement): number {
     const { userId, tabs: tabMessages, companion } = announcement;
     const tabs = socketsIn(this.#rep, userId);
-    if (tabs.length > 0) for (const message of tabMessages) this.#tellRoom(userId, tabs, message);
+    if (tabs.length > 0) for (const message of tabMessages) this.#sendToRoom(userId, tabs, message);
     for (const socket of socketsIn(this.#companion, userId)) {
-      for (const message of companion) tellCompanion(socket, message, this.#onAcknowledged);
+      for (const message of companion) sendToCompanion(socket, message);
     }
     for (const collection of this.#collections.get(userId) ?? []) collection.push(announcement);
     return tabs.length;
@@ -52,36 +50,36 @@ export class Audience {
   listeners(): Listener[] {
     const listeners: Listener[] = [];
     for (const [id, socket] of this.#rep.sockets) {
-      const { user, versionTold, shown } = socket.data;
-      if (user === undefined || versionTold === undefined || shown === undefined) continue;
-      const send = (message: TabMessage) => this.#tellTab(socket, message);
+      const { user, deliveredVersion, shown } = socket.data;
+      if (user === undefined || deliveredVersion === undefined || shown === undefined) continue;
+      const send = (message: TabMessage) => this.#sendToTab(socket, message);
       listeners.push({
         id,
         userId: user.id,
         kind: 'tab',
-        told: () => socket.data.versionTold ?? versionTold,
-        tell: (rep) => send({ name: 'call.state', payload: callStateView(rep) }),
+        delivered: () => socket.data.deliveredVersion ?? deliveredVersion,
+        sendState: (rep) => send({ name: 'call.state', payload: callStateView(rep) }),
         shown: () => socket.data.shown ?? shown,
         send,
       });
     }
     for (const [id, socket] of this.#companion.sockets) {
-      const { user, sequenceTold } = socket.data;
-      if (user === undefined || sequenceTold === undefined) continue;
+      const { user, deliveredSequence } = socket.data;
+      if (user === undefined || deliveredSequence === undefined) continue;
       listeners.push({
         id,
         userId: user.id,
         kind: 'companion',
-        told: () => socket.data.sequenceTold ?? sequenceTold,
-        tell: ({ state }) =>
-          tellCompanion(socket, { name: 'recording.state', payload: recordingStateView(state) }, this.#onAcknowledged),
+        delivered: () => socket.data.deliveredSequence ?? deliveredSequence,
+        sendState: ({ state }) =>
+          sendToCompanion(socket, { name: 'recording.state', payload: recordingStateView(state) }),
       });
     }
     return listeners;
   }
 
   /** Closes all sockets of a rep; their clients do not reconnect automatically. */
-  dismiss(userId: string): void {
+  closeSockets(userId: string): void {
     this.#rep.local.in(roomOf(userId)).disconnectSockets(true);
     this.#companion.local.in(roomOf(userId)).disconnectSockets(true);
   }
@@ -95,14 +93,14 @@ export class Audience {
   }
 
   /** Encodes the message once for all tabs. */
-  #tellRoom(userId: string, tabs: readonly PushSocket[], message: TabMessage): void {
-    tellTabs(this.#rep.local.to(roomOf(userId)), message);
-    for (const tab of tabs) noteTold(tab, message);
+  #sendToRoom(userId: string, tabs: readonly PushSocket[], message: TabMessage): void {
+    sendToTabs(this.#rep.local.to(roomOf(userId)), message);
+    for (const tab of tabs) noteDelivered(tab, message);
   }
 
-  #tellTab(tab: PushSocket, message: TabMessage): void {
-    tellTabs(this.#rep.local.to(tab.id), message);
-    noteTold(tab, message);
+  #sendToTab(tab: PushSocket, message: TabMessage): void {
+    sendToTabs(this.#rep.local.to(tab.id), message);
+    noteDelivered(tab, message);
   }
 }
 

@@ -1,14 +1,15 @@
-import type { CompanionMessage } from '../domain/announcement.ts';
-import { recordingStateView } from '../domain/call-audience.ts';
+import type { CompanionMessage } from '../views/messages.ts';
+import { recordingStateView } from '../views/recording.ts';
 import { joinRoom, type SnapshotDependencies } from './join-room.ts';
+import { sendToCompanion } from './send-to-companion.ts';
 import { type SessionDependencies, serveSessions } from './session-requests.ts';
 import type { PushNamespace } from './socket-types.ts';
-import { type OnAcknowledged, tellCompanion } from './tell-companion.ts';
 
-/** Stores which companions are connected. */
-export interface CompanionsOnFile {
+/** Stores which companions are connected, and what they have acknowledged. */
+export interface ConnectedCompanions {
   connect: (socketId: string, userId: string) => Promise<void>;
   disconnect: (socketId: string) => void;
+  acknowledge: (socketId: string, sequence: number) => void;
 }
 
 /**
@@ -18,28 +19,24 @@ export interface CompanionsOnFile {
 export function serveCompanions(
   namespace: PushNamespace,
   {
-    onAcknowledged,
     presence,
     sessions,
     readSnapshot,
     ...dependencies
-  }: SnapshotDependencies & {
-    onAcknowledged: OnAcknowledged;
-    presence: CompanionsOnFile;
-    sessions: SessionDependencies;
-  },
+  }: SnapshotDependencies & { presence: ConnectedCompanions; sessions: SessionDependencies },
 ): void {
   namespace.on('connection', (socket) => {
-    // Over the limit of sockets: its 'disconnect' has passed already, and nothing would take it off the file again.
+    // Over the limit of sockets: its 'disconnect' has already happened, so its presence would never be removed.
     if (!socket.connected) return;
     serveSessions(socket, sessions);
     socket.on('disconnect', () => presence.disconnect(socket.id));
-    const tell = (message: CompanionMessage) => tellCompanion(socket, message, onAcknowledged);
+    socket.data.onAcknowledged = (sequence) => presence.acknowledge(socket.id, sequence);
+    const send = (message: CompanionMessage) => sendToCompanion(socket, message);
     void joinRoom(
       socket,
       {
-        greet: ({ state }) => tell({ name: 'recording.state', payload: recordingStateView(state) }),
-        tell: ({ companion }) => companion.forEach(tell),
+        sendState: ({ state }) => send({ name: 'recording.state', payload: recordingStateView(state) }),
+        announce: ({ companion }) => companion.forEach(send),
       },
       {
         ...dependencies,

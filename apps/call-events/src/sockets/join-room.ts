@@ -1,6 +1,6 @@
 import type { Logger } from '@callside/service-kit';
-import type { Announcement } from '../domain/announcement.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
+import type { Announcement } from '../views/messages.ts';
 import type { Audience } from './audience.ts';
 import { roomOf } from './room.ts';
 import type { PushSocket } from './socket-types.ts';
@@ -11,9 +11,9 @@ export interface SnapshotDependencies {
   logger: Logger;
 }
 
-interface Told {
-  greet: (rep: RepSnapshot) => void;
-  tell: (announcement: Announcement) => void;
+interface Receiver {
+  sendState: (rep: RepSnapshot) => void;
+  announce: (announcement: Announcement) => void;
 }
 
 /**
@@ -22,7 +22,7 @@ interface Told {
  */
 export async function joinRoom(
   socket: PushSocket,
-  { greet, tell }: Told,
+  { sendState, announce }: Receiver,
   { audience, readSnapshot, logger }: SnapshotDependencies,
 ): Promise<void> {
   const userId = socket.data.user?.id;
@@ -35,8 +35,8 @@ export async function joinRoom(
     if (rep === null) throw new Error('the user of a socket has disappeared');
     // A closed socket would stay in the room forever.
     if (!socket.connected) return;
-    greet(rep);
-    for (const announcement of meanwhile) if (announcement.version >= rep.state.version) tell(announcement);
+    sendState(rep);
+    for (const announcement of meanwhile) if (announcement.version >= rep.state.version) announce(announcement);
     await socket.join(roomOf(userId));
   } catch (error) {
     logger.warn({ err: error }, 'a socket could not be greeted');

@@ -1,7 +1,7 @@
 import type { CompanionClientEvents, CompanionServerEvents, RepServerEvents } from '@callside/schemas';
 import type { Namespace, Server, Socket } from 'socket.io';
-import type { Announcement } from '../domain/announcement.ts';
-import type { CompanionKnowledge } from '../domain/recording-knowledge.ts';
+import type { Announcement } from '../views/messages.ts';
+import type { CompanionKnowledge } from '../views/recording.ts';
 
 export interface SocketUser {
   id: string;
@@ -11,16 +11,18 @@ export interface SocketUser {
 interface SocketData {
   user?: SocketUser;
   /** Tabs: the highest version sent; set with the first snapshot. */
-  versionTold?: number;
+  deliveredVersion?: number;
   /** Tabs: the recording sequence of that version. */
   sequenceShown?: number;
   /** Tabs: the companion state that the tab shows. */
   shown?: CompanionKnowledge;
   /** Companions: the highest recording sequence sent. */
-  sequenceTold?: number;
+  deliveredSequence?: number;
+  /** Companions: called when it has applied a sequence sent on this connection; that includes all earlier ones. */
+  onAcknowledged?: (sequence: number) => void;
   tokenExpiresAt?: Date;
   /** The expiry that `token.expiring` was sent for. */
-  toldExpiry?: Date;
+  warnedExpiry?: Date;
   /** Companions: heartbeat ticks since the last packet. */
   quietTicks?: number;
 }

@@ -8,7 +8,7 @@ import type { BytesInFlight } from './bytes-in-flight.ts';
 import { endAtOnce } from './connection-limits.ts';
 import type { PushNamespace, PushSocket, SocketUser } from './socket-types.ts';
 
-const tellBeforeMs = 60_000;
+const warnBeforeMs = 60_000;
 
 interface Dependencies {
   authenticate: AuthenticateSocket<SocketUser>;
@@ -23,7 +23,7 @@ export function serveTokenRenewal(namespace: PushNamespace, dependencies: Depend
   namespace.on('connection', (socket) => {
     const { user } = socket.data;
     if (user === undefined) throw new Error('a socket has passed no guard');
-    tellWhenNearlyOver(socket, now());
+    warnWhenNearlyOver(socket, now());
     // A separate queue: a renewal does not wait for the requests of a session.
     const answering = createRequestAnswerer({ account: waitingBytes.accountOf(user.id), logger });
     socket.on(
@@ -33,7 +33,7 @@ export function serveTokenRenewal(namespace: PushNamespace, dependencies: Depend
         if (authenticated === null || authenticated.user.id !== user.id) return { refusal: 'unauthorized' };
         const { expiresAt } = authenticated;
         socket.data.tokenExpiresAt = expiresAt;
-        tellWhenNearlyOver(socket, now());
+        warnWhenNearlyOver(socket, now());
         return { answer: { expires_at: expiresAt.toISOString() } };
       }),
     );
@@ -41,21 +41,21 @@ export function serveTokenRenewal(namespace: PushNamespace, dependencies: Depend
 }
 
 /** Must be called every second: warns clients whose token is about to expire, and closes connections with expired tokens. */
-export function tendTokens(namespaces: readonly PushNamespace[], now: Date): void {
+export function closeExpired(namespaces: readonly PushNamespace[], now: Date): void {
   for (const { sockets } of namespaces) {
     for (const socket of sockets.values()) {
       // Closes the connection, not the socket: a client with a newer token then reconnects automatically.
       if (msLeft(socket, now) <= 0) endAtOnce(socket.conn);
-      else tellWhenNearlyOver(socket, now);
+      else warnWhenNearlyOver(socket, now);
     }
   }
 }
 
 /** Once for each token. */
-function tellWhenNearlyOver(socket: PushSocket, now: Date): void {
-  const { tokenExpiresAt, toldExpiry } = socket.data;
-  if (tokenExpiresAt === undefined || tokenExpiresAt === toldExpiry || msLeft(socket, now) > tellBeforeMs) return;
-  socket.data.toldExpiry = tokenExpiresAt;
+function warnWhenNearlyOver(socket: PushSocket, now: Date): void {
+  const { tokenExpiresAt, warnedExpiry } = socket.data;
+  if (tokenExpiresAt === undefined || tokenExpiresAt === warnedExpiry || msLeft(socket, now) > warnBeforeMs) return;
+  socket.data.warnedExpiry = tokenExpiresAt;
   socket.emit('token.expiring', { expires_at: tokenExpiresAt.toISOString() });
 }
 

@@ -1,23 +1,15 @@
-import type { Announcement } from '../domain/announcement.ts';
-import { announceConfirmation } from '../domain/call-audience.ts';
-import type { RecordingConfirmed } from '../domain/rep-state.ts';
-
-export interface KeptConfirmation {
-  userId: string;
-  version: number;
-  confirmed: RecordingConfirmed;
-}
+import type { RepStateRepository } from '../adapters/rep-state-repository.ts';
+import { announceConfirmation } from '../views/announcements.ts';
+import type { Announcement } from '../views/messages.ts';
 
 interface Dependencies {
-  /** Stores the confirmation of those reps whose connected companions have all acknowledged the current recording state. */
-  keepConfirmations: (userIds: string[]) => Promise<KeptConfirmation[]>;
+  repStates: Pick<RepStateRepository, 'keepConfirmations'>;
   relay: (announcement: Announcement) => number;
 }
 
 /** Informs the tabs of reps whose companions have all applied the current recording state. */
-export function createConfirmRecordings({ keepConfirmations, relay }: Dependencies) {
-  return async (userIds: string[]): Promise<void> => {
-    const kept = await keepConfirmations(userIds);
-    for (const { userId, version, confirmed } of kept) relay(announceConfirmation(userId, version, confirmed));
-  };
+export async function confirmRecordings(userIds: string[], { repStates, relay }: Dependencies): Promise<void> {
+  for (const { userId, version, confirmed } of await repStates.keepConfirmations(userIds)) {
+    relay(announceConfirmation(userId, version, confirmed));
+  }
 }

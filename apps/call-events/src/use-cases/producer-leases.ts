@@ -174,7 +174,7 @@ export class ProducerLeases {
     });
     if (kept === 'not the owner') {
       if (this.#holdOf(sessionId, hold.producer) === hold) this.forget(sessionId, hold.producer);
-      // Our write may have reached the store after the owner's: as an orphan, the owner can take it back with a frame.
+      // Our late write may have overwritten the owner's lease. As an orphan, the owner's next frame takes it back.
       await leases.abandon(sessionId, token, terms.orphanMs);
       return;
     }

@@ -1,8 +1,8 @@
-import type { TabMessage } from '../domain/announcement.ts';
 import { initialRepState } from '../domain/call-state.ts';
-import { type CompanionKnowledge, knowledgeAfter, recordingView } from '../domain/recording-knowledge.ts';
 import { noCompanions, type RepSnapshot } from '../domain/rep-state.ts';
-import { createRefreshAudience, type Listener } from './refresh-audience.ts';
+import type { TabMessage } from '../views/messages.ts';
+import { type CompanionKnowledge, knowledgeAfter } from '../views/recording.ts';
+import { AudienceRefresh, type Listener } from './refresh-audience.ts';
 
 const userId = 'rep';
 
@@ -17,14 +17,14 @@ function setUp(kinds: Listener['kind'][]) {
     shown: { companion: 'absent', state: 'unknown' } as CompanionKnowledge,
     news: [] as string[],
   }));
-  const dismissed: string[] = [];
+  const closed: string[] = [];
   const listeners = (): Listener[] =>
     sockets.map((socket, index) => {
       const listener = {
         id: String(index),
         userId,
-        told: () => socket.mark,
-        tell: ({ state }: RepSnapshot) => {
+        delivered: () => socket.mark,
+        sendState: ({ state }: RepSnapshot) => {
           socket.mark = socket.kind === 'tab' ? state.version : state.recordingSequence;
           socket.heard += 1;
         },
@@ -36,27 +36,30 @@ function setUp(kinds: Listener['kind'][]) {
       };
       return { ...listener, kind: 'tab', shown: () => socket.shown, send };
     });
-  const refresh = createRefreshAudience({
-    listeners,
-    readStandings: async () => {
-      if (faults.standings) throw new Error('PostgreSQL is away');
-      const { version, active, companions, recordingSequence } = onFile;
-      const state = { recordingPaused: false, recordingSequence };
-      const recording = recordingView({ state, companions, confirmation: null });
-      return [{ userId, version, active, recording, at: new Date() }];
+  const refresh = new AudienceRefresh({
+    audience: { listeners, closeSockets: (closedId) => closed.push(closedId) },
+    repStates: {
+      readChangedReps: async ([known]) => {
+        if (faults.standings) throw new Error('PostgreSQL is away');
+        const fingerprint = JSON.stringify(onFile);
+        const at = new Date();
+        if (known?.fingerprint === fingerprint) return { at, changed: [] };
+        const { version, active, companions, recordingSequence } = onFile;
+        const state = { recordingPaused: false, recordingSequence };
+        return { at, changed: [{ userId, version, active, state, companions, confirmation: null, fingerprint }] };
+      },
+      readSnapshots: async (): Promise<RepSnapshot[]> => {
+        if (faults.snapshots) throw new Error('PostgreSQL is away');
+        const { version, recordingSequence, companions } = onFile;
+        const state = { ...initialRepState, version, recordingSequence };
+        return [{ userId, agentEmail: 'rep@brand.example', state, companions, confirmation: null }];
+      },
     },
-    readSnapshots: async (): Promise<RepSnapshot[]> => {
-      if (faults.snapshots) throw new Error('PostgreSQL is away');
-      const { version, recordingSequence, companions } = onFile;
-      const state = { ...initialRepState, version, recordingSequence };
-      return [{ userId, agentEmail: 'rep@brand.example', state, companions, confirmation: null }];
-    },
-    dismiss: (dismissedId) => dismissed.push(dismissedId),
   });
-  return { onFile, faults, sockets, dismissed, refresh };
+  return { onFile, faults, sockets, closed, refresh };
 }
 
-describe('createRefreshAudience', () => {
+describe('AudienceRefresh', () => {
   it('updates a companion at the second look, for any version sent to the tabs of its rep', async () => {
     const { onFile, sockets, refresh } = setUp(['tab', 'companion']);
     Object.assign(onFile, { version: 3, recordingSequence: 200 });
@@ -130,13 +133,13 @@ describe('createRefreshAudience', () => {
   ])(
     'dismisses an inactive user at the first look; companions get the end first if it can be read (fails: %s)',
     async (fails, heard) => {
-      const { onFile, faults, sockets, dismissed, refresh } = setUp(['tab', 'companion']);
+      const { onFile, faults, sockets, closed, refresh } = setUp(['tab', 'companion']);
       Object.assign(onFile, { version: 2, recordingSequence: 200, active: false });
       faults.snapshots = fails;
       refresh.noteLoss();
       await refresh.look();
-      expect({ dismissed, heard: sockets.map((socket) => socket.heard) }).toEqual({
-        dismissed: [userId],
+      expect({ closed, heard: sockets.map((socket) => socket.heard) }).toEqual({
+        closed: [userId],
         heard: [0, heard],
       });
     },

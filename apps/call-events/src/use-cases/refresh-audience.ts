@@ -1,152 +1,205 @@
 import type { Recording } from '@callside/schemas';
-import type { TabMessage } from '../domain/announcement.ts';
-import { type CompanionKnowledge, companionNews } from '../domain/recording-knowledge.ts';
-import type { RepSnapshot } from '../domain/rep-state.ts';
+import type { PresentCompanions, RecordingConfirmed, RepSnapshot, RepState } from '../domain/rep-state.ts';
+import type { TabMessage } from '../views/messages.ts';
+import { type CompanionKnowledge, companionChanges, recordingView } from '../views/recording.ts';
 
-/** What is on file of a rep, as far as it decides whether a socket missed something. */
-export interface RepStanding {
+/** The stored data of a rep that decide whether a socket missed something. */
+export interface StoredRep {
   userId: string;
   active: boolean;
   version: number;
+  state: Pick<RepState, 'recordingPaused' | 'recordingSequence'>;
+  companions: PresentCompanions;
+  confirmation: RecordingConfirmed | null;
+  /** Differs when the rest differs. */
+  fingerprint: string;
+}
+
+interface RepWithRecording extends StoredRep {
   recording: Recording;
-  /** When it was read, by the database's clock. */
+  /** When it was last compared, by the database's clock. */
   at: Date;
+}
+
+/** A rep and the fingerprint of what is known of them; null if nothing is. */
+export interface KnownRep {
+  userId: string;
+  fingerprint: string | null;
 }
 
 interface ListenerOf<Kind> {
   kind: Kind;
   id: string;
   userId: string;
-  /** The highest number that it was sent: a tab's are versions, a companion's are recording sequences. */
-  told: () => number;
+  /** The highest number that it was sent: of a tab the version, of a companion the recording sequence. */
+  delivered: () => number;
   /** Sends it the current state. */
-  tell: (rep: RepSnapshot) => void;
+  sendState: (rep: RepSnapshot) => void;
 }
 
 interface TabListener extends ListenerOf<'tab'> {
-  /** What it shows of the companions, which changes without a new version. */
+  /** The companion state that it shows, which changes without a new version. */
   shown: () => CompanionKnowledge;
   send: (message: TabMessage) => void;
 }
 
-/** A tab or companion on this server that was greeted. Each has a mark of its own: what one was told, another may have missed. */
+/** A tab or companion of this instance that has its first state. Each has its own mark: one may have missed what another got. */
 export type Listener = TabListener | ListenerOf<'companion'>;
 
 interface Dependencies {
-  listeners: () => Listener[];
-  readStandings: (userIds: string[]) => Promise<RepStanding[]>;
-  readSnapshots: (userIds: string[]) => Promise<RepSnapshot[]>;
-  /** Closes the sockets of someone who is no longer an active user. */
-  dismiss: (userId: string) => void;
-}
-
-/**
- * Compares what each socket of this server was told with what is on file, and tells it what it missed: messages between
- * servers may get lost, this does not. It also closes the sockets of users who are no longer active.
- */
-export function createRefreshAudience({ listeners, readStandings, readSnapshots, dismiss }: Dependencies) {
-  /** By listener that was behind at the last look: what was on file then. */
-  let seenBefore: ReadonlyMap<string, number> = new Map();
-  /** Tabs that did not show a confirmation at the last look. */
-  let unconfirmedBefore: ReadonlySet<string> = new Set();
-  let losses = 0;
-  let lossesMadeUpFor = 0;
-
-  /** Tells the companions of leavers that there is no call any more, then closes all their sockets. */
-  async function dismissLeavers(present: readonly Listener[], standings: ReadonlyMap<string, RepStanding>) {
-    const isLeaver = ({ userId }: Listener) => standings.get(userId)?.active === false;
-    const leavers = present.filter(isLeaver);
-    const companions = leavers.filter(({ kind }) => kind === 'companion');
-    const snapshots = await readEach(companions, readSnapshots).catch(() => new Map<string, RepSnapshot>());
-    for (const companion of companions) {
-      const rep = snapshots.get(companion.userId);
-      if (rep && companion.told() < rep.state.recordingSequence) companion.tell(rep);
-    }
-    for (const userId of new Set(leavers.map(({ userId }) => userId))) dismiss(userId);
-  }
-
-  return {
-    /** Messages were lost: the next look that succeeds tells everybody who is behind. */
-    noteLoss(): void {
-      losses += 1;
-    },
-
+  /** The sockets of this instance. */
+  audience: {
+    listeners: () => Listener[];
+    /** Closes the sockets of someone who is no longer an active user. */
+    closeSockets: (userId: string) => void;
+  };
+  repStates: {
     /**
-     * One look. A socket that is behind for the first time is left alone until the next look: mostly the message is still
-     * under way, and no companion is to hear a change twice. That a companion is gone is told at once.
+     * Returns only the reps that differ from what is known: most of ten thousand idle reps are unchanged from look to look.
+     * `at`: the time of the read, by the database's clock.
      */
-    async look(): Promise<void> {
-      const lossesBefore = losses;
-      const present = listeners();
-      const standings = await readEach(present, readStandings);
-      await dismissLeavers(present, standings);
-
-      const seen = new Map<string, number>();
-      const unconfirmed = new Set<string>();
-      const overdue: Listener[] = [];
-      for (const listener of present) {
-        const standing = standings.get(listener.userId);
-        if (!standing?.active) continue;
-        if (listener.kind === 'tab' && tellCompanionNews(listener, standing, unconfirmedBefore.has(listener.id))) {
-          unconfirmed.add(listener.id);
-        }
-        const wanted = listener.kind === 'tab' ? standing.version : standing.recording.sequence;
-        if (listener.told() >= wanted) continue;
-        seen.set(listener.id, wanted);
-        const isOverdue = listener.told() < (seenBefore.get(listener.id) ?? Number.NEGATIVE_INFINITY);
-        if (isOverdue || lossesBefore > lossesMadeUpFor) overdue.push(listener);
-      }
-      seenBefore = seen;
-      unconfirmedBefore = unconfirmed;
-
-      const snapshots = await readEach(overdue, readSnapshots);
-      for (const listener of overdue) {
-        const state = snapshots.get(listener.userId);
-        if (state === undefined) continue;
-        const wanted = listener.kind === 'tab' ? state.state.version : state.state.recordingSequence;
-        if (listener.told() < wanted) listener.tell(state);
-      }
-      lossesMadeUpFor = lossesBefore;
-    },
-
-    /** Tells the tabs of reps whose companions have just come or gone. */
-    async lookAtCompanions(userIds: readonly string[]): Promise<void> {
-      const of = new Set(userIds);
-      const tabs = listeners().filter(({ kind, userId }) => kind === 'tab' && of.has(userId));
-      const standings = await readEach(tabs, readStandings);
-      for (const tab of tabs) {
-        const standing = standings.get(tab.userId);
-        if (tab.kind === 'tab' && standing?.active) tellCompanionNews(tab, standing, false);
-      }
-    },
+    readChangedReps: (known: KnownRep[]) => Promise<{ at: Date; changed: StoredRep[] }>;
+    readSnapshots: (userIds: string[]) => Promise<RepSnapshot[]>;
   };
 }
 
 /**
- * Tells a tab how its companions stand. A tab that is behind is told no more than that they are gone: the rest comes with
- * the state. Returns whether it lacks a confirmation that is on file.
+ * Compares what was sent to each socket of this instance with the database, and sends what it missed: messages between
+ * instances may get lost. Also closes the sockets of users who are no longer active.
  */
-function tellCompanionNews(
+export class AudienceRefresh {
+  readonly #audience: Dependencies['audience'];
+  readonly #repStates: Dependencies['repStates'];
+  /** By listener that was behind at the last look: the number that was stored then. */
+  #seenBefore: ReadonlyMap<string, number> = new Map();
+  /** Tabs that did not show a confirmation at the last look. */
+  #unconfirmedBefore: ReadonlySet<string> = new Set();
+  #repsBefore: ReadonlyMap<string, RepWithRecording> = new Map();
+  #losses = 0;
+  #lossesHandled = 0;
+
+  constructor({ audience, repStates }: Dependencies) {
+    this.#audience = audience;
+    this.#repStates = repStates;
+  }
+
+  /** Messages were lost: the next look that succeeds updates every socket that is behind. */
+  noteLoss(): void {
+    this.#losses += 1;
+  }
+
+  /**
+   * Updates sockets that were behind at the last look, too. At the first look the message is usually still in transit, and a
+   * companion must not get a change twice. The loss of a companion is sent to tabs at once.
+   */
+  async look(): Promise<void> {
+    const lossesBefore = this.#losses;
+    const present = this.#audience.listeners();
+    const reps = await this.#repsOf(present);
+    this.#repsBefore = reps;
+    await this.#closeDeactivated(present, reps);
+
+    const seen = new Map<string, number>();
+    const unconfirmed = new Set<string>();
+    const overdue: Listener[] = [];
+    for (const listener of present) {
+      const rep = reps.get(listener.userId);
+      if (!rep?.active) continue;
+      if (listener.kind === 'tab' && sendCompanionChanges(listener, rep, this.#unconfirmedBefore.has(listener.id))) {
+        unconfirmed.add(listener.id);
+      }
+      const wanted = listener.kind === 'tab' ? rep.version : rep.recording.sequence;
+      if (listener.delivered() >= wanted) continue;
+      seen.set(listener.id, wanted);
+      const isOverdue = listener.delivered() < (this.#seenBefore.get(listener.id) ?? Number.NEGATIVE_INFINITY);
+      if (isOverdue || lossesBefore > this.#lossesHandled) overdue.push(listener);
+    }
+    this.#seenBefore = seen;
+    this.#unconfirmedBefore = unconfirmed;
+
+    const snapshots = await this.#snapshotsOf(overdue);
+    for (const listener of overdue) {
+      const rep = snapshots.get(listener.userId);
+      if (rep === undefined) continue;
+      const wanted = listener.kind === 'tab' ? rep.state.version : rep.state.recordingSequence;
+      if (listener.delivered() < wanted) listener.sendState(rep);
+    }
+    this.#lossesHandled = lossesBefore;
+  }
+
+  /** Updates the tabs of reps whose companions have just connected or disconnected. */
+  async lookAtCompanions(userIds: readonly string[]): Promise<void> {
+    const of = new Set(userIds);
+    const tabs = this.#audience.listeners().filter(({ kind, userId }) => kind === 'tab' && of.has(userId));
+    const reps = await this.#repsOf(tabs);
+    for (const tab of tabs) {
+      const rep = reps.get(tab.userId);
+      if (tab.kind === 'tab' && rep?.active) sendCompanionChanges(tab, rep, false);
+    }
+  }
+
+  /** Sends companions of deactivated users the end of the call, then closes all sockets of these users. */
+  async #closeDeactivated(present: readonly Listener[], reps: ReadonlyMap<string, RepWithRecording>): Promise<void> {
+    const deactivated = present.filter(({ userId }) => reps.get(userId)?.active === false);
+    const companions = deactivated.filter(({ kind }) => kind === 'companion');
+    const snapshots = await this.#snapshotsOf(companions).catch(() => new Map<string, RepSnapshot>());
+    for (const companion of companions) {
+      const rep = snapshots.get(companion.userId);
+      if (rep && companion.delivered() < rep.state.recordingSequence) companion.sendState(rep);
+    }
+    for (const userId of usersOf(deactivated)) this.#audience.closeSockets(userId);
+  }
+
+  async #snapshotsOf(listeners: readonly Listener[]): Promise<ReadonlyMap<string, RepSnapshot>> {
+    const snapshots = new Map<string, RepSnapshot>();
+    for (const portion of portionsOf(usersOf(listeners))) {
+      for (const rep of await this.#repStates.readSnapshots(portion)) snapshots.set(rep.userId, rep);
+    }
+    return snapshots;
+  }
+
+  /** The stored data of each rep with a listener. */
+  async #repsOf(listeners: readonly Listener[]): Promise<ReadonlyMap<string, RepWithRecording>> {
+    const before = this.#repsBefore;
+    const known = usersOf(listeners).map((userId) => ({
+      userId,
+      fingerprint: before.get(userId)?.fingerprint ?? null,
+    }));
+    const reps = new Map<string, RepWithRecording>();
+    for (const portion of portionsOf(known)) {
+      const { at, changed } = await this.#repStates.readChangedReps(portion);
+      const byUser = new Map(changed.map((stored) => [stored.userId, { ...stored, recording: recordingView(stored) }]));
+      for (const { userId } of portion) {
+        // Users are never deleted: a rep that is not returned is unchanged.
+        const rep = byUser.get(userId) ?? before.get(userId);
+        if (rep) reps.set(userId, { ...rep, at });
+      }
+    }
+    return reps;
+  }
+}
+
+/**
+ * Sends a tab the changes of its companions. A tab that is behind gets only their loss: the rest comes with the state. Returns
+ * whether the tab lacks a stored confirmation.
+ */
+function sendCompanionChanges(
   tab: TabListener,
-  { version, recording, at }: RepStanding,
+  { version, recording, at }: RepWithRecording,
   withConfirmation: boolean,
 ): boolean {
-  if (tab.told() > version || (tab.told() < version && recording.companion === 'connected')) return false;
-  for (const message of companionNews(tab.shown(), recording, { at, withConfirmation })) tab.send(message);
+  if (tab.delivered() > version || (tab.delivered() < version && recording.companion === 'connected')) return false;
+  for (const message of companionChanges(tab.shown(), recording, { at, withConfirmation })) tab.send(message);
   return recording.state === 'confirmed' && tab.shown().state !== 'confirmed';
 }
 
-/** One answer with ten thousand rows would hold up events while it is parsed. */
+function usersOf(listeners: readonly Listener[]): string[] {
+  return [...new Set(listeners.map(({ userId }) => userId))];
+}
+
+/** An answer with ten thousand rows would delay events while it is parsed. */
 const repsPerQuery = 1_000;
 
-async function readEach<Row extends { userId: string }>(
-  of: readonly Listener[],
-  read: (userIds: string[]) => Promise<Row[]>,
-): Promise<ReadonlyMap<string, Row>> {
-  const userIds = [...new Set(of.map(({ userId }) => userId))];
-  const rows = new Map<string, Row>();
-  for (let first = 0; first < userIds.length; first += repsPerQuery) {
-    for (const row of await read(userIds.slice(first, first + repsPerQuery))) rows.set(row.userId, row);
-  }
-  return rows;
+function* portionsOf<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let first = 0; first < items.length; first += repsPerQuery) yield items.slice(first, first + repsPerQuery);
 }

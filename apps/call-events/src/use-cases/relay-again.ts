@@ -1,26 +1,23 @@
-import type { Announcement } from '../domain/announcement.ts';
-import { announceAgain } from '../domain/call-audience.ts';
-import type { RecordedEvent } from '../domain/decide-batch.ts';
-import { announcedMetadata } from '../domain/relayable-metadata.ts';
-import type { RepSnapshot } from '../domain/rep-state.ts';
+import type { RelayMarks } from '../adapters/relay-marks.ts';
+import type { RepStateRepository } from '../adapters/rep-state-repository.ts';
+import type { LoggedEvent } from '../domain/call-event.ts';
+import { announceAgain } from '../views/announcements.ts';
+import type { Announcement } from '../views/messages.ts';
 
-interface Dependencies {
-  readSnapshot: (userId: string) => Promise<RepSnapshot | null>;
+export interface RelayAgain {
+  repStates: Pick<RepStateRepository, 'readSnapshot'>;
   relay: (announcement: Announcement) => number;
-  markRelayed: (eventId: string) => void;
+  marks: Pick<RelayMarks, 'mark'>;
 }
 
 /**
- * Sends a rep their current state with a stored event, never the state of that time: a retried old pause cannot pause
+ * Sends a rep their current state with an event of the log, never the state of that time: a retried old pause cannot pause
  * again. Resolves to the number of tabs of this instance that it reached.
  */
-export function createRelayAgain({ readSnapshot, relay, markRelayed }: Dependencies) {
-  return async (original: RecordedEvent): Promise<number> => {
-    const rep = original.userId === null ? null : await readSnapshot(original.userId);
-    if (rep === null) return 0;
-    const event = { ...original, ...announcedMetadata(original.metadata) };
-    const deliveredSockets = relay(announceAgain(event, original.callActive, rep));
-    if (original.id !== null && !original.relayed) markRelayed(original.id);
-    return deliveredSockets;
-  };
+export async function relayAgain(logged: LoggedEvent, { repStates, relay, marks }: RelayAgain): Promise<number> {
+  const rep = logged.userId === null ? null : await repStates.readSnapshot(logged.userId);
+  if (rep === null) return 0;
+  const deliveredSockets = relay(announceAgain(logged, rep));
+  if (logged.id !== null && !logged.relayed) marks.mark(logged.id);
+  return deliveredSockets;
 }

@@ -1,9 +1,10 @@
-import type { Announcement } from '../domain/announcement.ts';
-import type { RecordedEvent } from '../domain/decide-batch.ts';
+import type { LeftBehindEvent } from '../adapters/left-behind-events.ts';
+import type { LoggedEvent } from '../domain/call-event.ts';
 import { noCompanions, type RepSnapshot } from '../domain/rep-state.ts';
-import { createRelayLeftBehind, type LeftBehindEvent } from './relay-left-behind.ts';
+import type { Announcement } from '../views/messages.ts';
+import { relayLeftBehind } from './relay-left-behind.ts';
 
-const recorded = (id: string, userId: string, metadata = '{}'): RecordedEvent => ({
+const logged = (id: string, userId: string, metadata = '{}'): LoggedEvent => ({
   id,
   event: 'hold-started',
   eventId: id,
@@ -16,7 +17,7 @@ const recorded = (id: string, userId: string, metadata = '{}'): RecordedEvent =>
   relayed: false,
 });
 
-const readable = (event: RecordedEvent): LeftBehindEvent => ({ id: event.id ?? '', read: () => event });
+const readable = (event: LoggedEvent): LeftBehindEvent => ({ id: event.id ?? '', read: () => event });
 
 const snapshot = (userId: string): RepSnapshot => ({
   userId,
@@ -30,24 +31,27 @@ async function sweep(events: LeftBehindEvent[], relay: (announcement: Announceme
   const asked: string[][] = [];
   const failures: string[] = [];
   let told: string[] = [];
-  const run = createRelayLeftBehind({
-    takeLeftBehind: async (tell) => {
-      told = await tell(events);
-      return told.length;
+  const count = await relayLeftBehind({
+    leftBehind: {
+      take: async (tell) => {
+        told = await tell(events);
+        return told.length;
+      },
     },
-    readSnapshots: async (userIds) => {
-      asked.push(userIds);
-      return userIds.filter((userId) => userId !== 'gone').map(snapshot);
+    repStates: {
+      readSnapshots: async (userIds) => {
+        asked.push([...userIds]);
+        return userIds.filter((userId) => userId !== 'gone').map(snapshot);
+      },
     },
     relay,
     onFailure: (eventId) => failures.push(eventId),
   });
-  const count = await run();
   return { asked, failures, told, count };
 }
 
 test('reads the snapshots of all reps in one query', async () => {
-  const events = Array.from({ length: 200 }, (_, index) => readable(recorded(String(index), `rep-${index % 50}`)));
+  const events = Array.from({ length: 200 }, (_, index) => readable(logged(String(index), `rep-${index % 50}`)));
   const { asked, count } = await sweep(events);
   expect(asked).toHaveLength(1);
   expect(asked[0]).toHaveLength(50);
@@ -64,9 +68,9 @@ test.each<[string, LeftBehindEvent]>([
       },
     },
   ],
-  ['whose metadata is no JSON', readable(recorded('2', 'rep', 'no JSON'))],
+  ['whose metadata is no JSON', readable(logged('2', 'rep', 'no JSON'))],
 ])('reports and keeps an event %s, and relays the others', async (_title, bad) => {
-  const result = await sweep([readable(recorded('1', 'rep')), bad, readable(recorded('3', 'rep'))]);
+  const result = await sweep([readable(logged('1', 'rep')), bad, readable(logged('3', 'rep'))]);
   expect(result).toMatchObject({ told: ['1', '3'], failures: ['2'], count: 2 });
 });
 
@@ -75,10 +79,10 @@ test('reports and keeps an event whose relay fails, and relays the others', asyn
     if (userId === 'bad') throw new Error('cannot be encoded');
     return 0;
   };
-  const events = ['bad', 'rep', 'bad', 'rep'].map((userId, index) => readable(recorded(String(index), userId)));
+  const events = ['bad', 'rep', 'bad', 'rep'].map((userId, index) => readable(logged(String(index), userId)));
   expect(await sweep(events, relay)).toMatchObject({ told: ['1', '3'], failures: ['0', '2'] });
 });
 
 test('counts an event of a deleted user as relayed', async () => {
-  expect(await sweep([readable(recorded('1', 'gone'))])).toMatchObject({ told: ['1'], failures: [] });
+  expect(await sweep([readable(logged('1', 'gone'))])).toMatchObject({ told: ['1'], failures: [] });
 });

@@ -10,7 +10,6 @@ import type { Tab } from '../support/tab.ts';
 import { Traffic } from '../support/traffic.ts';
 import { until } from '../support/until.ts';
 
-const crashAfterCommit = path.join(__dirname, '../support/crash-after-commit.mjs');
 const crashAtPoint = path.join(__dirname, '../support/crash-at.mjs');
 const sweptWithinMs = 3_000;
 
@@ -40,7 +39,7 @@ describe('a server that crashes between the commit of an event and its announcem
   beforeEach(async () => {
     desk = await newRepOf(deployment);
     tab = await desk.tab(survivor);
-    victim = await deployment.start({ entry: crashAfterCommit });
+    victim = await deployment.start({ entry: crashAtPoint, settings: { CRASH_AT: 'commit' } });
   });
   afterEach(() => {
     tab.close();

@@ -5,7 +5,7 @@ import { type CallEventName, callEventNames } from '@callside/schemas';
 import fc from 'fast-check';
 import { createEventLog } from '../../src/adapters/reads/event-log.ts';
 import { pagePlans } from '../../src/adapters/reads/page-plans.ts';
-import type { EventQuestion } from '../../src/domain/event-on-file.ts';
+import type { EventFilter } from '../../src/domain/event-on-file.ts';
 
 interface Filed {
   id: string;
@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 
 const orNull = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values));
-const question: fc.Arbitrary<Omit<EventQuestion, 'after'>> = fc.record({
+const question: fc.Arbitrary<Omit<EventFilter, 'after'>> = fc.record({
   brandId: fc.constantFrom(...brands),
   agentEmail: orNull(emails),
   event: orNull(callEventNames),
@@ -80,7 +80,7 @@ test('the pages of any filters contain exactly the matching events, newest first
         .filter(({ at }) => (from === null || at >= from) && (to === null || at < to))
         .sort((one, other) => other.at.getTime() - one.at.getTime() || Number(other.id) - Number(one.id));
       const read: string[] = [];
-      for (let after: EventQuestion['after'] = null; ; ) {
+      for (let after: EventFilter['after'] = null; ; ) {
         const page = await readPage({ ...asked, after });
         read.push(...page.items.map(({ id }) => id));
         if (page.next === null) break;

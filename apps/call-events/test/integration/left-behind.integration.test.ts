@@ -1,6 +1,6 @@
 import { createPool, type Pool, queryThrough } from '@callside/database';
 import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
-import { createLeftBehindEvents } from '../../src/adapters/left-behind-events.ts';
+import { LeftBehindEvents } from '../../src/adapters/left-behind-events.ts';
 import { addBrand, addUser } from '../support/organisations.ts';
 
 // No service runs here: its own sweep would take the events first.
@@ -32,9 +32,9 @@ async function leaveBehind(count: number): Promise<void> {
 test('events that cannot be relayed, more than one run takes, do not delay others, and are retried', async () => {
   await leaveBehind(450);
   const looks: number[][] = [];
-  const take = createLeftBehindEvents({ pool });
+  const leftBehind = new LeftBehindEvents({ pool });
   for (let look = 0; look < 4; look++) {
-    const told = await take(async (events) => {
+    const told = await leftBehind.take(async (events) => {
       looks.push(events.map(({ id }) => Number(id)));
       return events.flatMap(({ id, read }) => (read().metadata === '{}' ? [id] : []));
     });

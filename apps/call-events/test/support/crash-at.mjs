@@ -72,4 +72,5 @@ wrap(ServerResponse.prototype, 'end', (end, args, response) => {
   return end(...args);
 });
 
-await import('../../dist/main.js');
+// The modules of the build, not its bundle: a bundle has copies of its own of the modules that are replaced above.
+await import('../../dist/modules/main.js');

@@ -61,7 +61,7 @@ export async function deploy({
     },
     token: async (user, brand, audience, ttlSeconds = 600) => {
       const order = { userId: user.id, brandId: brand.id, audience, ttlSeconds, now: new Date() };
-      return (await tokens.issue(order)).token;
+      return tokens.issue(order).token;
     },
     clients,
     close: async () => {

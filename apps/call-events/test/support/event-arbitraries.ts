@@ -1,6 +1,6 @@
 import { callEventNames } from '@callside/schemas';
 import fc from 'fast-check';
-import type { NewCallEvent } from '../../src/domain/decide-batch.ts';
+import type { CallStarted, NewCallEvent } from '../../src/domain/call-event.ts';
 
 const brandIds = ['brand-1', 'brand-2'];
 const repAddresses = ['ann@reps.example', 'bob@reps.example'];
@@ -12,22 +12,41 @@ export const now = new Date('2026-01-01T10:00:00Z');
 
 let made = 0;
 
-/** An event of the first rep of the first brand, without an event_id by default. */
-export function anEvent(fields: Partial<NewCallEvent> = {}): NewCallEvent {
+interface EventFields extends Partial<Omit<CallStarted, 'event' | 'metadata' | 'phoneNumber'>> {
+  event?: NewCallEvent['event'];
+  phoneNumber?: string | null;
+  /** JSON text. */
+  metadata?: string;
+}
+
+/** An event of the first rep of the first brand, a call-started without an event_id by default. */
+export function anEvent(fields?: EventFields & { event?: 'call-started' }): CallStarted;
+export function anEvent(fields?: EventFields): NewCallEvent;
+export function anEvent({
+  event = 'call-started',
+  phoneNumber,
+  metadata = '{}',
+  newCall,
+  ...fields
+}: EventFields = {}) {
   made += 1;
-  return {
+  const common = {
     brandId: 'brand-1',
-    event: 'call-started',
     eventId: null,
     eventKey: null,
     agentEmail: 'ann@reps.example',
-    phoneNumber: fields.event === undefined || fields.event === 'call-started' ? '+14155550134' : null,
     customerId: null,
-    metadata: '{}',
+    metadata,
     occurredAt: null,
-    apiKeyId: null,
-    newCall: { id: `internal-${made}`, reference: `reference-${made}`, chatId: `chat-${made}` },
+    apiKeyId: 'key-1',
     ...fields,
+  };
+  if (event !== 'call-started') return { ...common, event, phoneNumber: phoneNumber ?? null };
+  return {
+    ...common,
+    event,
+    phoneNumber: phoneNumber ?? '+14155550134',
+    newCall: newCall ?? { id: `internal-${made}`, reference: `reference-${made}`, chatId: `chat-${made}` },
   };
 }
 

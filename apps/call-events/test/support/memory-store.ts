@@ -1,23 +1,21 @@
+import type { LoggedEvent, NewCallEvent } from '../../src/domain/call-event.ts';
 import { initialRepState } from '../../src/domain/call-state.ts';
 import {
   agentKey,
+  type BatchContext,
   type BatchDecision,
   decideBatch,
   eventKeyIn,
-  type NewCallEvent,
   type RecordedEvent,
-  type Verdict,
 } from '../../src/domain/decide-batch.ts';
 import { noCompanions, type RepSnapshot, type RepState } from '../../src/domain/rep-state.ts';
 import { customerOf } from './customers-on-file.ts';
 
-type RecordVerdict = Extract<Verdict, { kind: 'record' }>;
-
 /** The stored state between batches that a decision needs. */
 export class MemoryStore {
   readonly reps = new Map<string, RepSnapshot>();
-  readonly recorded = new Map<string, RecordedEvent>();
-  readonly log: RecordVerdict[] = [];
+  readonly recorded = new Map<string, LoggedEvent>();
+  readonly log: RecordedEvent[] = [];
   /** The end reason of each call id; null while live. */
   readonly calls = new Map<string, string | null>();
 
@@ -46,12 +44,19 @@ export class MemoryStore {
 
   /** Decides a batch and stores the result. */
   record(events: readonly NewCallEvent[], now: Date): BatchDecision {
-    const customers = new Map(
-      events.map((event) => [event, customerOf({ ...event, phoneNumber: event.phoneNumber ?? '' })]),
-    );
+    const decision = decideBatch(events, this.contextOf(events, now));
+    this.keepDecision(decision);
+    return decision;
+  }
+
+  contextOf(events: readonly NewCallEvent[], now: Date): BatchContext {
+    const starts = events.filter((event) => event.event === 'call-started');
+    const customers = new Map(starts.map((start) => [start, customerOf(start)]));
     const reps = new Map([...this.reps.values()].map((rep) => [rep.userId, rep]));
-    const context = { now, agents: this.#agents, reps, recorded: this.recorded, customers };
-    const decision = decideBatch(events, context);
+    return { now, agents: this.#agents, reps, recorded: this.recorded, customers };
+  }
+
+  keepDecision(decision: BatchDecision): void {
     for (const { userId, state } of decision.states) {
       for (const [key, rep] of this.reps) if (rep.userId === userId) this.reps.set(key, { ...rep, state });
     }
@@ -60,25 +65,13 @@ export class MemoryStore {
       this.calls.set(id, reason);
     }
     for (const { call, ended } of decision.opened) this.calls.set(call.id, ended?.reason ?? null);
-    for (const verdict of decision.verdicts) if (verdict.kind === 'record') this.keep(verdict);
-    return decision;
+    for (const outcome of decision.outcomes) if (outcome.kind === 'recorded') this.#keep(outcome);
   }
 
-  private keep(verdict: RecordVerdict): void {
-    const { event, userId, occurredAt, receivedAt, agentResolved, callActive } = verdict;
-    this.log.push(verdict);
-    if (event.eventKey === null) return;
-    this.recorded.set(eventKeyIn(event.brandId, event.eventKey), {
-      id: String(this.log.length),
-      event: event.event,
-      eventId: event.eventId,
-      userId,
-      metadata: event.metadata,
-      occurredAt,
-      receivedAt,
-      agentResolved,
-      callActive,
-      relayed: true,
-    });
+  #keep(recorded: RecordedEvent): void {
+    const { event, logged } = recorded;
+    this.log.push(recorded);
+    logged.id = String(this.log.length);
+    if (event.eventKey !== null) this.recorded.set(eventKeyIn(event.brandId, event.eventKey), logged);
   }
 }

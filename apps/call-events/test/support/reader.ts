@@ -18,7 +18,7 @@ export async function tokenFor(
   brand: { id: string },
   { audience = 'api', ttlSeconds = 600, now = new Date() }: TokenFields = {},
 ): Promise<string> {
-  return (await tokens.issue({ userId: user.id, brandId: brand.id, audience, ttlSeconds, now })).token;
+  return tokens.issue({ userId: user.id, brandId: brand.id, audience, ttlSeconds, now }).token;
 }
 
 interface Place {

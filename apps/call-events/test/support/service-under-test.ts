@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { createPool, queryThrough } from '@callside/database';
 import { createTestDatabase } from '@callside/database/testing';
 import { createLogger, createMetrics } from '@callside/service-kit';
-import { createService } from '../../src/dependencies.ts';
 import type { Environment } from '../../src/env.ts';
+import { createService } from '../../src/service/create-service.ts';
 import { HttpClient } from './http-client.ts';
 
 export const keyPrefix = 'cs';
@@ -77,7 +77,7 @@ export async function startService({
           metrics: createMetrics({ service: 'call-events' }),
         },
       );
-      await service.started;
+      await service.start();
       service.server.listen(0, '127.0.0.1');
       await once(service.server, 'listening');
       return { service, client: new HttpClient(portOf(service.server.address())) };

@@ -9,7 +9,7 @@ export interface Bounded {
 }
 
 /**
- * The rows that a statement selects, in that order, while the rows before them are smaller than a page; always the first.
+ * The rows of a statement, in that order, until the rows before them fill a page; always at least the first.
  * `order` names columns of the statement.
  */
 export function boundedPage(select: string, order: string): string {

@@ -1,6 +1,5 @@
 import type { Query } from '@callside/database';
-import type { SessionOnFile } from '../../domain/call-on-file.ts';
-import type { CallRange, ExportPage } from '../../use-cases/reads/export-calls.ts';
+import type { CallRange, ExportPage, SessionOnFile } from '../../domain/call-on-file.ts';
 import { type Bounded, boundedPage, toPage } from './bounded-page.ts';
 import {
   type CallRow,
@@ -36,6 +35,8 @@ const selectOpenSession = `
      AND NOT EXISTS (SELECT 1 FROM transcription_sessions later
                       WHERE later.call_id = s.call_id AND (later.opened_at, later.id) > (s.opened_at, s.id))
    LIMIT 1`;
+
+export type CallExport = ReturnType<typeof createCallExport>;
 
 /** The calls of a brand, oldest first, page by page; no cursor or transaction stays open between pages. */
 export function createCallExport({ query }: { query: Query }) {

@@ -1,5 +1,5 @@
 import type { Query } from '@callside/database';
-import type { CallWithSession } from '../../use-cases/reads/read-call.ts';
+import type { CallWithTimeline } from '../../domain/chat-on-file.ts';
 import {
   type CallRow,
   callColumns,
@@ -17,11 +17,13 @@ const selectCall = `
     FROM calls c JOIN chats chat ON chat.call_id = c.id ${joinLive} ${joinSession}
    WHERE c.brand_id = $1 AND c.reference = $2`;
 
+export type CallRepository = ReturnType<typeof createCallRepository>;
+
 /** Calls by their public references. */
 export function createCallRepository({ query }: { query: Query }) {
   return {
     /** null if the brand has no such reference. */
-    async findCall(brandId: string, reference: string): Promise<CallWithSession | null> {
+    async findCall(brandId: string, reference: string): Promise<CallWithTimeline | null> {
       const [row] = await query<CallRow & SessionRow & { call_id: string; chat_id: string }>(selectCall, [
         brandId,
         reference,

@@ -1,7 +1,12 @@
 import type { Query } from '@callside/database';
+import type {
+  ChatFilter,
+  ChatOnFile,
+  ChatWithTranscript,
+  Transcript,
+  TranscriptPosition,
+} from '../../domain/chat-on-file.ts';
 import type { Page } from '../../domain/page.ts';
-import type { ChatOnFile, ChatQuestion } from '../../use-cases/reads/list-chats.ts';
-import type { ChatWithTranscript, Transcript, TranscriptPlace } from '../../use-cases/reads/read-chat.ts';
 import { type Bounded, boundedPage, toPage } from './bounded-page.ts';
 import {
   type CallRow,
@@ -60,19 +65,21 @@ const selectSession = `
     LEFT JOIN transcription_sessions session ON session.call_id = c.id AND session.id = coalesce($3::uuid, s.id)
    WHERE chat.brand_id = $1 AND chat.id = $2`;
 
-const nobodysChat = '00000000-0000-0000-0000-000000000000';
+const lowestChatId = '00000000-0000-0000-0000-000000000000';
 
 interface ChatRow extends CallRow {
   chat_id: string;
   created_at: Date;
 }
 
+export type ChatRepository = ReturnType<typeof createChatRepository>;
+
 /** Chats for reading. The internal ids of their calls do not leave this module. */
 export function createChatRepository({ query }: { query: Query }) {
   return {
     /** Newest call first. */
-    async readPage({ brandId, phoneNumber, agentEmail, after, limit }: ChatQuestion): Promise<Page<ChatOnFile>> {
-      const values: unknown[] = [brandId, after?.at ?? 'infinity', after?.id ?? nobodysChat, limit + 1];
+    async readPage({ brandId, phoneNumber, agentEmail, after, limit }: ChatFilter): Promise<Page<ChatOnFile>> {
+      const values: unknown[] = [brandId, after?.at ?? 'infinity', after?.id ?? lowestChatId, limit + 1];
       if (phoneNumber !== null) values.push(phoneNumber);
       if (agentEmail !== null) {
         const [rep] = await query<{ id: string }>(findRep, [brandId, agentEmail]);
@@ -101,7 +108,11 @@ export function createChatRepository({ query }: { query: Query }) {
     },
 
     /** The transcript after a position, by default from the start; null if the brand has no such chat or position. */
-    async findTranscript(brandId: string, chatId: string, after: TranscriptPlace | null): Promise<Transcript | null> {
+    async findTranscript(
+      brandId: string,
+      chatId: string,
+      after: TranscriptPosition | null,
+    ): Promise<Transcript | null> {
       const [row] = await query<{ id: string | null }>(selectSession, [brandId, chatId, after?.sessionId ?? null]);
       if (row === undefined || (row.id === null && after !== null)) return null;
       return row.id === null ? emptyTranscript : readTranscript(query, row.id, after?.sequence ?? null);
@@ -109,7 +120,7 @@ export function createChatRepository({ query }: { query: Query }) {
   };
 }
 
-const emptyTranscript: Transcript = { pieces: [], next: null };
+const emptyTranscript: Transcript = { chunks: [], next: null };
 
 function toChat(row: ChatRow): ChatOnFile {
   return { id: row.chat_id, createdAt: row.created_at, call: toCall(row) };

@@ -1,6 +1,6 @@
 import type { Pool } from '@callside/database';
 import { callEventNameSchema } from '@callside/schemas';
-import type { EventOnFile, EventQuestion } from '../../domain/event-on-file.ts';
+import type { EventFilter, EventOnFile } from '../../domain/event-on-file.ts';
 import type { Page } from '../../domain/page.ts';
 import { type Bounded, toPage } from './bounded-page.ts';
 import { selectEventPage } from './event-log-statements.ts';
@@ -20,18 +20,20 @@ interface EventRow extends Bounded {
   call_active: boolean;
 }
 
+export type EventLog = ReturnType<typeof createEventLog>;
+
 /** The event log, on a pool with the settings of `pagePlans`. */
 export function createEventLog({ pool }: { pool: Pool }) {
   return {
     /** Newest first. */
-    async readPage(question: EventQuestion): Promise<Page<EventOnFile>> {
-      const { brandId, agentEmail, event, resolved, from, limit } = question;
+    async readPage(filter: EventFilter): Promise<Page<EventOnFile>> {
+      const { brandId, agentEmail, event, resolved, from, limit } = filter;
       const asked = [agentEmail, event].filter((filter) => filter !== null);
       const { rows } = await pool.query<EventRow>({
         // Prepared once per connection: planning twelve streams costs more than reading the page.
         name: `event-page ${agentEmail !== null} ${event !== null} ${resolved}`,
         text: selectEventPage({ byAgent: agentEmail !== null, byEvent: event !== null, resolved }),
-        values: [brandId, from ?? '-infinity', ...endOf(question), limit + 1, ...asked],
+        values: [brandId, from ?? '-infinity', ...endOf(filter), limit + 1, ...asked],
       });
       return toPage(rows, limit, { item: toEvent, position: ({ received_at, id }) => ({ at: received_at, id }) });
     },
@@ -39,7 +41,7 @@ export function createEventLog({ pool }: { pool: Pool }) {
 }
 
 /** The first position after the page. A single bound, because an index scan starts at a single one. */
-function endOf({ to, after }: EventQuestion): [at: Date | 'infinity', id: string] {
+function endOf({ to, after }: EventFilter): [at: Date | 'infinity', id: string] {
   if (after !== null && (to === null || after.at < to)) return [after.at, after.id];
   return [to ?? 'infinity', '0'];
 }

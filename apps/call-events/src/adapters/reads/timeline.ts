@@ -1,6 +1,6 @@
 import type { Query } from '@callside/database';
 import { type CallEventName, callEventNameSchema } from '@callside/schemas';
-import type { Timeline } from '../../use-cases/reads/read-chat.ts';
+import type { Timeline } from '../../domain/chat-on-file.ts';
 import { type Bounded, boundedPage } from './bounded-page.ts';
 
 const mostEntries = 1_000;

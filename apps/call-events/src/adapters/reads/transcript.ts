@@ -1,5 +1,5 @@
 import type { Query } from '@callside/database';
-import type { Transcript } from '../../use-cases/reads/read-chat.ts';
+import type { Transcript } from '../../domain/chat-on-file.ts';
 
 const mostPieces = 1_000;
 /** Of the resulting JSON: a control character takes one byte in the table and six in JSON. */
@@ -27,13 +27,13 @@ interface PieceRow {
   found: string;
 }
 
-/** The pieces of a session after a sequence, as many as fit an answer. */
+/** The chunks of a session after a sequence, as many as fit an answer. */
 export async function readTranscript(query: Query, sessionId: string, after: number | null): Promise<Transcript> {
   const rows = await query<PieceRow>(selectPieces, [sessionId, after]);
   const kept = rows.slice(0, mostPieces);
   const last = kept.at(-1);
   return {
-    pieces: kept.map(({ sequence, speaker, text, started_at, ended_at }) => ({
+    chunks: kept.map(({ sequence, speaker, text, started_at, ended_at }) => ({
       sequence: Number(sequence),
       speaker,
       text,

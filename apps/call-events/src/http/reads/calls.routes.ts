@@ -1,19 +1,19 @@
 import { callExportQuerySchema } from '@callside/schemas';
 import { methodNotAllowed, parseOrThrow } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
-import type { createExportCalls } from '../../use-cases/reads/export-calls.ts';
-import type { createReadCall } from '../../use-cases/reads/read-call.ts';
+import { exportCalls } from '../../use-cases/reads/export-calls.ts';
+import { readCall } from '../../use-cases/reads/read-call.ts';
+import type { ReadSources } from '../../use-cases/reads/read-sources.ts';
+import { exportTexts } from '../../views/export-text.ts';
+import { callDetailView, sessionView } from '../../views/reads.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
 import { foundOr404, publicId } from '../public-id.ts';
-import { exportTexts } from './export-text.ts';
-import { sendJson } from './json-answer.ts';
+import { sendJson } from './send-json.ts';
 import { sendTexts } from './send-texts.ts';
-import { callDetailView, sessionView } from './views.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
-  readCall: ReturnType<typeof createReadCall>;
-  exportCalls: ReturnType<typeof createExportCalls>;
+  reads: ReadSources;
 }
 
 const mediaTypes = {
@@ -21,7 +21,7 @@ const mediaTypes = {
   csv: 'text/csv; charset=utf-8; header=present',
 } as const;
 
-export function createCallsRoutes({ requireSession, readCall, exportCalls }: Dependencies): Router {
+export function createCallsRoutes({ requireSession, reads }: Dependencies): Router {
   const router = Router();
   const readOnly = methodNotAllowed(['GET', 'HEAD']);
 
@@ -31,7 +31,7 @@ export function createCallsRoutes({ requireSession, readCall, exportCalls }: Dep
     .get(requireSession, async (request, response) => {
       const { brand } = response.locals;
       const { from = null, to = null, format } = parseOrThrow(callExportQuerySchema, request.query, 'query');
-      const { openSession, pages } = await exportCalls({ brandId: brand.id, from, to });
+      const { openSession, pages } = await exportCalls(reads, { brandId: brand.id, from, to });
       // If the lease store cannot be read, throws now, while an error answer is still possible.
       sessionView(openSession);
       await sendTexts(exportTexts(pages, format), response, {
@@ -45,7 +45,7 @@ export function createCallsRoutes({ requireSession, readCall, exportCalls }: Dep
     .route('/:brand/calls/:reference')
     .all(ofBrandInPath)
     .get(requireSession, async (request, response) => {
-      const call = await readCall(response.locals.brand.id, publicId(request.params.reference, 'call'));
+      const call = await readCall(reads, response.locals.brand.id, publicId(request.params.reference, 'call'));
       sendJson(response, callDetailView(foundOr404(call, 'call')));
     })
     .all(readOnly);

@@ -2,22 +2,21 @@ import { chatListQuerySchema, transcriptQuerySchema } from '@callside/schemas';
 import { methodNotAllowed, parseOrThrow } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
 import { normalisePhoneNumber } from '../../domain/phone-number.ts';
-import type { createListChats } from '../../use-cases/reads/list-chats.ts';
-import type { createReadChat, Transcript, TranscriptPlace } from '../../use-cases/reads/read-chat.ts';
+import { listChats } from '../../use-cases/reads/list-chats.ts';
+import { readChat } from '../../use-cases/reads/read-chat.ts';
+import type { ReadSources } from '../../use-cases/reads/read-sources.ts';
+import { decodeCursor, decodeTranscriptCursor, encodeCursor } from '../../views/page-cursor.ts';
+import { chatDetailView, chatListItemView, transcriptPageView } from '../../views/reads.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
 import { foundOr404, publicId } from '../public-id.ts';
-import { sendJson } from './json-answer.ts';
-import { decodeCursor, decodeTranscriptCursor, encodeCursor } from './page-cursor.ts';
-import { chatDetailView, chatListItemView, transcriptPageView } from './views.ts';
+import { sendJson } from './send-json.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
-  listChats: ReturnType<typeof createListChats>;
-  readChat: ReturnType<typeof createReadChat>;
-  readTranscript: (brandId: string, chatId: string, after: TranscriptPlace | null) => Promise<Transcript | null>;
+  reads: ReadSources;
 }
 
-export function createChatsRoutes({ requireSession, listChats, readChat, readTranscript }: Dependencies): Router {
+export function createChatsRoutes({ requireSession, reads }: Dependencies): Router {
   const router = Router();
   const readOnly = methodNotAllowed(['GET', 'HEAD']);
 
@@ -27,7 +26,7 @@ export function createChatsRoutes({ requireSession, listChats, readChat, readTra
     .get(requireSession, async (request, response) => {
       const { brand } = response.locals;
       const { limit, cursor, phone, agent_email } = parseOrThrow(chatListQuerySchema, request.query, 'query');
-      const { items, next } = await listChats({
+      const { items, next } = await listChats(reads, {
         brandId: brand.id,
         phoneNumber: phone === undefined ? null : normalisePhoneNumber(phone, brand.country),
         agentEmail: agent_email ?? null,
@@ -43,7 +42,7 @@ export function createChatsRoutes({ requireSession, listChats, readChat, readTra
     .all(ofBrandInPath)
     .get(requireSession, async (request, response) => {
       const { brand } = response.locals;
-      const chat = await readChat(brand.id, publicId(request.params.chat_id, 'chat'));
+      const chat = await readChat(reads, brand.id, publicId(request.params.chat_id, 'chat'));
       sendJson(response, chatDetailView(brand.slug, foundOr404(chat, 'chat')));
     })
     .all(readOnly);
@@ -55,7 +54,7 @@ export function createChatsRoutes({ requireSession, listChats, readChat, readTra
       const { cursor } = parseOrThrow(transcriptQuerySchema, request.query, 'query');
       const after = decodeTranscriptCursor(cursor);
       const chatId = publicId(request.params.chat_id, 'chat');
-      const transcript = await readTranscript(response.locals.brand.id, chatId, after);
+      const transcript = await reads.chats.findTranscript(response.locals.brand.id, chatId, after);
       response.json(transcriptPageView(foundOr404(transcript, 'chat')));
     })
     .all(readOnly);

@@ -1,25 +1,26 @@
 import { eventLogQuerySchema } from '@callside/schemas';
 import { methodNotAllowed, parseOrThrow } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
-import type { createReadEventLog } from '../../use-cases/reads/read-event-log.ts';
+import { readEventLog } from '../../use-cases/reads/read-event-log.ts';
+import type { ReadSources } from '../../use-cases/reads/read-sources.ts';
+import { decodeCursor, encodeCursor } from '../../views/page-cursor.ts';
+import { logItemView } from '../../views/reads.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
-import { sendJson } from './json-answer.ts';
-import { decodeCursor, encodeCursor } from './page-cursor.ts';
-import { logItemView } from './views.ts';
+import { sendJson } from './send-json.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
-  readEventLog: ReturnType<typeof createReadEventLog>;
+  reads: ReadSources;
 }
 
-export function createEventsRoutes({ requireSession, readEventLog }: Dependencies): Router {
+export function createEventsRoutes({ requireSession, reads }: Dependencies): Router {
   const router = Router();
   router
     .route('/:brand/events')
     .all(ofBrandInPath)
     .get(requireSession, async (request, response) => {
       const query = parseOrThrow(eventLogQuerySchema, request.query, 'query');
-      const { items, next } = await readEventLog({
+      const { items, next } = await readEventLog(reads, {
         brandId: response.locals.brand.id,
         agentEmail: query.agent_email ?? null,
         event: query.event ?? null,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { EventOnFile, EventQuestion } from '../../domain/event-on-file.ts';
+import type { EventFilter, EventOnFile } from '../../domain/event-on-file.ts';
 import type { Page, Position } from '../../domain/page.ts';
 import type { RefusedOnFile } from '../../domain/refused-request.ts';
-import { createReadEventLog, type LogItem } from './read-event-log.ts';
+import { type LogItem, readEventLog } from './read-event-log.ts';
 
 interface Row {
   id: string;
@@ -16,7 +16,7 @@ function tableOf<Item extends Row>(instants: readonly number[], mostAPage: numbe
     .sort((a, b) => b.receivedAt.getTime() - a.receivedAt.getTime() || Number(b.id) - Number(a.id)) as Item[];
   const isAfter = (row: Item, { at, id }: Position) =>
     row.receivedAt < at || (row.receivedAt.getTime() === at.getTime() && BigInt(row.id) < BigInt(id));
-  return async ({ after, limit }: EventQuestion): Promise<Page<Item>> => {
+  return async ({ after, limit }: EventFilter): Promise<Page<Item>> => {
     const left = rows.filter((row) => after === null || isAfter(row, after));
     const items = left.slice(0, Math.min(limit, mostAPage));
     const last = items.at(-1);
@@ -41,14 +41,14 @@ test('a log of both outcomes, read page by page, has every row once, newest firs
       fc.integer({ min: 1, max: 5 }),
       fc.integer({ min: 1, max: 6 }),
       async (accepted, refused, limit, mostAPage) => {
-        const read = createReadEventLog({
-          readEvents: tableOf<EventOnFile & Row>(accepted, mostAPage),
-          readRefused: tableOf<RefusedOnFile>(refused, mostAPage),
-        });
+        const sources = {
+          events: { readPage: tableOf<EventOnFile & Row>(accepted, mostAPage) },
+          refusedRequests: { readPage: tableOf<RefusedOnFile>(refused, mostAPage) },
+        };
         const seen: LogItem[] = [];
         let after: Position | null = null;
         do {
-          const page: Page<LogItem> = await read({ ...question, outcome: 'all', after, limit });
+          const page: Page<LogItem> = await readEventLog(sources, { ...question, outcome: 'all', after, limit });
           expect(page.items.length).toBeLessThanOrEqual(limit);
           if (page.next !== null) expect(page.items.length).toBeGreaterThan(0);
           seen.push(...page.items);

@@ -1,32 +1,31 @@
 import type { EventOutcome } from '@callside/schemas';
-import type { EventOnFile, EventQuestion } from '../../domain/event-on-file.ts';
+import type { EventFilter, EventOnFile } from '../../domain/event-on-file.ts';
 import type { Page, Position } from '../../domain/page.ts';
 import type { RefusedOnFile } from '../../domain/refused-request.ts';
+import type { ReadSources } from './read-sources.ts';
 
 export type LogItem = { outcome: 'accepted'; event: EventOnFile } | { outcome: 'refused'; request: RefusedOnFile };
 
 /** Positions of refused requests have an id that starts with r. */
 type LogPage = Page<LogItem>;
 
-interface Dependencies {
-  readEvents: (question: EventQuestion) => Promise<Page<EventOnFile>>;
-  readRefused: (question: EventQuestion) => Promise<Page<RefusedOnFile>>;
-}
-
 const nothing = { items: [], next: null };
 /** Greater than or equal to every id. */
 const lastId = '9223372036854775807';
 
 /** The event log, newest first. At the same instant, accepted events come before refused requests. */
-export function createReadEventLog({ readEvents, readRefused }: Dependencies) {
-  return async (question: EventQuestion & { outcome: EventOutcome }): Promise<LogPage> => {
-    const { outcome, after, limit } = question;
-    const [events, refused] = await Promise.all([
-      outcome === 'refused' ? nothing : readEvents({ ...question, after: after && afterAmongEvents(after) }),
-      outcome === 'accepted' ? nothing : readRefused({ ...question, after: after && afterAmongRefused(after) }),
-    ]);
-    return mergePages(events, refused, limit);
-  };
+export async function readEventLog(
+  { events, refusedRequests }: Pick<ReadSources, 'events' | 'refusedRequests'>,
+  filter: EventFilter & { outcome: EventOutcome },
+): Promise<LogPage> {
+  const { outcome, after, limit } = filter;
+  const [accepted, refused] = await Promise.all([
+    outcome === 'refused' ? nothing : events.readPage({ ...filter, after: after && afterAmongEvents(after) }),
+    outcome === 'accepted'
+      ? nothing
+      : refusedRequests.readPage({ ...filter, after: after && afterAmongRefused(after) }),
+  ]);
+  return mergePages(accepted, refused, limit);
 }
 
 function afterAmongEvents({ at, id }: Position): Position {

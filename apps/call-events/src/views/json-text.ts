@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Response } from 'express';
-import { deepestStoredJson, isNestedDeeperThan } from '../../domain/json-nesting.ts';
+import { deepestStoredJson, isNestedDeeperThan } from '../domain/json-nesting.ts';
 
 /** A value that is sent as its original JSON text: numbers in it may not fit a double. */
 export class JsonText {
@@ -14,10 +13,6 @@ export class JsonText {
 /** Stored metadata as sent; null if it is nested too deep for the metadata column. */
 export function metadataView(text: string): JsonText | null {
   return isNestedDeeperThan(deepestStoredJson, text) ? null : new JsonText(text);
-}
-
-export function sendJson(response: Response, value: unknown): void {
-  response.type('json').send(stringifyJson(value));
 }
 
 /** Like JSON.stringify, but inserts the texts of JsonText values unchanged. */

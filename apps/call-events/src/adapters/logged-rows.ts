@@ -1,8 +1,8 @@
 import { type CallEventName, callEventNameSchema } from '@callside/schemas';
-import type { RecordedEvent } from '../domain/decide-batch.ts';
+import type { LoggedEvent } from '../domain/call-event.ts';
 
 /** The columns of call_events that a duplicate or the sweep needs. */
-export interface RecordedRow {
+export interface LoggedRow {
   id: string;
   event: string;
   event_id: string | null;
@@ -15,7 +15,7 @@ export interface RecordedRow {
   relayed: boolean;
 }
 
-export function toRecordedEvent(row: RecordedRow): RecordedEvent {
+export function toLoggedEvent(row: LoggedRow): LoggedEvent {
   const event: CallEventName = callEventNameSchema.parse(row.event);
   return {
     id: row.id,

@@ -1,29 +1,30 @@
 // Which client gets which message: tabs get `call.event`, the companion gets recording and call messages.
 
-import type {
-  CallEventMessage,
-  CallEventName,
-  CallReference,
-  CallState,
-  CallView,
-  RecordingState,
-} from '@callside/schemas';
-import type { Announcement, CompanionMessage, TabMessage } from './announcement.ts';
-import type { Transition } from './call-state.ts';
-import { confirmationView, recordingView } from './recording-knowledge.ts';
-import type { AnnouncedMetadata } from './relayable-metadata.ts';
-import type { RecordingConfirmed, RepSnapshot, RepState } from './rep-state.ts';
+import type { CallEventMessage, CallEventName, CallReference } from '@callside/schemas';
+import type { LoggedEvent } from '../domain/call-event.ts';
+import type { Transition } from '../domain/call-state.ts';
+import type { RecordedEvent } from '../domain/decide-batch.ts';
+import { type RelayedMetadata, relayedMetadata } from '../domain/relayed-metadata.ts';
+import type { RecordingConfirmed, RepSnapshot, RepState } from '../domain/rep-state.ts';
+import { callStateView } from './call.ts';
+import type { Announcement, CompanionMessage, TabMessage } from './messages.ts';
+import { confirmationView, recordingStateView } from './recording.ts';
 
-/** The sender's part of a `call.event`. `metadata` is the result of JSON.parse; null if it was omitted. */
-export interface RelayedEvent extends AnnouncedMetadata {
+/** The sender's part of a `call.event`. */
+interface RelayedEvent extends RelayedMetadata {
   event: CallEventName;
   eventId: string | null;
   occurredAt: Date;
   receivedAt: Date;
 }
 
-/** Announces an accepted event: one message for each transition, or one `applied: false` message without a live call. */
-export function announceEvent(event: RelayedEvent, rep: RepSnapshot, transitions: readonly Transition[]): Announcement {
+/**
+ * Announces a recorded event: one message for each transition, or one `applied: false` message without a live call. null: the
+ * event has no rep.
+ */
+export function announceEvent({ logged, rep, transitions }: RecordedEvent): Announcement | null {
+  if (rep === null) return null;
+  const event = { ...logged, ...relayedMetadata(logged.metadata) };
   const tabs = transitions.map((transition) => tabMessageOf(event, { ...rep, state: transition.state }, transition));
   if (transitions.length === 0) tabs.push(eventMessage(event, rep, { applied: false }));
   return {
@@ -35,11 +36,12 @@ export function announceEvent(event: RelayedEvent, rep: RepSnapshot, transitions
 }
 
 /** Sends the current state again with an event that was perhaps never delivered, or that the sender retried. */
-export function announceAgain(event: RelayedEvent, applied: boolean, rep: RepSnapshot): Announcement {
+export function announceAgain(logged: LoggedEvent, rep: RepSnapshot): Announcement {
+  const event = { ...logged, ...relayedMetadata(logged.metadata) };
   return {
     userId: rep.userId,
     version: rep.state.version,
-    tabs: [eventMessage(event, rep, { applied })],
+    tabs: [eventMessage(event, rep, { applied: logged.callActive })],
     companion: [recordingMessage(rep.state)],
   };
 }
@@ -51,26 +53,6 @@ export function announceConfirmation(userId: string, version: number, confirmed:
     version,
     tabs: [{ name: 'recording.confirmation', payload: confirmationView(confirmed) }],
     companion: [],
-  };
-}
-
-/** The snapshot that a tab shows. */
-export function callStateView(rep: RepSnapshot): CallState {
-  const { agentEmail, state } = rep;
-  return {
-    version: state.version,
-    call: callView(agentEmail, state),
-    recording: recordingView(rep),
-    customer: state.call?.customer ?? null,
-    offers: null,
-  };
-}
-
-export function recordingStateView(state: RepState): RecordingState {
-  return {
-    paused: state.recordingPaused,
-    sequence: state.recordingSequence,
-    call_reference: state.call?.reference ?? null,
   };
 }
 
@@ -119,19 +101,4 @@ function companionMessagesOf(transition: Transition): CompanionMessage[] {
 
 function recordingMessage(state: RepState): CompanionMessage {
   return { name: 'recording.state', payload: recordingStateView(state) };
-}
-
-function callView(agentEmail: string, { call, onHold, recordingPaused }: RepState): CallView | null {
-  if (call === null) return null;
-  return {
-    reference: call.reference,
-    agent_email: agentEmail,
-    phone_number: call.phoneNumber,
-    customer_id: call.customerId,
-    started_at: call.startedAt.toISOString(),
-    ended_at: null,
-    end_reason: null,
-    on_hold: onHold,
-    recording_paused: recordingPaused,
-  };
 }

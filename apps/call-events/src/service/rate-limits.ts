@@ -1,11 +1,13 @@
 import { createRateLimit, type Logger } from '@callside/service-kit';
-import { connectCommands } from './adapters/redis-connection.ts';
-import type { Environment } from './env.ts';
+import { connectCommands } from '../adapters/redis-connection.ts';
+import type { Environment } from '../env.ts';
 
 interface Dependencies {
   environment: Environment;
   logger: Logger;
 }
+
+export type RateLimits = ReturnType<typeof createRateLimits>;
 
 /** The rate limits, shared by all instances if there is Redis. They never apply to webhooks with valid keys. */
 export function createRateLimits({ environment, logger }: Dependencies) {

@@ -1,5 +1,5 @@
 import { transcriptionSessionSchema } from '@callside/schemas';
-import { transcriptionSessionView } from './transcription-session-view.ts';
+import { transcriptionSessionView } from './transcription-session.ts';
 
 const at = new Date('2026-03-01T12:00:00.123Z');
 

@@ -7,78 +7,74 @@ import {
 } from '@callside/auth';
 import { type Logger, namesOneHost } from '@callside/service-kit';
 import { Server } from 'socket.io';
-import type { Announcement } from './domain/announcement.ts';
-import type { RepSnapshot } from './domain/rep-state.ts';
-import type { TrustProxy } from './http/request-host.ts';
-import { Audience } from './sockets/audience.ts';
-import { type CompanionsOnFile, serveCompanions } from './sockets/companion.namespace.ts';
-import { watchCompanions } from './sockets/companion-heartbeat.ts';
-import { ConnectionLimits, type CutOffReason } from './sockets/connection-limits.ts';
-import { refuseForeignOrigins } from './sockets/own-origin.ts';
-import { paceUpgrades } from './sockets/paced-upgrades.ts';
-import { serveTabs } from './sockets/rep.namespace.ts';
-import type { SessionDependencies } from './sockets/session-requests.ts';
-import { socketLimits } from './sockets/socket-limits.ts';
-import { limitSockets } from './sockets/socket-quota.ts';
-import type { Connection, PushSocket, SocketServer, SocketUser } from './sockets/socket-types.ts';
-import { serveTokenRenewal, tendTokens } from './sockets/token-life.ts';
-import { BoundedWebSocketServer } from './sockets/web-socket-server.ts';
+import type { RepSnapshot } from '../domain/rep-state.ts';
+import type { TrustProxy } from '../http/request-host.ts';
+import type { Announcement } from '../views/messages.ts';
+import { Audience } from './audience.ts';
+import { type ConnectedCompanions, serveCompanions } from './companion.namespace.ts';
+import { watchCompanions } from './companion-heartbeat.ts';
+import { ConnectionLimits, type CutOffReason } from './connection-limits.ts';
+import { refuseForeignOrigins } from './own-origin.ts';
+import { paceUpgrades } from './paced-upgrades.ts';
+import { serveTabs } from './rep.namespace.ts';
+import type { SessionDependencies } from './session-requests.ts';
+import { socketLimits } from './socket-limits.ts';
+import { limitSockets } from './socket-quota.ts';
+import type { Connection, PushSocket, SocketServer, SocketUser } from './socket-types.ts';
+import { closeExpired, serveTokenRenewal } from './token-life.ts';
+import { BoundedWebSocketServer } from './web-socket-server.ts';
+
+export interface SocketAuthentication {
+  tab: SocketGuardDependencies<SocketUser>;
+  companion: SocketGuardDependencies<SocketUser>;
+}
 
 interface Dependencies {
-  server: HttpServer;
   /** This instance is the only one. Otherwise nobody is let in before `joinServers`. */
   isAlone: boolean;
-  authentication: { tab: SocketGuardDependencies<SocketUser>; companion: SocketGuardDependencies<SocketUser> };
-  readSnapshot: (userId: string) => Promise<RepSnapshot | null>;
-  onAcknowledged: (socketId: string, sequence: number) => void;
-  presence: CompanionsOnFile;
-  /** Companions of these reps came or went, at any server. */
-  onCompanions: (userIds: string[]) => void;
-  /** What companions ask of transcription sessions. */
+  authentication: SocketAuthentication;
+  /** For the requests of companions about transcription sessions. */
   sessions: SessionDependencies;
-  /** Another server announced what did not arrive, or what this one does not understand: it runs another release. */
-  onMissed: () => void;
   /** Whose X-Forwarded-Host counts. */
   trusts: TrustProxy;
   /** A connection passed a limit. */
   onCutOff: (reason: CutOffReason) => void;
-  /** Something for the other servers was not sent; they are to be told that they missed it. */
-  onUnsent: () => void;
   logger: Logger;
 }
 
-/** What servers of different releases must agree on to understand each other's announcements. */
+interface Serving {
+  repStates: { readSnapshot: (userId: string) => Promise<RepSnapshot | null> };
+  presence: ConnectedCompanions;
+  /** Companions of these reps connected or disconnected on any instance. */
+  onCompanions: (userIds: string[]) => void;
+  /** An announcement of another instance did not arrive, or has the format of another release. */
+  onMissed: () => void;
+}
+
+/** Instances of different releases understand each other's announcements if they have the same format. */
 const announcementFormat = 1;
 
 /** The two namespaces of the service, for browser tabs and for desktop companions, on both transports. */
-export function createSocketServer(dependencies: Dependencies) {
-  const { server, isAlone, authentication, sessions, logger, onMissed, onCompanions, onUnsent } = dependencies;
-  const io: SocketServer = new Server(server, {
+export function createSocketServer({ isAlone, authentication, sessions, trusts, onCutOff, logger }: Dependencies) {
+  const io: SocketServer = new Server({
     serveClient: false,
     wsEngine: BoundedWebSocketServer,
     maxHttpBufferSize: socketLimits.messageBytes,
     connectTimeout: socketLimits.beforeJoining.ms,
   });
-  paceUpgrades(server);
-  const limits = new ConnectionLimits({
-    now: () => performance.now(),
-    onCutOff: (reason) => dependencies.onCutOff(reason),
-  });
-  io.engine.use(refusingSeveralHosts);
-  io.engine.use(refuseForeignOrigins(dependencies.trusts));
-  io.engine.on('connection', (connection: Connection) => {
-    forgetRequest(connection);
-    limits.watch(connection);
-  });
+  const limits = new ConnectionLimits({ now: () => performance.now(), onCutOff });
 
-  // Nobody is served there; Socket.IO would let anybody in.
+  // The default namespace has no use, and Socket.IO would admit anybody.
   io.use((_socket, next) => next(new Error('unauthorized')));
   const rep = io.of('/rep');
   const companion = io.of('/companion');
-  const audience = new Audience({ rep, companion, onAcknowledged: dependencies.onAcknowledged });
+  const audience = new Audience({ rep, companion });
 
   let isJoined = false;
   let hasMissed = false;
+  let onUnsent = () => {};
+  let onCompanions: Serving['onCompanions'] = () => {};
+  let endWatch = () => {};
   const doors = [
     { namespace: rep, checks: authentication.tab, mostSockets: socketLimits.sockets['/rep'] },
     { namespace: companion, checks: authentication.companion, mostSockets: socketLimits.sockets['/companion'] },
@@ -88,7 +84,7 @@ export function createSocketServer(dependencies: Dependencies) {
     limitSockets(namespace, mostSockets);
     namespace.use((socket, next) => {
       limits.joined(socket.conn);
-      // It holds whatever the client has put beside its token.
+      // It has everything that the client sent with its token.
       socket.handshake.auth = {};
       next();
     });
@@ -96,24 +92,13 @@ export function createSocketServer(dependencies: Dependencies) {
     const authenticate = createSocketAuthentication(checks);
     serveTokenRenewal(namespace, { authenticate, waitingBytes, now: checks.now, logger });
   }
-  serveTabs(rep, { ...dependencies, audience });
-  serveCompanions(companion, { ...dependencies, audience });
-
-  const endWatch = watchCompanions(companion, ({ id }) => dependencies.presence.disconnect(id));
-
-  rep.on('announcements', (format: number, announcements: Announcement[]) => {
-    if (format === announcementFormat) for (const announcement of announcements) audience.deliver(announcement);
-    else onMissed();
-  });
-  rep.on('missed', onMissed);
-  rep.on('companions', onCompanions);
 
   let unpublished: Announcement[] = [];
 
   /**
-   * What one batch of events announces is one message to the other servers, or several where it is large. An announcement that
-   * is too large by itself (an event id may have any length) is a loss that the others make up for: Redis ends the connection
-   * of a server that is sent more than it reads, and then all is lost that was under way.
+   * Publishes the announcements of one batch as one message, or as several if they are large. An announcement that is too large
+   * by itself (an event id may have any length) is reported as missed: Redis closes the connection of an instance that does not
+   * read as fast as it is sent to, and all messages in transit are lost.
    */
   function publish(announcement: Announcement): void {
     unpublished.push(announcement);
@@ -141,7 +126,35 @@ export function createSocketServer(dependencies: Dependencies) {
   return {
     audience,
 
-    /** Tells this server's sockets, then the other servers. Returns the number of tabs here; never throws. */
+    /** Must be called before `attach`. */
+    serve(serving: Serving): void {
+      const { readSnapshot } = serving.repStates;
+      const { presence, onMissed } = serving;
+      onCompanions = serving.onCompanions;
+      serveTabs(rep, { audience, readSnapshot, logger });
+      serveCompanions(companion, { audience, readSnapshot, presence, sessions, logger });
+      endWatch = watchCompanions(companion, ({ id }) => presence.disconnect(id));
+      rep.on('announcements', (format: number, announcements: Announcement[]) => {
+        if (format === announcementFormat) for (const announcement of announcements) audience.deliver(announcement);
+        else onMissed();
+      });
+      rep.on('missed', onMissed);
+      rep.on('companions', onCompanions);
+    },
+
+    /** Socket.IO handles its own requests before the existing listeners: the app must be attached first. */
+    attach(server: HttpServer): void {
+      io.attach(server);
+      paceUpgrades(server);
+      io.engine.use(refusingSeveralHosts);
+      io.engine.use(refuseForeignOrigins(trusts));
+      io.engine.on('connection', (connection: Connection) => {
+        forgetRequest(connection);
+        limits.watch(connection);
+      });
+    },
+
+    /** Sends to the sockets of this instance, then to the other instances. Returns the number of tabs here; never throws. */
     announce(announcement: Announcement): number {
       let openTabs = 0;
       attempt(() => {
@@ -152,23 +165,27 @@ export function createSocketServer(dependencies: Dependencies) {
       return openTabs;
     },
 
-    /** Tells the other servers that they missed something; like all that is published, this may get lost. */
+    /** Reports to the other instances that they missed something. The report may get lost as well. */
     announceMissed(): void {
       if (isJoined) attempt(() => rep.serverSideEmit('missed'), onUnsent);
     },
 
-    /** Before that there are no sockets: an adapter that is put in place of another knows nothing of its rooms. */
-    joinServers(adapter: Parameters<Server['adapter']>[0]): void {
+    /**
+     * Must be called before sockets are admitted: an adapter does not know the rooms of the one that it replaces. `onUnsent` is
+     * called when a message to the other instances was not sent.
+     */
+    joinServers(adapter: Parameters<Server['adapter']>[0], { onUnsent: noteUnsent }: { onUnsent: () => void }): void {
       io.adapter(adapter);
+      onUnsent = noteUnsent;
       isJoined = true;
-      // What was announced before reached nobody elsewhere.
+      // Earlier announcements did not reach the other instances.
       if (hasMissed) attempt(() => rep.serverSideEmit('missed'), onUnsent);
     },
 
-    /** To be called every second. */
-    tendTokens: (now: Date): void => tendTokens([rep, companion], now),
+    /** Must be called every second. */
+    closeExpired: (now: Date): void => closeExpired([rep, companion], now),
 
-    /** Companions of these reps came or went at this server. */
+    /** Companions of these reps connected to or disconnected from this instance. */
     announceCompanions(userIds: string[]): void {
       onCompanions(userIds);
       if (isJoined) attempt(() => rep.serverSideEmit('companions', userIds));
@@ -186,7 +203,7 @@ function refusingSeveralHosts(request: IncomingMessage, _response: unknown, next
   next(namesOneHost(request) ? undefined : new Error('the request names more than one host'));
 }
 
-/** In characters of JSON: what a message carries besides metadata is small. */
+/** In characters of JSON. Everything but metadata is small. */
 const largestAnnouncement = 256 * 1024;
 const largestMessage = 1024 * 1024;
 
@@ -211,9 +228,8 @@ function splitBySize(announcements: readonly Announcement[]): { messages: Announ
 }
 
 /**
- * Clients do not repeat a request that was refused. Where the service cannot check who they are, it closes the connection, and
- * they reconnect. A socket keeps the adapter that its namespace had when it connected, so it must be ready by then: with an
- * earlier adapter no message would reach it.
+ * Clients do not retry after a refusal. If the service cannot check them, it closes the connection, and they reconnect. A socket
+ * keeps the adapter that its namespace had when it connected: with an earlier adapter it would get no messages.
  */
 function closingWhenUnavailable(guard: SocketMiddleware<SocketUser>, isReady: () => boolean) {
   return (socket: PushSocket, next: (error?: Error) => void): void => {
@@ -226,7 +242,7 @@ function closingWhenUnavailable(guard: SocketMiddleware<SocketUser>, isReady: ()
   };
 }
 
-/** Thousands of idle tabs would each hold the request that they came with; a handshake wants no more than this of it. */
+/** Keeps only what a handshake needs of the request: thousands of idle tabs would each hold theirs. */
 function forgetRequest(connection: { request: unknown }): void {
   const { headers, socket, url } = connection.request as IncomingMessage;
   const { host, origin, 'x-forwarded-host': forwardedHost } = headers;

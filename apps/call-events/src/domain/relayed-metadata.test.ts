@@ -1,34 +1,34 @@
 import fc from 'fast-check';
-import { announcedMetadata, relayableMetadata } from './relayable-metadata.ts';
+import { relayedMetadata } from './relayed-metadata.ts';
 
 const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 
 test('metadata is relayed as JSON.parse returns it', () => {
-  expect(relayableMetadata('{"a":[1,{"b":null}],"n":1.10}')).toEqual({ a: [1, { b: null }], n: 1.1 });
+  expect(relayedMetadata('{"a":[1,{"b":null}],"n":1.10}').metadata).toEqual({ a: [1, { b: null }], n: 1.1 });
 });
 
 test.each([2, 3, 150, 200])('metadata of %i levels is relayed', (levels) => {
-  expect(JSON.stringify(relayableMetadata(nested(levels)))).toBe(nested(levels));
+  expect(JSON.stringify(relayedMetadata(nested(levels)).metadata)).toBe(nested(levels));
 });
 
 test.each([201, 1_000, 30_000])('metadata of %i levels is omitted', (levels) => {
-  expect(relayableMetadata(nested(levels))).toBeNull();
+  expect(relayedMetadata(nested(levels)).metadata).toBeNull();
 });
 
 test('nested objects count as levels like arrays', () => {
   const levels = (count: number) => `${'{"a":'.repeat(count)}1${'}'.repeat(count)}`;
-  expect(relayableMetadata(levels(200))).not.toBeNull();
-  expect(relayableMetadata(levels(201))).toBeNull();
+  expect(relayedMetadata(levels(200)).metadata).not.toBeNull();
+  expect(relayedMetadata(levels(201)).metadata).toBeNull();
 });
 
 test('brackets in strings and names do not count as levels', () => {
   const brackets = '[{'.repeat(500);
   const metadata = { [brackets]: brackets, quoted: `\\"${brackets}\\`, escaped: `"${brackets}` };
-  expect(relayableMetadata(JSON.stringify(metadata))).toEqual(metadata);
+  expect(relayedMetadata(JSON.stringify(metadata)).metadata).toEqual(metadata);
 });
 
 test('closed brackets no longer count as levels', () => {
-  expect(relayableMetadata(`{"a":[${Array(5_000).fill('[{}]').join(',')}]}`)).not.toBeNull();
+  expect(relayedMetadata(`{"a":[${Array(5_000).fill('[{}]').join(',')}]}`).metadata).not.toBeNull();
 });
 
 test.each([
@@ -37,11 +37,11 @@ test.each([
   ['backslashes', `{"a":"${'\\\\'.repeat(30_000)}"}`],
   ['letters', `{"a":"${'x'.repeat(60_000)}"}`],
 ])('a text of many %s is relayed', (_title, text) => {
-  expect(relayableMetadata(text)).toEqual(JSON.parse(text));
+  expect(relayedMetadata(text).metadata).toEqual(JSON.parse(text));
 });
 
 test('a __proto__ from the sender is an ordinary member', () => {
-  const metadata = relayableMetadata('{"__proto__":{"a":1}}');
+  const { metadata } = relayedMetadata('{"__proto__":{"a":1}}');
   expect(JSON.stringify(metadata)).toBe('{"__proto__":{"a":1}}');
   expect(Object.getPrototypeOf(metadata)).toBe(Object.prototype);
 });
@@ -53,7 +53,7 @@ test('any object that is not nested too deep is relayed completely', () => {
       fc.constantFrom(undefined, 2),
       (metadata, indent) => {
         const text = JSON.stringify(metadata, null, indent);
-        expect(relayableMetadata(text)).toEqual(JSON.parse(text));
+        expect(relayedMetadata(text).metadata).toEqual(JSON.parse(text));
       },
     ),
   );
@@ -65,12 +65,12 @@ test.each([
   ['64 KiB in characters of three bytes', '\u20ac'.repeat((64 * 1024 - 8) / 3), true],
   ['more than 64 KiB in characters of three bytes', '\u20ac'.repeat(22_000), false],
 ])('an announcement with %s is complete: %#', (_title, notes, isComplete) => {
-  const announced = announcedMetadata(`{"a":"${notes}"}`);
+  const announced = relayedMetadata(`{"a":"${notes}"}`);
   expect(announced).toEqual(
     isComplete ? { metadata: { a: notes }, omitted: false } : { metadata: null, omitted: true },
   );
 });
 
 test('an announcement marks metadata that is nested too deep as omitted', () => {
-  expect(announcedMetadata(nested(201))).toEqual({ metadata: null, omitted: true });
+  expect(relayedMetadata(nested(201))).toEqual({ metadata: null, omitted: true });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { JsonText, metadataView, stringifyJson } from './json-answer.ts';
+import { JsonText, metadataView, stringifyJson } from './json-text.ts';
 
 test.each(['12345678901234567890', '1e400', '1.10', '-0', '"\\u0041"', '{"a":1,"a":2}', '{ "b" : [ ] }', '"$&$1"'])(
   'an answer contains the text %s unchanged',

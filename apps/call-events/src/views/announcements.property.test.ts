@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { customerOf } from '../../test/support/customers-on-file.ts';
 import { anEvent, eventsArbitrary, everyRep, now } from '../../test/support/event-arbitraries.ts';
 import { MemoryStore } from '../../test/support/memory-store.ts';
-import type { Announcement } from './announcement.ts';
-import { agentKey, type NewCallEvent, type Verdict } from './decide-batch.ts';
-import type { RepState } from './rep-state.ts';
-
-type Recorded = Extract<Verdict, { kind: 'record' }>;
+import type { NewCallEvent } from '../domain/call-event.ts';
+import { agentKey } from '../domain/decide-batch.ts';
+import type { RepState } from '../domain/rep-state.ts';
+import { announceEvent } from './announcements.ts';
+import type { Announcement } from './messages.ts';
 
 interface Told {
   before: RepState;
@@ -23,11 +23,12 @@ function everyAnnouncement(check: (told: Told) => void): void {
       const store = new MemoryStore(everyRep);
       for (const event of events) {
         const before = store.reps.get(agentKey(event.brandId, event.agentEmail))?.state;
-        const [verdict] = store.record([event], now).verdicts;
+        const [outcome] = store.record([event], now).outcomes;
         const after = store.reps.get(agentKey(event.brandId, event.agentEmail))?.state;
-        if (verdict?.kind !== 'record' || !before || !after) continue;
-        expect(verdict.announcement).not.toBeNull();
-        if (verdict.announcement) check({ before, after, event, announcement: verdict.announcement });
+        if (outcome?.kind !== 'recorded' || !before || !after) continue;
+        const announcement = announceEvent(outcome);
+        expect(announcement).not.toBeNull();
+        if (announcement) check({ before, after, event, announcement });
       }
     }),
   );
@@ -84,8 +85,8 @@ test('an implicit end has no call, and neither the id nor the metadata of the st
   const store = new MemoryStore(everyRep);
   store.record([anEvent()], now);
   const replacing = anEvent({ phoneNumber: '+14155550199', eventId: 'e', eventKey: 'k', metadata: '{"a":1}' });
-  const [verdict] = store.record([replacing], now).verdicts;
-  const announcement = verdict?.kind === 'record' ? verdict.announcement : null;
+  const [outcome] = store.record([replacing], now).outcomes;
+  const announcement = outcome?.kind === 'recorded' ? announceEvent(outcome) : null;
   expect(announcement && callEvents(announcement)).toMatchObject([
     {
       event: 'call-ended',
@@ -157,10 +158,11 @@ test('messages to tabs match the schema of the contract', () => {
     anEvent({ event: 'call-ended', occurredAt: new Date('0001-01-01T00:00:00Z') }),
     anEvent({ event: 'hold-started', metadata: '{"a":[]}' }),
   ];
-  const recorded = store
-    .record(events, now)
-    .verdicts.filter((verdict): verdict is Recorded => verdict.kind === 'record');
-  const payloads = recorded.flatMap(({ announcement }) => (announcement ? callEvents(announcement) : []));
+  const recorded = store.record(events, now).outcomes.filter((outcome) => outcome.kind === 'recorded');
+  const payloads = recorded.flatMap((event) => {
+    const announcement = announceEvent(event);
+    return announcement ? callEvents(announcement) : [];
+  });
   expect(payloads).toHaveLength(6);
   for (const payload of payloads) expect(callEventMessageSchema.parse(payload)).toEqual(payload);
 });

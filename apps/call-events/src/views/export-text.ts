@@ -1,7 +1,8 @@
 import type { ExportedCall, ExportFormat } from '@callside/schemas';
 import { stringify } from 'csv-stringify/sync';
-import type { CallToExport } from '../../use-cases/reads/export-calls.ts';
-import { callView, sessionView } from './views.ts';
+import type { CallToExport } from '../use-cases/reads/export-calls.ts';
+import { callView } from './call.ts';
+import { sessionView } from './reads.ts';
 
 const csvColumns = [
   'reference',

@@ -1,15 +1,15 @@
 import type { CallState } from '@callside/schemas';
-import type { TabMessage } from '../domain/announcement.ts';
-import { knowledgeAfter } from '../domain/recording-knowledge.ts';
+import type { TabMessage } from '../views/messages.ts';
+import { knowledgeAfter } from '../views/recording.ts';
 import type { PushNamespace, PushSocket } from './socket-types.ts';
 
 /** Records in a tab's socket data what was sent to it. A message without a state does not change the version. */
-export function noteTold({ data }: PushSocket, message: TabMessage): void {
+export function noteDelivered({ data }: PushSocket, message: TabMessage): void {
   const state = stateIn(message);
   // Tabs drop a state older than the one that they show.
-  if (state !== null && state.version < (data.versionTold ?? 0)) return;
+  if (state !== null && state.version < (data.deliveredVersion ?? 0)) return;
   if (state !== null) {
-    data.versionTold = state.version;
+    data.deliveredVersion = state.version;
     data.sequenceShown = state.recording.sequence;
   }
   data.shown = knowledgeAfter(data.shown, message, data.sequenceShown ?? 0);
@@ -21,7 +21,7 @@ function stateIn(message: TabMessage): CallState | null {
 }
 
 /** Sends one message to the tabs of a room. */
-export function tellTabs(tabs: ReturnType<PushNamespace['to']>, message: TabMessage): void {
+export function sendToTabs(tabs: ReturnType<PushNamespace['to']>, message: TabMessage): void {
   switch (message.name) {
     case 'call.event':
       tabs.emit(message.name, message.payload);

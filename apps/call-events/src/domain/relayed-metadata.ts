@@ -8,26 +8,21 @@ const deepest = 200;
  */
 export const longestRelayedMetadata = 64 * 1024;
 
-/** Metadata as a message to the tabs contains it. */
-export interface AnnouncedMetadata {
+/** Metadata as a message to the tabs contains it: the result of JSON.parse, or null if it is omitted. */
+export interface RelayedMetadata {
   metadata: unknown;
   /** true: too large or nested too deep for the message; read it from the event log. */
   omitted: boolean;
 }
 
-/** The metadata for an announcement: at most 64 KiB of text; anything longer is omitted and marked. */
-export function announcedMetadata(text: string): AnnouncedMetadata {
-  if (utf8Length(text) > longestRelayedMetadata) return { metadata: null, omitted: true };
-  const metadata = relayableMetadata(text);
-  return { metadata, omitted: metadata === null };
-}
-
 /**
- * Metadata for a reader. Returns null for metadata that is nested too deep: some encoders are recursive, and a sender must
- * not be able to make them fail. The event log keeps the text as sent.
+ * The metadata of a message to the tabs. Omits, and marks as omitted, a text of more than 64 KiB, and one that is nested too
+ * deep: some encoders are recursive, and a sender must not be able to make them fail. The event log has the text as sent.
  */
-export function relayableMetadata(text: string): unknown {
-  return isNestedDeeperThan(deepest, text) ? null : JSON.parse(text);
+export function relayedMetadata(text: string): RelayedMetadata {
+  if (utf8Length(text) > longestRelayedMetadata) return { metadata: null, omitted: true };
+  if (isNestedDeeperThan(deepest, text)) return { metadata: null, omitted: true };
+  return { metadata: JSON.parse(text), omitted: false };
 }
 
 function utf8Length(text: string): number {

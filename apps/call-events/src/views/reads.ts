@@ -1,6 +1,5 @@
 import type {
   CallDetail,
-  CallView,
   ChatDetail,
   ChatListItem,
   EventLogItem,
@@ -10,34 +9,21 @@ import type {
   TranscriptEntry,
   TranscriptPage,
 } from '@callside/schemas';
-import type { CallOnFile } from '../../domain/call-on-file.ts';
-import type { EventOnFile } from '../../domain/event-on-file.ts';
-import type { RefusedOnFile } from '../../domain/refused-request.ts';
-import type { ListedChat } from '../../use-cases/reads/list-chats.ts';
-import type { ShownCall } from '../../use-cases/reads/read-call.ts';
-import type { ShownChat, Timeline, Transcript, TranscriptPiece } from '../../use-cases/reads/read-chat.ts';
-import type { LogItem } from '../../use-cases/reads/read-event-log.ts';
-import type { SessionSeen } from '../../use-cases/reads/session-liveness.ts';
-import { transcriptionSessionView } from '../transcription-session-view.ts';
-import { metadataView } from './json-answer.ts';
+import type { Timeline, Transcript, TranscriptChunk } from '../domain/chat-on-file.ts';
+import type { EventOnFile } from '../domain/event-on-file.ts';
+import type { RefusedOnFile } from '../domain/refused-request.ts';
+import type { ListedChat } from '../use-cases/reads/list-chats.ts';
+import type { ShownCall } from '../use-cases/reads/read-call.ts';
+import type { ShownChat } from '../use-cases/reads/read-chat.ts';
+import type { LogItem } from '../use-cases/reads/read-event-log.ts';
+import type { SessionWithLiveness } from '../use-cases/reads/session-liveness.ts';
+import { callView } from './call.ts';
+import { metadataView } from './json-text.ts';
 import { encodeTranscriptCursor } from './page-cursor.ts';
-
-export function callView(call: CallOnFile): CallView {
-  return {
-    reference: call.reference,
-    agent_email: call.agentEmail,
-    phone_number: call.phoneNumber,
-    customer_id: call.customerId,
-    started_at: call.startedAt.toISOString(),
-    ended_at: call.endedAt?.toISOString() ?? null,
-    end_reason: call.endReason,
-    on_hold: call.onHold,
-    recording_paused: call.recordingPaused,
-  };
-}
+import { transcriptionSessionView } from './transcription-session.ts';
 
 /** Throws `unavailable` if the session's liveness is unknown. */
-export function sessionView(session: SessionSeen | null) {
+export function sessionView(session: SessionWithLiveness | null) {
   return session && transcriptionSessionView(session, session.liveness);
 }
 
@@ -53,17 +39,17 @@ export function chatDetailView(brand: string, chat: ShownChat): ChatDetail {
     customer: chat.customer,
     call: callView(chat.call),
     ...timelineView(chat.timeline),
-    transcript: chat.transcript.pieces.map(pieceView),
+    transcript: chat.transcript.chunks.map(chunkView),
     transcript_next_cursor: encodeTranscriptCursor(chat.transcript.next),
     transcription_session: sessionView(chat.session),
   };
 }
 
-export function transcriptPageView({ pieces, next }: Transcript): TranscriptPage {
-  return { items: pieces.map(pieceView), next_cursor: encodeTranscriptCursor(next) };
+export function transcriptPageView({ chunks, next }: Transcript): TranscriptPage {
+  return { items: chunks.map(chunkView), next_cursor: encodeTranscriptCursor(next) };
 }
 
-function pieceView({ sequence, speaker, text, startedAt, endedAt }: TranscriptPiece): TranscriptEntry {
+function chunkView({ sequence, speaker, text, startedAt, endedAt }: TranscriptChunk): TranscriptEntry {
   return { sequence, speaker, text, started_at: startedAt.toISOString(), ended_at: endedAt.toISOString() };
 }
 

@@ -1,8 +1,8 @@
 // The known state of a rep's recording, and the messages to tabs when it changes without a new version.
 
-import type { Recording, RecordingConfirmation, RecordingKnowledge } from '@callside/schemas';
-import type { TabMessage } from './announcement.ts';
-import type { RecordingConfirmed, RepSnapshot, RepState } from './rep-state.ts';
+import type { Recording, RecordingConfirmation, RecordingKnowledge, RecordingState } from '@callside/schemas';
+import type { RecordingConfirmed, RepSnapshot, RepState } from '../domain/rep-state.ts';
+import type { TabMessage } from './messages.ts';
 
 /** The part of a snapshot's recording that changes without a new version. */
 export interface CompanionKnowledge {
@@ -80,7 +80,7 @@ export function knowledgeAfter(
  * The messages that update a tab from what it shows to what is stored. Without `withConfirmation`, the server that
  * announces a confirmation sends it.
  */
-export function companionNews(
+export function companionChanges(
   shown: CompanionKnowledge,
   onFile: Recording,
   { at, withConfirmation }: { at: Date; withConfirmation: boolean },
@@ -98,4 +98,12 @@ export function companionNews(
     news.push({ name: 'recording.confirmation', payload: onFile.confirmation });
   }
   return news;
+}
+
+export function recordingStateView(state: RepState): RecordingState {
+  return {
+    paused: state.recordingPaused,
+    sequence: state.recordingSequence,
+    call_reference: state.call?.reference ?? null,
+  };
 }

@@ -1,26 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { createPool, type PoolOptions } from '@callside/database';
+import type { Pool } from '@callside/database';
 import { BackgroundTask, type Logger, type Metrics } from '@callside/service-kit';
-import { createMemoryLeaseStore } from './adapters/lease-store.memory.ts';
-import { createRedisLeaseStore } from './adapters/lease-store.redis.ts';
-import { createTranscriptionRepository } from './adapters/transcription-repository.ts';
-import type { Environment } from './env.ts';
-import { BytesInFlight } from './sockets/bytes-in-flight.ts';
-import type { SessionDependencies } from './sockets/session-requests.ts';
-import { socketLimits } from './sockets/socket-limits.ts';
-import { createCloseTranscriptionSession } from './use-cases/close-transcription-session.ts';
-import { createFinalizeOverdueSessions } from './use-cases/finalize-overdue-sessions.ts';
-import type { LeaseStore } from './use-cases/lease-store.ts';
-import { createOpenTranscriptionSession } from './use-cases/open-transcription-session.ts';
-import { ProducerLeases } from './use-cases/producer-leases.ts';
-import { createResumeTranscriptionSession } from './use-cases/resume-transcription-session.ts';
+import { createMemoryLeaseStore } from '../adapters/lease-store.memory.ts';
+import { createRedisLeaseStore } from '../adapters/lease-store.redis.ts';
+import { createTranscriptionRepository } from '../adapters/transcription-repository.ts';
+import type { Environment } from '../env.ts';
+import { BytesInFlight } from '../sockets/bytes-in-flight.ts';
+import type { SessionDependencies } from '../sockets/session-requests.ts';
+import { socketLimits } from '../sockets/socket-limits.ts';
+import { createCloseTranscriptionSession } from '../use-cases/close-transcription-session.ts';
+import { createFinalizeOverdueSessions } from '../use-cases/finalize-overdue-sessions.ts';
+import type { LeaseStore } from '../use-cases/lease-store.ts';
+import { createOpenTranscriptionSession } from '../use-cases/open-transcription-session.ts';
+import { ProducerLeases } from '../use-cases/producer-leases.ts';
+import { createResumeTranscriptionSession } from '../use-cases/resume-transcription-session.ts';
 
 interface Options {
   environment: Environment;
   /** Prefix of the keys in Redis; null until it is known. */
   keyPrefix: () => string | null;
-  /** For the connections that only sessions use. */
-  pool: Omit<PoolOptions, 'maxConnections' | 'applicationName'>;
+  /** For sessions only. */
+  pool: Pool;
   logger: Logger;
   metrics: Metrics;
 }
@@ -29,7 +29,7 @@ const sweepPauseMs = 1_000;
 const tendPauseMs = 250;
 
 /** All parts of transcription sessions: leases, companions' requests and background tasks. */
-export function createTranscription({ environment, keyPrefix, pool: poolOptions, logger, metrics }: Options) {
+export function createSessions({ environment, keyPrefix, pool, logger, metrics }: Options) {
   const terms = {
     leaseMs: Math.round(environment.TRANSCRIPTION_LEASE_SECONDS * 1_000),
     orphanMs: Math.round(environment.TRANSCRIPTION_ORPHAN_SECONDS * 1_000),
@@ -47,7 +47,6 @@ export function createTranscription({ environment, keyPrefix, pool: poolOptions,
     'What the lease store refused or did not answer in time.',
   );
 
-  const pool = createPool({ ...poolOptions, maxConnections: 4, applicationName: 'call-events sessions' });
   const sessions = createTranscriptionRepository({ pool, leaseMs: terms.leaseMs });
   const now = () => performance.now();
   const redisLeases =
@@ -155,7 +154,6 @@ export function createTranscription({ environment, keyPrefix, pool: poolOptions,
       await Promise.all(tasks.map((task) => task.stop()));
       await producers.stop();
       redisLeases?.close();
-      await pool.end();
     },
   };
 }

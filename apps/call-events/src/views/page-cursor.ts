@@ -1,6 +1,6 @@
 import { ServiceError } from '@callside/service-kit';
-import type { Position } from '../../domain/page.ts';
-import type { TranscriptPlace } from '../../use-cases/reads/read-chat.ts';
+import type { TranscriptPosition } from '../domain/chat-on-file.ts';
+import type { Position } from '../domain/page.ts';
 
 /** The id after the instant in a cursor: of a chat, or of a row of the event log (with a leading r for a refused request). */
 const idForms = {
@@ -28,12 +28,12 @@ export function decodeCursor(cursor: string | undefined, list: keyof typeof idFo
 }
 
 /** The same for a position in a transcript. */
-export function encodeTranscriptCursor(place: TranscriptPlace | null): string | null {
+export function encodeTranscriptCursor(place: TranscriptPosition | null): string | null {
   return place && Buffer.from(`${place.sessionId} ${place.sequence}`).toString('base64url');
 }
 
 /** Throws `invalid` for a text that is not a cursor of a transcript. */
-export function decodeTranscriptCursor(cursor: string | undefined): TranscriptPlace | null {
+export function decodeTranscriptCursor(cursor: string | undefined): TranscriptPosition | null {
   if (cursor === undefined) return null;
   const text = /^[\w-]{1,100}$/.test(cursor) ? Buffer.from(cursor, 'base64url').toString('latin1') : '';
   const [, sessionId = '', digits = ''] = /^([0-9a-f-]{36}) (\d{1,16})$/.exec(text) ?? [];

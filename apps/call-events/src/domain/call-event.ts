@@ -1,0 +1,48 @@
+import type { CallEventName } from '@callside/schemas';
+
+interface EventFields {
+  brandId: string;
+  eventId: string | null;
+  /** Digest by which event ids are compared; null without an event_id. */
+  eventKey: string | null;
+  /** How the sender names the rep: an address or an alias. */
+  agentEmail: string;
+  customerId: string | null;
+  /** The JSON text as sent. Parsed only for an announcement: waiting events hold no objects. */
+  metadata: string;
+  /** The sender's clock; null if the sent time is missing or invalid. */
+  occurredAt: Date | null;
+  apiKeyId: string;
+}
+
+export interface CallStarted extends EventFields {
+  event: 'call-started';
+  phoneNumber: string;
+  /** Ids for the call that this event may open. */
+  newCall: { id: string; reference: string; chatId: string };
+}
+
+interface LaterEvent extends EventFields {
+  event: Exclude<CallEventName, 'call-started'>;
+  phoneNumber: string | null;
+}
+
+/** A parsed event with its address, number and time in their stored form. */
+export type NewCallEvent = CallStarted | LaterEvent;
+
+/** An event of the log, with the fields that its answer and a relay need. */
+export interface LoggedEvent {
+  /** null until its batch is committed. */
+  id: string | null;
+  event: CallEventName;
+  eventId: string | null;
+  /** null: no active user of the brand has this name. */
+  userId: string | null;
+  /** The JSON text as sent. */
+  metadata: string;
+  occurredAt: Date;
+  receivedAt: Date;
+  agentResolved: boolean;
+  callActive: boolean;
+  relayed: boolean;
+}

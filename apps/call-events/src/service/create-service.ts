@@ -1,0 +1,143 @@
+import { createRequire } from 'node:module';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createSessionTokens } from '@callside/auth';
+import { queryThrough } from '@callside/database';
+import { createCallEventsOpenApiDocument } from '@callside/schemas';
+import { BackgroundTask, createExpressServer, type Service, type ServiceOptions } from '@callside/service-kit';
+import proxyAddress from 'proxy-addr';
+import { createBrandDirectory } from '../adapters/brand-directory.ts';
+import { DeploymentName } from '../adapters/deployment-name.ts';
+import { createRefusedRequests } from '../adapters/refused-requests.ts';
+import { createRetentionStore } from '../adapters/retention-store.ts';
+import { createUserDirectory } from '../adapters/user-directory.ts';
+import { createApp } from '../app.ts';
+import type { Environment } from '../env.ts';
+import { findBrandBy } from '../http/brand-of-host.ts';
+import { createApplyRetention } from '../use-cases/apply-retention.ts';
+import { createIntake } from './intake.ts';
+import { createPools } from './pools.ts';
+import { createPush } from './push.ts';
+import { createRateLimits } from './rate-limits.ts';
+import { createReadiness } from './readiness.ts';
+import { createReadsAndSettings } from './reads.ts';
+import { createSessions } from './sessions.ts';
+
+const { version } = createRequire(import.meta.url)('@callside/call-events/package.json') as { version: string };
+
+/** How long a start waits for the database. */
+const startLimitMs = 2_000;
+/** Pause between two batches, and between two checks for rows that are due. */
+const retentionPauseMs = { busy: 50, idle: 10_000 };
+
+/** Builds the service from its settings. */
+export function createService(environment: Environment, { logger, metrics, isDraining }: ServiceOptions): Service {
+  const { REDIS_URL: redisUrl, PUBLIC_URL: serverUrl } = environment;
+  const pools = createPools({ url: environment.DATABASE_URL, logger });
+  const { prisma } = pools.pages;
+  const deployment = new DeploymentName({ prisma, logger });
+  const limits = createRateLimits({ environment, logger });
+  const refusedRequests = createRefusedRequests({ prisma, logger, metrics, now: () => Date.now() });
+  const lookUp = queryThrough(pools.lookUps);
+  const users = createUserDirectory({ query: lookUp });
+  const trusts = proxyAddress.compile(environment.TRUST_PROXY);
+  const findBrand = findBrandBy(createBrandDirectory({ query: lookUp, now: () => Date.now() }), trusts);
+  const tokens = createSessionTokens({ secrets: environment.SESSION_SECRET });
+  const now = () => new Date();
+
+  const sessions = createSessions({
+    environment,
+    keyPrefix: () => deployment.prefix,
+    pool: pools.sessions,
+    logger,
+    metrics,
+  });
+  const guard = { tokens, now, findBrand, onAccepted: ({ id }: { id: string }) => limits.handshakes.take(id) };
+  const push = createPush({
+    pools,
+    redisUrl,
+    deployment,
+    authentication: {
+      tab: { ...guard, audience: 'tab', findActiveUser: users.signIn },
+      companion: { ...guard, audience: 'companion', findActiveUser: users.findActiveUser },
+    },
+    sessions: sessions.requests,
+    trusts,
+    logger,
+    metrics,
+  });
+  const { repStates, relay } = push;
+  const intake = createIntake({ pools, keyPrefix: environment.KEY_PREFIX, limits, repStates, relay, logger, metrics });
+  const app = createApp({
+    ...createReadsAndSettings({
+      pool: pools.pages.pool,
+      refusedRequests,
+      guard: {
+        tokens,
+        now,
+        findActiveUser: users.findActiveUser,
+        onSignedIn: ({ id }) => limits.reads.take(id),
+      },
+      leases: sessions.leases,
+      environment,
+    }),
+    requireKey: intake.requireKey,
+    recorder: intake.recorder,
+    logger,
+    metrics,
+    metricsAccess: environment,
+    trusts,
+    openApiDocument: createCallEventsOpenApiDocument({
+      version,
+      ...(serverUrl !== undefined && { serverUrl }),
+    }),
+    fileRefused: refusedRequests.file,
+    findBrand,
+    isDraining,
+    isReady: createReadiness({ query: lookUp, push }),
+  });
+  const server = createExpressServer(app, { requireHostHeader: false });
+  push.attach(server);
+
+  const applyRetention = createApplyRetention(createRetentionStore({ prisma: pools.retention.prisma }));
+  const tasks = [
+    ...push.tasks,
+    ...intake.tasks,
+    new BackgroundTask({
+      name: 'apply retention',
+      pauseMs: (rows = 0) => (rows > 0 ? retentionPauseMs.busy : retentionPauseMs.idle),
+      run: applyRetention,
+      logger,
+    }),
+  ];
+  return {
+    server,
+    /** Resolves when sockets can be served, or when the database is unavailable. */
+    start: async () => {
+      if (redisUrl !== undefined) deployment.start();
+      intake.start();
+      sessions.start();
+      for (const task of tasks) task.start();
+      await withinLimit(Promise.all([push.joined, pools.warmUp()]));
+      return null;
+    },
+    close: async () => {
+      await deployment.stop();
+      await Promise.all(tasks.map((task) => task.stop()));
+      await push.closeSockets();
+      await sessions.close();
+      await intake.stop();
+      await refusedRequests.settled();
+      push.closeCluster();
+      limits.close();
+      await pools.close();
+    },
+  };
+}
+
+/** The timer keeps the event loop alive: while the database is unavailable, nothing else may. */
+async function withinLimit(work: Promise<unknown>): Promise<void> {
+  const limit = new AbortController();
+  const giveUp = pause(startLimitMs, undefined, { signal: limit.signal }).catch(() => {});
+  await Promise.race([work, giveUp]);
+  limit.abort();
+}

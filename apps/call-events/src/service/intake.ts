@@ -1,0 +1,92 @@
+import { createApiKeyVerifier, createLastUsedRecorder, requireApiKey } from '@callside/auth';
+import { queryThrough } from '@callside/database';
+import { addressToCount, BackgroundTask, type Logger, type Metrics } from '@callside/service-kit';
+import { CallEventStore } from '../adapters/call-event-store.ts';
+import { LeftBehindEvents } from '../adapters/left-behind-events.ts';
+import { RelayMarks } from '../adapters/relay-marks.ts';
+import type { RepStateRepository } from '../adapters/rep-state-repository.ts';
+import { CallEventRecorder } from '../use-cases/record-call-events.ts';
+import { relayLeftBehind } from '../use-cases/relay-left-behind.ts';
+import type { Announcement } from '../views/messages.ts';
+import type { Pools } from './pools.ts';
+import type { RateLimits } from './rate-limits.ts';
+
+interface Dependencies {
+  pools: Pools;
+  keyPrefix: string;
+  limits: RateLimits;
+  repStates: RepStateRepository;
+  relay: (announcement: Announcement) => number;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+const sweepPauseMs = 1_000;
+const lastUsedPauseMs = 5_000;
+
+/** What records the events of diallers and relays them. */
+export function createIntake({ pools, keyPrefix, limits, repStates, relay, logger, metrics }: Dependencies) {
+  const query = queryThrough(pools.lookUps);
+  const marks = new RelayMarks({
+    pool: pools.marks,
+    onFailure: (error) =>
+      logger.warn({ err: error }, 'events that were relayed could not be marked: they will be sent again'),
+  });
+  const lastUsed = createLastUsedRecorder({
+    query,
+    intervalMs: lastUsedPauseMs,
+    onFailure: (error) => logger.warn({ err: error }, 'last use of keys could not be written yet'),
+  });
+  const leftBehind = new LeftBehindEvents({ pool: pools.intake });
+  const sweptEvents = metrics.counter(
+    'relay_left_behind_total',
+    'Events that a crash had left behind and that the sweep relayed.',
+  );
+  const sweepFailures = metrics.counter(
+    'relay_left_behind_failures_total',
+    'Failed attempts to relay an event that a crash had left behind.',
+  );
+  const onFailure = (eventId: string, error: unknown) => {
+    sweepFailures.inc();
+    logger.error({ err: error, event_row: eventId }, 'an event that a crash had left behind cannot be relayed yet');
+  };
+
+  return {
+    requireKey: requireApiKey({
+      verify: createApiKeyVerifier({ query: queryThrough(pools.intake), keyPrefix, onUse: lastUsed.record }),
+      feature: 'call-events',
+      // Only after a key has failed: diallers do not retry a 429, and a pause would be lost.
+      onRefused: ({ ip }, { brand }) => limits.failedKeys.take(`${brand.id} ${addressToCount(ip)}`),
+    }),
+
+    recorder: new CallEventRecorder({
+      store: new CallEventStore({ pool: pools.intake }),
+      repStates,
+      relay,
+      marks,
+      batchSizes: metrics.histogram(
+        'call_event_batch_size',
+        'Events that one transaction recorded.',
+        [],
+        [1, 2, 4, 8, 16, 32, 64, 128],
+      ),
+      logger,
+    }),
+
+    tasks: [
+      new BackgroundTask({
+        name: 'relay events that a crash left behind',
+        pauseMs: () => sweepPauseMs,
+        run: async () => sweptEvents.inc(await relayLeftBehind({ leftBehind, repStates, relay, onFailure })),
+        logger,
+      }),
+    ],
+
+    start: () => lastUsed.start(),
+
+    async stop(): Promise<void> {
+      await lastUsed.stop();
+      await marks.stop();
+    },
+  };
+}

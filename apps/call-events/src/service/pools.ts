@@ -1,0 +1,58 @@
+import { createDatabase, createPool } from '@callside/database';
+import type { Logger } from '@callside/service-kit';
+import { lookUpPlans } from '../adapters/call-event-statements.ts';
+import { pagePlans } from '../adapters/reads/page-plans.ts';
+
+/** The connections to PostgreSQL, by use: neither a reconnect storm nor an export takes one from the events of calls. */
+export function createPools({ url, logger }: { url: string; logger: Logger }) {
+  const onConnectionLost = (error: Error) => logger.warn({ err: error }, 'a database connection was lost');
+  const use = (name: string, maxConnections: number) => ({
+    url,
+    maxConnections,
+    applicationName: `call-events ${name}`,
+    onConnectionLost,
+  });
+  // Overrides the server's default: an event answered with 200 is on disk.
+  const durable = { ...lookUpPlans, synchronous_commit: 'on' };
+
+  const intake = createPool({ ...use('intake', 6), settings: durable, pipeline: true });
+  const marks = createPool({ ...use('marks', 1), settings: { ...lookUpPlans, synchronous_commit: 'off' } });
+  const sessions = createPool({ ...use('sessions', 4), settings: durable });
+  /** Snapshots and look-ups. */
+  const lookUps = createPool(use('reads', 6));
+  const presence = createDatabase(use('presence', 2));
+  /** Reads of any size. */
+  const pages = createDatabase({ ...use('pages', 4), statementTimeoutMs: 15_000, settings: pagePlans });
+  const retention = createDatabase({ ...use('retention', 1), settings: pagePlans });
+  const withPrisma = [presence, pages, retention];
+
+  return {
+    intake,
+    marks,
+    sessions,
+    lookUps,
+    presence,
+    pages,
+    retention,
+
+    /**
+     * Connects to PostgreSQL and loads Prisma's query compiler, which would delay the first events and tabs. Never rejects: if
+     * the database is down, the first use reports it.
+     */
+    async warmUp(): Promise<void> {
+      await Promise.allSettled([
+        ...withPrisma.map(({ prisma }) => prisma.$connect()),
+        ...[intake, lookUps].map((pool) => pool.query('SELECT 1')),
+      ]);
+    },
+
+    async close(): Promise<void> {
+      await Promise.all([
+        ...[intake, marks, sessions, lookUps].map((pool) => pool.end()),
+        ...withPrisma.map((database) => database.close()),
+      ]);
+    },
+  };
+}
+
+export type Pools = ReturnType<typeof createPools>;

@@ -1,0 +1,143 @@
+import { queryThrough } from '@callside/database';
+import { BackgroundTask, createNaturalBatcher, type Logger, type Metrics } from '@callside/service-kit';
+import { CompanionPresence } from '../adapters/companion-presence.ts';
+import type { DeploymentName } from '../adapters/deployment-name.ts';
+import { createRedisCluster } from '../adapters/redis-cluster.ts';
+import { createRepStateRepository } from '../adapters/rep-state-repository.ts';
+import type { TrustProxy } from '../http/request-host.ts';
+import type { SessionDependencies } from '../sockets/session-requests.ts';
+import { createSocketServer, type SocketAuthentication } from '../sockets/socket-server.ts';
+import { confirmRecordings } from '../use-cases/confirm-recordings.ts';
+import { AudienceRefresh } from '../use-cases/refresh-audience.ts';
+import type { Pools } from './pools.ts';
+
+interface Dependencies {
+  pools: Pools;
+  /** Absent: this instance is the only one. */
+  redisUrl: string | undefined;
+  deployment: DeploymentName;
+  authentication: SocketAuthentication;
+  sessions: SessionDependencies;
+  trusts: TrustProxy;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+/**
+ * Pause between comparisons of what sockets were sent with what is stored. A socket that is behind is updated at the second
+ * one at the latest, so that a pause reaches a companion within 5 s even if Redis lost it unnoticed.
+ */
+const refreshPauseMs = 1_000;
+const expiryPauseMs = 1_000;
+/** An instance without a heartbeat for 3 s counts as dead. */
+const heartbeatPauseMs = 1_000;
+/** Pause between reports. A report is itself a publish: if it fails, it counts as a loss and is repeated. */
+const lossReportPauseMs = 500;
+
+/** What tabs and companions get: the sockets, the presence of companions and the connection to the other instances. */
+export function createPush({ pools, redisUrl, deployment, logger, metrics, ...dependencies }: Dependencies) {
+  const repStates = createRepStateRepository({ query: queryThrough(pools.lookUps) });
+  const cutOff = metrics.counter('connections_cut_off_total', 'Socket connections that passed a limit.', ['reason']);
+  const sockets = createSocketServer({
+    ...dependencies,
+    isAlone: redisUrl === undefined,
+    onCutOff: (reason) => cutOff.inc({ reason }),
+    logger,
+  });
+  const relay = sockets.announce;
+  const presence = new CompanionPresence({
+    prisma: pools.presence.prisma,
+    onPresence: sockets.announceCompanions,
+    onAcknowledged: (userIds) => {
+      confirmRecordings(userIds, { repStates, relay }).catch((error: unknown) => {
+        logger.warn({ err: error }, "companions' acknowledgements could not be shown yet");
+      });
+    },
+    onFailure: (error) => logger.warn({ err: error }, 'the presence of companions could not be written yet'),
+  });
+  const refresh = new AudienceRefresh({ audience: sockets.audience, repStates });
+  const refreshing = new BackgroundTask({
+    name: 'refresh tabs and companions',
+    pauseMs: () => refreshPauseMs,
+    run: () => refresh.look(),
+    logger,
+  });
+  const refreshAfterLoss = () => {
+    refresh.noteLoss();
+    refreshing.hurry();
+  };
+  // Changes during one look are combined in the next.
+  const lookAtCompanions = createNaturalBatcher<string, void>({
+    maxItems: 5_000,
+    run: async (userIds) => {
+      await refresh.lookAtCompanions(userIds);
+      return userIds.map(() => undefined);
+    },
+  });
+  sockets.serve({
+    repStates,
+    presence,
+    onMissed: refreshAfterLoss,
+    onCompanions: (userIds) => {
+      Promise.all(userIds.map(lookAtCompanions)).catch((error: unknown) => {
+        logger.warn({ err: error }, 'companion presence could not be sent to tabs yet');
+      });
+    },
+  });
+
+  let cluster: ReturnType<typeof createRedisCluster> | null = null;
+  async function joinCluster(url: string): Promise<void> {
+    const channelPrefix = await deployment.known;
+    cluster = createRedisCluster({ url, channelPrefix, logger, metrics });
+    cluster.onSubscribed(refreshAfterLoss);
+    sockets.joinServers(cluster.socketAdapter, { onUnsent: cluster.noteLoss });
+  }
+
+  return {
+    repStates,
+    relay,
+    attach: sockets.attach,
+    /** Resolves when sockets can be served. */
+    joined: redisUrl === undefined ? Promise.resolve() : joinCluster(redisUrl),
+
+    tasks: [
+      refreshing,
+      new BackgroundTask({
+        name: 'close sockets with expired tokens',
+        pauseMs: () => expiryPauseMs,
+        run: async () => sockets.closeExpired(new Date()),
+        logger,
+      }),
+      new BackgroundTask({
+        name: 'write the heartbeat of this instance',
+        pauseMs: () => heartbeatPauseMs,
+        run: () => presence.beat(),
+        logger,
+      }),
+      new BackgroundTask({
+        name: 'report failed publishes to peers',
+        pauseMs: () => lossReportPauseMs,
+        run: async () => {
+          if (cluster && cluster.takeLosses() > 0) sockets.announceMissed();
+        },
+        logger,
+      }),
+    ],
+
+    /** For `/health`. */
+    status() {
+      const { openTabs: tabs, companions } = sockets.audience;
+      const redis = redisUrl === undefined ? 'not used' : cluster?.isUp() ? 'up' : 'down';
+      return { redis, sockets: { tabs, companions } } as const;
+    },
+
+    async closeSockets(): Promise<void> {
+      await sockets.close();
+      await presence.stop();
+    },
+
+    closeCluster(): void {
+      cluster?.close();
+    },
+  };
+}

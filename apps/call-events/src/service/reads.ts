@@ -1,0 +1,37 @@
+import { requireSession, type SessionGuardOptions } from '@callside/auth';
+import { type Pool, queryThrough } from '@callside/database';
+import { createApiKeySettings } from '../adapters/api-key-settings.ts';
+import { createCustomerDirectory } from '../adapters/customer-directory.ts';
+import { createCallExport } from '../adapters/reads/call-export.ts';
+import { createCallRepository } from '../adapters/reads/call-repository.ts';
+import { createChatRepository } from '../adapters/reads/chat-repository.ts';
+import { createEventLog } from '../adapters/reads/event-log.ts';
+import type { Environment } from '../env.ts';
+import type { ReadsAndSettings } from '../http/brand.routes.ts';
+import type { ReadSources } from '../use-cases/reads/read-sources.ts';
+
+interface Dependencies extends Pick<ReadSources, 'refusedRequests' | 'leases'> {
+  /** For reads of any size, separate from the pools of events and tabs; with the settings of `pagePlans`. */
+  pool: Pool;
+  guard: Omit<SessionGuardOptions, 'audience' | 'cookie'>;
+  environment: Pick<Environment, 'KEY_PREFIX' | 'PUBLIC_URL'>;
+}
+
+/** The dependencies of the routes of signed-in users. */
+export function createReadsAndSettings({ pool, guard, environment, ...sources }: Dependencies): ReadsAndSettings {
+  const query = queryThrough(pool);
+  return {
+    requireSession: requireSession({ ...guard, audience: 'api' }),
+    requireBearer: requireSession({ ...guard, audience: 'api', cookie: 'not taken' }),
+    isPublicByHttps: environment.PUBLIC_URL?.startsWith('https:') ?? false,
+    reads: {
+      chats: createChatRepository({ query }),
+      calls: createCallRepository({ query }),
+      callExport: createCallExport({ query }),
+      events: createEventLog({ pool }),
+      customers: createCustomerDirectory({ query }),
+      ...sources,
+    },
+    ...createApiKeySettings({ pool, keyPrefix: environment.KEY_PREFIX, now: guard.now }),
+  };
+}

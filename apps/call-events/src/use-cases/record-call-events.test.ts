@@ -1,0 +1,167 @@
+import { createLogger } from '@callside/service-kit';
+import { anEvent, everyRep, now } from '../../test/support/event-arbitraries.ts';
+import { MemoryStore } from '../../test/support/memory-store.ts';
+import type { LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
+import type { Announcement } from '../views/messages.ts';
+import { RepeatBatch } from './open-batch.ts';
+import { CallEventRecorder } from './record-call-events.ts';
+
+/** A recorder on a store in memory that keeps in order what happens. */
+function setUp({ unrelayedStart = null }: { unrelayedStart?: LoggedEvent | null } = {}) {
+  const memory = new MemoryStore(everyRep);
+  const steps: string[] = [];
+  const batches: number[] = [];
+  const relayed: Announcement[] = [];
+  const marked: string[] = [];
+  const failures: { begin: unknown[]; commit: unknown[]; snapshot: unknown } = {
+    begin: [],
+    commit: [],
+    snapshot: null,
+  };
+  const recorder = new CallEventRecorder({
+    store: {
+      begin: async (events) => {
+        steps.push(`begin ${events.length}`);
+        const failure = failures.begin.shift();
+        if (failure) throw failure;
+        return {
+          context: memory.contextOf(events, now),
+          commit: async (decision) => {
+            steps.push('commit');
+            const commitFailure = failures.commit.shift();
+            if (commitFailure) throw commitFailure;
+            memory.keepDecision(decision);
+          },
+          end: async () => void steps.push('end'),
+        };
+      },
+      findUnrelayedStart: async () => unrelayedStart,
+    },
+    repStates: {
+      readSnapshot: async (userId) => {
+        if (failures.snapshot) throw failures.snapshot;
+        return [...memory.reps.values()].find((rep) => rep.userId === userId) ?? null;
+      },
+    },
+    relay: (announcement) => {
+      steps.push('relay');
+      relayed.push(announcement);
+      return 2;
+    },
+    marks: { mark: (id) => void marked.push(id) },
+    batchSizes: { observe: (size) => void batches.push(size) },
+    logger: createLogger({ service: 'test', level: 'silent' }),
+  });
+  const recordAll = (...events: NewCallEvent[]) => Promise.all(events.map((event) => recorder.record(event)));
+  return { memory, recorder, recordAll, steps, batches, relayed, marked, failures };
+}
+
+const identified = (id: string) => ({ eventId: id, eventKey: id });
+
+test('an event is announced and marked after its batch is committed', async () => {
+  const { recorder, steps, marked } = setUp();
+  expect(await recorder.record(anEvent())).toEqual({
+    accepted: true,
+    duplicate: false,
+    agent_resolved: true,
+    call_active: true,
+    delivered_sockets: 2,
+  });
+  expect(steps).toEqual(['begin 1', 'commit', 'end', 'relay']);
+  expect(marked).toEqual(['1']);
+});
+
+test('events that arrive together are one batch, and are answered and announced in order', async () => {
+  const { recordAll, batches, relayed } = setUp();
+  const answers = await recordAll(anEvent(), anEvent({ event: 'recording-paused' }), anEvent({ event: 'call-ended' }));
+  expect(answers.map(({ call_active }) => call_active)).toEqual([true, true, true]);
+  expect(batches).toEqual([3]);
+  expect(relayed.map(({ version }) => version)).toEqual([1, 2, 3]);
+});
+
+test('an event of an unknown rep is recorded and neither announced nor marked', async () => {
+  const { recorder, memory, relayed, marked } = setUp();
+  const answer = await recorder.record(anEvent({ agentEmail: 'nobody@reps.example' }));
+  expect(answer).toMatchObject({ duplicate: false, agent_resolved: false, call_active: false, delivered_sockets: 0 });
+  expect(memory.log).toHaveLength(1);
+  expect([relayed, marked]).toEqual([[], []]);
+});
+
+test.each([
+  ['hold-started', 0],
+  ['recording-paused', 2],
+  ['recording-resumed', 2],
+] as const)('a duplicate %s of a relayed event reaches %i tabs', async (event, deliveredSockets) => {
+  const { recorder, marked } = setUp();
+  await recorder.record(anEvent());
+  await recorder.record(anEvent({ event, ...identified('e') }));
+  const answer = await recorder.record(anEvent({ event, ...identified('e') }));
+  expect(answer).toMatchObject({ duplicate: true, call_active: true, delivered_sockets: deliveredSockets });
+  expect(marked).toEqual(['1', '2']);
+});
+
+test('a duplicate of an event that was not relayed is relayed with the current state, and marked', async () => {
+  const { recorder, memory, relayed, marked } = setUp();
+  const start = anEvent(identified('start'));
+  await recorder.record(start);
+  await recorder.record(anEvent({ event: 'recording-paused' }));
+  memory.log[0]!.logged.relayed = false;
+  marked.length = 0;
+  expect(await recorder.record(start)).toMatchObject({ duplicate: true, delivered_sockets: 2 });
+  expect(relayed.at(-1)?.tabs).toMatchObject([
+    { payload: { event: 'call-started', state: { version: 2, recording: { paused: true } } } },
+  ]);
+  expect(marked).toEqual(['1']);
+});
+
+test('a start of the live call that comes again records nothing, and relays the first one if a crash left it', async () => {
+  const { recorder, memory } = setUp();
+  await recorder.record(anEvent());
+  const again = { accepted: true, duplicate: true, agent_resolved: true, call_active: true };
+  expect(await recorder.record(anEvent())).toEqual({ ...again, delivered_sockets: 0 });
+  expect(memory.log).toHaveLength(1);
+
+  const left = setUp({ unrelayedStart: { ...memory.log[0]!.logged, relayed: false } });
+  await left.recorder.record(anEvent());
+  left.marked.length = 0;
+  expect(await left.recorder.record(anEvent())).toEqual({ ...again, delivered_sockets: 2 });
+  expect(left.marked).toEqual(['1']);
+});
+
+test('a duplicate that cannot be sent again is answered all the same', async () => {
+  const { recorder, failures } = setUp();
+  const pause = anEvent({ event: 'recording-paused', ...identified('pause') });
+  await recorder.record(pause);
+  failures.snapshot = new Error('PostgreSQL is away');
+  expect(await recorder.record(pause)).toMatchObject({ duplicate: true, delivered_sockets: 0 });
+});
+
+test('a batch that lost a race runs again, at most five times', async () => {
+  const { recorder, failures, steps } = setUp();
+  failures.begin = [new RepeatBatch('deadlock')];
+  failures.commit = [new RepeatBatch('unique key')];
+  expect(await recorder.record(anEvent())).toMatchObject({ duplicate: false });
+  expect(steps).toEqual(['begin 1', 'begin 1', 'commit', 'end', 'begin 1', 'commit', 'end', 'relay']);
+
+  const lost = new Error('unique key');
+  failures.commit = Array.from({ length: 5 }, () => new RepeatBatch(lost));
+  await expect(recorder.record(anEvent())).rejects.toBe(lost);
+});
+
+test('a batch that fails is recorded event by event: only the one that causes the failure is refused', async () => {
+  const { recordAll, memory, failures, relayed } = setUp();
+  failures.commit = [new Error('of the batch'), undefined, new Error('of the second event')];
+  const bad = anEvent({ event: 'hold-started' });
+  const answers = await Promise.allSettled([...[anEvent(), bad].map((event) => recordAll(event))]);
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect(memory.log).toHaveLength(1);
+  expect(relayed).toHaveLength(1);
+});
+
+test('a failed batch ends its transaction and announces nothing', async () => {
+  const { recorder, failures, steps, relayed } = setUp();
+  failures.commit = [new Error('the disk is full')];
+  await expect(recorder.record(anEvent())).rejects.toThrow('the disk is full');
+  expect(steps).toEqual(['begin 1', 'commit', 'end']);
+  expect(relayed).toEqual([]);
+});

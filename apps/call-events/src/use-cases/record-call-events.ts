@@ -1,0 +1,119 @@
+import type { CallEventResponse } from '@callside/schemas';
+import { createNaturalBatcher, type Logger, toServiceError } from '@callside/service-kit';
+import type { CallEventStore } from '../adapters/call-event-store.ts';
+import type { LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
+import { decideBatch, type EventOutcome, type RecordedEvent } from '../domain/decide-batch.ts';
+import { announceEvent } from '../views/announcements.ts';
+import type { Announcement } from '../views/messages.ts';
+import { RepeatBatch } from './open-batch.ts';
+import { type RelayAgain, relayAgain } from './relay-again.ts';
+
+interface Dependencies extends RelayAgain {
+  store: Pick<CallEventStore, 'begin' | 'findUnrelayedStart'>;
+  /** Sends to a rep's tabs and companions; returns the number of tabs of this instance. Never throws. */
+  relay: (announcement: Announcement) => number;
+  batchSizes: { observe: (events: number) => void };
+  logger: Logger;
+}
+
+const greatestBatch = 128;
+/** In UTF-16 code units of metadata: a batch is sent as one message, and memory holds several copies of it. */
+const heaviestBatch = 4 * 1024 * 1024;
+/** More than an instance records in a second; further events are refused at once. */
+const mostQueued = 8_000;
+/** In a healthy queue no event waits this long. While the database hangs, no request waits for two of its timeouts. */
+const longestWaitMs = 1_000;
+const attempts = 5;
+
+/** Records the events of calls, then informs the reps. Events that arrive during a batch form the next one. */
+export class CallEventRecorder {
+  readonly #dependencies: Dependencies;
+  readonly #recordInBatch: (event: NewCallEvent) => Promise<EventOutcome>;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#recordInBatch = createNaturalBatcher({
+      run: (events) => this.#recordBatch(events),
+      maxItems: greatestBatch,
+      maxWeight: heaviestBatch,
+      weigh: ({ metadata }) => metadata.length,
+      maxQueued: mostQueued,
+      maxWaitMs: longestWaitMs,
+      // Any error other than an unavailable database may be caused by a single event.
+      isItemFault: (error) => toServiceError(error).code !== 'unavailable',
+    });
+  }
+
+  /**
+   * Resolves after the event is committed; rejects if nothing of it was recorded. The order matters: a crash cannot undo what
+   * was announced, and a recorded event that is not marked as relayed is sent again.
+   */
+  async record(event: NewCallEvent): Promise<CallEventResponse> {
+    const outcome = await this.#recordInBatch(event);
+    const deliveredSockets = outcome.kind === 'recorded' ? this.#announce(outcome) : await this.#repeat(outcome);
+    return {
+      accepted: true,
+      duplicate: outcome.kind !== 'recorded',
+      // The start of a live call came again.
+      agent_resolved: outcome.kind === 'resent' || outcome.logged.agentResolved,
+      call_active: outcome.kind === 'resent' || outcome.logged.callActive,
+      delivered_sockets: deliveredSockets,
+    };
+  }
+
+  async #recordBatch(events: NewCallEvent[]): Promise<EventOutcome[]> {
+    this.#dependencies.batchSizes.observe(events.length);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#decideAndCommit(events);
+      } catch (error) {
+        if (!(error instanceof RepeatBatch)) throw error;
+        // The cause has the SQLSTATE for the log.
+        if (attempt >= attempts) throw error.cause;
+      }
+    }
+  }
+
+  async #decideAndCommit(events: NewCallEvent[]): Promise<EventOutcome[]> {
+    const batch = await this.#dependencies.store.begin(events);
+    try {
+      const decision = decideBatch(events, batch.context);
+      await batch.commit(decision);
+      return decision.outcomes;
+    } finally {
+      await batch.end();
+    }
+  }
+
+  /** A failure does not fail the request: the event is committed, and the sweep finds that it is not marked. */
+  #announce(recorded: RecordedEvent): number {
+    const { relay, marks, logger } = this.#dependencies;
+    try {
+      const announcement = announceEvent(recorded);
+      if (announcement === null) return 0;
+      const deliveredSockets = relay(announcement);
+      if (recorded.logged.id !== null) marks.mark(recorded.logged.id);
+      return deliveredSockets;
+    } catch (error) {
+      logger.error({ err: error }, 'a recorded event could not be announced yet');
+      return 0;
+    }
+  }
+
+  /** Sends the rep their current state if they may have missed the event. A failure does not fail the request. */
+  async #repeat(outcome: Exclude<EventOutcome, RecordedEvent>): Promise<number> {
+    const { store, logger } = this.#dependencies;
+    try {
+      const logged = outcome.kind === 'resent' ? await store.findUnrelayedStart(outcome.callId) : outcome.logged;
+      return logged && isRepeated(logged) ? await relayAgain(logged, this.#dependencies) : 0;
+    } catch (error) {
+      logger.warn({ err: error }, 'a duplicate could not be sent again');
+      return 0;
+    }
+  }
+}
+
+/** A duplicate is sent if its original was not, or if it is a recording control: page and companion must agree. */
+function isRepeated({ relayed, event }: LoggedEvent): boolean {
+  return !relayed || event === 'recording-paused' || event === 'recording-resumed';
+}
