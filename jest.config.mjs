@@ -27,9 +27,10 @@ const shared = {
 };
 
 export default {
-  // Each integration worker keeps a server busy as well.
-  maxWorkers: 2,
+  // Integration tests wait for their servers a quarter of the time.
+  maxWorkers: 3,
   testTimeout: 30_000,
+  testSequencer: '<rootDir>/scripts/lib/longest-first.cjs',
   projects: [
     { ...shared, displayName: 'unit', testMatch: ['<rootDir>/**/src/**/*.test.{ts,tsx}'] },
     {
