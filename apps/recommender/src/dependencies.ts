@@ -265,7 +265,7 @@ export function createService(environment: Environment, options: RecommenderOpti
         onUse: lastUsed.record,
       }),
       feature: 'recommender',
-      brandId: brand.id,
+      brandIdOf: brand.id,
       onAccepted: (keyId) => requestLimit.take(keyId),
       onRefused: ({ ip }) => failedKeyLimit.take(addressToCount(ip)),
       isServiceCredential: serviceKey === undefined ? undefined : createServiceCredential(serviceKey),

@@ -1,4 +1,4 @@
-import { ServiceError } from '@callside/service-kit';
+import { logFields, RequestValue, ServiceError } from '@callside/service-kit';
 import { parse } from 'cookie';
 import type { Request, RequestHandler } from 'express';
 import { refuseForeignWrite } from './foreign-write.ts';
@@ -12,16 +12,9 @@ export interface SignedInUser {
   role: string;
 }
 
-declare global {
-  namespace Express {
-    interface Locals {
-      /** Set by requireSession. */
-      user: SignedInUser;
-      /** Set by requireSession: the token of the request. */
-      sessionToken: string;
-    }
-  }
-}
+/** Both are set by requireSession. */
+export const requestUser = new RequestValue<SignedInUser>('user');
+export const sessionToken = new RequestValue<string>('session token');
 
 /** The cookie with a session token of the audience `api`. */
 export const sessionCookieName = 'callside_session';
@@ -31,6 +24,8 @@ export interface SessionGuardOptions {
   audience: SessionAudience;
   /** The user, when they are active in that brand. */
   findActiveUser: (userId: string, brandId: string) => Promise<SignedInUser | null>;
+  /** The brand that is served. */
+  brandIdOf: (request: Request) => string;
   now: () => Date;
   /** Whether the session cookie is accepted like a bearer token. */
   cookie?: 'taken' | 'not taken';
@@ -39,12 +34,12 @@ export interface SessionGuardOptions {
 }
 
 /**
- * Passes requests with a session token of an active user of the brand in `res.locals.brand`, as `Authorization: Bearer` or in the
- * session cookie, and sets `res.locals.user`. Every invalid token gets the same 401. 403 for a user of another brand, and for a
+ * Passes requests with a session token of an active user of the brand that is served, as `Authorization: Bearer` or in the
+ * session cookie. Every invalid token gets the same 401. 403 for a user of another brand, and for a
  * write with the cookie that may come from a foreign page.
  */
 export function requireSession(options: SessionGuardOptions): RequestHandler {
-  const { tokens, audience, findActiveUser, now, cookie = 'taken', onSignedIn } = options;
+  const { tokens, audience, findActiveUser, brandIdOf, now, cookie = 'taken', onSignedIn } = options;
   return async (request, response, next) => {
     const presented = bearerToken(request) ?? (cookie === 'taken' ? cookieToken(request) : undefined);
     const session = presented === undefined ? null : tokens.verify(presented.token, audience, now());
@@ -53,21 +48,21 @@ export function requireSession(options: SessionGuardOptions): RequestHandler {
       response.setHeader('WWW-Authenticate', 'Bearer');
       throw new ServiceError({ code: 'unauthorized', message: 'Session token is invalid or missing.' });
     }
-    response.locals.logFields.user_id = user.id;
-    if (user.brandId !== brandIdIn(response.locals)) {
+    logFields.of(request).user_id = user.id;
+    if (user.brandId !== brandIdOf(request)) {
       throw new ServiceError({ code: 'forbidden', message: 'This is not a brand of yours.' });
     }
     if (presented.from === 'cookie') refuseForeignWrite(request);
     await onSignedIn?.(user);
-    response.locals.user = user;
-    response.locals.sessionToken = presented.token;
+    requestUser.set(request, user);
+    sessionToken.set(request, presented.token);
     next();
   };
 }
 
 /** Passes owners of the brand. Use it after requireSession. */
-export const requireOwner: RequestHandler = (_request, response, next) => {
-  if (response.locals.user.role === 'owner') return next();
+export const requireOwner: RequestHandler = (request, _response, next) => {
+  if (requestUser.of(request).role === 'owner') return next();
   throw new ServiceError({ code: 'forbidden', message: 'Only owners of the brand may do this.' });
 };
 
@@ -85,9 +80,4 @@ function bearerToken({ headers }: Request): Presented | undefined {
 function cookieToken({ headers }: Request): Presented | undefined {
   const token = parse(headers.cookie ?? '')[sessionCookieName];
   return token === undefined ? undefined : { token, from: 'cookie' };
-}
-
-function brandIdIn({ brand }: Record<string, unknown>): string {
-  if (typeof brand === 'object' && brand !== null && 'id' in brand && typeof brand.id === 'string') return brand.id;
-  throw new Error('requireSession runs before the brand of the host is known');
 }

@@ -1,19 +1,19 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { ServiceError, toServiceError } from './errors.ts';
-import './locals.ts';
 import type { Logger } from './logger.ts';
+import { requestId } from './request-context.ts';
 
 /**
  * The last middleware of an app. Answers every error in the shape `{detail}` and logs the details that the client must not get.
  * 422 carries the list of issues, each 5xx its `request_id`.
  */
 export function createErrorHandler({ logger }: { logger: Logger }): ErrorRequestHandler {
-  return (error: unknown, _request, response, _next) => {
+  return (error: unknown, request, response, _next) => {
     const serviceError = isUndecodablePath(error) ? notFound() : toServiceError(error);
-    const requestId = response.locals.requestId;
+    const id = requestId.find(request);
     if (serviceError.status >= 500) {
       logger.error(
-        { err: serviceError.cause ?? serviceError, request_id: requestId, code: serviceError.code },
+        { err: serviceError.cause ?? serviceError, request_id: id, code: serviceError.code },
         'request failed',
       );
     }
@@ -24,7 +24,7 @@ export function createErrorHandler({ logger }: { logger: Logger }): ErrorRequest
       return;
     }
     setHeaders(response, serviceError);
-    response.status(serviceError.status).json(toBody(serviceError, requestId));
+    response.status(serviceError.status).json(toBody(serviceError, id));
   };
 }
 
@@ -53,8 +53,8 @@ function setHeaders(response: Response, error: ServiceError): void {
   if (error.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(error.retryAfterSeconds));
 }
 
-function toBody(error: ServiceError, requestId: string | undefined): object {
+function toBody(error: ServiceError, id: string | undefined): object {
   if (error.code === 'invalid') return { detail: error.issues };
-  if (error.status >= 500) return { detail: error.message, request_id: requestId };
+  if (error.status >= 500) return { detail: error.message, request_id: id };
   return { detail: error.message };
 }

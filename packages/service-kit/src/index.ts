@@ -7,9 +7,8 @@ export { ServiceError, type ServiceErrorCode, type ServiceErrorOptions, toServic
 export { createExpressServer } from './express-server.ts';
 export { normaliseHost } from './host.ts';
 export { namesOneHost, requireOneHost } from './host-check.ts';
-export { createJsonBody } from './json-body.ts';
+export { createJsonBody, type JsonBody, jsonBody } from './json-body.ts';
 export { findJsonError, type JsonError, type JsonErrorReason, sliceMember } from './json-text.ts';
-export type { LogFields } from './locals.ts';
 export { createLogger, type Logger, type LoggerOptions } from './logger.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
 export { createMetricsServer, type MetricsSettings } from './metrics-access.ts';
@@ -19,7 +18,8 @@ export { createOperationsRoutes, type OperationsDependencies } from './operation
 export { type CountingRedis, createRateLimit, type RateLimit, type RateLimitOptions } from './rate-limit.ts';
 export { type JsonShape, objectOf } from './read-json.ts';
 export type { Readiness } from './recent-readiness.ts';
-export { createRequestContext } from './request-context.ts';
+export { createRequestContext, type LogFields, logFields, requestId } from './request-context.ts';
+export { RequestValue } from './request-value.ts';
 export { createSecurityHeaders } from './security-headers.ts';
 export { runService, type ServiceProcessOptions } from './service-process.ts';
 export { runServiceProgram, type Service, type ServiceOptions } from './service-program.ts';

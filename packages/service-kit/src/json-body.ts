@@ -5,8 +5,18 @@ import { type BodyBudget, type BodyClaim, createBodyBudget } from './body-budget
 import { ServiceError } from './errors.ts';
 import { JsonFault } from './json-scanner.ts';
 import { findJsonError, locateFault, positionOf, sliceMember } from './json-text.ts';
-import './locals.ts';
 import { type JsonReading, type JsonShape, readJson } from './read-json.ts';
+import { RequestValue } from './request-value.ts';
+
+/** The body of a request. Set by createJsonBody. */
+export interface JsonBody {
+  /** With the members that the route reads. */
+  value: unknown;
+  /** The text of such a member, as it was sent. */
+  memberText: (name: string) => string | undefined;
+}
+
+export const jsonBody = new RequestValue<JsonBody>('body');
 
 interface JsonBodyOptions {
   limitBytes: number;
@@ -20,7 +30,7 @@ interface JsonBodyOptions {
 const longestParsedAtOnce = 16 * 1024;
 
 /**
- * Reads the body of any content type as JSON text in UTF-8 into `res.locals.body`. Refuses a body that is not JSON (also an empty
+ * Reads the body of any content type as JSON text in UTF-8 into `jsonBody`. Refuses a body that is not JSON (also an empty
  * one) as `invalid`, with one issue that has the position but no content or schema; one above the limit as `body_too_large`; one
  * without room in the budget as `unavailable`. A long body is parsed in pieces, so that it does not block other requests.
  */
@@ -40,14 +50,12 @@ export function createJsonBody({ limitBytes, shape, budget = createBodyBudget() 
         const text = decode(Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0));
         if (text.length > longestParsedAtOnce) {
           readInPieces(text, shape).then((reading) => {
-            response.locals.body = reading.value;
-            response.locals.memberText = (name) => reading.memberTexts.get(name);
+            jsonBody.set(request, { value: reading.value, memberText: (name) => reading.memberTexts.get(name) });
             next();
           }, next);
           return;
         }
-        response.locals.body = parse(text);
-        response.locals.memberText = (name) => sliceMember(text, name);
+        jsonBody.set(request, { value: parse(text), memberText: (name) => sliceMember(text, name) });
       } catch (refusal) {
         next(refusal);
         return;

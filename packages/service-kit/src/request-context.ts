@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import './locals.ts';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
+import { RequestValue } from './request-value.ts';
+
+/** Fields that a route adds to the log line of its request: ids and outcomes, never bodies, keys or numbers. */
+export type LogFields = Record<string, unknown>;
+
+/** Both are set by createRequestContext. */
+export const requestId = new RequestValue<string>('id');
+export const logFields = new RequestValue<LogFields>('log fields');
 
 const acceptedRequestId = /^[A-Za-z0-9._-]{1,64}$/;
 
@@ -12,8 +19,7 @@ interface RequestContextDependencies {
 }
 
 /**
- * The first middleware of an app. Sets the id of the request (`res.locals.requestId`, header `X-Request-Id`) and the object for
- * log fields (`res.locals.logFields`). After the response it logs one line and observes the duration. Routes are identified by
+ * The first middleware of an app. Sets the id of the request (`requestId`, header `X-Request-Id`) and its log fields. After the response it logs one line and observes the duration. Routes are identified by
  * their declared path, so declare the complete path, in routers mounted at the root.
  */
 export function createRequestContext({ logger, metrics }: RequestContextDependencies): RequestHandler {
@@ -21,10 +27,10 @@ export function createRequestContext({ logger, metrics }: RequestContextDependen
 
   return (request, response, next) => {
     const startedAt = performance.now();
-    const requestId = toRequestId(request.headers['x-request-id']);
-    response.locals.requestId = requestId;
-    response.locals.logFields = {};
-    response.setHeader('X-Request-Id', requestId);
+    const id = toRequestId(request.headers['x-request-id']);
+    requestId.set(request, id);
+    logFields.set(request, {});
+    response.setHeader('X-Request-Id', id);
 
     // 'close' comes once after 'finish', and also when the client disconnected earlier.
     response.once('close', () => {
@@ -53,8 +59,8 @@ function summary(request: Request, response: Response, route: string, durationMs
     route,
     status: response.statusCode,
     duration_ms: Math.round(durationMs * 100) / 100,
-    request_id: response.locals.requestId,
-    ...response.locals.logFields,
+    request_id: requestId.of(request),
+    ...logFields.of(request),
   };
   return response.writableFinished ? fields : { ...fields, aborted: true };
 }

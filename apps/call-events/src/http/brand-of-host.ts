@@ -1,16 +1,10 @@
-import { ServiceError } from '@callside/service-kit';
+import { logFields, RequestValue, ServiceError } from '@callside/service-kit';
 import type { RequestHandler } from 'express';
 import type { Brand } from '../domain/brand.ts';
 import { type Addressed, requestHost, type TrustProxy } from './request-host.ts';
 
-declare global {
-  namespace Express {
-    interface Locals {
-      /** Set by brandOfHost. */
-      brand: Brand;
-    }
-  }
-}
+/** The brand of the request's host. Set by brandOfHost. */
+export const requestBrand = new RequestValue<Brand>('brand');
 
 /** The brand of a request's host; null for an unknown host. */
 export type FindBrand = (request: Addressed) => Promise<Brand | null>;
@@ -22,13 +16,13 @@ export function findBrandBy(findByHost: (host: string) => Promise<Brand | null>,
   };
 }
 
-/** Puts the brand of the host into `res.locals.brand`; refuses unknown hosts. */
+/** Sets `requestBrand`; refuses unknown hosts. */
 export function brandOfHost({ findBrand }: { findBrand: FindBrand }): RequestHandler {
-  return async (request, response, next) => {
+  return async (request, _response, next) => {
     const brand = await findBrand({ headers: request.headers, address: request.socket.remoteAddress });
     if (brand === null) throw new ServiceError({ code: 'unknown_host', message: 'This host is not served here.' });
-    response.locals.brand = brand;
-    response.locals.logFields.brand = brand.slug;
+    requestBrand.set(request, brand);
+    logFields.of(request).brand = brand.slug;
     next();
   };
 }

@@ -7,7 +7,7 @@ const brand = { id: 'brand-1', slug: 'brand', country: 'US' } as const;
 
 function parse(bodyText: string, event: CallEventName = 'call-started') {
   const memberText = (name: string) => sliceMember(bodyText, name);
-  return parseCallEvent({ event, brand, apiKeyId: 'key-1', body: JSON.parse(bodyText), memberText });
+  return parseCallEvent({ event, brand, apiKeyId: 'key-1', body: { value: JSON.parse(bodyText), memberText } });
 }
 
 const bodyWith = (members: string) =>

@@ -6,7 +6,7 @@ import {
   callStartedBodySchema,
   storableText,
 } from '@callside/schemas';
-import { type JsonShape, objectOf, parseOrThrow } from '@callside/service-kit';
+import { type JsonBody, type JsonShape, objectOf, parseOrThrow } from '@callside/service-kit';
 import type { z } from 'zod';
 import type { Brand } from '../domain/brand.ts';
 import type { NewCallEvent } from '../domain/call-event.ts';
@@ -17,9 +17,7 @@ interface CallEventRequest {
   event: CallEventName;
   brand: Brand;
   apiKeyId: string;
-  body: unknown;
-  /** The JSON text of a member of the body, as sent. */
-  memberText: (name: string) => string | undefined;
+  body: JsonBody;
 }
 
 /** The shape of the bodies of the six endpoints; `metadata` is stored as text. */
@@ -30,11 +28,11 @@ export function parseCallEvent(request: CallEventRequest): NewCallEvent {
   const { event, brand, body } = request;
   const stored = (sent: string) => storableText(normalisePhoneNumber(sent, brand.country));
   if (event === 'call-started') {
-    const fields = parseOrThrow(callStartedBodySchema, body);
+    const fields = parseOrThrow(callStartedBodySchema, body.value);
     const newCall = { id: randomUUID(), reference: randomUUID(), chatId: randomUUID() };
     return { ...commonFields(fields, request), event, phoneNumber: stored(fields.phone_number), newCall };
   }
-  const fields = parseOrThrow(callEventBodySchemas[event], body);
+  const fields = parseOrThrow(callEventBodySchemas[event], body.value);
   const phoneNumber = 'phone_number' in fields ? fields.phone_number : undefined;
   return {
     ...commonFields(fields, request),
@@ -45,7 +43,7 @@ export function parseCallEvent(request: CallEventRequest): NewCallEvent {
 
 function commonFields(
   fields: z.output<typeof callControlBodySchema>,
-  { brand, apiKeyId, memberText }: CallEventRequest,
+  { brand, apiKeyId, body: { memberText } }: CallEventRequest,
 ) {
   const eventId = eventIdOf(fields.event_id, memberText);
   return {
@@ -65,7 +63,7 @@ function commonFields(
  * resolved only if that is exact. An empty text is no id; otherwise all events of a sender that leaves the field empty would
  * be duplicates.
  */
-function eventIdOf(sent: unknown, memberText: CallEventRequest['memberText']): string | null {
+function eventIdOf(sent: unknown, memberText: JsonBody['memberText']): string | null {
   if (typeof sent === 'string') return sent === '' ? null : sent;
   if (typeof sent !== 'number') return null;
   const text = memberText('event_id') ?? String(sent);

@@ -1,17 +1,21 @@
+import { apiKeyId } from '@callside/auth';
 import { type CallEventName, callEventNameSchema } from '@callside/schemas';
-import { type BodyBudget, createJsonBody, type Metrics, ServiceError } from '@callside/service-kit';
+import {
+  type BodyBudget,
+  createJsonBody,
+  jsonBody,
+  logFields,
+  type Metrics,
+  RequestValue,
+  ServiceError,
+} from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
 import type { CallEventRecorder } from '../use-cases/record-call-events.ts';
+import { requestBrand } from './brand-of-host.ts';
 import { callEventShape, parseCallEvent } from './call-event-request.ts';
 
-declare global {
-  namespace Express {
-    interface Locals {
-      /** Set by takeEvent. */
-      event: CallEventName;
-    }
-  }
-}
+/** The event that the path names. */
+export const requestEvent = new RequestValue<CallEventName>('event');
 
 interface Dependencies {
   requireBrand: RequestHandler;
@@ -34,25 +38,29 @@ export function createCallEventsRoutes({ requireBrand, requireKey, budget, recor
   const readJson = createJsonBody({ limitBytes, shape: callEventShape, budget });
 
   // One route for the six: a router tries its routes one after another.
-  router.all('/call-events/:event', requireBrand, takeEvent, readJson, requireKey, async (_request, response) => {
-    const { brand, event, apiKey, body, memberText, logFields } = response.locals;
-    const newEvent = parseCallEvent({ event, brand, apiKeyId: apiKey?.id ?? '', body, memberText });
+  router.all('/call-events/:event', requireBrand, takeEvent, readJson, requireKey, async (request, response) => {
+    const newEvent = parseCallEvent({
+      event: requestEvent.of(request),
+      brand: requestBrand.of(request),
+      apiKeyId: apiKeyId.of(request),
+      body: jsonBody.of(request),
+    });
     const outcome = await recorder.record(newEvent);
-    accepted.inc({ event, outcome: outcome.duplicate ? 'duplicate' : 'recorded' });
-    logFields.outcome = outcome;
+    accepted.inc({ event: newEvent.event, outcome: outcome.duplicate ? 'duplicate' : 'recorded' });
+    logFields.of(request).outcome = outcome;
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.end(JSON.stringify(outcome));
   });
   return router;
 }
 
-const takeEvent: RequestHandler<{ event: string }> = (request, response, next) => {
+const takeEvent: RequestHandler<{ event: string }> = (request, _response, next) => {
   const event = callEventNameSchema.safeParse(request.params.event);
   if (!event.success) return next('route');
   if (request.method !== 'POST') {
     throw new ServiceError({ code: 'method_not_allowed', message: 'Method Not Allowed', allow: 'POST' });
   }
-  response.locals.event = event.data;
-  response.locals.logFields.event = event.data;
+  requestEvent.set(request, event.data);
+  logFields.of(request).event = event.data;
   next();
 };

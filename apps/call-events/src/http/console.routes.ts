@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { BrandOfHost } from '@callside/schemas';
 import express, { type ErrorRequestHandler, Router } from 'express';
+import { requestBrand } from './brand-of-host.ts';
 
 const contentSecurityPolicy = [
   "default-src 'self'",
@@ -33,8 +34,8 @@ export function createConsoleRoutes(): Router {
     response.sendFile(join(directory, 'index.html'));
   });
   // The paths of reads and settings begin with the brand; a page has only its host.
-  router.get('/console/brand', (_request, response) => {
-    response.json({ slug: response.locals.brand.slug } satisfies BrandOfHost);
+  router.get('/console/brand', (request, response) => {
+    response.json({ slug: requestBrand.of(request).slug } satisfies BrandOfHost);
   });
   router.use(refuseUnmetConditions);
   return router;

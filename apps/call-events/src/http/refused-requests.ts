@@ -1,8 +1,10 @@
-import type { ApiKeyRefusal } from '@callside/auth';
-import { callEventNameSchema, normaliseEmail, storableText } from '@callside/schemas';
-import { type ServiceError, toServiceError } from '@callside/service-kit';
-import type { ErrorRequestHandler, Request, Response } from 'express';
+import { type ApiKeyRefusal, apiKeyId, keyRefusal } from '@callside/auth';
+import { normaliseEmail, storableText } from '@callside/schemas';
+import { jsonBody, requestId, type ServiceError, toServiceError } from '@callside/service-kit';
+import type { ErrorRequestHandler, Request } from 'express';
 import type { RefusedRequest } from '../domain/refused-request.ts';
+import { requestBrand } from './brand-of-host.ts';
+import { requestEvent } from './call-events.routes.ts';
 
 interface Dependencies {
   /** Returns at once. */
@@ -30,39 +32,44 @@ const keyReasons: Record<ApiKeyRefusal, string> = {
  * without anything like a Callside key are not a mistake of the sender, and are left out.
  */
 export function fileRefusedRequests({ file, now }: Dependencies): ErrorRequestHandler {
-  return (error: unknown, request, response, next) => {
+  return (error: unknown, request, _response, next) => {
     const refusal = toServiceError(error);
-    if (filedStatuses.includes(refusal.status) && webhooks.test(request.path) && isOfSender(refusal, response)) {
-      file(describe(refusal, request, response, now()));
+    const brand = requestBrand.find(request);
+    // Without a brand, the request has no owner who could read of it.
+    if (
+      brand &&
+      filedStatuses.includes(refusal.status) &&
+      webhooks.test(request.path) &&
+      isOfSender(refusal, request)
+    ) {
+      file({ brandId: brand.id, receivedAt: now(), ...describe(refusal, request) });
     }
     next(error);
   };
 }
 
-/** The host must be known; for a 401, the request must also have something that begins like a key. */
-function isOfSender({ status }: ServiceError, { locals }: Response): boolean {
-  if (locals.brand === undefined) return false;
-  return status !== 401 || (locals.keyRefusal !== undefined && locals.keyRefusal.reason !== 'missing');
+/** For a 401, the request must have something that begins like a key. */
+function isOfSender({ status }: ServiceError, request: Request): boolean {
+  const refusedKey = keyRefusal.find(request);
+  return status !== 401 || (refusedKey !== undefined && refusedKey.reason !== 'missing');
 }
 
-function describe(refusal: ServiceError, request: Request, { locals }: Response, receivedAt: Date): RefusedRequest {
-  const event = callEventNameSchema.safeParse(locals.event);
+function describe(refusal: ServiceError, request: Request): Omit<RefusedRequest, 'brandId' | 'receivedAt'> {
+  const refusedKey = keyRefusal.find(request);
   return {
-    brandId: locals.brand.id,
-    receivedAt,
     status: refusal.status,
-    reason: reasonOf(refusal, locals.keyRefusal?.reason),
-    requestId: locals.requestId,
-    event: event.success ? event.data : null,
-    agentEmail: agentEmailIn(locals.body),
-    apiKeyId: locals.apiKey?.id ?? locals.keyRefusal?.keyId ?? null,
+    reason: reasonOf(refusal, refusedKey?.reason),
+    requestId: requestId.of(request),
+    event: requestEvent.find(request) ?? null,
+    agentEmail: agentEmailIn(jsonBody.find(request)?.value),
+    apiKeyId: apiKeyId.find(request) ?? refusedKey?.keyId ?? null,
     address: request.ip ?? null,
   };
 }
 
 /** The messages of issues are fixed texts and quote nothing that was sent. */
-function reasonOf({ code, message, issues }: ServiceError, keyRefusal: ApiKeyRefusal | undefined): string {
-  if (code === 'unauthorized' && keyRefusal !== undefined) return keyReasons[keyRefusal];
+function reasonOf({ code, message, issues }: ServiceError, refusedKey: ApiKeyRefusal | undefined): string {
+  if (code === 'unauthorized' && refusedKey !== undefined) return keyReasons[refusedKey];
   if (code === 'invalid') return issues.map(({ msg }) => msg).join('; ');
   return code === 'not_found' ? 'There is no such event.' : message;
 }

@@ -5,6 +5,7 @@ import { CallEventStore } from '../adapters/call-event-store.ts';
 import { LeftBehindEvents } from '../adapters/left-behind-events.ts';
 import { RelayMarks } from '../adapters/relay-marks.ts';
 import type { RepStateRepository } from '../adapters/rep-state-repository.ts';
+import { requestBrand } from '../http/brand-of-host.ts';
 import { CallEventRecorder } from '../use-cases/record-call-events.ts';
 import { relayLeftBehind } from '../use-cases/relay-left-behind.ts';
 import type { Announcement } from '../views/messages.ts';
@@ -55,8 +56,9 @@ export function createIntake({ pools, keyPrefix, limits, repStates, relay, logge
     requireKey: requireApiKey({
       verify: createApiKeyVerifier({ query: queryThrough(pools.intake), keyPrefix, onUse: lastUsed.record }),
       feature: 'call-events',
+      brandIdOf: (request) => requestBrand.of(request).id,
       // Only after a key has failed: diallers do not retry a 429, and a pause would be lost.
-      onRefused: ({ ip }, { brand }) => limits.failedKeys.take(`${brand.id} ${addressToCount(ip)}`),
+      onRefused: (request) => limits.failedKeys.take(`${requestBrand.of(request).id} ${addressToCount(request.ip)}`),
     }),
 
     recorder: new CallEventRecorder({

@@ -1,5 +1,6 @@
 import { requireSession, type SessionGuardOptions } from '@callside/auth';
 import { type Pool, queryThrough } from '@callside/database';
+import type { Request } from 'express';
 import { createApiKeySettings } from '../adapters/api-key-settings.ts';
 import { createCustomerDirectory } from '../adapters/customer-directory.ts';
 import { createCallExport } from '../adapters/reads/call-export.ts';
@@ -8,21 +9,23 @@ import { createChatRepository } from '../adapters/reads/chat-repository.ts';
 import { createEventLog } from '../adapters/reads/event-log.ts';
 import type { Environment } from '../env.ts';
 import type { ReadsAndSettings } from '../http/brand.routes.ts';
+import { requestBrand } from '../http/brand-of-host.ts';
 import type { ReadSources } from '../use-cases/reads/read-sources.ts';
 
 interface Dependencies extends Pick<ReadSources, 'refusedRequests' | 'leases'> {
   /** For reads of any size, separate from the pools of events and tabs; with the settings of `pagePlans`. */
   pool: Pool;
-  guard: Omit<SessionGuardOptions, 'audience' | 'cookie'>;
+  guard: Omit<SessionGuardOptions, 'audience' | 'cookie' | 'brandIdOf'>;
   environment: Pick<Environment, 'KEY_PREFIX' | 'PUBLIC_URL'>;
 }
 
 /** The dependencies of the routes of signed-in users. */
 export function createReadsAndSettings({ pool, guard, environment, ...sources }: Dependencies): ReadsAndSettings {
   const query = queryThrough(pool);
+  const session = { ...guard, audience: 'api', brandIdOf: (request: Request) => requestBrand.of(request).id } as const;
   return {
-    requireSession: requireSession({ ...guard, audience: 'api' }),
-    requireBearer: requireSession({ ...guard, audience: 'api', cookie: 'not taken' }),
+    requireSession: requireSession(session),
+    requireBearer: requireSession({ ...session, cookie: 'not taken' }),
     isPublicByHttps: environment.PUBLIC_URL?.startsWith('https:') ?? false,
     reads: {
       chats: createChatRepository({ query }),

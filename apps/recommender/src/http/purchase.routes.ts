@@ -1,5 +1,5 @@
 import type { PurchaseResponse } from '@callside/schemas';
-import { createJsonBody, methodNotAllowed, ServiceError } from '@callside/service-kit';
+import { createJsonBody, jsonBody, logFields, methodNotAllowed, ServiceError } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
 import type { createRecordPurchase, PurchaseOutcome } from '../use-cases/record-purchase.ts';
 import { limitBytes } from './body-limit.ts';
@@ -14,16 +14,17 @@ interface Dependencies {
 export function createPurchaseRoutes({ requireKey, recordPurchase }: Dependencies): Router {
   const router = Router();
   const readJson = createJsonBody({ limitBytes, shape: purchaseShape });
-  router.post('/purchase', readJson, requireKey, async (_request, response) => {
-    const { body, logFields } = response.locals;
+  router.post('/purchase', readJson, requireKey, async (request, response) => {
+    const { value: body } = jsonBody.of(request);
+    const fields = logFields.of(request);
     const confirmation = parsePurchaseRequest(body);
     const outcome = await recordPurchase(confirmation);
     if (outcome === null) throw new ServiceError({ code: 'not_found', message: 'There is no such recommendation.' });
     const answer = toResponse(outcome, confirmation.recommendationId);
-    logFields.purchase_id = answer.purchase_id;
-    logFields.converted = answer.converted;
-    logFields.recorded = answer.recorded;
-    logFields.conflicts = outcome.conflicts.length;
+    fields.purchase_id = answer.purchase_id;
+    fields.converted = answer.converted;
+    fields.recorded = answer.recorded;
+    fields.conflicts = outcome.conflicts.length;
     response.json(answer);
   });
   router.all('/purchase', methodNotAllowed('POST'));

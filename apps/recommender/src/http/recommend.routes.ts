@@ -1,4 +1,4 @@
-import { createJsonBody, methodNotAllowed } from '@callside/service-kit';
+import { createJsonBody, jsonBody, logFields, methodNotAllowed } from '@callside/service-kit';
 import { type RequestHandler, type Response, Router } from 'express';
 import type { createRecommendOffers } from '../use-cases/recommend-offers.ts';
 import { limitBytes } from './body-limit.ts';
@@ -14,8 +14,9 @@ interface Dependencies {
 export function createRecommendRoutes({ requireKey, recommendOffers }: Dependencies): Router {
   const router = Router();
   const parseJson = createJsonBody({ limitBytes, shape: recommendShape });
-  router.post('/recommend', parseJson, requireKey, async (_request, response) => {
-    const { body, logFields } = response.locals;
+  router.post('/recommend', parseJson, requireKey, async (request, response) => {
+    const { value: body } = jsonBody.of(request);
+    const fields = logFields.of(request);
     const signal = leavingOf(response);
     const recommendation = await recommendOffers(parseRecommendRequest(body), signal).catch((error: unknown) => {
       if (signal.aborted) return null;
@@ -23,13 +24,13 @@ export function createRecommendRoutes({ requireKey, recommendOffers }: Dependenc
     });
     if (recommendation === null) return;
     const answer = toRecommendResponse(recommendation);
-    logFields.recommendation_id = answer.recommendation_id;
-    logFields.offers = answer.recommendations.length;
-    logFields.history_size = answer.history_size;
-    logFields.fallback = answer.fallback;
-    logFields.feature_schema_hash = answer.feature_schema_hash;
-    logFields.artifact_version = answer.artifact_version;
-    logFields.catalog_version = answer.catalog_version;
+    fields.recommendation_id = answer.recommendation_id;
+    fields.offers = answer.recommendations.length;
+    fields.history_size = answer.history_size;
+    fields.fallback = answer.fallback;
+    fields.feature_schema_hash = answer.feature_schema_hash;
+    fields.artifact_version = answer.artifact_version;
+    fields.catalog_version = answer.catalog_version;
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.end(JSON.stringify(answer));
   });

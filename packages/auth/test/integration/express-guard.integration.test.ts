@@ -1,18 +1,31 @@
-import { createErrorHandler, createLogger, createMetrics, createRequestContext } from '@callside/service-kit';
+import {
+  createErrorHandler,
+  createLogger,
+  createMetrics,
+  createRequestContext,
+  logFields,
+} from '@callside/service-kit';
 import express from 'express';
 import request from 'supertest';
-import { createApiKeyVerifier, issueApiKey, requireApiKey, revokeApiKey, type VerifyApiKey } from '../../src/index.ts';
+import {
+  apiKeyId,
+  createApiKeyVerifier,
+  issueApiKey,
+  requireApiKey,
+  revokeApiKey,
+  type VerifyApiKey,
+} from '../../src/index.ts';
 import { insertBrand } from '../support/brand.ts';
 import { type AuthDatabase, openDatabase } from '../support/database.ts';
 
 const refusal = { detail: 'API key is invalid or missing.' };
 
 let database: AuthDatabase;
-let brand: Express.Locals['brand'];
+let brandId: string;
 let verify: VerifyApiKey;
 beforeAll(async () => {
   database = await openDatabase();
-  brand = { id: (await insertBrand(database.query)).brandId, slug: 'acme', country: 'US' };
+  ({ brandId } = await insertBrand(database.query));
   verify = createApiKeyVerifier({ query: database.query, keyPrefix: 'cs' });
 });
 afterAll(() => database.drop());
@@ -24,25 +37,22 @@ function createService(check: VerifyApiKey = verify, options: GuardOptions = {})
   const logger = createLogger({ service: 'demo', level: 'info', destination: { write: (line) => logs.push(line) } });
   const app = express();
   app.use(createRequestContext({ logger, metrics: createMetrics({ service: 'demo' }) }));
-  app.use((_request, response, next) => {
-    response.locals.brand = brand;
-    next();
-  });
-  app.get('/', requireApiKey({ verify: check, feature: 'call-events', ...options }), (_request, response) => {
-    response.json({ key: response.locals.apiKey, logged: response.locals.logFields });
+  const guard = requireApiKey({ verify: check, feature: 'call-events', brandIdOf: () => brandId, ...options });
+  app.get('/', guard, (request, response) => {
+    response.json({ key: apiKeyId.of(request), logged: logFields.of(request) });
   });
   app.use(createErrorHandler({ logger }));
   return { app, logs };
 }
 
-const issue = () => issueApiKey(database, { brandId: brand.id, feature: 'call-events', keyPrefix: 'cs' });
+const issue = () => issueApiKey(database, { brandId, feature: 'call-events', keyPrefix: 'cs' });
 
 describe('requireApiKey', () => {
   it('passes a request with a key of the brand, and sets the id of the key', async () => {
     const { id, key } = await issue();
     const response = await request(createService().app).get('/').set('X-API-Key', key);
     expect(response.status).toBe(200);
-    expect(response.body).toEqual({ key: { id }, logged: { key_id: id } });
+    expect(response.body).toEqual({ key: id, logged: { key_id: id } });
   });
 
   it.each([
@@ -71,7 +81,7 @@ describe('requireApiKey', () => {
     const { id, key } = await issue();
     const { app } = createService();
     expect((await request(app).get('/').set('X-API-Key', key)).status).toBe(200);
-    await revokeApiKey(database, { brandId: brand.id, id });
+    await revokeApiKey(database, { brandId, id });
     const response = await request(app).get('/').set('X-API-Key', key);
     expect([response.status, response.body]).toEqual([401, refusal]);
   });
@@ -88,7 +98,7 @@ describe('requireApiKey', () => {
     const never = () => Promise.reject(new Error('a key was looked up'));
     const { app } = createService(never, { isServiceCredential: (presented) => presented === 'the credential' });
     const response = await request(app).get('/').set('X-API-Key', 'the credential');
-    expect(response.body).toEqual({ key: { id: 'service' }, logged: { key_id: 'service' } });
+    expect(response.body).toEqual({ key: 'service', logged: { key_id: 'service' } });
     expect((await request(app).get('/').set('X-API-Key', 'another')).status).toBe(500);
   });
 
@@ -99,7 +109,7 @@ describe('requireApiKey', () => {
       feature: 'call-events',
       keyPrefix: 'cs',
     });
-    const { app } = createService(verify, { brandId: () => other.brandId });
+    const { app } = createService(verify, { brandIdOf: () => other.brandId });
     expect((await request(app).get('/').set('X-API-Key', key)).status).toBe(200);
     expect(
       (

@@ -3,6 +3,7 @@ import express from 'express';
 import request from 'supertest';
 import {
   createSessionTokens,
+  requestUser,
   requireOwner,
   requireSession,
   type SessionAudience,
@@ -40,22 +41,19 @@ function createService({ at = now, cookie = 'taken' }: { at?: Date; cookie?: 'ta
   const app = express();
   app.set('trust proxy', ['127.0.0.1', '::1', '::ffff:127.0.0.1']);
   app.use(createRequestContext({ logger, metrics: createMetrics({ service: 'demo' }) }));
-  app.use((_request, response, next) => {
-    response.locals.brand = { id: 'b1', slug: 'acme', country: 'US' };
-    next();
-  });
   app.use(
     requireSession({
       tokens,
       audience: 'api',
       findActiveUser: async (userId, brandId) =>
         users.find((user) => user.id === userId && user.brandId === brandId) ?? null,
+      brandIdOf: () => 'b1',
       now: () => at,
       cookie,
     }),
   );
   app.get('/owners', requireOwner, (_request, response) => void response.json({}));
-  app.all('/', (_request, response) => void response.json({ user: response.locals.user }));
+  app.all('/', (request, response) => void response.json({ user: requestUser.of(request) }));
   app.use(createErrorHandler({ logger }));
   return { app, logs };
 }

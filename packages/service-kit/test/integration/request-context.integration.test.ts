@@ -3,15 +3,16 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Router } from 'express';
 import request from 'supertest';
+import { logFields, requestId } from '../../src/index.ts';
 import { createDemoService } from '../support/demo-service.ts';
 import { until } from '../support/until.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function addRoutes(router: Router): void {
-  router.get('/things/:id', (_request, response) => {
-    response.locals.logFields.key_id = 'key-1';
-    response.json({ request_id: response.locals.requestId });
+  router.get('/things/:id', (request, response) => {
+    logFields.of(request).key_id = 'key-1';
+    response.json({ request_id: requestId.of(request) });
   });
   router.get('/broken', () => {
     throw new Error('broken');
@@ -25,7 +26,7 @@ function setUp() {
 }
 
 describe('the request context', () => {
-  it('gives each request a unique id, in the locals and in the header', async () => {
+  it('gives each request a unique id, for the routes and in the header', async () => {
     const { app } = setUp();
     const [one, other] = [await request(app).get('/things/1'), await request(app).get('/things/1')];
     expect(one.headers['x-request-id']).toMatch(uuid);

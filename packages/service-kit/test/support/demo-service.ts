@@ -6,6 +6,7 @@ import {
   createMetrics,
   createNotFoundHandler,
   createRequestContext,
+  jsonBody,
   type Logger,
   type Metrics,
   objectOf,
@@ -41,7 +42,8 @@ export function createDemoService(addRoutes: (router: Router, operations: { metr
 
 /** Answers with the parsed body. */
 export function addEcho(router: Router, limitBytes = 1024): void {
-  router.post('/echo', createJsonBody({ limitBytes, shape: objectOf(['a', 'b', 'c']) }), (_request, response) => {
-    response.json({ value: response.locals.body, a: response.locals.memberText('a') });
+  router.post('/echo', createJsonBody({ limitBytes, shape: objectOf(['a', 'b', 'c']) }), (request, response) => {
+    const { value, memberText } = jsonBody.of(request);
+    response.json({ value, a: memberText('a') });
   });
 }

@@ -6,6 +6,7 @@ import { readCall } from '../../use-cases/reads/read-call.ts';
 import type { ReadSources } from '../../use-cases/reads/read-sources.ts';
 import { exportTexts } from '../../views/export-text.ts';
 import { callDetailView, sessionView } from '../../views/reads.ts';
+import { requestBrand } from '../brand-of-host.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
 import { foundOr404, publicId } from '../public-id.ts';
 import { sendJson } from './send-json.ts';
@@ -29,7 +30,7 @@ export function createCallsRoutes({ requireSession, reads }: Dependencies): Rout
     .route('/:brand/calls/export')
     .all(ofBrandInPath)
     .get(requireSession, async (request, response) => {
-      const { brand } = response.locals;
+      const brand = requestBrand.of(request);
       const { from = null, to = null, format } = parseOrThrow(callExportQuerySchema, request.query, 'query');
       const { openSession, pages } = await exportCalls(reads, { brandId: brand.id, from, to });
       // If the lease store cannot be read, throws now, while an error answer is still possible.
@@ -45,7 +46,7 @@ export function createCallsRoutes({ requireSession, reads }: Dependencies): Rout
     .route('/:brand/calls/:reference')
     .all(ofBrandInPath)
     .get(requireSession, async (request, response) => {
-      const call = await readCall(reads, response.locals.brand.id, publicId(request.params.reference, 'call'));
+      const call = await readCall(reads, requestBrand.of(request).id, publicId(request.params.reference, 'call'));
       sendJson(response, callDetailView(foundOr404(call, 'call')));
     })
     .all(readOnly);

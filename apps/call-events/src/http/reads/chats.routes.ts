@@ -7,6 +7,7 @@ import { readChat } from '../../use-cases/reads/read-chat.ts';
 import type { ReadSources } from '../../use-cases/reads/read-sources.ts';
 import { decodeCursor, decodeTranscriptCursor, encodeCursor } from '../../views/page-cursor.ts';
 import { chatDetailView, chatListItemView, transcriptPageView } from '../../views/reads.ts';
+import { requestBrand } from '../brand-of-host.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
 import { foundOr404, publicId } from '../public-id.ts';
 import { sendJson } from './send-json.ts';
@@ -24,7 +25,7 @@ export function createChatsRoutes({ requireSession, reads }: Dependencies): Rout
     .route('/:brand/chats')
     .all(ofBrandInPath)
     .get(requireSession, async (request, response) => {
-      const { brand } = response.locals;
+      const brand = requestBrand.of(request);
       const { limit, cursor, phone, agent_email } = parseOrThrow(chatListQuerySchema, request.query, 'query');
       const { items, next } = await listChats(reads, {
         brandId: brand.id,
@@ -41,7 +42,7 @@ export function createChatsRoutes({ requireSession, reads }: Dependencies): Rout
     .route('/:brand/chats/:chat_id')
     .all(ofBrandInPath)
     .get(requireSession, async (request, response) => {
-      const { brand } = response.locals;
+      const brand = requestBrand.of(request);
       const chat = await readChat(reads, brand.id, publicId(request.params.chat_id, 'chat'));
       sendJson(response, chatDetailView(brand.slug, foundOr404(chat, 'chat')));
     })
@@ -54,7 +55,7 @@ export function createChatsRoutes({ requireSession, reads }: Dependencies): Rout
       const { cursor } = parseOrThrow(transcriptQuerySchema, request.query, 'query');
       const after = decodeTranscriptCursor(cursor);
       const chatId = publicId(request.params.chat_id, 'chat');
-      const transcript = await reads.chats.findTranscript(response.locals.brand.id, chatId, after);
+      const transcript = await reads.chats.findTranscript(requestBrand.of(request).id, chatId, after);
       response.json(transcriptPageView(foundOr404(transcript, 'chat')));
     })
     .all(readOnly);

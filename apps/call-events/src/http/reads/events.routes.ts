@@ -5,6 +5,7 @@ import { readEventLog } from '../../use-cases/reads/read-event-log.ts';
 import type { ReadSources } from '../../use-cases/reads/read-sources.ts';
 import { decodeCursor, encodeCursor } from '../../views/page-cursor.ts';
 import { logItemView } from '../../views/reads.ts';
+import { requestBrand } from '../brand-of-host.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
 import { sendJson } from './send-json.ts';
 
@@ -21,7 +22,7 @@ export function createEventsRoutes({ requireSession, reads }: Dependencies): Rou
     .get(requireSession, async (request, response) => {
       const query = parseOrThrow(eventLogQuerySchema, request.query, 'query');
       const { items, next } = await readEventLog(reads, {
-        brandId: response.locals.brand.id,
+        brandId: requestBrand.of(request).id,
         agentEmail: query.agent_email ?? null,
         event: query.event ?? null,
         resolved: query.resolved ?? null,

@@ -1,7 +1,8 @@
-import { requireOwner } from '@callside/auth';
+import { requestUser, requireOwner } from '@callside/auth';
 import { type ApiKeyOrderBody, type ApiKeyView, apiKeyOrderSchema, type IssuedApiKeyView } from '@callside/schemas';
-import { createJsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
+import { createJsonBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
+import { requestBrand } from '../brand-of-host.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
 import { foundOr404, publicId } from '../public-id.ts';
 
@@ -28,24 +29,23 @@ const shape = objectOf(Object.keys(apiKeyOrderSchema.shape));
 /** The owners' API key page: the key commands of the command line, with the same guarantees. */
 export function createApiKeysRoutes({ requireSession, listKeys, issueKey, revokeKey }: Dependencies): Router {
   const router = Router();
-  const acting = ({ ip }: Request, { user }: Express.Locals): Acting => ({
-    brandId: user.brandId,
-    userId: user.id,
-    email: user.email,
-    origin: ip ?? null,
-  });
+  const acting = (request: Request): Acting => {
+    const { brandId, id, email } = requestUser.of(request);
+    return { brandId, userId: id, email, origin: request.ip ?? null };
+  };
 
   router
     .route('/:brand/settings/api-keys')
     .all(ofBrandInPath)
-    .get(requireSession, requireOwner, async (_request, response) => {
-      response.json({ items: await listKeys(response.locals.brand.id) });
+    .get(requireSession, requireOwner, async (request, response) => {
+      response.json({ items: await listKeys(requestBrand.of(request).id) });
     })
     .post(requireSession, requireOwner, createJsonBody({ limitBytes, shape }), async (request, response) => {
-      const { brand, body } = response.locals;
-      const issued = await issueKey(acting(request, response.locals), parseOrThrow(apiKeyOrderSchema, body));
-      const { id, key, ...others } = issued;
-      response.status(201).json({ id, key, brand: brand.slug, ...others } satisfies IssuedApiKeyView);
+      const order = parseOrThrow(apiKeyOrderSchema, jsonBody.of(request).value);
+      const { id, key, ...others } = await issueKey(acting(request), order);
+      response
+        .status(201)
+        .json({ id, key, brand: requestBrand.of(request).slug, ...others } satisfies IssuedApiKeyView);
     })
     .all(methodNotAllowed(['GET', 'HEAD', 'POST']));
 
@@ -54,7 +54,7 @@ export function createApiKeysRoutes({ requireSession, listKeys, issueKey, revoke
     .all(ofBrandInPath)
     .delete(requireSession, requireOwner, async (request, response) => {
       const id = publicId(request.params.id, 'key');
-      response.json(foundOr404(await revokeKey(acting(request, response.locals), id), 'key'));
+      response.json(foundOr404(await revokeKey(acting(request), id), 'key'));
     })
     .all(methodNotAllowed('DELETE'));
   return router;

@@ -1,7 +1,8 @@
-import { refuseForeignWrite, type SignedInUser, sessionCookieName } from '@callside/auth';
+import { refuseForeignWrite, requestUser, sessionCookieName, sessionToken } from '@callside/auth';
 import { type SignedIn, signedInSchema } from '@callside/schemas';
 import { methodNotAllowed } from '@callside/service-kit';
 import { type CookieOptions, type Request, type RequestHandler, Router } from 'express';
+import { requestBrand } from '../brand-of-host.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
 
 interface Dependencies {
@@ -26,8 +27,8 @@ export function createSignInRoutes({ requireSession, requireBearer, isPublicByHt
   router
     .route('/:brand/me')
     .all(ofBrandInPath)
-    .get(requireSession, (_request, response) => {
-      response.json(signedInView(response.locals.user, response.locals.brand.slug));
+    .get(requireSession, (request, response) => {
+      response.json(signedInView(request));
     })
     .all(methodNotAllowed(['GET', 'HEAD']));
 
@@ -35,9 +36,8 @@ export function createSignInRoutes({ requireSession, requireBearer, isPublicByHt
     .route('/:brand/sign-in')
     .all(ofBrandInPath)
     .post(requireBearer, (request, response) => {
-      const { user, brand, sessionToken } = response.locals;
-      response.cookie(sessionCookieName, sessionToken, attributes(request));
-      response.json(signedInView(user, brand.slug));
+      response.cookie(sessionCookieName, sessionToken.of(request), attributes(request));
+      response.json(signedInView(request));
     })
     .all(methodNotAllowed('POST'));
 
@@ -54,6 +54,7 @@ export function createSignInRoutes({ requireSession, requireBearer, isPublicByHt
   return router;
 }
 
-function signedInView({ id, email, name, role }: SignedInUser, brand: string): SignedIn {
-  return signedInSchema.parse({ id, email, name, role, brand });
+function signedInView(request: Request): SignedIn {
+  const { id, email, name, role } = requestUser.of(request);
+  return signedInSchema.parse({ id, email, name, role, brand: requestBrand.of(request).slug });
 }
