@@ -47,15 +47,15 @@ function show(view) {
   const text = inWords(view);
   if (text !== shown) console.log(text);
   shown = text;
-  if (view.doubt !== null || view.callReference === call.reference) return;
+  if (view.unknownReason !== null || view.callReference === call.reference) return;
   call.over.abort();
   call = { reference: view.callReference, over: new AbortController() };
   const { reference, over } = call;
   if (reference !== null) previous = previous.then(() => follow(reference, over.signal)).catch(report);
 }
 
-function inWords({ doubt, callReference, mayRecord }) {
-  if (doubt !== null) return `recording unknown (${doubt}): nothing is recorded`;
+function inWords({ unknownReason, callReference, mayRecord }) {
+  if (unknownReason !== null) return `recording unknown (${unknownReason}): nothing is recorded`;
   if (callReference === null) return 'no call';
   return mayRecord ? 'recording' : 'recording paused';
 }

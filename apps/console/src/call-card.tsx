@@ -78,11 +78,11 @@ function Clock({ startedAt }: { startedAt: string }) {
   );
 }
 
-function NoCall({ desk: { lastCall, link, heardAt } }: { desk: RepDesk }) {
-  const isStale = link !== 'live' && heardAt !== null;
+function NoCall({ desk: { lastCall, link, lastMessageAt } }: { desk: RepDesk }) {
+  const isStale = link !== 'live' && lastMessageAt !== null;
   return (
     <section className="no-call" aria-labelledby="call-heading">
-      <h2 id="call-heading">{isStale ? `No call as of ${timeOfDay(heardAt)}` : 'No call right now'}</h2>
+      <h2 id="call-heading">{isStale ? `No call as of ${timeOfDay(lastMessageAt)}` : 'No call right now'}</h2>
       <p>
         {isStale
           ? 'A new one cannot reach this page until it is connected again.'

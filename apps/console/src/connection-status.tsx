@@ -11,27 +11,27 @@ const words: Record<RepLink, string> = {
 };
 
 /** The state of the connection, in words. */
-export function ConnectionStatus({ link, heardAt }: Pick<RepDesk, 'link' | 'heardAt'>) {
+export function ConnectionStatus({ link, lastMessageAt }: Pick<RepDesk, 'link' | 'lastMessageAt'>) {
   return (
     <p className="connection" data-link={link}>
       <span className="connection-mark" aria-hidden="true" />
       <span className="connection-word">{words[link]}</span>
-      {heardAt !== null && <Age heardAt={heardAt} />}
+      {lastMessageAt !== null && <Age lastMessageAt={lastMessageAt} />}
     </p>
   );
 }
 
-function Age({ heardAt }: { heardAt: number }) {
+function Age({ lastMessageAt }: { lastMessageAt: number }) {
   const now = useNow();
   return (
-    <span className="connection-age" title={`Last heard from the service at ${timeOfDay(heardAt)}`}>
-      <span aria-hidden="true">· </span>updated {ageText(now - heardAt)}
+    <span className="connection-age" title={`Last message from the service at ${timeOfDay(lastMessageAt)}`}>
+      <span aria-hidden="true">· </span>updated {ageText(now - lastMessageAt)}
     </span>
   );
 }
 
 /** Shows how old the data is while there is no connection. Empty while the connection is live. */
-export function StaleNotice({ link, heardAt, version, call }: RepDesk) {
+export function StaleNotice({ link, lastMessageAt, version, call }: RepDesk) {
   if (link === 'live' || link === 'connecting') return null;
   return (
     <p className="notice" data-kind="stale">
@@ -40,8 +40,8 @@ export function StaleNotice({ link, heardAt, version, call }: RepDesk) {
   );
 
   function whatIsShown(): string {
-    if (version === null || heardAt === null) return 'Callside cannot be reached yet. This page keeps trying.';
+    if (version === null || lastMessageAt === null) return 'Callside cannot be reached yet. This page keeps trying.';
     const subject = call === null ? 'What you see' : 'The call below';
-    return `${subject} is as of ${timeOfDay(heardAt)}. This page keeps trying.`;
+    return `${subject} is as of ${timeOfDay(lastMessageAt)}. This page keeps trying.`;
   }
 }

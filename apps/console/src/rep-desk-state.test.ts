@@ -72,7 +72,7 @@ describe('the last call', () => {
 });
 
 test('shows and announces a call that another tab of the rep received', () => {
-  const desk = after(live, snapshot(callState(4, null)), { type: 'told', state: callState(5, onCall) });
+  const desk = after(live, snapshot(callState(4, null)), { type: 'state of another tab', state: callState(5, onCall) });
   expect(desk).toMatchObject({ call: onCall, announcement: { polite: 'On a call with +1 415 555 0134.' } });
 });
 

@@ -7,7 +7,7 @@ import type { PastCall, RepDesk } from './rep-desk-model.ts';
 /** The next state of the page after a signal: rep state, last call, log and announcement. */
 export function reduceRepDesk(desk: RepDesk, signal: RepSignal): RepDesk {
   const next = { ...desk, ...reduceRepMemory(desk, signal) };
-  if (signal.type === 'heard' || signal.type === 'unreadable') return next;
+  if (signal.type === 'message received' || signal.type === 'unreadable') return next;
   if (signal.type === 'link') return { ...next, announcement: announceLink(desk, next) };
   const message = signal.type === 'call.event' ? signal.message : null;
   if (message !== null) next.log = addToLog(desk.log, message);

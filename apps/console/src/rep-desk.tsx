@@ -27,7 +27,7 @@ export function RepDeskPage({ token, onUnauthorized, onSignOut }: RepDeskPagePro
     <div className="desk" data-link={link} data-paused={call !== null && recording.paused}>
       <header className="top">
         <Wordmark />
-        <ConnectionStatus link={link} heardAt={desk.heardAt} />
+        <ConnectionStatus link={link} lastMessageAt={desk.lastMessageAt} />
         <button type="button" onClick={onSignOut}>
           Sign out
         </button>

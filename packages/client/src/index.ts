@@ -2,7 +2,7 @@ export * from './callside-error.ts';
 export type { RecordedFrame } from './companion/companion-capture.ts';
 export { CompanionConnection, type CompanionConnectionOptions } from './companion/companion-connection.ts';
 export type { CompanionLink, CompanionLinkEvents } from './companion/companion-link.ts';
-export type { RecordingDoubt, RecordingStatus } from './companion/companion-recording.ts';
+export type { RecordingStatus, UnknownReason } from './companion/companion-recording.ts';
 export { CompanionRequestError } from './companion/companion-request-error.ts';
 export type { CompanionView } from './companion/companion-view.ts';
 export type { NewChunk } from './companion/session-producer.ts';

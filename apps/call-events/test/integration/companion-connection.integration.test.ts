@@ -158,7 +158,7 @@ test('stays silent after its server is killed in a pause, until another allows r
   network.leadTo(victim);
   network.cut();
   network.mend();
-  await until('it is at the victim', () => atWork.views.at(-1)?.doubt !== null);
+  await until('it is at the victim', () => atWork.views.at(-1)?.unknownReason !== null);
   await recordsAgain(atWork);
   await desk.on(victim).send('recording-paused');
   const pausedAt = atWork.companion.now();
@@ -170,7 +170,9 @@ test('stays silent after its server is killed in a pause, until another allows r
   await desk.on(two).send('recording-resumed');
   await recordsAgain(atWork);
   expect(recordedBetween(atWork, pausedAt, resumedAt)).toEqual([]);
-  const afterLoss = atWork.views.slice(atWork.views.findLastIndex(({ doubt }) => doubt === 'connection lost'));
+  const afterLoss = atWork.views.slice(
+    atWork.views.findLastIndex(({ unknownReason }) => unknownReason === 'connection lost'),
+  );
   expect(afterLoss.slice(0, 3).map(({ recording: status }) => status)).toEqual(['unknown', 'unknown', 'paused']);
   expect(atWork.companion.view.sessionId).toBe(atWork.session);
   expect((await sessionOf(deployment, atWork.session)).finalized_at).toBeNull();
@@ -210,7 +212,7 @@ test('detects a server that hangs and leaves it', async () => {
   const atWork = work();
   await is(atWork, 'recording');
   hanging.kill('SIGSTOP');
-  await until('it notices', () => atWork.views.some(({ doubt }) => doubt === 'service silent'));
+  await until('it notices', () => atWork.views.some(({ unknownReason }) => unknownReason === 'service silent'));
   hanging.kill('SIGKILL');
   network.leadTo(two);
   await is(atWork, 'recording');
@@ -292,7 +294,7 @@ test('records nothing after a refused token, and records again with a new one', 
   await desk.on(one).send('call-started');
   let token = 'none of ours';
   const atWork = work({ token: () => token });
-  await until('it is refused', () => atWork.companion.view.doubt === 'token refused');
+  await until('it is refused', () => atWork.companion.view.unknownReason === 'token refused');
   expect(atWork.companion.view).toMatchObject({ recording: 'unknown', mayRecord: false });
   token = String(desk.companionAt(one).token);
   await is(atWork, 'recording');

@@ -116,7 +116,7 @@ const isRecording = (companion: ReferenceCompanion) =>
 const isPaused = (companion: ReferenceCompanion) =>
   companion.shows('the pause', ({ recording }) => recording === 'paused');
 const isInDoubt = (companion: ReferenceCompanion) =>
-  companion.shows('doubt', ({ recording }) => recording === 'unknown');
+  companion.shows('an unknown state', ({ recording }) => recording === 'unknown');
 
 /** Waits until sound that was captured after now has been recorded. */
 async function recordsMore(companion: ReferenceCompanion): Promise<void> {

@@ -121,23 +121,23 @@ const socketOptions = { reconnectionDelay: 50, reconnectionDelayMax: 300, ...Obj
 const address = () => `http://${desk.brand.host}:${server.port}`;
 
 test('CompanionConnection renews its token on the existing connection', async () => {
-  const doubts: string[] = [];
+  const unknownReasons: string[] = [];
   // Longer than the time until it requests the next token.
   let ttlSeconds = 12;
   const companion = new CompanionConnection({
     baseUrl: address(),
     token: () => tokenFor('companion', ttlSeconds),
     socketOptions,
-    onChange: ({ doubt }) => void (doubt !== null && doubts.push(doubt)),
+    onChange: ({ unknownReason }) => void (unknownReason !== null && unknownReasons.push(unknownReason)),
   });
   companion.start();
-  await until('it is let in', () => companion.view.doubt === null);
+  await until('it is let in', () => companion.view.unknownReason === null);
   const since = Date.now();
-  doubts.length = 0;
+  unknownReasons.length = 0;
   ttlSeconds = 3_600;
   await until('the first token has been over for a while', () => Date.now() > since + 15_000, 20_000);
-  expect(companion.view.doubt).toBeNull();
-  expect(doubts).toEqual([]);
+  expect(companion.view.unknownReason).toBeNull();
+  expect(unknownReasons).toEqual([]);
   companion.stop();
 });
 
@@ -145,8 +145,8 @@ test('CompanionConnection reports an unknown state after its token has expired',
   const token = await tokenFor('companion', 2);
   const companion = new CompanionConnection({ baseUrl: address(), token, socketOptions });
   companion.start();
-  await until('it is let in', () => companion.view.doubt === null);
-  await until('it is refused', () => companion.view.doubt === 'token refused', 15_000);
+  await until('it is let in', () => companion.view.unknownReason === null);
+  await until('it is refused', () => companion.view.unknownReason === 'token refused', 15_000);
   expect(companion.view).toMatchObject({ recording: 'unknown', mayRecord: false });
   companion.stop();
 });

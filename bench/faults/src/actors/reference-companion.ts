@@ -52,7 +52,7 @@ export class ReferenceCompanion {
   }
 
   get isListening(): boolean {
-    return this.#connection.view.doubt === null;
+    return this.#connection.view.unknownReason === null;
   }
 
   close(): void {
@@ -61,9 +61,9 @@ export class ReferenceCompanion {
     this.#connection.stop();
   }
 
-  #follow({ doubt, sequence, callReference, recording }: CompanionView): void {
+  #follow({ unknownReason, sequence, callReference, recording }: CompanionView): void {
     const { recorder, companion, rep, instance } = this.#options;
-    const isKnown = doubt === null;
+    const isKnown = unknownReason === null;
     if (isKnown !== this.#isKnown) {
       const presence = isKnown ? 'connected' : 'lost';
       recorder.note({ type: 'companion', companion, rep, instance, kind: 'reference', presence });

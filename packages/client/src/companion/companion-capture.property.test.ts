@@ -61,8 +61,8 @@ class World {
 
   companionReads(): void {
     const message = this.#wire?.down.shift();
-    if (message?.kind === 'state') this.#occurred({ type: 'told', state: message.state });
-    if (message?.kind === 'other') this.#occurred({ type: 'heard' });
+    if (message?.kind === 'state') this.#occurred({ type: 'state received', state: message.state });
+    if (message?.kind === 'other') this.#occurred({ type: 'message received' });
     if (message?.kind === 'answer') this.recorded.push(...this.capture.answered(message.sentAt, this.now));
   }
 
@@ -82,7 +82,7 @@ class World {
   /** The connection is lost. The companion notices now or never. */
   cut(isNoticed: boolean): void {
     this.#wire = null;
-    if (isNoticed) this.#occurred({ type: 'doubted', doubt: 'connection lost' });
+    if (isNoticed) this.#occurred({ type: 'became unknown', reason: 'connection lost' });
   }
 
   connect(): void {
@@ -190,8 +190,9 @@ test('no frame is accepted while the state is unknown, while paused or without a
     fc.property(plans(step), ({ steps }) => {
       let taken = 0;
       run(steps, (world, name) => {
-        const { doubt, told } = world.capture.recording;
-        const knows = doubt === null && told !== null && !told.paused && told.call_reference !== null;
+        const { unknownReason, lastState } = world.capture.recording;
+        const knows =
+          unknownReason === null && lastState !== null && !lastState.paused && lastState.call_reference !== null;
         if (name.startsWith('frame') && world.taken > taken) expect(knows).toBe(true);
         taken = world.taken;
       });
@@ -205,7 +206,7 @@ test('the highest sequence stays applied when others arrive after it', () => {
     fc.property(plans(orderlyStep), ({ steps }) => {
       let highest = 0;
       run([...steps, ['shuffle', (world) => world.shuffle()]], ({ capture }) => {
-        const sequence = capture.recording.told?.sequence ?? 0;
+        const sequence = capture.recording.lastState?.sequence ?? 0;
         expect(sequence).toBeGreaterThanOrEqual(highest);
         highest = sequence;
       });

@@ -46,23 +46,24 @@ export class CompanionCapture {
   occurred(occurrence: RecordingOccurrence, at: number): readonly RecordedFrame[] {
     const before = this.#recording;
     this.#recording = recordingAfter(before, occurrence, at, this);
-    const { doubt, told } = this.#recording;
-    if (before.told !== null && before.told !== told && !isSame(before, this.#recording)) this.#held = [];
+    const { unknownReason, lastState } = this.#recording;
+    if (before.lastState !== null && before.lastState !== lastState && !isSame(before, this.#recording))
+      this.#held = [];
     // The first state has the previous sequence: nothing has changed, so the frames captured under it were allowed.
-    return before.doubt !== null && doubt === null ? this.#prove(at) : [];
+    return before.unknownReason !== null && unknownReason === null ? this.#prove(at) : [];
   }
 
   /** The service has answered a message of `sentAt`: everything that it sent before its answer has arrived. */
   answered(sentAt: number, at: number): readonly RecordedFrame[] {
-    this.occurred({ type: 'heard' }, at);
-    return this.#recording.doubt === null ? this.#prove(sentAt) : [];
+    this.occurred({ type: 'message received' }, at);
+    return this.#recording.unknownReason === null ? this.#prove(sentAt) : [];
   }
 
   /** Accepts a frame when recording was allowed for its whole duration; returns false when it was not. */
   take({ bytes, startedAt, endedAt }: CapturedFrame, at: number): boolean {
     this.occurred({ type: 'time passed' }, at);
-    const { allowedSince, told } = this.#recording;
-    const callReference = told?.call_reference ?? null;
+    const { allowedSince, lastState } = this.#recording;
+    const callReference = lastState?.call_reference ?? null;
     if (allowedSince === null || callReference === null) return false;
     if (!(startedAt >= allowedSince && startedAt <= endedAt && endedAt <= at)) return false;
     this.#held = [...this.#held, { bytes, startedAt, endedAt, callReference }];
@@ -76,7 +77,7 @@ export class CompanionCapture {
   }
 }
 
-function isSame({ told: before }: CompanionRecording, { told: after }: CompanionRecording): boolean {
+function isSame({ lastState: before }: CompanionRecording, { lastState: after }: CompanionRecording): boolean {
   return (
     before?.sequence === after?.sequence &&
     before?.paused === after?.paused &&

@@ -117,7 +117,11 @@ describe('the acknowledgement of a recording state', () => {
     link.sayAnything({ paused: 'no', sequence: 6 });
     await settle();
     expect(link.log).toEqual([]);
-    expect(companion.view).toMatchObject({ recording: 'unknown', doubt: 'message unreadable', mayRecord: false });
+    expect(companion.view).toMatchObject({
+      recording: 'unknown',
+      unknownReason: 'message unreadable',
+      mayRecord: false,
+    });
   });
 });
 
@@ -205,14 +209,14 @@ describe('frames', () => {
 describe('while the state is unknown', () => {
   test('nothing is recorded before the first state, nor between a loss and the next first state', async () => {
     start();
-    expect(companion.view).toMatchObject({ recording: 'unknown', doubt: 'not connected' });
+    expect(companion.view).toMatchObject({ recording: 'unknown', unknownReason: 'not connected' });
     link.connect();
-    expect(companion.view).toMatchObject({ recording: 'unknown', doubt: 'not greeted' });
+    expect(companion.view).toMatchObject({ recording: 'unknown', unknownReason: 'not greeted' });
     expect(await capture(1)).toBe(false);
     say(5, false);
     expect(await capture(2)).toBe(true);
     link.lose();
-    expect(companion.view).toMatchObject({ recording: 'unknown', doubt: 'connection lost' });
+    expect(companion.view).toMatchObject({ recording: 'unknown', unknownReason: 'connection lost' });
     expect(await capture(3)).toBe(false);
     link.connect();
     expect(await capture(4)).toBe(false);
@@ -242,7 +246,7 @@ describe('while the state is unknown', () => {
   test('a refused token makes the state unknown', async () => {
     await startRecording();
     link.refuse();
-    expect(companion.view).toMatchObject({ recording: 'unknown', doubt: 'token refused', mayRecord: false });
+    expect(companion.view).toMatchObject({ recording: 'unknown', unknownReason: 'token refused', mayRecord: false });
   });
 
   test('between calls nothing is recorded', async () => {

@@ -1,7 +1,7 @@
 import { type ChunkStored, callReferenceSchema, recordingStateSchema, type SessionClosed } from '@callside/schemas';
 import { CompanionCapture, type RecordedFrame } from './companion-capture.ts';
 import type { CompanionLink } from './companion-link.ts';
-import type { RecordingDoubt, RecordingOccurrence, RecordingStatus } from './companion-recording.ts';
+import type { RecordingOccurrence, RecordingStatus, UnknownReason } from './companion-recording.ts';
 import { CompanionRequests } from './companion-requests.ts';
 import { type CompanionView, companionView, isSameView } from './companion-view.ts';
 import { type NewChunk, SessionProducer } from './session-producer.ts';
@@ -98,7 +98,7 @@ export class CompanionConnection {
       connected: () => this.#onConnected(),
       lost: () => this.#onLost(this.#connections === 0 ? 'not connected' : 'connection lost'),
       refused: () => this.#onLost('token refused'),
-      heard: () => this.#onHeard(),
+      messageReceived: () => this.#onMessage(),
       recordingState: (payload, acknowledge) => void this.#onRecordingState(payload, acknowledge),
       callEnded: (payload) => this.#onCallEnded(payload),
     });
@@ -165,17 +165,17 @@ export class CompanionConnection {
     this.#capture.silentAfterMs = this.#link.canProbe() ? this.#silentAfterMs : silentWithoutProbesMs;
     void this.#occurred({ type: 'connected' });
     this.#probe();
-    void this.#producer.keepHold();
+    void this.#producer.resumeIfNeeded();
     this.#requests.changed();
   }
 
-  #onLost(doubt: RecordingDoubt): void {
+  #onLost(unknownReason: UnknownReason): void {
     this.#connection = null;
-    void this.#occurred({ type: 'doubted', doubt });
+    void this.#occurred({ type: 'became unknown', reason: unknownReason });
   }
 
-  #onHeard(): void {
-    if (this.#link.canProbe()) void this.#occurred({ type: 'heard' });
+  #onMessage(): void {
+    if (this.#link.canProbe()) void this.#occurred({ type: 'message received' });
     // Weaker than an answer, because the message may have been delayed, but browsers have nothing better.
     else this.#onAnswered(this.now());
   }
@@ -183,14 +183,15 @@ export class CompanionConnection {
   async #onRecordingState(payload: unknown, acknowledge: (answer: { applied: number }) => void): Promise<void> {
     const state = recordingStateSchema.safeParse(payload).data;
     if (state === undefined) {
-      await this.#occurred({ type: 'doubted', doubt: 'message unreadable' });
+      await this.#occurred({ type: 'became unknown', reason: 'message unreadable' });
       return;
     }
-    const isShown = this.#occurred({ type: 'told', state });
-    const sequence = this.#capture.recording.told?.sequence ?? null;
+    const isShown = this.#occurred({ type: 'state received', state });
+    const sequence = this.#capture.recording.lastState?.sequence ?? null;
     if (!(await isShown)) return;
     if (sequence !== null) this.#applied = Math.max(sequence, this.#applied ?? sequence);
-    if (this.#applied !== null && this.#capture.recording.doubt === null) acknowledge({ applied: this.#applied });
+    if (this.#applied !== null && this.#capture.recording.unknownReason === null)
+      acknowledge({ applied: this.#applied });
   }
 
   #onCallEnded(payload: unknown): void {
@@ -233,12 +234,12 @@ export class CompanionConnection {
   #look(): void {
     void this.#occurred({ type: 'time passed' });
     if (this.#connection === null) return;
-    if (this.#capture.recording.doubt === 'service silent') {
+    if (this.#capture.recording.unknownReason === 'service silent') {
       this.#link.renew();
       return;
     }
     this.#probe();
-    void this.#producer.keepHold();
+    void this.#producer.resumeIfNeeded();
   }
 
   #probe(): void {

@@ -6,7 +6,7 @@ export interface CompanionLinkEvents {
   /** The token was refused; the link tries again only when it may get another token. */
   refused: () => void;
   /** Anything has arrived; called after the handlers of what arrived. */
-  heard: () => void;
+  messageReceived: () => void;
   recordingState: (payload: unknown, acknowledge: (answer: { applied: number }) => void) => void;
   callEnded: (payload: unknown) => void;
 }

@@ -10,12 +10,12 @@ import {
 const call = '5a4c2f1e-0000-4000-8000-000000000001';
 const anotherCall = '5a4c2f1e-0000-4000-8000-000000000002';
 
-const told = (sequence: number, paused: boolean, call_reference: string | null = call): RecordingOccurrence => ({
-  type: 'told',
+const received = (sequence: number, paused: boolean, call_reference: string | null = call): RecordingOccurrence => ({
+  type: 'state received',
   state: { sequence, paused, call_reference } satisfies RecordingState,
 });
 const connected: RecordingOccurrence = { type: 'connected' };
-const lost: RecordingOccurrence = { type: 'doubted', doubt: 'connection lost' };
+const lost: RecordingOccurrence = { type: 'became unknown', reason: 'connection lost' };
 
 /** One occurrence a millisecond. */
 function after(...occurrences: RecordingOccurrence[]): CompanionRecording {
@@ -29,88 +29,102 @@ const isAllowed = (state: CompanionRecording) => state.allowedSince !== null;
 
 test('the state is unknown before the service has sent one', () => {
   expect(recordingStatus(initialRecording)).toBe('unknown');
-  expect(after(connected)).toMatchObject({ doubt: 'not greeted', allowedSince: null });
+  expect(after(connected)).toMatchObject({ unknownReason: 'not greeted', allowedSince: null });
   expect(recordingStatus(after(connected))).toBe('unknown');
 });
 
 test('the first state of a live call that is not paused allows recording from then on', () => {
-  const state = after(connected, told(5, false));
+  const state = after(connected, received(5, false));
   expect(recordingStatus(state)).toBe('recording');
   expect(state.allowedSince).toBe(1);
 });
 
 test('without a live call nothing is recorded, paused or not', () => {
-  expect(recordingStatus(after(connected, told(5, false, null)))).toBe('recording');
-  expect(isAllowed(after(connected, told(5, false, null)))).toBe(false);
+  expect(recordingStatus(after(connected, received(5, false, null)))).toBe('recording');
+  expect(isAllowed(after(connected, received(5, false, null)))).toBe(false);
 });
 
 test('a higher sequence is applied, an equal one applied again, a lower one ignored', () => {
-  const paused = after(connected, told(5, false), told(7, true));
+  const paused = after(connected, received(5, false), received(7, true));
   expect(recordingStatus(paused)).toBe('paused');
-  expect(after(connected, told(5, false), told(7, true), told(7, true))).toMatchObject({ told: paused.told });
-  expect(recordingStatus(after(connected, told(5, false), told(7, true), told(6, false)))).toBe('paused');
-  expect(recordingStatus(after(connected, told(5, false), told(7, true), told(8, false)))).toBe('recording');
+  expect(after(connected, received(5, false), received(7, true), received(7, true))).toMatchObject({
+    lastState: paused.lastState,
+  });
+  expect(recordingStatus(after(connected, received(5, false), received(7, true), received(6, false)))).toBe('paused');
+  expect(recordingStatus(after(connected, received(5, false), received(7, true), received(8, false)))).toBe(
+    'recording',
+  );
 });
 
 test('applying the same state again does not interrupt the recording', () => {
-  expect(after(connected, told(5, false), told(5, false)).allowedSince).toBe(1);
-  expect(after(connected, told(5, false), told(6, false)).allowedSince).toBe(2);
+  expect(after(connected, received(5, false), received(5, false)).allowedSince).toBe(1);
+  expect(after(connected, received(5, false), received(6, false)).allowedSince).toBe(2);
 });
 
 test('of two states with one sequence the paused one counts', () => {
-  expect(recordingStatus(after(connected, told(5, true), told(5, false)))).toBe('paused');
-  expect(recordingStatus(after(connected, told(5, false), told(5, true)))).toBe('paused');
-  expect(isAllowed(after(connected, told(5, false), told(5, false, anotherCall)))).toBe(false);
+  expect(recordingStatus(after(connected, received(5, true), received(5, false)))).toBe('paused');
+  expect(recordingStatus(after(connected, received(5, false), received(5, true)))).toBe('paused');
+  expect(isAllowed(after(connected, received(5, false), received(5, false, anotherCall)))).toBe(false);
 });
 
 test('a lost connection makes the state unknown until the next connection delivers a state', () => {
-  expect(recordingStatus(after(connected, told(5, false), lost))).toBe('unknown');
-  expect(recordingStatus(after(connected, told(5, false), lost, connected))).toBe('unknown');
-  expect(after(connected, told(5, false), lost, connected, told(5, false)).allowedSince).toBe(4);
+  expect(recordingStatus(after(connected, received(5, false), lost))).toBe('unknown');
+  expect(recordingStatus(after(connected, received(5, false), lost, connected))).toBe('unknown');
+  expect(after(connected, received(5, false), lost, connected, received(5, false)).allowedSince).toBe(4);
 });
 
 test('a first state with a lower sequence than before leaves the state unknown', () => {
-  expect(recordingStatus(after(connected, told(5, false), lost, connected, told(4, false)))).toBe('unknown');
+  expect(recordingStatus(after(connected, received(5, false), lost, connected, received(4, false)))).toBe('unknown');
 });
 
 test('a refused token and an unreadable message make the state unknown', () => {
-  for (const doubt of ['token refused', 'message unreadable'] as const) {
-    const state = after(connected, told(5, false), { type: 'doubted', doubt });
-    expect(state).toMatchObject({ doubt, allowedSince: null });
+  for (const unknownReason of ['token refused', 'message unreadable'] as const) {
+    const state = after(connected, received(5, false), { type: 'became unknown', reason: unknownReason });
+    expect(state).toMatchObject({ unknownReason, allowedSince: null });
     expect(recordingStatus(state)).toBe('unknown');
   }
 });
 
 test('the next readable message ends the unknown state after an unreadable one', () => {
-  const state = after(connected, told(5, false), { type: 'doubted', doubt: 'message unreadable' }, told(6, true));
+  const state = after(
+    connected,
+    received(5, false),
+    { type: 'became unknown', reason: 'message unreadable' },
+    received(6, true),
+  );
   expect(recordingStatus(state)).toBe('paused');
 });
 
 describe('a service that is silent for longer than the limit', () => {
-  const greeted = after(connected, told(5, false));
+  const greeted = after(connected, received(5, false));
   const step = (state: CompanionRecording, occurrence: RecordingOccurrence, at: number) =>
     recordingAfter(state, occurrence, at, { silentAfterMs: 1000 });
 
   test('makes the state unknown', () => {
     expect(recordingStatus(step(greeted, { type: 'time passed' }, 1001))).toBe('recording');
-    expect(step(greeted, { type: 'time passed' }, 1002)).toMatchObject({ doubt: 'service silent', allowedSince: null });
+    expect(step(greeted, { type: 'time passed' }, 1002)).toMatchObject({
+      unknownReason: 'service silent',
+      allowedSince: null,
+    });
   });
 
   test('keeps the state known as long as messages arrive', () => {
-    const heard = step(greeted, { type: 'heard' }, 900);
+    const heard = step(greeted, { type: 'message received' }, 900);
     expect(recordingStatus(step(heard, { type: 'time passed' }, 1900))).toBe('recording');
   });
 
   test('keeps the state unknown when messages arrive late, even a state', () => {
-    expect(step(greeted, { type: 'heard' }, 5000).doubt).toBe('service silent');
-    const late = step(greeted, told(6, false), 5000);
-    expect(late).toMatchObject({ doubt: 'service silent', told: { sequence: 6 } });
-    expect(step(late, told(7, false), 5001).doubt).toBe('service silent');
-    expect(recordingStatus(step(step(late, connected, 5002), told(6, false), 5003))).toBe('recording');
+    expect(step(greeted, { type: 'message received' }, 5000).unknownReason).toBe('service silent');
+    const late = step(greeted, received(6, false), 5000);
+    expect(late).toMatchObject({ unknownReason: 'service silent', lastState: { sequence: 6 } });
+    expect(step(late, received(7, false), 5001).unknownReason).toBe('service silent');
+    expect(recordingStatus(step(step(late, connected, 5002), received(6, false), 5003))).toBe('recording');
   });
 });
 
 test('the end of a call stops the recording also when its recording.state is missing', () => {
-  expect(isAllowed(after(connected, told(5, false), { type: 'call ended', callReference: call }))).toBe(false);
-  expect(isAllowed(after(connected, told(5, false), { type: 'call ended', callReference: anotherCall }))).toBe(true);
+  expect(isAllowed(after(connected, received(5, false), { type: 'call ended', callReference: call }))).toBe(false);
+  expect(isAllowed(after(connected, received(5, false), { type: 'call ended', callReference: anotherCall }))).toBe(
+    true,
+  );
 });

@@ -11,9 +11,9 @@ export interface CompanionSession {
   readonly lastSequence: number;
 }
 
-export type SessionStanding = 'none' | 'held' | 'to be resumed';
+export type SessionStatus = 'none' | 'held' | 'to be resumed';
 
-export function sessionStanding(session: CompanionSession | null, connection: number | null): SessionStanding {
+export function sessionStatus(session: CompanionSession | null, connection: number | null): SessionStatus {
   if (session === null) return 'none';
   return session.heldOn === connection ? 'held' : 'to be resumed';
 }

@@ -1,8 +1,8 @@
 import {
   type CompanionRecording,
-  type RecordingDoubt,
   type RecordingStatus,
   recordingStatus,
+  type UnknownReason,
 } from './companion-recording.ts';
 
 /** The state that a companion shows. */
@@ -10,7 +10,7 @@ export interface CompanionView {
   /** The service's state; `unknown` while it may be out of date. Between calls it is `recording`: nothing is paused. See `mayRecord`. */
   readonly recording: RecordingStatus;
   /** Why the state is unknown; null when it is known. */
-  readonly doubt: RecordingDoubt | null;
+  readonly unknownReason: UnknownReason | null;
   /** The only permission to record: a call is live and its recording is not paused. */
   readonly mayRecord: boolean;
   /** Since when recording has been allowed without a break, on the clock of `now()`; null: it is not allowed. */
@@ -25,11 +25,11 @@ export interface CompanionView {
 export function companionView(recording: CompanionRecording, sessionId: string | null): CompanionView {
   return {
     recording: recordingStatus(recording),
-    doubt: recording.doubt,
+    unknownReason: recording.unknownReason,
     mayRecord: recording.allowedSince !== null,
     recordingSince: recording.allowedSince,
-    callReference: recording.told?.call_reference ?? null,
-    sequence: recording.told?.sequence ?? null,
+    callReference: recording.lastState?.call_reference ?? null,
+    sequence: recording.lastState?.sequence ?? null,
     sessionId,
   };
 }
@@ -37,7 +37,7 @@ export function companionView(recording: CompanionRecording, sessionId: string |
 export function isSameView(one: CompanionView, other: CompanionView): boolean {
   return (
     one.recording === other.recording &&
-    one.doubt === other.doubt &&
+    one.unknownReason === other.unknownReason &&
     one.recordingSince === other.recordingSince &&
     one.callReference === other.callReference &&
     one.sequence === other.sequence &&

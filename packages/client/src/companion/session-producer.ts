@@ -9,7 +9,7 @@ import type { RecordedFrame } from './companion-capture.ts';
 import type { CompanionLink } from './companion-link.ts';
 import { CompanionRequestError } from './companion-request-error.ts';
 import type { CompanionRequests } from './companion-requests.ts';
-import { type CompanionSession, heldSession, nextChunkSequence, sessionStanding } from './companion-session.ts';
+import { type CompanionSession, heldSession, nextChunkSequence, sessionStatus } from './companion-session.ts';
 
 /** A piece of transcript. Its times are those of the speech. */
 export interface NewChunk {
@@ -66,11 +66,11 @@ export class SessionProducer {
 
   async open(callReference: string | null): Promise<string> {
     const payload = callReference === null ? {} : { call_reference: callReference };
-    return this.#takeHold('session.open', payload, callReference);
+    return this.#openOrResume('session.open', payload, callReference);
   }
 
   async resume(sessionId: string, callReference: string | null): Promise<void> {
-    await this.#takeHold('session.resume', { session_id: sessionId }, callReference);
+    await this.#openOrResume('session.resume', { session_id: sessionId }, callReference);
   }
 
   /** Sends frames that may be recorded as soon as the session of their call is held. */
@@ -131,11 +131,11 @@ export class SessionProducer {
    * Call it at each new connection and at intervals. Resumes a session that another connection held before any other request. Also
    * resumes a session without frames, as in a long pause, because its lease would expire.
    */
-  async keepHold(): Promise<void> {
+  async resumeIfNeeded(): Promise<void> {
     const { requests, connection } = this.#dependencies;
     const session = this.#session;
     if (session === null || this.#isResuming || connection() === null) return;
-    if (this.#standing() !== 'to be resumed' && !this.#isQuietForLong()) return;
+    if (this.#status() !== 'to be resumed' && !this.#isQuietForLong()) return;
     this.#isResuming = true;
     try {
       await this.resume(session.id, session.callReference);
@@ -147,10 +147,10 @@ export class SessionProducer {
       this.#isResuming = false;
     }
     requests.changed();
-    await this.keepHold();
+    await this.resumeIfNeeded();
   }
 
-  async #takeHold(event: string, payload: object, callReference: string | null): Promise<string> {
+  async #openOrResume(event: string, payload: object, callReference: string | null): Promise<string> {
     const { requests, connection, onChange } = this.#dependencies;
     const asked = await requests.ask({ event, payload, schema: sessionHeldSchema, way: connection });
     const { session_id: id, next_sequence: nextSequence } = asked.answer;
@@ -160,7 +160,7 @@ export class SessionProducer {
     onChange();
     requests.changed();
     // The connection of the answer may be lost already.
-    void this.keepHold();
+    void this.resumeIfNeeded();
     return id;
   }
 
@@ -170,19 +170,19 @@ export class SessionProducer {
     return !this.#isClosing && now() - this.#keptAt > keepSessionEveryMs;
   }
 
-  #standing() {
-    return sessionStanding(this.#session, this.#dependencies.connection());
+  #status() {
+    return sessionStatus(this.#session, this.#dependencies.connection());
   }
 
   /** Does not hold back requests of a session that was dropped: the service refuses them. */
   #wayFor(sessionId: string): number | null {
-    const isHeldBack = this.#session?.id === sessionId && (this.#standing() !== 'held' || this.#isResuming);
+    const isHeldBack = this.#session?.id === sessionId && (this.#status() !== 'held' || this.#isResuming);
     return isHeldBack ? null : this.#dependencies.connection();
   }
 
   #sendFrames(): void {
     const frames = this.#frames;
-    if (this.#session === null || this.#standing() !== 'held' || frames.length === 0) return;
+    if (this.#session === null || this.#status() !== 'held' || frames.length === 0) return;
     this.#frames = [];
     // A session opened without a call belongs to the first call that is recorded into it.
     const { id, callReference = null } = this.#session;

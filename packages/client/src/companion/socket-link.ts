@@ -92,8 +92,8 @@ export class SocketLink implements CompanionLink {
     this.#socket.io.on('open', () => {
       const { engine } = this.#socket.io;
       this.#probe = new SocketProbe(engine.transport);
-      const heard = this.#whileThisLasts(events.heard);
-      engine.on('packet', () => afterWhatCameWithIt(heard));
+      const report = this.#whileThisLasts(events.messageReceived);
+      engine.on('packet', () => afterWhatCameWithIt(report));
       clearTimeout(this.#greeting);
       this.#greeting = setTimeout(() => this.renew(), this.#options.answerTimeoutMs);
     });
@@ -124,10 +124,10 @@ export class SocketLink implements CompanionLink {
     this.#retry = setTimeout(() => this.#socket.connect(), delayMs);
   }
 
-  #whileThisLasts(tell: () => void): () => void {
+  #whileThisLasts(report: () => void): () => void {
     const probe = this.#probe;
     return () => {
-      if (probe === this.#probe && this.#socket.connected) tell();
+      if (probe === this.#probe && this.#socket.connected) report();
     };
   }
 }

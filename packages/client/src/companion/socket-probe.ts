@@ -46,8 +46,8 @@ export class SocketProbe {
 }
 
 /** Messages reach their listeners one tick after they were read. The delay lets messages before or with a pong go first. */
-export function afterWhatCameWithIt(tell: () => void): void {
-  setTimeout(tell, 0);
+export function afterWhatCameWithIt(callback: () => void): void {
+  setTimeout(callback, 0);
 }
 
 /** socket.io-client has no public access to its WebSocket; in Node it is one of the package ws. */

@@ -51,7 +51,7 @@ export class RepConnection {
   readonly #random: () => number;
   readonly #memory: SharedMemory;
   #view: RepView;
-  #heardAt = 0;
+  #lastMessageAt = 0;
   #refusals = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #stopListening: (() => void) | undefined;
@@ -70,7 +70,7 @@ export class RepConnection {
     this.#now = now;
     this.#random = random;
     const channel = options.tabs === undefined ? openTabChannel(tabChannelName({ token, baseUrl })) : options.tabs;
-    this.#memory = new SharedMemory({ channel, onSignal: (signal) => this.#tell(signal) });
+    this.#memory = new SharedMemory({ channel, onSignal: (signal) => this.#show(signal) });
     this.#view = repViewOf(this.#memory.current);
   }
 
@@ -96,12 +96,12 @@ export class RepConnection {
     this.#token.stop();
     this.#stopListening?.();
     this.#memory.close();
-    this.#socket.io.off('ping', this.#noteHeard);
+    this.#socket.io.off('ping', this.#noteMessage);
     this.#socket.off();
     this.#socket.disconnect();
   }
 
-  #tell(signal: RepSignal): void {
+  #show(signal: RepSignal): void {
     this.#options.onSignal?.(signal);
     const before = this.#view;
     this.#view = repViewOf(this.#memory.current);
@@ -136,20 +136,20 @@ export class RepConnection {
 
   #read<Payload>(schema: Schema<Payload>, toSignal: (payload: Payload) => RepSignal) {
     return (payload: unknown) => {
-      this.#noteHeard();
+      this.#noteMessage();
       const result = schema.safeParse(payload);
-      this.#memory.hear(result.success ? toSignal(result.data) : { type: 'unreadable' });
+      this.#memory.receive(result.success ? toSignal(result.data) : { type: 'unreadable' });
     };
   }
 
   #listenToConnection(): void {
     const socket = this.#socket;
-    socket.io.on('ping', this.#noteHeard);
+    socket.io.on('ping', this.#noteMessage);
     socket.on('token.expiring', () => void this.#token.renew());
     socket.on('connect', () => {
       this.#refusals = 0;
-      this.#noteHeard();
-      this.#memory.hear({ type: 'link', link: 'live' });
+      this.#noteMessage();
+      this.#memory.receive({ type: 'link', link: 'live' });
     });
     socket.on('disconnect', (reason) => {
       this.#noteLost();
@@ -166,17 +166,17 @@ export class RepConnection {
     });
   }
 
-  readonly #noteHeard = () => {
-    this.#heardAt = this.#now();
-    this.#memory.hear({ type: 'heard', at: this.#heardAt });
+  readonly #noteMessage = () => {
+    this.#lastMessageAt = this.#now();
+    this.#memory.receive({ type: 'message received', at: this.#lastMessageAt });
   };
 
   #noteLost(): void {
-    this.#memory.hear({ type: 'link', link: this.#page.isOnline() ? 'reconnecting' : 'offline' });
+    this.#memory.receive({ type: 'link', link: this.#page.isOnline() ? 'reconnecting' : 'offline' });
   }
 
   #wake(): void {
-    if (!this.#socket.connected || this.#now() - this.#heardAt > quietMs) this.#connectNow();
+    if (!this.#socket.connected || this.#now() - this.#lastMessageAt > quietMs) this.#connectNow();
   }
 
   /** Also ends socket.io-client's wait between two attempts, which connect() alone does not. */

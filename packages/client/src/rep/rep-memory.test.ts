@@ -15,7 +15,7 @@ function after(...signals: RepSignal[]): RepMemory {
 const live: RepSignal = { type: 'link', link: 'live' };
 const lost: RepSignal = { type: 'link', link: 'reconnecting' };
 const snapshot = (state: CallState): RepSignal => ({ type: 'call.state', state });
-const told = (state: CallState): RepSignal => ({ type: 'told', state });
+const told = (state: CallState): RepSignal => ({ type: 'state of another tab', state });
 const event = (...parameters: Parameters<typeof callEvent>): RepSignal => ({
   type: 'call.event',
   message: callEvent(...parameters),
@@ -130,7 +130,7 @@ describe('recording', () => {
 });
 
 test('records the time of every message from the service', () => {
-  expect(after(live, { type: 'heard', at: 5 }, { type: 'heard', at: 7 }).heardAt).toBe(7);
+  expect(after(live, { type: 'message received', at: 5 }, { type: 'message received', at: 7 }).lastMessageAt).toBe(7);
 });
 
 test('an unreadable message marks the client as outdated and changes nothing else', () => {

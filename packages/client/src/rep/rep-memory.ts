@@ -17,7 +17,7 @@ export type RepLink = 'connecting' | 'live' | 'reconnecting' | 'offline';
 export type RepSignal =
   | { type: 'link'; link: RepLink }
   /** A message from the service, at that time in ms since 1970. */
-  | { type: 'heard'; at: number }
+  | { type: 'message received'; at: number }
   /** An unreadable message: the service is newer than this client. */
   | { type: 'unreadable' }
   | { type: 'call.state'; state: CallState }
@@ -25,9 +25,9 @@ export type RepSignal =
   | { type: 'recording.confirmation'; confirmation: RecordingConfirmation }
   | { type: 'companion.presence'; presence: CompanionPresence }
   /** A state that another tab of the rep received. */
-  | { type: 'told'; state: CallState }
+  | { type: 'state of another tab'; state: CallState }
   /** A confirmation that another tab of the rep received. */
-  | { type: 'confirmation told'; confirmation: RecordingConfirmation };
+  | { type: 'confirmation of another tab'; confirmation: RecordingConfirmation };
 
 export interface RepMemory {
   link: RepLink;
@@ -44,9 +44,9 @@ export interface RepMemory {
   customer: CallState['customer'];
   offers: CallState['offers'];
   /** When the last message from the service arrived, in ms since 1970. */
-  heardAt: number | null;
+  lastMessageAt: number | null;
   /** The highest version since the connection was made; null after its snapshot has arrived. */
-  heardBeforeSnapshot: number | null;
+  highestBeforeSnapshot: number | null;
   /** An unreadable message has arrived. */
   outdated: boolean;
 }
@@ -61,8 +61,8 @@ export const initialRepMemory: RepMemory = {
   confirmedSequence: null,
   customer: null,
   offers: null,
-  heardAt: null,
-  heardBeforeSnapshot: null,
+  lastMessageAt: null,
+  highestBeforeSnapshot: null,
   outdated: false,
 };
 
@@ -72,15 +72,15 @@ export const initialRepMemory: RepMemory = {
  */
 export function recordingKnowledge({
   link,
-  heardBeforeSnapshot,
+  highestBeforeSnapshot,
   companion,
   confirmedSequence,
   recording,
 }: Pick<
   RepMemory,
-  'link' | 'heardBeforeSnapshot' | 'companion' | 'confirmedSequence' | 'recording'
+  'link' | 'highestBeforeSnapshot' | 'companion' | 'confirmedSequence' | 'recording'
 >): RecordingKnowledge {
-  if (link !== 'live' || heardBeforeSnapshot !== null || companion === 'absent') return 'unknown';
+  if (link !== 'live' || highestBeforeSnapshot !== null || companion === 'absent') return 'unknown';
   return confirmedSequence === recording.sequence ? 'confirmed' : 'requested';
 }
 
@@ -97,9 +97,9 @@ export function currentConfirmation({
 export function reduceRepMemory(memory: RepMemory, signal: RepSignal): RepMemory {
   switch (signal.type) {
     case 'link':
-      return { ...memory, link: signal.link, heardBeforeSnapshot: signal.link === 'live' ? -1 : null };
-    case 'heard':
-      return { ...memory, heardAt: signal.at };
+      return { ...memory, link: signal.link, highestBeforeSnapshot: signal.link === 'live' ? -1 : null };
+    case 'message received':
+      return { ...memory, lastMessageAt: signal.at };
     case 'unreadable':
       return { ...memory, outdated: true };
     case 'call.state':
@@ -114,27 +114,27 @@ export function reduceRepMemory(memory: RepMemory, signal: RepSignal): RepMemory
       };
     case 'companion.presence':
       return { ...memory, companion: signal.presence.connected ? 'connected' : 'absent', confirmedSequence: null };
-    case 'confirmation told':
+    case 'confirmation of another tab':
       return { ...memory, confirmation: laterConfirmation(memory.confirmation, signal.confirmation) };
-    case 'told':
+    case 'state of another tab':
       return takeNews(memory, signal.state);
   }
 }
 
 /** The first snapshot after connecting counts even when it is older: the service's database may have been restored. */
 function takeSnapshot(memory: RepMemory, state: CallState): RepMemory {
-  const { heardBeforeSnapshot, version } = memory;
-  const isFirst = heardBeforeSnapshot !== null && state.version >= heardBeforeSnapshot;
-  const settled = { ...memory, heardBeforeSnapshot: null };
+  const { highestBeforeSnapshot, version } = memory;
+  const isFirst = highestBeforeSnapshot !== null && state.version >= highestBeforeSnapshot;
+  const settled = { ...memory, highestBeforeSnapshot: null };
   if (!isFirst || version === null || state.version >= version) return takeState(settled, state);
   const { recording, confirmation } = initialRepMemory;
   return takeState({ ...settled, version: null, recording, confirmation }, state);
 }
 
 function takeNews(memory: RepMemory, state: CallState): RepMemory {
-  const { heardBeforeSnapshot } = memory;
-  const heard = heardBeforeSnapshot === null ? null : Math.max(heardBeforeSnapshot, state.version);
-  return takeState({ ...memory, heardBeforeSnapshot: heard }, state);
+  const { highestBeforeSnapshot } = memory;
+  const heard = highestBeforeSnapshot === null ? null : Math.max(highestBeforeSnapshot, state.version);
+  return takeState({ ...memory, highestBeforeSnapshot: heard }, state);
 }
 
 function takeState(memory: RepMemory, state: CallState): RepMemory {

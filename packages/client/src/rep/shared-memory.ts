@@ -1,4 +1,4 @@
-import { callStateSchema, recordingConfirmationSchema } from '@callside/schemas';
+import { type CallState, callStateSchema, recordingConfirmationSchema } from '@callside/schemas';
 import { initialRepMemory, type RepMemory, type RepSignal, reduceRepMemory } from './rep-memory.ts';
 import type { TabChannel } from './tab-channel.ts';
 
@@ -22,7 +22,7 @@ export class SharedMemory {
 
   open(): void {
     this.#channel?.listen((message) => {
-      const signal = readTold(message);
+      const signal = readPost(message);
       if (signal !== null) this.#take(signal);
     });
   }
@@ -32,7 +32,7 @@ export class SharedMemory {
   }
 
   /** Applies a signal of this tab's own connection. */
-  hear(signal: RepSignal): void {
+  receive(signal: RepSignal): void {
     const before = this.#memory;
     this.#take(signal);
     const news = newsOf(signal, before, this.#memory);
@@ -45,10 +45,10 @@ export class SharedMemory {
   }
 }
 
-type Told = Extract<RepSignal, { type: 'told' | 'confirmation told' }>;
+type FromAnotherTab = Extract<RepSignal, { type: 'state of another tab' | 'confirmation of another tab' }>;
 
-/** The posted form: an older release of the page, without companion presence, can read both types. */
-type Post = Extract<RepSignal, { type: 'told' | 'recording.confirmation' }>;
+/** The posted form. These types stay as they are: tabs with an older release of the page read them. */
+type Post = { type: 'told'; state: CallState } | Extract<RepSignal, { type: 'recording.confirmation' }>;
 
 function newsOf(signal: RepSignal, before: RepMemory, after: RepMemory): Post | null {
   if (signal.type === 'recording.confirmation') return after.confirmation === before.confirmation ? null : signal;
@@ -60,13 +60,13 @@ function newsOf(signal: RepSignal, before: RepMemory, after: RepMemory): Post | 
 }
 
 /** null for a message of another release that this one cannot read. */
-function readTold(message: unknown): Told | null {
+function readPost(message: unknown): FromAnotherTab | null {
   const { type, state, confirmation } = Object(message);
   if (type === 'told') {
     const read = callStateSchema.safeParse(state);
-    return read.success ? { type, state: read.data } : null;
+    return read.success ? { type: 'state of another tab', state: read.data } : null;
   }
   if (type !== 'recording.confirmation') return null;
   const read = recordingConfirmationSchema.safeParse(confirmation);
-  return read.success ? { type: 'confirmation told', confirmation: read.data } : null;
+  return read.success ? { type: 'confirmation of another tab', confirmation: read.data } : null;
 }

@@ -137,7 +137,7 @@ test('reports a change once and passes every message to a log', async () => {
   service.send('call.event', callEvent('call-started', onCall));
   service.send('recording.confirmation', { sequence: 1000, paused: false, confirmed_at: '2026-11-20T08:41:00.000Z' });
   await until(() => view().recording.confirmedAt === '2026-11-20T08:41:00.000Z');
-  const heard = signals.map(({ type }) => type).filter((type) => type !== 'heard');
+  const heard = signals.map(({ type }) => type).filter((type) => type !== 'message received');
   expect(heard).toEqual(['link', 'call.state', 'call.event', 'call.event', 'recording.confirmation']);
 });
 

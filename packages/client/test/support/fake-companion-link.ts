@@ -63,7 +63,7 @@ export class FakeCompanionLink implements CompanionLink {
   }
 
   hear(): void {
-    this.#events?.heard();
+    this.#events?.messageReceived();
   }
 
   answerProbes(): void {

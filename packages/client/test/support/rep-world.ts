@@ -55,13 +55,13 @@ export class RepWorld {
     else if (next.type === 'arrive') this.#arrive(next.at);
     else if (next.type === 'lose') removeAt(this.#underway, next.at);
     else if (next.type === 'duplicate') this.#duplicate(next.at);
-    else this.#tell(next.at);
+    else this.#show(next.at);
   }
 
   /** Delivers everything in transit, including the channel's messages. */
   settle(): void {
     while (this.#underway.length > 0) this.#arrive(0);
-    while (this.#told.length > 0) this.#tell(0);
+    while (this.#told.length > 0) this.#show(0);
   }
 
   loseEverythingUnderway(): void {
@@ -122,7 +122,7 @@ export class RepWorld {
     if (message !== undefined) this.#underway.push(message);
   }
 
-  #tell(at: number): void {
+  #show(at: number): void {
     const told = removeAt(this.#told, at);
     if (told !== undefined) this.#listeners.get(told.to)?.(structuredClone(told.message));
   }

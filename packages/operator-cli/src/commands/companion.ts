@@ -27,7 +27,7 @@ export function registerCompanionCommand(program: Command, context: CommandConte
   program
     .command('companion')
     .description(
-      "run a rep's desktop companion whose microphone is a file; it records nothing while paused or in doubt",
+      "run a rep's desktop companion whose microphone is a file; it records nothing while paused or while the state is unknown",
     )
     .option('--url <url>', "address of the brand's call events", argument.serviceUrl, 'http://localhost:4100')
     .addOption(new Option('--token <token>', 'of the rep, for a companion').conflicts('tokenFile'))

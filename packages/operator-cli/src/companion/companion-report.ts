@@ -27,7 +27,7 @@ export function createJsonReport({ stdout }: Streams, now: () => Date): Companio
     view: (view) =>
       event('status', {
         recording: view.recording,
-        doubt: view.doubt,
+        unknown_reason: view.unknownReason,
         may_record: view.mayRecord,
         call_reference: view.callReference,
         sequence: view.sequence,

@@ -85,8 +85,8 @@ export class ReferenceCompanion {
   #follow(view: CompanionView): void {
     if (this.#isEnding) return;
     this.#report.view(view);
-    this.#wasLetIn ||= view.doubt === null;
-    if (view.doubt === 'token refused' && !(this.#wasLetIn && typeof this.#settings.token === 'function')) {
+    this.#wasLetIn ||= view.unknownReason === null;
+    if (view.unknownReason === 'token refused' && !(this.#wasLetIn && typeof this.#settings.token === 'function')) {
       this.#end(
         new OperatorError('the service refuses the token', {
           hint: 'it must be one for a companion (`callside token issue --audience companion`), not over, of a user of the brand that --url serves',

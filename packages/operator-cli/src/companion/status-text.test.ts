@@ -1,10 +1,10 @@
-import type { CompanionView, RecordingDoubt } from '@callside/client';
+import type { CompanionView, UnknownReason } from '@callside/client';
 import { statusText } from './status-text.ts';
 
 const call = '5a4c2f1e-9f3a-4f0e-8a3c-0123456789ab';
 const recording: CompanionView = {
   recording: 'recording',
-  doubt: null,
+  unknownReason: null,
   mayRecord: true,
   recordingSince: 0,
   callReference: call,
@@ -21,15 +21,15 @@ test('shows recording only with an open session, a live call and permission of t
   expect(text({ recording: 'paused', mayRecord: false })).toBe('⏸ paused  call 5a4c2f1e  01:42 recorded');
 });
 
-test.each<RecordingDoubt>([
+test.each<UnknownReason>([
   'not connected',
   'not greeted',
   'connection lost',
   'service silent',
   'token refused',
   'message unreadable',
-])('in an unknown state (%s) it says that it does not record, and why', (doubt) => {
-  expect(text({ recording: 'unknown', mayRecord: false, doubt })).toMatch(/^○ not recording: [a-z ,]+ {2}call/);
+])('in an unknown state (%s) it says that it does not record, and why', (unknownReason) => {
+  expect(text({ recording: 'unknown', mayRecord: false, unknownReason })).toMatch(/^○ not recording: [a-z ,]+ {2}call/);
 });
 
 test('counts the stored chunks, and those that are not stored yet', () => {

@@ -18,8 +18,8 @@ export function statusText({ view, recordedMs, chunks, waitingChunks }: Companio
   return parts.join('  ');
 }
 
-function recordingText({ recording, doubt, mayRecord, callReference, sessionId }: CompanionView): string {
-  switch (doubt) {
+function recordingText({ recording, unknownReason, mayRecord, callReference, sessionId }: CompanionView): string {
+  switch (unknownReason) {
     case null:
       break;
     case 'not connected':

@@ -33,7 +33,7 @@ const tab: RepView = {
 };
 const companion: CompanionView = {
   recording: 'paused',
-  doubt: null,
+  unknownReason: null,
   mayRecord: false,
   recordingSince: null,
   callReference: reference,

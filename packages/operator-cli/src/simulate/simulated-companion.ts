@@ -99,9 +99,9 @@ export class SimulatedCompanion {
   }
 
   #follow(view: CompanionView): void {
-    if (view.doubt === 'token refused') this.#options.onUnauthorized();
+    if (view.unknownReason === 'token refused') this.#options.onUnauthorized();
     const wasKnown = Number.isFinite(this.knownSince);
-    if (view.doubt !== null) this.knownSince = Number.POSITIVE_INFINITY;
+    if (view.unknownReason !== null) this.knownSince = Number.POSITIVE_INFINITY;
     else if (!wasKnown) {
       this.knownSince = performance.now();
       this.counts.connections += 1;

@@ -73,7 +73,7 @@ export class SimulatedTeam {
     const waiting = () =>
       this.members.flatMap(({ tabs, companion }) => [
         ...tabs.filter(({ isListening }) => !isListening),
-        ...(companion.view.doubt === null ? [] : [companion]),
+        ...(companion.view.unknownReason === null ? [] : [companion]),
       ]);
     while (waiting().length > 0 && !signal.aborted) {
       if (this.#isRefused) {
