@@ -62,7 +62,7 @@ export function createMemoryLeaseStore({ leaseMs, now }: Options): LeaseStore {
       if (find(sessionId)?.token === token) leases.delete(sessionId);
     },
 
-    standing: async (sessionId) => {
+    status: async (sessionId) => {
       const lease = find(sessionId);
       if (lease === undefined) return 'absent';
       return lease.orphaned ? 'orphaned' : 'held';

@@ -101,7 +101,7 @@ export function createRedisLeaseStore({ url, keyPrefix, leaseMs, logger, onFailu
     release: async (sessionId, token) => {
       await run(releaseScript, sessionId, token);
     },
-    standing: async (sessionId) => {
+    status: async (sessionId) => {
       const owner = await answered(redis.get(keyOf(sessionId)));
       if (owner === null) return 'absent';
       return owner.startsWith(orphanMark) ? 'orphaned' : 'held';

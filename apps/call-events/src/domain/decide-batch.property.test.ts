@@ -19,7 +19,7 @@ function storeAfter(
   return store;
 }
 
-function standing({ reps, log, calls, recorded }: MemoryStore) {
+function stateOf({ reps, log, calls, recorded }: MemoryStore) {
   return {
     reps,
     calls,
@@ -31,7 +31,7 @@ function standing({ reps, log, calls, recorded }: MemoryStore) {
 test('a sequence of events has the same result in one batch and in any number of batches', () => {
   fc.assert(
     fc.property(eventsArbitrary, fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 12 }), (events, sizes) => {
-      expect(standing(storeAfter(events, sizes))).toEqual(standing(storeAfter(events)));
+      expect(stateOf(storeAfter(events, sizes))).toEqual(stateOf(storeAfter(events)));
     }),
   );
 });
@@ -68,7 +68,7 @@ test('repeated events do not change the result of a sequence', () => {
           .map((pick) => unique[pick % (index + 1)] ?? event)
           .filter(({ eventKey }) => recordedKeys.has(eventKey)),
       ]);
-      expect(standing(storeAfter(repeated))).toEqual(standing(storeAfter(unique)));
+      expect(stateOf(storeAfter(repeated))).toEqual(stateOf(storeAfter(unique)));
     }),
   );
 });
@@ -172,8 +172,8 @@ test('events that name a rep by alias have the same result as with the address, 
           const names = [event.agentEmail, ...aliasesOf(event.agentEmail)];
           return { ...event, agentEmail: names[picks[at % picks.length] ?? 0] ?? event.agentEmail };
         });
-        const { log, ...byName } = standing(storeAfter(called, sizes, named));
-        const { log: addressedLog, ...byAddress } = standing(storeAfter(events));
+        const { log, ...byName } = stateOf(storeAfter(called, sizes, named));
+        const { log: addressedLog, ...byAddress } = stateOf(storeAfter(events));
         expect(byName).toEqual(byAddress);
         expect(log.map(({ event, ...rest }) => rest)).toEqual(addressedLog.map(({ event, ...rest }) => rest));
         for (const { rep } of log)

@@ -4,7 +4,7 @@ import type { Producer } from './take-lease.ts';
 import type { TranscriptionSessions } from './transcription-sessions.ts';
 
 interface Dependencies {
-  leases: Pick<LeaseStore, 'standing' | 'release'>;
+  leases: Pick<LeaseStore, 'status' | 'release'>;
   sessions: Pick<TranscriptionSessions, 'find' | 'close'>;
   producers: Pick<ProducerLeases, 'tokenOf' | 'forget'>;
   onClosed: () => void;
@@ -23,11 +23,11 @@ export function createCloseTranscriptionSession({ leases, sessions, producers, o
     if (session === null) return { refusal: 'unknown_session' };
     const { leaseToken } = session;
     const isOwner = leaseToken !== null && producers.tokenOf(sessionId, producer.id) === leaseToken;
-    if (session.finalizedAt === null && !isOwner && (await leases.standing(sessionId)) === 'held') {
+    if (session.finalizedAt === null && !isOwner && (await leases.status(sessionId)) === 'held') {
       return { refusal: 'not_producer' };
     }
     const closed = await sessions.close(sessionId, leaseToken);
-    // Another producer took the session between `standing` and `close`.
+    // Another producer took the session between `status` and `close`.
     if (closed === null) return { refusal: 'not_producer' };
     if (closed.finalizedNow) onClosed();
     producers.forget(sessionId, producer.id);

@@ -27,7 +27,7 @@ export interface LeaseStore {
   /** Ends the lease, unless another token owns it. */
   release: (sessionId: string, token: string) => Promise<void>;
   /** Whether a producer holds the lease. Rejects if the store cannot be read. */
-  standing: (sessionId: string) => Promise<'held' | 'orphaned' | 'absent'>;
+  status: (sessionId: string) => Promise<'held' | 'orphaned' | 'absent'>;
   /** Adds those leases that the store does not have. */
   restore: (leases: readonly LeaseOnFile[]) => Promise<void>;
   /** The presence of each lease. Never rejects: all are `unknown` if the store cannot be read. */

@@ -26,12 +26,12 @@ interface Hold extends HeldLease {
 }
 
 /** A lease whose producer has disconnected, until PostgreSQL and the lease store have the orphan. */
-interface Departure {
+interface PendingOrphan {
   hold: Hold;
-  leftAtMs: number;
+  disconnectedAtMs: number;
   isOnFile: boolean;
   /** The write in progress. */
-  telling: Promise<void> | null;
+  writing: Promise<void> | null;
 }
 
 /** The leases of the producers connected to this instance, according to its own data. A producer is named by its socket id. */
@@ -39,7 +39,7 @@ export class ProducerLeases {
   readonly #dependencies: Dependencies;
   /** By producer, then by session. */
   readonly #holds = new Map<string, Map<string, Hold>>();
-  readonly #departures = new Set<Departure>();
+  readonly #pendingOrphans = new Set<PendingOrphan>();
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -88,17 +88,17 @@ export class ProducerLeases {
 
   /** Turns the leases of a disconnected producer into orphans. Never rejects; `retry` repeats what failed. */
   async disconnect(producer: string): Promise<void> {
-    await this.#leave([producer]);
+    await this.#orphanLeasesOf([producer]);
   }
 
   /** Retries the failed writes for disconnected producers; also waits for those in progress. */
   async retry(): Promise<void> {
-    await this.#tell(this.#departures);
+    await this.#write(this.#pendingOrphans);
   }
 
   /** Orphans the leases of all producers when this instance stops. */
   async stop(): Promise<void> {
-    await this.#leave([...this.#holds.keys()]);
+    await this.#orphanLeasesOf([...this.#holds.keys()]);
     await this.retry();
   }
 
@@ -106,57 +106,57 @@ export class ProducerLeases {
     return this.#holds.get(producer)?.get(sessionId);
   }
 
-  async #leave(producers: string[]): Promise<void> {
-    const leftAtMs = this.#dependencies.now();
-    const departures: Departure[] = [];
+  async #orphanLeasesOf(producers: string[]): Promise<void> {
+    const disconnectedAtMs = this.#dependencies.now();
+    const pending: PendingOrphan[] = [];
     for (const producer of producers) {
       for (const hold of this.#holds.get(producer)?.values() ?? []) {
-        departures.push({ hold, leftAtMs, isOnFile: false, telling: null });
+        pending.push({ hold, disconnectedAtMs, isOnFile: false, writing: null });
       }
       this.#holds.delete(producer);
     }
-    for (const departure of departures) this.#departures.add(departure);
+    for (const orphan of pending) this.#pendingOrphans.add(orphan);
     // Only these: when many producers disconnect in sequence, each lease is written once.
-    await this.#tell(departures);
+    await this.#write(pending);
   }
 
-  async #tell(departures: Iterable<Departure>): Promise<void> {
+  async #write(pending: Iterable<PendingOrphan>): Promise<void> {
     await Promise.all(
-      [...departures].map((departure) => {
-        departure.telling ??= this.#orphan(departure).finally(() => {
-          departure.telling = null;
+      [...pending].map((orphan) => {
+        orphan.writing ??= this.#orphan(orphan).finally(() => {
+          orphan.writing = null;
         });
-        return departure.telling;
+        return orphan.writing;
       }),
     );
   }
 
-  async #orphan(departure: Departure): Promise<void> {
+  async #orphan(orphan: PendingOrphan): Promise<void> {
     const { leases, sessions, terms, now, onFailure } = this.#dependencies;
-    const { hold, leftAtMs } = departure;
+    const { hold, disconnectedAtMs } = orphan;
     const { sessionId, token } = hold;
     // The last refresh may still take a lease that had expired.
     await hold.refreshing;
-    if (!leavesOrphan(hold, terms, leftAtMs)) {
-      this.#departures.delete(departure);
+    if (!leavesOrphan(hold, terms, disconnectedAtMs)) {
+      this.#pendingOrphans.delete(orphan);
       return;
     }
     // After `leaseMs` the lease has expired even without this write: try once more, then give up.
-    if (now() - leftAtMs >= terms.leaseMs) this.#departures.delete(departure);
-    const forMs = orphanMsLeft(terms, leftAtMs, now());
+    if (now() - disconnectedAtMs >= terms.leaseMs) this.#pendingOrphans.delete(orphan);
+    const forMs = orphanMsLeft(terms, disconnectedAtMs, now());
     try {
-      if (!departure.isOnFile && (await sessions.keepOrphaned(sessionId, token, forMs)) === 'not the owner') {
+      if (!orphan.isOnFile && (await sessions.keepOrphaned(sessionId, token, forMs)) === 'not the owner') {
         await leases.abandon(sessionId, token, forMs);
-        this.#departures.delete(departure);
+        this.#pendingOrphans.delete(orphan);
         return;
       }
-      departure.isOnFile = true;
+      orphan.isOnFile = true;
       if ((await leases.orphan(sessionId, token, forMs)) === 'lost') {
         // A late write of a producer that is not the owner, as in #refresh.
         await leases.acquire(sessionId, token);
         await leases.orphan(sessionId, token, forMs);
       }
-      this.#departures.delete(departure);
+      this.#pendingOrphans.delete(orphan);
     } catch (error) {
       onFailure(error);
     }

@@ -9,7 +9,7 @@ const userId = 'rep';
 /** A rep in the database, with sockets that record what was sent to them. */
 function setUp(kinds: Listener['kind'][]) {
   const onFile = { version: 1, recordingSequence: 100, active: true, companions: noCompanions };
-  const faults = { standings: false, snapshots: false };
+  const faults = { changes: false, snapshots: false };
   const sockets = kinds.map((kind) => ({
     kind,
     mark: kind === 'tab' ? 1 : 100,
@@ -40,7 +40,7 @@ function setUp(kinds: Listener['kind'][]) {
     audience: { listeners, closeSockets: (closedId) => closed.push(closedId) },
     repStates: {
       readChangedReps: async ([known]) => {
-        if (faults.standings) throw new Error('PostgreSQL is away');
+        if (faults.changes) throw new Error('PostgreSQL is away');
         const fingerprint = JSON.stringify(onFile);
         const at = new Date();
         if (known?.fingerprint === fingerprint) return { at, changed: [] };
@@ -91,7 +91,7 @@ describe('AudienceRefresh', () => {
     expect(sockets[0]!.heard).toBe(0);
   });
 
-  it.each(['standings', 'snapshots'] as const)(
+  it.each(['changes', 'snapshots'] as const)(
     'after a loss updates all sockets that are behind at once, and again after a failure to read the %s',
     async (fault) => {
       const { onFile, faults, sockets, refresh } = setUp(['tab', 'companion']);

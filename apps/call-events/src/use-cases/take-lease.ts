@@ -11,7 +11,7 @@ export interface Producer {
 }
 
 export interface TakeLeaseDependencies {
-  leases: Pick<LeaseStore, 'acquire' | 'standing'>;
+  leases: Pick<LeaseStore, 'acquire' | 'status'>;
   producers: Pick<ProducerLeases, 'hold' | 'disconnect'>;
   /** Generates an owner token. */
   newToken: () => string;
@@ -28,7 +28,7 @@ export async function takeLease(
   sessionId: string,
   name: (token: string) => Promise<string | null>,
 ): Promise<{ sessionId: string } | null> {
-  await leases.standing(sessionId);
+  await leases.status(sessionId);
   const token = newToken();
   const named = await name(token);
   if (named === null) return null;

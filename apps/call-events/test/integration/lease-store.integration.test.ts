@@ -25,11 +25,11 @@ describe.each([
   test('exists from its acquisition until it expires', async () => {
     expect(await presence()).toBe('absent');
     await store.leases.acquire('session', 'a');
-    expect([await presence(), await store.leases.standing('session')]).toEqual(['present', 'held']);
+    expect([await presence(), await store.leases.status('session')]).toEqual(['present', 'held']);
     await store.elapse(leaseMs - marginMs);
     expect(await presence()).toBe('present');
     await store.elapse(marginMs);
-    expect([await presence(), await store.leases.standing('session')]).toEqual(['absent', 'absent']);
+    expect([await presence(), await store.leases.status('session')]).toEqual(['absent', 'absent']);
   });
 
   test('is extended by a refresh of its owner', async () => {
@@ -53,14 +53,14 @@ describe.each([
     expect(await store.leases.refresh('session', 'a')).toBe('lost');
     expect(await store.leases.orphan('session', 'a', 1)).toBe('lost');
     await store.leases.release('session', 'a');
-    expect(await store.leases.standing('session')).toBe('held');
+    expect(await store.leases.status('session')).toBe('held');
     expect(await store.leases.refresh('session', 'b')).toBe('held');
   });
 
   test('stays as an orphan for its window, counted from the first call', async () => {
     await store.leases.acquire('session', 'a');
     expect(await store.leases.orphan('session', 'a', orphanMs)).toBe('held');
-    expect([await presence(), await store.leases.standing('session')]).toEqual(['present', 'orphaned']);
+    expect([await presence(), await store.leases.status('session')]).toEqual(['present', 'orphaned']);
     await store.elapse(orphanMs - marginMs);
     expect(await store.leases.orphan('session', 'a', orphanMs)).toBe('held');
     expect(await presence()).toBe('present');
@@ -73,7 +73,7 @@ describe.each([
     await store.leases.orphan('session', 'a', orphanMs);
     expect(await store.leases.refresh('session', 'b')).toBe('lost');
     await store.leases.acquire('session', 'b');
-    expect(await store.leases.standing('session')).toBe('held');
+    expect(await store.leases.status('session')).toBe('held');
     expect(await store.leases.orphan('session', 'a', 1)).toBe('lost');
     await store.elapse(leaseMs - marginMs);
     expect(await presence()).toBe('present');
@@ -83,7 +83,7 @@ describe.each([
     await store.leases.acquire('session', 'a');
     await store.forget();
     expect(await store.leases.orphan('session', 'a', orphanMs)).toBe('held');
-    expect(await store.leases.standing('session')).toBe('orphaned');
+    expect(await store.leases.status('session')).toBe('orphaned');
   });
 
   test('is abandoned by its owner as an orphan, and is not created if the store has none', async () => {
@@ -92,7 +92,7 @@ describe.each([
     await store.leases.acquire('session', 'a');
     expect(await store.leases.abandon('session', 'b', 1)).toBe('lost');
     expect(await store.leases.abandon('session', 'a', orphanMs)).toBe('held');
-    expect(await store.leases.standing('session')).toBe('orphaned');
+    expect(await store.leases.status('session')).toBe('orphaned');
   });
 
   test('ends with its release, orphaned or not', async () => {
@@ -122,11 +122,11 @@ describe.each([
       { sessionId: 'session', token: 'a', isOrphaned: true, forMs: marginMs },
       { sessionId: 'other', token: 'b', isOrphaned: false, forMs: marginMs },
     ]);
-    expect(await store.leases.standing('session')).toBe('orphaned');
-    expect(await store.leases.standing('other')).toBe('held');
+    expect(await store.leases.status('session')).toBe('orphaned');
+    expect(await store.leases.status('other')).toBe('held');
     expect(await store.leases.refresh('session', 'b')).toBe('lost');
     expect(await store.leases.refresh('session', 'a')).toBe('held');
-    expect(await store.leases.standing('session')).toBe('held');
+    expect(await store.leases.status('session')).toBe('held');
   });
 
   test('is separate from 2,500 others, and from the same session id in another deployment', async () => {
@@ -211,7 +211,7 @@ describe('a Redis that is unavailable', () => {
       () => leases.orphan('session', 'a', orphanMs),
       () => leases.abandon('session', 'a', orphanMs),
       () => leases.release('session', 'a'),
-      () => leases.standing('session'),
+      () => leases.status('session'),
       () => leases.restore([{ sessionId: 'session', token: 'a', isOrphaned: false, forMs: 1 }]),
     ]) {
       await expect(change()).rejects.toMatchObject({ code: 'unavailable' });

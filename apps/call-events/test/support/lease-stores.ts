@@ -31,7 +31,7 @@ export async function newMemoryLeaseStore(leaseMs: number): Promise<LeaseStoreUn
     orphan: (...args) => store.orphan(...args),
     abandon: (...args) => store.abandon(...args),
     release: (...args) => store.release(...args),
-    standing: (...args) => store.standing(...args),
+    status: (...args) => store.status(...args),
     restore: (...args) => store.restore(...args),
     presences: (...args) => store.presences(...args),
   };
