@@ -16,7 +16,7 @@ const transform = {
 const notOurs = ['<rootDir>/(apps/|packages/|bench/)?[^/]+/dist/', '<rootDir>/\\.data/'];
 
 const shared = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/scripts/lib/test-environment.cjs',
   // Sources of the workspace packages instead of their dist.
   testEnvironmentOptions: { customExportConditions: ['callside-source', 'node', 'node-addons'] },
   moduleFileExtensions: ['ts', 'tsx', 'mjs', 'js', 'cjs', 'json', 'node'],
@@ -29,6 +29,8 @@ const shared = {
 export default {
   // Integration tests wait for their servers a quarter of the time.
   maxWorkers: 3,
+  // Jest keeps memory of every test file; large heaps slow down what runs later.
+  workerIdleMemoryLimit: '1GB',
   testTimeout: 30_000,
   testSequencer: '<rootDir>/scripts/lib/longest-first.cjs',
   projects: [
