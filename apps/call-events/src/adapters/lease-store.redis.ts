@@ -1,6 +1,7 @@
 // A lease is a key with an expiry; its value is the owner's token. Scripts inside Redis compare tokens.
 
 import { type Logger, ServiceError } from '@callside/service-kit';
+import { type CommandParser, defineScript } from 'redis';
 import type { LeaseTerms } from '../domain/transcription-lease.ts';
 import type { LeasePresence } from '../domain/transcription-liveness.ts';
 import type { LeaseStore } from '../use-cases/lease-store.ts';
@@ -26,25 +27,39 @@ const ownedOrFree = `
   local owner = redis.call('GET', KEYS[1])
   if owner and owner ~= ARGV[1] and owner ~= '${orphanMark}' .. ARGV[1] then return 0 end`;
 
-const refreshScript = `${ownedOrFree}
-  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
-  return 1`;
+const scripts = {
+  refreshLease: leaseScript(`${ownedOrFree}
+    redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+    return 1`),
 
-const orphanScript = `${ownedOrFree}
-  if owner ~= '${orphanMark}' .. ARGV[1] then redis.call('SET', KEYS[1], '${orphanMark}' .. ARGV[1], 'PX', ARGV[2]) end
-  return 1`;
+  orphanLease: leaseScript(`${ownedOrFree}
+    if owner ~= '${orphanMark}' .. ARGV[1] then redis.call('SET', KEYS[1], '${orphanMark}' .. ARGV[1], 'PX', ARGV[2]) end
+    return 1`),
 
-const abandonScript = `
-  if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-  redis.call('SET', KEYS[1], '${orphanMark}' .. ARGV[1], 'PX', ARGV[2])
-  return 1`;
+  abandonLease: leaseScript(`
+    if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+    redis.call('SET', KEYS[1], '${orphanMark}' .. ARGV[1], 'PX', ARGV[2])
+    return 1`),
 
-const releaseScript = `${ownedOrFree}
-  return redis.call('DEL', KEYS[1])`;
+  releaseLease: leaseScript(`${ownedOrFree}
+    return redis.call('DEL', KEYS[1])`),
+};
+
+function leaseScript(SCRIPT: string) {
+  return defineScript({
+    SCRIPT,
+    NUMBER_OF_KEYS: 1,
+    parseCommand: (parser: CommandParser, key: string, token: string, forMs = 0) => {
+      parser.pushKey(key);
+      parser.push(token, String(forMs));
+    },
+    transformReply: (done: number) => (done === 0 ? 'lost' : 'held'),
+  });
+}
 
 /** The leases that all instances share. Commands fail after a second without an answer. */
 export function createRedisLeaseStore({ url, keyPrefix, leaseMs, logger, onFailure }: Options) {
-  const redis = connectCommands({ url, role: 'leases', logger });
+  const redis = connectCommands({ url, role: 'leases', logger }, scripts);
   const keyOf = (sessionId: string) => {
     const prefix = keyPrefix();
     if (prefix === null) throw new ServiceError({ code: 'unavailable', message: unreachable });
@@ -79,11 +94,6 @@ export function createRedisLeaseStore({ url, keyPrefix, leaseMs, logger, onFailu
     }
   }
 
-  async function run(script: string, sessionId: string, ...words: string[]): Promise<'held' | 'lost'> {
-    const done = await answered(redis.eval(script, { keys: [keyOf(sessionId)], arguments: words }));
-    return done === 0 ? 'lost' : 'held';
-  }
-
   async function presencesOf(sessionIds: readonly string[]): Promise<[string, LeasePresence][]> {
     const owners: (string | null)[] = [];
     for (const some of portions(sessionIds)) owners.push(...(await answered(redis.mGet(some.map(keyOf)))));
@@ -95,11 +105,11 @@ export function createRedisLeaseStore({ url, keyPrefix, leaseMs, logger, onFailu
     acquire: async (sessionId, token) => {
       await answered(redis.set(keyOf(sessionId), token, { expiration: { type: 'PX', value: leaseMs } }));
     },
-    refresh: (sessionId, token) => run(refreshScript, sessionId, token, String(leaseMs)),
-    orphan: (sessionId, token, forMs) => run(orphanScript, sessionId, token, String(forMs)),
-    abandon: (sessionId, token, forMs) => run(abandonScript, sessionId, token, String(forMs)),
+    refresh: async (sessionId, token) => answered(redis.refreshLease(keyOf(sessionId), token, leaseMs)),
+    orphan: async (sessionId, token, forMs) => answered(redis.orphanLease(keyOf(sessionId), token, forMs)),
+    abandon: async (sessionId, token, forMs) => answered(redis.abandonLease(keyOf(sessionId), token, forMs)),
     release: async (sessionId, token) => {
-      await run(releaseScript, sessionId, token);
+      await answered(redis.releaseLease(keyOf(sessionId), token));
     },
     status: async (sessionId) => {
       const owner = await answered(redis.get(keyOf(sessionId)));

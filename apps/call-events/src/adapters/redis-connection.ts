@@ -1,5 +1,5 @@
 import type { Logger } from '@callside/service-kit';
-import { createClient } from 'redis';
+import { createClient, type RedisScripts } from 'redis';
 
 interface Options {
   url: string;
@@ -12,9 +12,9 @@ interface Options {
 const silentForMs = 6_000;
 
 /** A connection for commands, which fail at once while it is down instead of queueing. Starts without waiting. */
-export function connectCommands(options: Options) {
+export function connectCommands<Scripts extends RedisScripts>(options: Options, scripts = {} as Scripts) {
   return connect(
-    createClient({ ...settings(options), disableOfflineQueue: true, commandsQueueMaxLength: 10_000 }),
+    createClient({ ...settings(options), scripts, disableOfflineQueue: true, commandsQueueMaxLength: 10_000 }),
     options,
   );
 }

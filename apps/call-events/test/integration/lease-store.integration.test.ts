@@ -230,6 +230,7 @@ describe('a Redis that is unavailable', () => {
     await redis.start();
     await presenceIs('absent');
     await leases.acquire('session', 'a');
+    expect(await leases.refresh('session', 'a')).toBe('held');
     failures = 0;
     await redis.kill();
     await expectUnreadable();
@@ -240,6 +241,9 @@ describe('a Redis that is unavailable', () => {
     await leases.restore([{ sessionId: 'session', token: 'a', isOrphaned: false, forMs: leaseMs }]);
     const presences = await leases.presences(['session', 'other']);
     expect([...presences.values()]).toEqual(['present', 'unknown']);
+    // The Redis that restarted does not have the scripts.
+    expect(await leases.refresh('session', 'a')).toBe('held');
+    expect(await leases.refresh('session', 'b')).toBe('lost');
   });
 
   test('during a hang makes every presence unknown', async () => {
