@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { stringify } from 'csv-stringify';
 import { toDateText } from './calendar.ts';
 import type { OrderLine, Product, Shop, StockLevel } from './shop.ts';
 
@@ -60,23 +60,13 @@ export async function writeShop(shop: Shop, directory: string): Promise<ShopFile
 }
 
 async function writeCsv<Row>(file: string, columns: Columns<Row>, rows: Iterable<Row>): Promise<void> {
-  await pipeline(Readable.from(toCsv(columns, rows)), createWriteStream(file));
+  await pipeline(
+    records(columns, rows),
+    stringify({ header: true, columns: columns.map(([name]) => name) }),
+    createWriteStream(file),
+  );
 }
 
-const rowsOfChunk = 1000;
-
-function* toCsv<Row>(columns: Columns<Row>, rows: Iterable<Row>): Generator<string> {
-  let lines = [columns.map(([name]) => name).join(',')];
-  for (const row of rows) {
-    lines.push(columns.map(([, cell]) => toCsvCell(cell(row))).join(','));
-    if (lines.length < rowsOfChunk) continue;
-    yield `${lines.join('\n')}\n`;
-    lines = [];
-  }
-  if (lines.length > 0) yield `${lines.join('\n')}\n`;
-}
-
-function toCsvCell(cell: Cell): string {
-  const text = String(cell ?? '');
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+function* records<Row>(columns: Columns<Row>, rows: Iterable<Row>): Generator<Cell[]> {
+  for (const row of rows) yield columns.map(([, cell]) => cell(row));
 }
