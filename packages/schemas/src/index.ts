@@ -6,6 +6,7 @@ export { parseDuration } from './duration.ts';
 export * from './email.ts';
 export * from './errors.ts';
 export * from './open-api.ts';
+export { parseInstant } from './parse-instant.ts';
 export { normaliseUsPhoneNumber } from './phone-number.ts';
 export * from './purchase.ts';
 export * from './read-queries.ts';

@@ -44,6 +44,11 @@ describe('from and to', () => {
     '12026-01-01',
     '9999-12-31T23:59:59-23:59',
     '2026-11-20T25:00:00Z',
+    '2026-11-20T24:00:00Z',
+    '20261120T093000Z',
+    '2026-W47-5T09:30:00Z',
+    '2026-11-20t09:30:00Z',
+    '0001-01-01T00:00:00+23:59',
   ])('refuses %j', (text) => {
     expect(messagesOf(callExportQuerySchema, { from: text })).toEqual([['from', expect.stringMatching(/^from must /)]]);
     expect(messagesOf(eventLogQuerySchema, { to: text })).toEqual([['to', expect.stringMatching(/^to must /)]]);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callEventNames } from './call-event.ts';
 import { normaliseEmail } from './email.ts';
+import { parseInstant } from './parse-instant.ts';
 import { storableText } from './storable-text.ts';
 
 /** The most items that a page of a list holds. */
@@ -36,12 +37,8 @@ const dateAlone = z.iso.date();
 /** UTC when there is no offset; a date alone means its midnight. The `+` of an offset may arrive as a space. */
 function readInstant(text: string): Date | null {
   const whole = text.replace(/(T.*) (\d\d:?\d\d)$/, '$1+$2');
-  if (whole.startsWith('0000')) return null;
-  if (dateAlone.safeParse(whole).success) return new Date(`${whole}T00:00:00Z`);
-  if (!withTime.safeParse(whole).success) return null;
-  const instant = new Date(/(Z|[+-]\d\d:?\d\d)$/.test(whole) ? whole : `${whole}Z`);
-  // An offset may move the last hours of 9999 into a year of five digits.
-  return Number.isNaN(instant.getTime()) || instant.getUTCFullYear() > 9999 ? null : instant;
+  if (dateAlone.safeParse(whole).success) return parseInstant(`${whole}T00:00Z`);
+  return withTime.safeParse(whole).success ? parseInstant(whole) : null;
 }
 
 function instantParameter(name: string, description: string) {

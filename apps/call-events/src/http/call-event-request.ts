@@ -4,13 +4,13 @@ import {
   type callControlBodySchema,
   callEventBodySchemas,
   callStartedBodySchema,
+  parseInstant,
   storableText,
 } from '@callside/schemas';
 import { type JsonBody, type JsonShape, objectOf, parseOrThrow } from '@callside/service-kit';
 import type { z } from 'zod';
 import type { Brand } from '../domain/brand.ts';
 import type { NewCallEvent } from '../domain/call-event.ts';
-import { parseOccurredAt } from '../domain/occurred-at.ts';
 import { normalisePhoneNumber } from '../domain/phone-number.ts';
 
 interface CallEventRequest {
@@ -53,7 +53,7 @@ function commonFields(
     agentEmail: storableText(fields.agent_email),
     customerId: typeof fields.customer_id === 'string' ? storableText(fields.customer_id) : null,
     metadata: (fields.metadata && memberText('metadata')) ?? '{}',
-    occurredAt: parseOccurredAt(fields.occurred_at),
+    occurredAt: parseInstant(fields.occurred_at),
     apiKeyId,
   };
 }

@@ -1,11 +1,11 @@
 import {
   type ChunkStored,
+  parseInstant,
   type SessionClosed,
   type SessionHeld,
   companionClientEventSchemas as schemas,
 } from '@callside/schemas';
 import type { Logger } from '@callside/service-kit';
-import { parseOccurredAt } from '../domain/occurred-at.ts';
 import type { createCloseTranscriptionSession } from '../use-cases/close-transcription-session.ts';
 import type { createOpenTranscriptionSession } from '../use-cases/open-transcription-session.ts';
 import type { createResumeTranscriptionSession } from '../use-cases/resume-transcription-session.ts';
@@ -72,8 +72,8 @@ export function serveSessions(socket: PushSocket, dependencies: SessionDependenc
     answering(schemas['session.chunk'], async (chunk): Promise<Outcome<ChunkStored>> => {
       const { session_id: sessionId, sequence, speaker, text } = chunk;
       // An offset may move an instant out of the years that can be stored: use the time of receipt instead.
-      const startedAt = parseOccurredAt(chunk.started_at) ?? new Date();
-      const endedAt = parseOccurredAt(chunk.ended_at) ?? new Date();
+      const startedAt = parseInstant(chunk.started_at) ?? new Date();
+      const endedAt = parseInstant(chunk.ended_at) ?? new Date();
       const newChunk: NewChunk = { sessionId, sequence, speaker, text, startedAt, endedAt };
       const stored = await storeChunk(user.id, newChunk);
       if (stored === 'unknown session') return { refusal: 'unknown_session' };
