@@ -1,4 +1,3 @@
-export { renderApiReference } from './api-reference-page.ts';
 export { BackgroundTask, type BackgroundTaskOptions } from './background-task.ts';
 export { type BodyBudget, createBodyBudget } from './body-budget.ts';
 export { badConfiguration, type EnvironmentResult, parseEnvironment, readEnvironment } from './environment.ts';

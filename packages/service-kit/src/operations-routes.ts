@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express';
-import { renderApiReference } from './api-reference-page.ts';
+import { createApiReferenceRoutes } from './api-reference.routes.ts';
 import { methodNotAllowed } from './error-handler.ts';
 import { ServiceError } from './errors.ts';
 import type { Metrics } from './metrics.ts';
@@ -19,7 +19,6 @@ export interface OperationsDependencies {
 export function createOperationsRoutes(dependencies: OperationsDependencies): Router {
   const { metrics, metricsAccess, isDraining = () => false, openApiDocument } = dependencies;
   const router = Router();
-  const page = renderApiReference(openApiDocument);
   const isReady = recentReadiness(dependencies.isReady);
 
   const health: RequestHandler = async (_request, response) => {
@@ -49,15 +48,9 @@ export function createOperationsRoutes(dependencies: OperationsDependencies): Ro
   router.get('/openapi.json', (_request, response) => {
     response.json(openApiDocument);
   });
-  router.get('/docs', (_request, response) => {
-    response.set(
-      'Content-Security-Policy',
-      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
-    );
-    response.set('X-Content-Type-Options', 'nosniff').type('html').send(page);
-  });
+  router.use(createApiReferenceRoutes());
   router.all(
-    ['/health', '/health/ready', '/health/live', '/metrics', '/openapi.json', '/docs'],
+    ['/health', '/health/ready', '/health/live', '/metrics', '/openapi.json', '/docs', '/docs/api-reference.js'],
     methodNotAllowed(['GET', 'HEAD']),
   );
   return router;

@@ -54,11 +54,8 @@ test('/openapi.json describes the two operations and no other POST', async () =>
   expect(posted.map(([path]) => path).sort()).toEqual(['/purchase', '/recommend']);
 });
 
-test('/docs is a page without scripts that names every field', async () => {
-  const { headers, text } = await service.get('/docs');
-  expect(headers['content-type']).toMatch(/^text\/html\b/);
-  expect(headers['content-security-policy']).toContain("default-src 'none'");
-  expect(text).not.toContain('<script');
+test('/openapi.json names every field', async () => {
+  const { text } = await service.get('/openapi.json');
   for (const field of ['customer_order_history', 'num_items', 'matched_revenue', 'order_line_id', 'reasons']) {
     expect(text).toContain(field);
   }

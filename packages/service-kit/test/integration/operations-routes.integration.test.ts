@@ -119,16 +119,26 @@ describe('the other pages of operations', () => {
     expect(response.body).toEqual(JSON.parse(JSON.stringify(openApiDocument)));
   });
 
-  it('/docs is a page that may not load or run anything', async () => {
-    const response = await request(app).get('/docs');
-    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(response.headers['content-security-policy']).toContain("default-src 'none'");
-    expect(response.text).toContain('/call-events/call-started');
+  it('/docs is a page that runs only the script of this service, which caches may keep', async () => {
+    const { headers, text } = await request(app).get('/docs');
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['content-security-policy']).toContain("default-src 'none';script-src 'self';");
+    const [source] = /(?<=<script src=")[^"]+/.exec(text) ?? [];
+    const script = await request(app).get(`/${source}`);
+    expect(script.status).toBe(200);
+    expect(script.headers).toMatchObject({
+      'content-type': expect.stringMatching(/^text\/javascript\b/),
+      'cache-control': 'public, max-age=86400',
+      etag: expect.any(String),
+    });
   });
 
-  it.each(['/health', '/metrics', '/openapi.json', '/docs'])('%s is read-only', async (path) => {
-    const response = await request(app).post(path);
-    expect(response.status).toBe(405);
-    expect(response.headers.allow).toBe('GET, HEAD');
-  });
+  it.each(['/health', '/metrics', '/openapi.json', '/docs', '/docs/api-reference.js'])(
+    '%s is read-only',
+    async (path) => {
+      const response = await request(app).post(path);
+      expect(response.status).toBe(405);
+      expect(response.headers.allow).toBe('GET, HEAD');
+    },
+  );
 });

@@ -1,0 +1,57 @@
+import { createRequire } from 'node:module';
+import { Router } from 'express';
+import { contentSecurityPolicy } from 'helmet';
+
+const script = createRequire(import.meta.url).resolve('@scalar/api-reference/browser/standalone.js');
+
+/** The reference loads nothing from other origins and sends requests only to this service. */
+const configuration = {
+  url: 'openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+};
+
+// Scalar inserts style elements.
+const policy = contentSecurityPolicy({
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'unsafe-inline'"],
+    connectSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:'],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+});
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API reference</title>
+<link rel="icon" href="data:,">
+</head>
+<body>
+<noscript>This page needs JavaScript. The same for programs: <a href="openapi.json">openapi.json</a>.</noscript>
+<script id="api-reference" data-configuration='${JSON.stringify(configuration)}'></script>
+<script src="docs/api-reference.js"></script>
+</body>
+</html>
+`;
+
+/** A page of the operations in /openapi.json, with search, examples in several languages and requests to try. */
+export function createApiReferenceRoutes(): Router {
+  const router = Router();
+  router.get('/docs', policy, (_request, response) => {
+    response.type('html').send(page);
+  });
+  router.get('/docs/api-reference.js', (_request, response) => {
+    response.sendFile(script, { maxAge: '1d', dotfiles: 'allow' });
+  });
+  return router;
+}
