@@ -39,10 +39,27 @@ export interface Database {
 
 const hungServerGraceMs = 500;
 
+/**
+ * Closes the connection when the server does not answer a statement in time, which also rolls back. Otherwise the ROLLBACK of a
+ * failed transaction, which Prisma always sends, would wait as long again, and the pool would get an unusable connection back.
+ */
+class ClosingClient extends pg.Client {
+  override query(...args: unknown[]): never {
+    const answer: unknown = Reflect.apply(super.query, this, args);
+    if (answer instanceof Promise) {
+      answer.catch((error: unknown) => {
+        if (error instanceof Error && error.message === 'Query read timeout') void this.end();
+      });
+    }
+    return answer as never;
+  }
+}
+
 /** Connects on first use. When the server is down or hangs, statements reject in time and the process continues. */
 export function createPool(options: PoolOptions): pg.Pool {
   const { connectionTimeoutMs = 1000, statementTimeoutMs = 5000, onConnectionLost = () => {} } = options;
   const pool = new pg.Pool({
+    Client: ClosingClient,
     connectionString: options.url,
     max: options.maxConnections,
     application_name: options.applicationName,

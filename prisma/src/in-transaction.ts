@@ -8,31 +8,15 @@ export async function inTransaction<Result>(pool: Pool, run: (client: PoolClient
     client.release();
     return result;
   } catch (error) {
-    await endFailedTransaction(client, error);
+    await endFailedTransaction(client);
     throw error;
   }
 }
 
-/**
- * Rolls a transaction back and gives its connection back to the pool.
- *
- * The connection is kept only after an error that the server reported, such as a lost race for a unique key: then the server
- * answers, and ROLLBACK is cheaper than a new connection. After any other error the connection is closed, which also rolls back
- * and does not wait for a server that hangs.
- */
-export async function endFailedTransaction(client: PoolClient, error: unknown): Promise<void> {
-  if (!isServersAnswer(error)) {
-    client.release(true);
-    return;
-  }
+/** Rolls a transaction back and gives its connection back to the pool. A connection that cannot roll back is closed. */
+export async function endFailedTransaction(client: PoolClient): Promise<void> {
   await client.query('ROLLBACK').then(
     () => client.release(),
     () => client.release(true),
   );
-}
-
-/** Errors of the server carry an SQLSTATE and their severity; FATAL and PANIC end the connection. */
-function isServersAnswer(error: unknown): boolean {
-  if (!(error instanceof Error) || !('severity' in error) || !('code' in error)) return false;
-  return error.severity === 'ERROR' && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code);
 }

@@ -129,23 +129,40 @@ describe('an unreliable server', () => {
     await expect(database.prisma.brand.count()).rejects.toThrow();
   });
 
-  it.each([
-    ['before it begins', false],
-    ['after a statement of it', true],
-  ])('rejects a transaction on a server that hangs %s after one timeout, not two', async (_title, hasBegun) => {
+  it.each<[string, (database: Database, then: () => void) => Promise<unknown>]>([
+    [
+      'before it begins',
+      ({ pool }, hang) => {
+        hang();
+        return inTransaction(pool, (client) => client.query('BEGIN'));
+      },
+    ],
+    [
+      'after a statement of it',
+      ({ pool }, hang) =>
+        inTransaction(pool, async (client) => {
+          await client.query('BEGIN');
+          hang();
+          await client.query('SELECT 1');
+        }),
+    ],
+    [
+      'after a statement of it, in Prisma',
+      ({ prisma }, hang) =>
+        prisma.$transaction(async (transaction) => {
+          await transaction.brand.count();
+          hang();
+          await transaction.brand.count();
+        }),
+    ],
+  ])('rejects a transaction on a server that hangs %s after one timeout, not two', async (_title, run) => {
     const proxy = await startTcpProxy(server.url);
     proxies.push(proxy);
     // With the grace of half a second, a statement fails after 1.5 s.
     const database = open({ url: proxy.url, statementTimeoutMs: 1_000, maxConnections: 1 });
-    await database.query('SELECT 1');
-    if (!hasBegun) proxy.freeze();
+    await database.prisma.brand.count();
     const begunAt = performance.now();
-    const attempt = inTransaction(database.pool, async (client) => {
-      await client.query('BEGIN');
-      proxy.freeze();
-      await client.query('SELECT 1');
-    });
-    await expect(attempt).rejects.toThrow('Query read timeout');
+    await expect(run(database, proxy.freeze)).rejects.toThrow();
     expect(performance.now() - begunAt).toBeLessThan(2_800);
     expect(database.pool.totalCount).toBe(0);
   });

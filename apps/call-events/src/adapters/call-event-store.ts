@@ -43,13 +43,12 @@ export class CallEventStore {
     try {
       return this.#openBatch(client, events, await readBatchContext(client, events));
     } catch (error) {
-      await endFailedTransaction(client, error);
+      await endFailedTransaction(client);
       throw this.#toRepeat(error, events);
     }
   }
 
   #openBatch(client: PoolClient, events: readonly NewCallEvent[], context: BatchContext): OpenBatch {
-    let failure: unknown = new Error('the batch was not committed');
     let isCommitted = false;
     return {
       context,
@@ -58,13 +57,12 @@ export class CallEventStore {
           await writeBatch(client, decision, context.now, this.#keptAsText);
           isCommitted = true;
         } catch (error) {
-          failure = error;
           throw this.#toRepeat(error, events);
         }
       },
       end: async () => {
         if (isCommitted) client.release();
-        else await endFailedTransaction(client, failure);
+        else await endFailedTransaction(client);
       },
     };
   }
