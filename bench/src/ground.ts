@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createSessionTokens, issueApiKey, type SessionAudience } from '@callside/auth';
-import { createPool, type Query, queryThrough } from '@callside/database';
+import { createDatabase, type Database, type Query } from '@callside/database';
 import { createTestDatabase } from '@callside/database/testing';
 import { callStartRequests } from './event-requests.ts';
 import { HttpConnection, requireAccepted } from './http-connection.ts';
@@ -23,6 +23,7 @@ export interface Ground {
   idle: Rep[];
   /** Adds this many reps, with tokens for one audience. */
   hire: (kind: string, count: number, audience: SessionAudience) => Promise<Rep[]>;
+  prisma: Database['prisma'];
   query: Query;
   drop: () => Promise<void>;
 }
@@ -41,20 +42,19 @@ const createBaselineTable = `
 
 export async function layGround({ idleReps = 2_000, callingReps = 200 } = {}): Promise<Ground> {
   const database = await createTestDatabase();
-  const pool = createPool({
+  const { prisma, query, close } = createDatabase({
     url: database.url,
     maxConnections: 2,
     applicationName: 'benchmark',
     statementTimeoutMs: 60_000,
   });
-  const query = queryThrough(pool);
   const brandId = randomUUID();
   const sessionSecret = randomBytes(32).toString('hex');
 
   await query(createBaselineTable);
   await query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, 'bench', 'Bench', 'US')`, [brandId]);
   await query(`INSERT INTO brand_hosts (host, brand_id) VALUES ('127.0.0.1', $1)`, [brandId]);
-  const { key } = await issueApiKey({ query }, { brandId, feature: 'call-events', keyPrefix: 'cs' });
+  const { key } = await issueApiKey({ prisma }, { brandId, feature: 'call-events', keyPrefix: 'cs' });
   const addReps = createRepHiring({ query, brandId, sessionSecret });
 
   return {
@@ -65,9 +65,10 @@ export async function layGround({ idleReps = 2_000, callingReps = 200 } = {}): P
     callers: await addReps('caller', callingReps, 'tab'),
     idle: await addReps('idle', idleReps, 'tab'),
     hire: addReps,
+    prisma,
     query,
     drop: async () => {
-      await pool.end();
+      await close();
       await database.drop();
     },
   };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createSessionTokens, issueApiKey, type SessionAudience } from '@callside/auth';
-import { createPool, type Query, queryThrough } from '@callside/database';
+import { createDatabase, type Database, type Query } from '@callside/database';
 import { createTestDatabase } from '@callside/database/testing';
 import { type ServiceProcess, serviceFile, startProcess } from './service-process.ts';
 
@@ -15,6 +15,7 @@ export interface Deployment {
   rep: { email: string };
   /** The API key for its call events. */
   key: string;
+  prisma: Database['prisma'];
   query: Query;
   databaseUrl: string;
   token: (audience: SessionAudience) => Promise<string>;
@@ -32,8 +33,7 @@ export interface Deployment {
  */
 export async function deploy({ repStatus = 'active' }: { repStatus?: 'invited' | 'active' } = {}): Promise<Deployment> {
   const database = await createTestDatabase();
-  const pool = createPool({ url: database.url, maxConnections: 1, applicationName: 'e2e' });
-  const query = queryThrough(pool);
+  const { prisma, query, close } = createDatabase({ url: database.url, maxConnections: 1, applicationName: 'e2e' });
   const brandId = randomUUID();
   const userId = randomUUID();
   const email = 'robin@reps.example';
@@ -45,7 +45,7 @@ export async function deploy({ repStatus = 'active' }: { repStatus?: 'invited' |
     email,
     repStatus,
   ]);
-  const { key } = await issueApiKey({ query }, { brandId, feature: 'call-events', keyPrefix: 'cs' });
+  const { key } = await issueApiKey({ prisma }, { brandId, feature: 'call-events', keyPrefix: 'cs' });
 
   let server = await startServer(usual, database.url, 0);
   const { port } = server;
@@ -55,6 +55,7 @@ export async function deploy({ repStatus = 'active' }: { repStatus?: 'invited' |
     brand: { id: brandId, slug: 'acme' },
     rep: { email },
     key,
+    prisma,
     query,
     databaseUrl: database.url,
     token: async (audience) => {
@@ -79,7 +80,7 @@ export async function deploy({ repStatus = 'active' }: { repStatus?: 'invited' |
     },
     close: async () => {
       await server.end('SIGTERM');
-      await pool.end();
+      await close();
       await database.drop();
     },
   };

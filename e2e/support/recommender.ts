@@ -13,7 +13,12 @@ export interface RecommenderDeployment {
 }
 
 /** The recommender of a deployment's brand, with a shop that has three pendants. Resolves when it is ready. */
-export async function deployRecommender({ databaseUrl, query, brand }: Deployment): Promise<RecommenderDeployment> {
+export async function deployRecommender({
+  databaseUrl,
+  prisma,
+  query,
+  brand,
+}: Deployment): Promise<RecommenderDeployment> {
   await query(
     `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type, attributes)
      SELECT $1, sku, title, 129.99, 'Pendant', '{}'
@@ -24,7 +29,7 @@ export async function deployRecommender({ databaseUrl, query, brand }: Deploymen
   await query('INSERT INTO data_versions (brand_id, catalogue, stock, stock_imported_at) VALUES ($1, 1, 1, now())', [
     brand.id,
   ]);
-  const { key } = await issueApiKey({ query }, { brandId: brand.id, feature: 'recommender', keyPrefix: 'cs' });
+  const { key } = await issueApiKey({ prisma }, { brandId: brand.id, feature: 'recommender', keyPrefix: 'cs' });
   const directory = await mkdtemp(path.join(tmpdir(), 'callside-models-'));
   const service = await startProcess(serviceFile('recommender', 'dist/main.js'), {
     DATABASE_URL: databaseUrl,

@@ -41,10 +41,11 @@ export async function layFuzzGround({ directory, redisUrl, everything }: FuzzGro
   const ground = await layGround({ idleReps: 0, callingReps: 0 });
   everything.add(ground.drop);
   const [{ id: brandId } = { id: '' }] = await ground.query<{ id: string }>('SELECT id FROM brands');
-  const { key: recommenderKey } = await issueApiKey(
-    { query: ground.query },
-    { brandId, feature: 'recommender', keyPrefix: 'cs' },
-  );
+  const { key: recommenderKey } = await issueApiKey(ground, {
+    brandId,
+    feature: 'recommender',
+    keyPrefix: 'cs',
+  });
   const owner = randomUUID();
   await ground.query(
     `INSERT INTO users (id, brand_id, email, name, role, status) VALUES ($1, $2, $3, 'Owner', 'owner', 'active')`,

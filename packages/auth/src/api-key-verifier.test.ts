@@ -1,6 +1,6 @@
+import type { Query } from '@callside/database';
 import { digestApiKey, generateApiKey } from './api-key.ts';
 import { createApiKeyVerifier } from './api-key-verifier.ts';
-import type { Query } from './query.ts';
 
 const brandId = 'b1';
 const feature = 'call-events';

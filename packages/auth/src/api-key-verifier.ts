@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Query } from '@callside/database';
 import { createNaturalBatcher } from '@callside/service-kit';
 import { isAddressAllowed } from './allowed-addresses.ts';
 import { digestApiKey, isApiKey } from './api-key.ts';
 import type { ApiKeyFeature } from './api-keys.ts';
-import type { Query } from './query.ts';
 
 export interface ApiKeyVerifierDependencies {
   query: Query;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Prisma } from '@callside/database';
 import { digestApiKey, generateApiKey } from './api-key.ts';
-import type { Query } from './query.ts';
 
 export const apiKeyFeatures = ['call-events', 'recommender'] as const;
 export type ApiKeyFeature = (typeof apiKeyFeatures)[number];
@@ -41,26 +41,12 @@ export interface ApiKeyOrder {
   keyPrefix: string;
 }
 
+type ApiKeyRow = Prisma.ApiKeyGetPayload<object>;
+
 interface Dependencies {
-  query: Query;
+  /** The client, or a transaction of it. */
+  prisma: Prisma.TransactionClient;
 }
-
-type Instant = Date | string;
-
-interface KeyRow {
-  id: string;
-  feature: ApiKeyFeature;
-  label: string | null;
-  created_at: Instant;
-  created_by_user_id: string | null;
-  expires_at: Instant | null;
-  revoked_at: Instant | null;
-  last_used_at: Instant | null;
-  allowed_addresses: string[];
-}
-
-const columns = `id::text AS id, feature, label, created_at, created_by_user_id::text AS created_by_user_id,
-  expires_at, revoked_at, last_used_at, allowed_addresses`;
 
 /** Whether a text has the format of a key id. */
 export function isKeyId(text: string): boolean {
@@ -68,70 +54,45 @@ export function isKeyId(text: string): boolean {
 }
 
 /** Generates a key of one brand and one feature. Only its digest is stored. */
-export async function issueApiKey({ query }: Dependencies, order: ApiKeyOrder): Promise<IssuedApiKey> {
+export async function issueApiKey({ prisma }: Dependencies, order: ApiKeyOrder): Promise<IssuedApiKey> {
   const key = generateApiKey(order.keyPrefix);
-  const rows = await query<KeyRow>(
-    `INSERT INTO api_keys (id, brand_id, feature, label, key_sha256, expires_at, created_by_user_id, allowed_addresses)
-     VALUES ($1::uuid, $2::uuid, $3::text, $4::text, decode($5::text, 'hex'), $6::timestamptz, $7::uuid, $8::text[])
-     RETURNING ${columns}`,
-    [
-      randomUUID(),
-      order.brandId,
-      order.feature,
-      order.label ?? null,
-      digestApiKey(key).toString('hex'),
-      order.expiresAt?.toISOString() ?? null,
-      order.createdByUserId ?? null,
-      [...(order.allowedAddresses ?? [])],
-    ],
-  );
-  const [row] = rows;
-  if (row === undefined) throw new Error('the insert of an API key returned no row');
-  const { id, feature, label, created_at, expires_at, allowed_addresses } = toMetadata(row);
+  const row = await prisma.apiKey.create({
+    data: {
+      id: randomUUID(),
+      brandId: order.brandId,
+      feature: order.feature,
+      label: order.label ?? null,
+      keySha256: new Uint8Array(digestApiKey(key)),
+      expiresAt: order.expiresAt ?? null,
+      createdByUserId: order.createdByUserId ?? null,
+      allowedAddresses: [...(order.allowedAddresses ?? [])],
+    },
+  });
+  const { id, feature, label, created_at, expires_at, allowed_addresses } = toApiKeyMetadata(row);
   return { id, key, feature, label, created_at, expires_at, allowed_addresses };
 }
 
 /** Every key of a brand, newest first, including revoked ones. */
 export async function listApiKeys(
-  { query }: Dependencies,
+  { prisma }: Dependencies,
   { brandId }: { brandId: string },
 ): Promise<ApiKeyMetadata[]> {
-  const rows = await query<KeyRow>(
-    `SELECT ${columns} FROM api_keys WHERE brand_id = $1::uuid ORDER BY created_at DESC, id`,
-    [brandId],
-  );
-  return rows.map(toMetadata);
+  const rows = await prisma.apiKey.findMany({ where: { brandId }, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }] });
+  return rows.map(toApiKeyMetadata);
 }
 
-/** Revokes a key permanently; a second call changes nothing. null when the brand has no key with this `id`, in any format. */
-export async function revokeApiKey(
-  { query }: Dependencies,
-  { brandId, id }: { brandId: string; id: string },
-): Promise<ApiKeyMetadata | null> {
-  if (!isKeyId(id)) return null;
-  const rows = await query<KeyRow>(
-    `UPDATE api_keys SET revoked_at = coalesce(revoked_at, now())
-     WHERE id = $1::uuid AND brand_id = $2::uuid RETURNING ${columns}`,
-    [id, brandId],
-  );
-  return rows[0] === undefined ? null : toMetadata(rows[0]);
-}
-
-function toMetadata(row: KeyRow): ApiKeyMetadata {
+/** The public data of a row. */
+export function toApiKeyMetadata(row: ApiKeyRow): ApiKeyMetadata {
   return {
     id: row.id,
-    feature: row.feature,
+    // A check constraint limits the column to these values.
+    feature: row.feature as ApiKeyFeature,
     label: row.label,
-    created_at: toIso(row.created_at),
-    created_by_user_id: row.created_by_user_id,
-    expires_at: row.expires_at && toIso(row.expires_at),
-    revoked_at: row.revoked_at && toIso(row.revoked_at),
-    last_used_at: row.last_used_at && toIso(row.last_used_at),
-    allowed_addresses: row.allowed_addresses,
+    created_at: row.createdAt.toISOString(),
+    created_by_user_id: row.createdByUserId,
+    expires_at: row.expiresAt?.toISOString() ?? null,
+    revoked_at: row.revokedAt?.toISOString() ?? null,
+    last_used_at: row.lastUsedAt?.toISOString() ?? null,
+    allowed_addresses: row.allowedAddresses,
   };
-}
-
-/** Some PostgreSQL clients parse a timestamptz, others return text. */
-function toIso(instant: Instant): string {
-  return new Date(instant).toISOString();
 }

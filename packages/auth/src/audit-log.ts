@@ -1,4 +1,4 @@
-import type { Query } from './query.ts';
+import type { Prisma } from '@callside/database';
 
 /** Who did something, and from where. */
 export interface Acting {
@@ -19,12 +19,10 @@ export interface AuditRecord extends Acting {
   detail: object;
 }
 
-/** Appends to the audit log. `query` must belong to the transaction that makes the change. */
-export async function appendToAuditLog(query: Query, record: AuditRecord): Promise<void> {
-  const { brandId, actor, actorUserId, origin, action, subject, detail } = record;
-  await query(
-    `INSERT INTO audit_log (brand_id, actor, actor_user_id, origin, action, subject, detail)
-     VALUES ($1::uuid, $2, $3::uuid, $4, $5, $6, $7::jsonb)`,
-    [brandId, actor, actorUserId, origin, action, subject, JSON.stringify(detail)],
-  );
+/** Appends to the audit log; in the transaction that makes the change. */
+export async function appendToAuditLog(
+  prisma: Prisma.TransactionClient,
+  { detail, ...record }: AuditRecord,
+): Promise<void> {
+  await prisma.auditEntry.create({ data: { ...record, detail: { ...detail } }, select: { id: true } });
 }

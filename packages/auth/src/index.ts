@@ -15,14 +15,12 @@ export {
   type IssuedApiKey,
   issueApiKey,
   listApiKeys,
-  revokeApiKey,
 } from './api-keys.ts';
 export { type Acting, appendToAuditLog } from './audit-log.ts';
 export { type ApiKeyGuardOptions, apiKeyId, keyRefusal, requireApiKey } from './express-guard.ts';
 export { refuseForeignWrite } from './foreign-write.ts';
 export { issueAuditedApiKey, revokeAuditedApiKey } from './key-administration.ts';
 export { createLastUsedRecorder, type LastUsedRecorder, type LastUsedRecorderDependencies } from './last-used.ts';
-export type { Query } from './query.ts';
 export { createServiceCredential, type IsServiceCredential } from './service-credential.ts';
 export {
   requestUser,

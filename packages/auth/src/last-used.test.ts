@@ -1,11 +1,11 @@
+import type { Query } from '@callside/database';
 import { createLastUsedRecorder } from './last-used.ts';
-import type { Query } from './query.ts';
 
 /** A recorder whose updates end when the test tells them to. */
 function setUp() {
   const updates: { uses: Record<string, string>; answer: () => void; fail: (error: unknown) => void }[] = [];
   const failures: unknown[] = [];
-  const query: Query = (_text, [ids, times]) =>
+  const query: Query = (_text, [ids, times] = []) =>
     new Promise((resolve, reject) => {
       const entries = Array.isArray(ids) && Array.isArray(times) ? ids.map((id, index) => [id, times[index]]) : [];
       updates.push({ uses: Object.fromEntries(entries), answer: () => resolve([]), fail: reject });

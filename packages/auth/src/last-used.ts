@@ -1,4 +1,4 @@
-import type { Query } from './query.ts';
+import type { Query } from '@callside/database';
 
 export interface LastUsedRecorderDependencies {
   query: Query;

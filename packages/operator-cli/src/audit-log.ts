@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import { type Acting, appendToAuditLog } from '@callside/auth';
-import type { Query } from '@callside/database';
+import type { Prisma } from '@callside/database';
 
 export type AuditAction =
   | 'db.migrate'
@@ -34,8 +34,11 @@ export interface AuditEntry {
 }
 
 /** Appends to the audit log in the operator's name. Changes of keys are recorded by @callside/auth. */
-export async function recordAudit(query: Query, { detail = {}, ...entry }: AuditEntry): Promise<void> {
-  await appendToAuditLog(query, { ...entry, ...actingOperator(), detail });
+export async function recordAudit(
+  prisma: Prisma.TransactionClient,
+  { detail = {}, ...entry }: AuditEntry,
+): Promise<void> {
+  await appendToAuditLog(prisma, { ...entry, ...actingOperator(), detail });
 }
 
 /** The operator's account on this machine and the machine's name, as recorded in the audit log. */

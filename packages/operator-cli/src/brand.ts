@@ -1,32 +1,34 @@
-import type { Query } from '@callside/database';
+import type { Prisma } from '@callside/database';
 import { OperatorError } from './operator-error.ts';
 
-export interface Brand {
-  id: string;
-  slug: string;
-  name: string;
-  country: string;
-  /** IANA name. Decides the days of orders. */
-  time_zone: string;
-  hosts: string[];
-}
+export type Brand = ReturnType<typeof toBrand>;
 
-const selectBrands = `
-  SELECT id, slug, name, country, time_zone, ARRAY(SELECT host FROM brand_hosts WHERE brand_id = brands.id ORDER BY host) AS hosts
-  FROM brands`;
+/** `time_zone` is an IANA name, which decides the days of orders. */
+const shown = {
+  id: true,
+  slug: true,
+  name: true,
+  country: true,
+  timeZone: true,
+  hosts: { select: { host: true }, orderBy: { host: 'asc' } },
+} as const satisfies Prisma.BrandSelect;
 
-export function listBrands(query: Query): Promise<Brand[]> {
-  return query<Brand>(`${selectBrands} ORDER BY slug`);
+export async function listBrands(prisma: Prisma.TransactionClient): Promise<Brand[]> {
+  return (await prisma.brand.findMany({ select: shown, orderBy: { slug: 'asc' } })).map(toBrand);
 }
 
 /** Throws OperatorError when there is no brand with that slug. */
-export async function findBrand(query: Query, slug: string): Promise<Brand> {
-  const [brand] = await query<Brand>(`${selectBrands} WHERE slug = $1`, [slug]);
-  if (brand === undefined) {
+export async function findBrand(prisma: Prisma.TransactionClient, slug: string): Promise<Brand> {
+  const brand = await prisma.brand.findUnique({ where: { slug }, select: shown });
+  if (brand === null) {
     throw new OperatorError(`there is no brand ${JSON.stringify(slug)}`, {
       code: 'not_found',
       hint: '`callside brand list` shows those there are',
     });
   }
-  return brand;
+  return toBrand(brand);
+}
+
+function toBrand({ timeZone, hosts, ...brand }: Prisma.BrandGetPayload<{ select: typeof shown }>) {
+  return { ...brand, time_zone: timeZone, hosts: hosts.map(({ host }) => host) };
 }

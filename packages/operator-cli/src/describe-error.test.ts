@@ -17,6 +17,15 @@ describe('describeError', () => {
     ['57014', 'the database took too long; try again when it is less busy'],
   ])('gives a hint for %s', (code, line) => expect(lineOf(failing(code))).toBe(line));
 
+  it("gives the server's own error for an error of Prisma", () => {
+    const failingInPrisma = (originalCode: string) => {
+      const driverAdapterError = new Error('x', { cause: { originalCode, originalMessage: 'details of PostgreSQL' } });
+      return Object.assign(new Error('Invalid invocation'), { code: 'P2010', meta: { driverAdapterError } });
+    };
+    expect(lineOf(failingInPrisma('42P01'))).toBe('the database lacks tables or columns; run `callside db migrate`');
+    expect(lineOf(failingInPrisma('23514'))).toBe('unexpected error: details of PostgreSQL');
+  });
+
   it('finds a refused connection among several attempts', () => {
     const error = new AggregateError([failing('ECONNREFUSED'), failing('ECONNREFUSED')]);
     expect(lineOf(error)).toContain('cannot reach PostgreSQL at db.example:5433');

@@ -20,7 +20,8 @@ function explain(error: unknown, databaseUrl: () => string): ErrorDescription {
   if (error instanceof ReportedFailure) return { code: error.code, message: error.message, hint: null };
   if (error instanceof MigrationError) return { code: 'database', message: error.message, hint: null };
   const where = `PostgreSQL at ${whereIs(databaseUrl)}`;
-  switch (sqlState(error)) {
+  const { code, message } = serversError(error);
+  switch (code) {
     case '28P01':
     case '28000':
       return { code: 'database', message: `${where} refuses the log-in`, hint: 'check DATABASE_URL' };
@@ -51,13 +52,14 @@ function explain(error: unknown, databaseUrl: () => string): ErrorDescription {
       hint: 'start it (`npm start` does) or check DATABASE_URL',
     };
   }
-  const message = error instanceof Error ? error.message : String(error);
   return { code: 'internal', message: `unexpected error: ${message}`, hint: null };
 }
 
-function sqlState(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
+/** The error of the server with its SQLSTATE, which Prisma keeps in `meta`; for other errors their own code and message. */
+function serversError(error: unknown): { code?: unknown; message: string } {
+  const { code, meta, message = String(error) } = Object(error);
+  const { originalCode = code, originalMessage = message } = meta?.driverAdapterError?.cause ?? {};
+  return { code: originalCode, message: originalMessage };
 }
 
 /** The address without user and password. */

@@ -27,7 +27,9 @@ describe('isDatabaseOutage', () => {
   it("recognises the errors of Prisma's driver adapter", () => {
     const adapterError = new Error('DatabaseNotReachable', { cause: { kind: 'DatabaseNotReachable', host: 'h' } });
     expect(isDatabaseOutage(adapterError)).toBe(true);
-    expect(isDatabaseOutage(new Error('x', { cause: { kind: 'postgres', originalCode: '57P01' } }))).toBe(true);
+    const shutDown = new Error('x', { cause: { kind: 'postgres', originalCode: '57P01' } });
+    expect(isDatabaseOutage(shutDown)).toBe(true);
+    expect(isDatabaseOutage(Object.assign(withCode('P2010'), { meta: { driverAdapterError: shutDown } }))).toBe(true);
   });
 
   it.each([

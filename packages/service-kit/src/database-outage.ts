@@ -76,9 +76,14 @@ export function isDatabaseOutage(error: unknown): boolean {
   for (let depth = 0; depth < deepestCause; depth += 1) {
     if (typeof current !== 'object' || current === null) return false;
     if (saysOutage(current)) return true;
-    current = 'cause' in current ? current.cause : undefined;
+    current = causeOf(current);
   }
   return false;
+}
+
+/** Prisma keeps the error of its driver in `meta`. */
+function causeOf(error: { cause?: unknown; meta?: unknown }): unknown {
+  return Object(error.meta).driverAdapterError ?? error.cause;
 }
 
 function saysOutage(error: object): boolean {

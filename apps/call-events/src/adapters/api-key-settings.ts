@@ -7,10 +7,10 @@ import {
   listApiKeys,
   revokeAuditedApiKey,
 } from '@callside/auth';
-import { inTransaction, type Pool, type Query, queryThrough } from '@callside/database';
+import type { PrismaClient } from '@callside/database';
 
 interface Options {
-  pool: Pool;
+  prisma: PrismaClient;
   keyPrefix: string;
   now: () => Date;
 }
@@ -33,39 +33,31 @@ interface KeyOrder {
 }
 
 /** The API keys of brands, for their owners. */
-export function createApiKeySettings({ pool, keyPrefix, now }: Options) {
-  function transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
-    return inTransaction(pool, async (client) => {
-      await client.query('BEGIN');
-      const result = await work(queryThrough(client));
-      await client.query('COMMIT');
-      return result;
-    });
-  }
-
+export function createApiKeySettings({ prisma, keyPrefix, now }: Options) {
   return {
-    listKeys: (brandId: string): Promise<ApiKeyMetadata[]> => listApiKeys({ query: queryThrough(pool) }, { brandId }),
+    listKeys: (brandId: string): Promise<ApiKeyMetadata[]> => listApiKeys({ prisma }, { brandId }),
 
     issueKey: (
       owner: ActingOwner,
       { feature, label, expires_in, allowed_addresses }: KeyOrder,
     ): Promise<IssuedApiKey> => {
-      const { brandId, userId } = owner;
-      const expiresAt = expires_in ? new Date(now().getTime() + expires_in * 1000) : null;
       const order = {
-        brandId,
+        brandId: owner.brandId,
         feature,
         label: label ?? null,
-        expiresAt,
-        createdByUserId: userId,
+        expiresAt: expires_in ? new Date(now().getTime() + expires_in * 1000) : null,
+        createdByUserId: owner.userId,
         keyPrefix,
         allowedAddresses: allowed_addresses ?? [],
+        ...toActing(owner),
       };
-      return transaction((query) => issueAuditedApiKey({ query }, { ...order, ...toActing(owner) }));
+      return prisma.$transaction((transaction) => issueAuditedApiKey({ prisma: transaction }, order));
     },
 
     revokeKey: (owner: ActingOwner, id: string): Promise<ApiKeyMetadata | null> =>
-      transaction((query) => revokeAuditedApiKey({ query }, { brandId: owner.brandId, id, ...toActing(owner) })),
+      prisma.$transaction((transaction) =>
+        revokeAuditedApiKey({ prisma: transaction }, { brandId: owner.brandId, id, ...toActing(owner) }),
+      ),
   };
 }
 

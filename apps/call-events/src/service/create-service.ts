@@ -69,7 +69,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
   const intake = createIntake({ pools, keyPrefix: environment.KEY_PREFIX, limits, repStates, relay, logger, metrics });
   const app = createApp({
     ...createReadsAndSettings({
-      pool: pools.pages.pool,
+      database: pools.pages,
       refusedRequests,
       guard: {
         tokens,

@@ -1,5 +1,5 @@
 import { requireSession, type SessionGuardOptions } from '@callside/auth';
-import { type Pool, queryThrough } from '@callside/database';
+import type { Database } from '@callside/database';
 import type { Request } from 'express';
 import { createApiKeySettings } from '../adapters/api-key-settings.ts';
 import { createCustomerDirectory } from '../adapters/customer-directory.ts';
@@ -14,14 +14,14 @@ import type { ReadSources } from '../use-cases/reads/read-sources.ts';
 
 interface Dependencies extends Pick<ReadSources, 'refusedRequests' | 'leases'> {
   /** For reads of any size, separate from the pools of events and tabs; with the settings of `pagePlans`. */
-  pool: Pool;
+  database: Database;
   guard: Omit<SessionGuardOptions, 'audience' | 'cookie' | 'brandIdOf'>;
   environment: Pick<Environment, 'KEY_PREFIX' | 'PUBLIC_URL'>;
 }
 
 /** The dependencies of the routes of signed-in users. */
-export function createReadsAndSettings({ pool, guard, environment, ...sources }: Dependencies): ReadsAndSettings {
-  const query = queryThrough(pool);
+export function createReadsAndSettings({ database, guard, environment, ...sources }: Dependencies): ReadsAndSettings {
+  const { prisma, pool, query } = database;
   const session = { ...guard, audience: 'api', brandIdOf: (request: Request) => requestBrand.of(request).id } as const;
   return {
     requireSession: requireSession(session),
@@ -35,6 +35,6 @@ export function createReadsAndSettings({ pool, guard, environment, ...sources }:
       customers: createCustomerDirectory({ query }),
       ...sources,
     },
-    ...createApiKeySettings({ pool, keyPrefix: environment.KEY_PREFIX, now: guard.now }),
+    ...createApiKeySettings({ prisma, keyPrefix: environment.KEY_PREFIX, now: guard.now }),
   };
 }

@@ -1,9 +1,8 @@
-import { issueApiKey, revokeApiKey } from '@callside/auth';
 import { type EventLog, type EventLogItem, eventLogSchema, type RefusedRequestView } from '@callside/schemas';
 import { createDialler, createRepsDialler, type Dialler } from '../support/dialler.ts';
 import { addBrand, addKey, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
 import { Reader } from '../support/reader.ts';
-import { keyPrefix, type ServiceUnderTest, startService } from '../support/service-under-test.ts';
+import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
 import { until } from '../support/until.ts';
 
 let service: ServiceUnderTest;
@@ -79,9 +78,8 @@ it.each([
   [
     'a revoked key',
     async () => {
-      const order = { brandId: brand.id, feature: 'call-events', keyPrefix } as const;
-      const { id, key } = await issueApiKey(service, order);
-      await revokeApiKey(service, { brandId: brand.id, id });
+      const { id, key } = await addKey(service, brand);
+      await service.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [id]);
       return key;
     },
     'The API key was revoked.',

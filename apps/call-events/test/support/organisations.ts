@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiKeyFeature, issueApiKey } from '@callside/auth';
+import { type ApiKeyFeature, digestApiKey, generateApiKey } from '@callside/auth';
 import { keyPrefix, type ServiceUnderTest } from './service-under-test.ts';
 
 type Database = Pick<ServiceUnderTest, 'query'>;
@@ -33,12 +33,18 @@ export async function addHost({ query }: Database, brand: { id: string }, host: 
   await query('INSERT INTO brand_hosts (host, brand_id) VALUES ($1, $2)', [host, brand.id]);
 }
 
-export function addKey(
+export async function addKey(
   { query }: Database,
   brand: { id: string },
   { feature = 'call-events', expiresAt = null }: { feature?: ApiKeyFeature; expiresAt?: Date | null } = {},
 ): Promise<{ id: string; key: string }> {
-  return issueApiKey({ query }, { brandId: brand.id, feature, expiresAt, keyPrefix });
+  const [id, key] = [randomUUID(), generateApiKey(keyPrefix)];
+  const values = [id, brand.id, feature, digestApiKey(key), expiresAt];
+  await query(
+    'INSERT INTO api_keys (id, brand_id, feature, key_sha256, expires_at) VALUES ($1, $2, $3, $4, $5)',
+    values,
+  );
+  return { id, key };
 }
 
 interface UserFields {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiKeyFeature, issueApiKey } from '@callside/auth';
+import { type ApiKeyFeature, digestApiKey, generateApiKey } from '@callside/auth';
 import type { Query } from '@callside/database';
 
 export const keyPrefix = 'cs';
@@ -48,12 +48,18 @@ export async function addBrand(query: Query, slug?: string): Promise<TestBrand> 
   return brand;
 }
 
-export function addKey(
+export async function addKey(
   query: Query,
   brand: { id: string },
   { feature = 'recommender', expiresAt = null }: { feature?: ApiKeyFeature; expiresAt?: Date | null } = {},
 ): Promise<{ id: string; key: string }> {
-  return issueApiKey({ query }, { brandId: brand.id, feature, expiresAt, keyPrefix });
+  const [id, key] = [randomUUID(), generateApiKey(keyPrefix)];
+  const values = [id, brand.id, feature, digestApiKey(key), expiresAt];
+  await query(
+    'INSERT INTO api_keys (id, brand_id, feature, key_sha256, expires_at) VALUES ($1, $2, $3, $4, $5)',
+    values,
+  );
+  return { id, key };
 }
 
 export async function addProducts(query: Query, brand: { id: string }, list = products): Promise<void> {

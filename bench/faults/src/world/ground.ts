@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createSessionTokens, issueApiKey } from '@callside/auth';
-import { createPool, migrate, type Query, queryThrough } from '@callside/database';
+import { createDatabase, migrate, type Query } from '@callside/database';
 import { generateShop, writeShop } from '@callside/demo-shop';
 import { inheritedEnvironment } from '../env.ts';
 
@@ -40,8 +40,8 @@ const tokenTtlSeconds = 24 * 60 * 60;
 
 export async function layGround({ databaseUrl, directory, reps, seed }: GroundOptions): Promise<Ground> {
   await migrate({ url: databaseUrl });
-  const pool = createPool({ url: databaseUrl, maxConnections: 2, applicationName: 'fault harness' });
-  const query = queryThrough(pool);
+  const database = createDatabase({ url: databaseUrl, maxConnections: 2, applicationName: 'fault harness' });
+  const { query } = database;
   const brandId = randomUUID();
   const brand = 'faults';
   const sessionSecret = randomUUID();
@@ -50,7 +50,7 @@ export async function layGround({ databaseUrl, directory, reps, seed }: GroundOp
     await query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, $2, 'Faults', 'US')`, [brandId, brand]);
     await query(`INSERT INTO brand_hosts (host, brand_id) VALUES ('127.0.0.1', $1)`, [brandId]);
     const keyOf = async (feature: 'call-events' | 'recommender') =>
-      (await issueApiKey({ query }, { brandId, feature, keyPrefix: 'cs' })).key;
+      (await issueApiKey(database, { brandId, feature, keyPrefix: 'cs' })).key;
     const addRep = async (_: unknown, index: number): Promise<Rep> => {
       const userId = randomUUID();
       const email = `rep${index + 1}@faults.example`;
@@ -79,7 +79,7 @@ export async function layGround({ databaseUrl, directory, reps, seed }: GroundOp
       sessionSecret,
     };
   } finally {
-    await pool.end();
+    await database.close();
   }
 }
 

@@ -36,10 +36,10 @@ it('records who issued a key and from where, and neither the key nor its hash', 
 
 it('records who revoked a key, once', async () => {
   const { id } = await issue();
-  const revoke = (query: AuthDatabase['query'], who: string) =>
-    revokeAuditedApiKey({ query }, { brandId, id: id.toUpperCase(), ...acting, actor: who });
-  const first = await revoke(database.query, acting.actor);
-  const second = await revoke(database.queryElsewhere, 'another@example.com');
+  const revoke = ({ prisma }: Pick<AuthDatabase, 'prisma'>, who: string) =>
+    revokeAuditedApiKey({ prisma }, { brandId, id: id.toUpperCase(), ...acting, actor: who });
+  const first = await revoke(database, acting.actor);
+  const second = await revoke(database.elsewhere, 'another@example.com');
   expect(first).toMatchObject({ id, revoked_at: expect.any(String) });
   expect(second).toEqual(first);
   const revocations = (await auditOf(id)).filter(({ action }) => action === 'key.revoke');

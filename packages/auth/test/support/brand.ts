@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Query } from '../../src/index.ts';
+import type { Query } from '@callside/database';
 
 /** A new brand in the database, with an owner. */
 export async function insertBrand(query: Query): Promise<{ brandId: string; ownerId: string }> {

@@ -1,11 +1,11 @@
-import { createPool, queryThrough } from '@callside/database';
+import { createDatabase, type Database, type Query } from '@callside/database';
 import { createTestDatabase } from '@callside/database/testing';
-import type { Query } from '../../src/index.ts';
 
 export interface AuthDatabase {
+  prisma: Database['prisma'];
   query: Query;
   /** A second connection, like that of another instance of a service. */
-  queryElsewhere: Query;
+  elsewhere: Pick<Database, 'prisma' | 'query'>;
   drop: () => Promise<void>;
 }
 
@@ -13,12 +13,13 @@ export interface AuthDatabase {
 export async function openDatabase(): Promise<AuthDatabase> {
   const database = await createTestDatabase();
   const options = { url: database.url, maxConnections: 2, applicationName: 'auth tests' };
-  const pools = [createPool(options), createPool(options)] as const;
+  const [here, elsewhere] = [createDatabase(options), createDatabase(options)];
   return {
-    query: queryThrough(pools[0]),
-    queryElsewhere: queryThrough(pools[1]),
+    prisma: here.prisma,
+    query: here.query,
+    elsewhere,
     drop: async () => {
-      await Promise.all(pools.map((pool) => pool.end()));
+      await Promise.all([here.close(), elsewhere.close()]);
       await database.drop();
     },
   };

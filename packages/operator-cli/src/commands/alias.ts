@@ -29,8 +29,10 @@ Example:
   callside alias add --brand acme --alias SIP/1001 --email rep@acme.example`,
     )
     .action(async ({ brand: slug, alias, email }: AliasOptions & { email: string }) => {
-      const added = await withDatabase(context, ({ transaction }) =>
-        transaction(async (query) => addAlias(query, await findBrand(query, slug), alias, email)),
+      const added = await withDatabase(context, ({ prisma }) =>
+        prisma.$transaction(async (transaction) =>
+          addAlias(transaction, await findBrand(transaction, slug), alias, email),
+        ),
       );
       await context.output().result(added, () => printable(`${added.alias} is ${added.email}`));
     });
@@ -41,8 +43,8 @@ Example:
     .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside alias list --brand acme')
     .action(async (options: { brand: string }) => {
-      const aliases = await withDatabase(context, async ({ prisma, query }) =>
-        listAliases(prisma, await findBrand(query, options.brand)),
+      const aliases = await withDatabase(context, async ({ prisma }) =>
+        listAliases(prisma, await findBrand(prisma, options.brand)),
       );
       await context.output().result(aliases, () => describeAll(aliases));
     });
@@ -54,8 +56,8 @@ Example:
     .requiredOption('--alias <name>', 'the name', argument.alias)
     .addHelpText('after', '\nExample:\n  callside alias remove --brand acme --alias SIP/1001')
     .action(async ({ brand: slug, alias }: AliasOptions) => {
-      const removed = await withDatabase(context, ({ transaction }) =>
-        transaction(async (query) => removeAlias(query, await findBrand(query, slug), alias)),
+      const removed = await withDatabase(context, ({ prisma }) =>
+        prisma.$transaction(async (transaction) => removeAlias(transaction, await findBrand(transaction, slug), alias)),
       );
       await context.output().result(removed, () => printable(`Removed ${removed.alias} of ${removed.email}`));
     });

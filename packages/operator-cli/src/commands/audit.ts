@@ -45,8 +45,8 @@ Example:
     });
 }
 
-async function listEntries({ prisma, query }: Database, { brand: slug, limit }: ListOptions): Promise<ListedEntry[]> {
-  const brand = slug === undefined ? undefined : await findBrand(query, slug);
+async function listEntries({ prisma }: Database, { brand: slug, limit }: ListOptions): Promise<ListedEntry[]> {
+  const brand = slug === undefined ? undefined : await findBrand(prisma, slug);
   const entries = await prisma.auditEntry.findMany({
     where: brand === undefined ? {} : { brandId: brand.id },
     orderBy: { id: 'desc' },

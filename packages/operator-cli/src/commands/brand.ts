@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Query } from '@callside/database';
+import type { Prisma } from '@callside/database';
 import type { Command } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
@@ -43,8 +43,8 @@ export function registerBrandCommands(program: Command, context: CommandContext)
       '\nWithout --time-zone a brand gets the zone of its country, and of several the one in which most people live: of the United States America/New_York.\n\nExample:\n  callside brand create --slug acme --name "Acme Inc." --country US --host calls.acme.example --host acme.example',
     )
     .action(async (options: CreateOptions) => {
-      const created = await withDatabase(context, ({ transaction }) =>
-        transaction((query) => createBrand(query, options)),
+      const created = await withDatabase(context, ({ prisma }) =>
+        prisma.$transaction((transaction) => createBrand(transaction, options)),
       );
       await context.output().result(created, () => `Created ${describe(created)}`);
     });
@@ -60,8 +60,8 @@ export function registerBrandCommands(program: Command, context: CommandContext)
       if (options.name === undefined && options.timeZone === undefined) {
         command.error('error: nothing to set: --name or --time-zone is required', { exitCode: 2 });
       }
-      const changed = await withDatabase(context, ({ transaction }) =>
-        transaction((query) => setBrand(query, options)),
+      const changed = await withDatabase(context, ({ prisma }) =>
+        prisma.$transaction((transaction) => setBrand(transaction, options)),
       );
       await context.output().result(changed, () => `Now ${describe(changed)}`);
     });
@@ -71,62 +71,56 @@ export function registerBrandCommands(program: Command, context: CommandContext)
     .description('show every brand')
     .addHelpText('after', '\nExample:\n  callside brand list --json')
     .action(async () => {
-      const brands = await withDatabase(context, ({ query }) => listBrands(query));
+      const brands = await withDatabase(context, ({ prisma }) => listBrands(prisma));
       await context.output().result(brands, () => describeAll(brands));
     });
 }
 
-async function createBrand(query: Query, options: CreateOptions): Promise<Brand> {
+async function createBrand(prisma: Prisma.TransactionClient, options: CreateOptions): Promise<Brand> {
   const { slug, name, country, host, timeZone = timeZoneOfCountry(country) } = options;
   const id = randomUUID();
-  const inserted = await query(
-    `INSERT INTO brands (id, slug, name, country, time_zone) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (slug) DO NOTHING RETURNING id`,
-    [id, slug, name, country, timeZone],
-  );
-  if (inserted.length === 0) {
+  const data = [{ id, slug, name, country, timeZone }];
+  const { count } = await prisma.brand.createMany({ data, skipDuplicates: true });
+  if (count === 0) {
     throw new OperatorError(`there is a brand ${slug} already`, { code: 'conflict', hint: 'choose another --slug' });
   }
-  await addHosts(query, id, host);
-  await recordAudit(query, {
+  await addHosts(prisma, id, host);
+  await recordAudit(prisma, {
     brandId: id,
     action: 'brand.create',
     subject: id,
     detail: { slug, name, country, time_zone: timeZone, hosts: host },
   });
-  return findBrand(query, slug);
+  return findBrand(prisma, slug);
 }
 
 /** Sets name and time zone. Without a change there is no entry in the audit log. */
-async function setBrand(query: Query, { brand: slug, name, timeZone }: SetOptions): Promise<Brand> {
-  const before = await findBrand(query, slug);
-  const changed = await query(
-    `UPDATE brands SET name = coalesce($2, name), time_zone = coalesce($3, time_zone)
-     WHERE id = $1 AND (name, time_zone) IS DISTINCT FROM (coalesce($2, name), coalesce($3, time_zone)) RETURNING id`,
-    [before.id, name ?? null, timeZone ?? null],
-  );
-  if (changed.length === 0) return before;
+async function setBrand(prisma: Prisma.TransactionClient, { brand: slug, name, timeZone }: SetOptions): Promise<Brand> {
+  const before = await findBrand(prisma, slug);
+  const data = { ...(name !== undefined && { name }), ...(timeZone !== undefined && { timeZone }) };
+  const { count } = await prisma.brand.updateMany({ where: { id: before.id, NOT: data }, data });
+  if (count === 0) return before;
   const detail = { ...(name !== undefined && { name }), ...(timeZone !== undefined && { time_zone: timeZone }) };
-  await recordAudit(query, { brandId: before.id, action: 'brand.set', subject: before.id, detail });
-  return findBrand(query, slug);
+  await recordAudit(prisma, { brandId: before.id, action: 'brand.set', subject: before.id, detail });
+  return findBrand(prisma, slug);
 }
 
-async function addHosts(query: Query, brandId: string, hosts: readonly string[]): Promise<void> {
-  // Sorted, so that two commands with common hosts cannot deadlock.
-  const added = await query<{ host: string }>(
-    'INSERT INTO brand_hosts (host, brand_id) SELECT host, $2 FROM unnest($1::text[]) AS host ORDER BY host ON CONFLICT DO NOTHING RETURNING host',
-    [[...hosts], brandId],
-  );
+async function addHosts(prisma: Prisma.TransactionClient, brandId: string, hosts: readonly string[]): Promise<void> {
+  const added = await prisma.brandHost.createManyAndReturn({
+    // Sorted, so that two commands with common hosts cannot deadlock.
+    data: hosts.toSorted().map((host) => ({ host, brandId })),
+    skipDuplicates: true,
+  });
   const taken = hosts.find((host) => !added.some((row) => row.host === host));
   if (taken === undefined) return;
-  const [owner] = await query<{ slug: string }>(
-    'SELECT slug FROM brand_hosts JOIN brands ON brands.id = brand_id WHERE host = $1',
-    [taken],
+  const owner = await prisma.brandHost.findUnique({ where: { host: taken }, select: { brand: true } });
+  throw new OperatorError(
+    `the host ${taken} belongs to the brand ${owner?.brand.slug ?? 'of another command'} already`,
+    {
+      code: 'conflict',
+      hint: 'choose another --host',
+    },
   );
-  throw new OperatorError(`the host ${taken} belongs to the brand ${owner?.slug ?? 'of another command'} already`, {
-    code: 'conflict',
-    hint: 'choose another --host',
-  });
 }
 
 function describe({ slug, name, country, time_zone, hosts }: Brand): string {

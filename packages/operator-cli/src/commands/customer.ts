@@ -40,7 +40,7 @@ Examples:
     .action(async ({ brand: slug, dryRun = false, ...options }: EraseOptions) => {
       const name = nameOf(options);
       const report = await withDatabase(context, async (database) =>
-        eraseCustomer(database, await findBrand(database.query, slug), name, { dryRun }),
+        eraseCustomer(database, await findBrand(database.prisma, slug), name, { dryRun }),
       );
       await context.output().result(report, () => describe(report));
       if (!dryRun && report.live_calls > 0) {

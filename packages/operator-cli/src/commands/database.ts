@@ -17,8 +17,8 @@ export function registerDatabaseCommands(program: Command, context: CommandConte
     .action(async () => {
       const { applied } = await migrate({ url: context.settings.databaseUrl() });
       if (applied.length > 0) {
-        await withDatabase(context, ({ query }) =>
-          recordAudit(query, { brandId: null, action: 'db.migrate', subject: 'database', detail: { applied } }),
+        await withDatabase(context, ({ prisma }) =>
+          recordAudit(prisma, { brandId: null, action: 'db.migrate', subject: 'database', detail: { applied } }),
         );
       }
       await context.output().result({ applied }, () => describe(applied));

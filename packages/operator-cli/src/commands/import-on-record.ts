@@ -1,4 +1,4 @@
-import type { Query } from '@callside/database';
+import type { Prisma } from '@callside/database';
 import { type Brand, findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
 import { importFile } from '../import/import-file.ts';
@@ -16,7 +16,7 @@ export interface ImportOptions {
 interface ImportOrder<Row> {
   createTarget: (database: ImportDatabase, brand: Brand) => ImportTarget<Row>;
   /** Records what was written, in one transaction; also after an import that ended early. */
-  onEnd: (query: Query, brandId: string, counts: ImportCounts) => Promise<void>;
+  onEnd: (prisma: Prisma.TransactionClient, brandId: string, counts: ImportCounts) => Promise<void>;
 }
 
 export const dryRunOption = ['--dry-run', 'write nothing, print the counts that the import would have'] as const;
@@ -31,7 +31,7 @@ export async function importOnRecord<Row>(
   const output = context.output();
   const report = await withInterruption((signal) =>
     withDatabase(context, async (database) => {
-      const brand = await findBrand(database.query, slug);
+      const brand = await findBrand(database.prisma, slug);
       if (dryRun) {
         return rehearse(database, async (rehearsal) => {
           const target = createTarget(rehearsal, brand);
@@ -41,7 +41,7 @@ export async function importOnRecord<Row>(
       return importFile(file, createTarget(database, brand), {
         output,
         signal,
-        onEnd: (counts) => database.transaction((query) => onEnd(query, brand.id, counts)),
+        onEnd: (counts) => database.prisma.$transaction((transaction) => onEnd(transaction, brand.id, counts)),
       });
     }),
   );

@@ -48,11 +48,11 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
     )
     .action(async (options: IssueOptions) => {
       const keyPrefix = context.settings.keyPrefix();
-      const issued = await withDatabase(context, ({ transaction }) =>
-        transaction(async (query) => {
-          const brand = await findBrand(query, options.brand);
+      const issued = await withDatabase(context, ({ prisma }) =>
+        prisma.$transaction(async (transaction) => {
+          const brand = await findBrand(transaction, options.brand);
           const { id, key, feature, label, expires_at, allowed_addresses } = await issueAuditedApiKey(
-            { query },
+            { prisma: transaction },
             {
               brandId: brand.id,
               feature: options.feature,
@@ -80,9 +80,9 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
     .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside key list --brand acme')
     .action(async (options: { brand: string }) => {
-      const keys = await withDatabase(context, async ({ query }) => {
-        const brand = await findBrand(query, options.brand);
-        return listApiKeys({ query }, { brandId: brand.id });
+      const keys = await withDatabase(context, async ({ prisma }) => {
+        const brand = await findBrand(prisma, options.brand);
+        return listApiKeys({ prisma }, { brandId: brand.id });
       });
       await context.output().result(keys, () => describeAll(keys, context.now()));
     });
@@ -94,11 +94,11 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
     .requiredOption('--id <id>', 'the id that `key list` shows')
     .addHelpText('after', '\nExample:\n  callside key revoke --brand acme --id 7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11')
     .action(async (options: RevokeOptions) => {
-      const revoked = await withDatabase(context, ({ transaction }) =>
-        transaction(async (query) => {
-          const brand = await findBrand(query, options.brand);
+      const revoked = await withDatabase(context, ({ prisma }) =>
+        prisma.$transaction(async (transaction) => {
+          const brand = await findBrand(transaction, options.brand);
           const order = { brandId: brand.id, id: options.id, ...actingOperator() };
-          const metadata = await revokeAuditedApiKey({ query }, order);
+          const metadata = await revokeAuditedApiKey({ prisma: transaction }, order);
           if (metadata === null) {
             const list = `\`callside key list --brand ${brand.slug}\``;
             throw new OperatorError(`the brand ${brand.slug} has no key with this id`, {

@@ -28,10 +28,15 @@ export function registerModelCommands(program: Command, context: CommandContext)
     )
     .addHelpText('after', '\nExample:\n  callside model train --brand acme')
     .action(async (options: BrandOption & { seed: number }) => {
-      const report = await inWorkshop(context, options.brand, async (workshop, brand, { query }) => {
+      const report = await inWorkshop(context, options.brand, async (workshop, brand, { prisma }) => {
         const trained = await workshop.train({ brand, seed: options.seed });
         const subject = trained.artifact_version;
-        await recordAudit(query, { brandId: brand.id, action: 'model.train', subject, detail: { seed: options.seed } });
+        await recordAudit(prisma, {
+          brandId: brand.id,
+          action: 'model.train',
+          subject,
+          detail: { seed: options.seed },
+        });
         return trained;
       });
       const output = context.output();
@@ -112,7 +117,7 @@ function inWorkshop<Result>(
   work: (workshop: ModelWorkshop, brand: Brand, database: Database) => Promise<Result>,
 ): Promise<Result> {
   return withWorkshop(context, async (workshop, database) =>
-    work(workshop, await findBrand(database.query, slug), database),
+    work(workshop, await findBrand(database.prisma, slug), database),
   );
 }
 
@@ -149,19 +154,19 @@ async function withWorkshop<Result>(
  * connection, while the lock is held and before files change. When that commit fails, the model in service is unchanged. A change
  * that fails after the commit gets a second entry with `failed`.
  */
-function changeOnRecord({ transaction, query }: Database): ChangeOnRecord {
+function changeOnRecord({ transaction, prisma }: Database): ChangeOnRecord {
   return (brand, change) =>
     transaction(async (lock) => {
       await lock('SELECT 1 FROM brands WHERE id = $1 FOR NO KEY UPDATE', [brand.id]);
       const committed: ChangeRecord[] = [];
       try {
         return await change(async (record) => {
-          await recordAudit(query, { brandId: brand.id, ...record });
+          await recordAudit(prisma, { brandId: brand.id, ...record });
           committed.push(record);
         });
       } catch (error) {
         for (const { detail, ...record } of committed) {
-          await recordAudit(query, { brandId: brand.id, ...record, detail: { ...detail, failed: true } });
+          await recordAudit(prisma, { brandId: brand.id, ...record, detail: { ...detail, failed: true } });
         }
         throw error;
       }

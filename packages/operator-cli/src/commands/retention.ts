@@ -31,15 +31,15 @@ Examples:
     )
     .action(async ({ brand: slug, ...options }: SetOptions) => {
       const days = options.days || null;
-      const set = await withDatabase(context, ({ transaction }) =>
-        transaction(async (query) => {
-          const brand = await findBrand(query, slug);
-          const [changed] = await query(
-            'UPDATE brands SET retention_days = $2 WHERE id = $1 AND retention_days IS DISTINCT FROM $2::int RETURNING id',
-            [brand.id, days],
-          );
-          if (changed) {
-            await recordAudit(query, {
+      const set = await withDatabase(context, ({ prisma }) =>
+        prisma.$transaction(async (transaction) => {
+          const brand = await findBrand(transaction, slug);
+          // Prisma has no IS DISTINCT FROM.
+          const changed = await transaction.$executeRaw`
+            UPDATE brands SET retention_days = ${days}::int
+             WHERE id = ${brand.id}::uuid AND retention_days IS DISTINCT FROM ${days}::int`;
+          if (changed > 0) {
+            await recordAudit(transaction, {
               brandId: brand.id,
               action: 'retention.set',
               subject: brand.id,
@@ -58,8 +58,8 @@ Examples:
     .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside retention show --brand acme')
     .action(async ({ brand: slug }: { brand: string }) => {
-      const shown = await withDatabase(context, async ({ prisma, query }) => {
-        const { id } = await findBrand(query, slug);
+      const shown = await withDatabase(context, async ({ prisma }) => {
+        const { id } = await findBrand(prisma, slug);
         const { retentionDays } = await prisma.brand.findUniqueOrThrow({ where: { id } });
         return { brand: slug, days: retentionDays };
       });

@@ -69,7 +69,7 @@ export function registerSimulateCommand(program: Command, context: CommandContex
           // Each waiting event adds a listener.
           setMaxListeners(0, signal);
           return withDatabase(context, async (database) => {
-            const brand = await findBrand(database.query, options.brand);
+            const brand = await findBrand(database.prisma, options.brand);
             await Promise.all(servers.map((url) => checkServer(url, brand)));
             return simulate({ ...order, brand, keyPrefix, sessionSecrets }, { database, progress, now, signal });
           });

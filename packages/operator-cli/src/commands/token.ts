@@ -33,10 +33,10 @@ export function registerTokenCommands(program: Command, context: CommandContext)
     )
     .action(async ({ brand: slug, email, audience, ttl }: IssueOptions) => {
       const tokens = createSessionTokens({ secrets: context.settings.sessionSecrets() });
-      const issued = await withDatabase(context, ({ transaction }) =>
-        transaction(async (query) => {
-          const brand = await findBrand(query, slug);
-          const user = await findUser(query, brand, email);
+      const issued = await withDatabase(context, ({ prisma }) =>
+        prisma.$transaction(async (transaction) => {
+          const brand = await findBrand(transaction, slug);
+          const user = await findUser(transaction, brand, email);
           if (user.status === 'deactivated') {
             throw new OperatorError(`${email} is deactivated and gets no token`, {
               hint: 'an import with the status active brings the user back',
@@ -46,7 +46,7 @@ export function registerTokenCommands(program: Command, context: CommandContext)
           const { token, expiresAt } = await tokens.issue(order);
           const expires_at = expiresAt.toISOString();
           const detail = { email, audience, expires_at };
-          await recordAudit(query, { brandId: brand.id, action: 'token.issue', subject: user.id, detail });
+          await recordAudit(transaction, { brandId: brand.id, action: 'token.issue', subject: user.id, detail });
           return { token, expires_at };
         }),
       );

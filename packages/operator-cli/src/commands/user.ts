@@ -42,9 +42,9 @@ export function registerUserCommands(program: Command, context: CommandContext):
       '\nExample:\n  callside user add --brand acme --email rep@acme.example --name "Robin Rep" --active',
     )
     .action(async ({ brand: slug, active, ...user }: AddOptions) => {
-      const added = await withDatabase(context, ({ transaction }) =>
-        transaction(async (query) =>
-          addUser(query, await findBrand(query, slug), { ...user, status: active ? 'active' : 'invited' }),
+      const added = await withDatabase(context, ({ prisma }) =>
+        prisma.$transaction(async (transaction) =>
+          addUser(transaction, await findBrand(transaction, slug), { ...user, status: active ? 'active' : 'invited' }),
         ),
       );
       await context.output().result(added, () => `Added ${describe(added)}`);
@@ -57,8 +57,10 @@ export function registerUserCommands(program: Command, context: CommandContext):
     .requiredOption('--email <address>', 'the address', argument.email)
     .addHelpText('after', '\nExample:\n  callside user deactivate --brand acme --email rep@acme.example')
     .action(async ({ brand: slug, email }: DeactivateOptions) => {
-      const user = await withDatabase(context, ({ transaction }) =>
-        transaction(async (query) => deactivateUser(query, await findBrand(query, slug), email)),
+      const user = await withDatabase(context, ({ prisma }) =>
+        prisma.$transaction(async (transaction) =>
+          deactivateUser(transaction, await findBrand(transaction, slug), email),
+        ),
       );
       await context.output().result(user, () => describe(user));
     });
@@ -81,8 +83,8 @@ Example:
     .action(async (file: string, options: ImportOptions) => {
       await importOnRecord(context, file, options, {
         createTarget: ({ query }, brand) => createUserTarget(query, brand.id),
-        onEnd: (query, brandId, counts) =>
-          recordAudit(query, { brandId, action: 'user.import', subject: basename(file), detail: { ...counts } }),
+        onEnd: (prisma, brandId, counts) =>
+          recordAudit(prisma, { brandId, action: 'user.import', subject: basename(file), detail: { ...counts } }),
       });
     });
 }

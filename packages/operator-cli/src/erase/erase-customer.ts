@@ -36,7 +36,7 @@ const eventsAStatement = 100_000n;
 
 /** Deletes all data of a customer, or only counts it. */
 export async function eraseCustomer(
-  { prisma, transaction }: Database,
+  { prisma }: Database,
   brand: Brand,
   name: CustomerName,
   { dryRun }: { dryRun: boolean },
@@ -73,24 +73,21 @@ export async function eraseCustomer(
     prisma.purchase.deleteMany({ where: { id: { in: otherSales } } }),
   ]);
   for (const ids of inChunks(over, callsAtOnce)) await prisma.$transaction((each) => deleteCalls(each, ids));
-  await transaction(async (query) => {
-    await lockCustomers(query, brand.id);
-    await query('DELETE FROM order_lines WHERE customer_id = ANY ($1::uuid[])', [identity.customers]);
+  await prisma.$transaction(async (transaction) => {
+    await lockCustomers((text, values = []) => transaction.$executeRawUnsafe(text, ...values), brand.id);
+    await transaction.orderLine.deleteMany({ where: { customerId: { in: identity.customers } } });
     // The row links the number to the code: without it a second run would not find what the live call still has.
     if (liveCalls === 0) {
-      await query('DELETE FROM customers WHERE brand_id = $1 AND id = ANY ($2::uuid[])', [
-        brand.id,
-        identity.customers,
-      ]);
+      await transaction.customer.deleteMany({ where: { brandId: brand.id, id: { in: identity.customers } } });
     }
     // Makes the recommender load the orders again, without these.
-    await query(
-      `INSERT INTO data_versions AS versions (brand_id, orders) VALUES ($1, 1)
-       ON CONFLICT (brand_id) DO UPDATE SET orders = versions.orders + 1`,
-      [brand.id],
-    );
+    await transaction.dataVersion.upsert({
+      where: { brandId: brand.id },
+      create: { brandId: brand.id, orders: 1 },
+      update: { orders: { increment: 1 } },
+    });
     const { dry_run: _, ...counts } = report;
-    await recordAudit(query, {
+    await recordAudit(transaction, {
       brandId: brand.id,
       action: 'customer.erase',
       // No number and no code: otherwise the audit log would keep personal data of the customer.

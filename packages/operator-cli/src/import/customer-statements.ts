@@ -2,7 +2,10 @@ import type { Query } from '@callside/database';
 import type { Customer, CustomerBook, CustomerHint } from './customer-book.ts';
 
 /** Locks the brand's customers until the end of the transaction, so that concurrent imports do not add a customer twice. */
-export async function lockCustomers(query: Query, brandId: string): Promise<void> {
+export async function lockCustomers(
+  query: (text: string, values: string[]) => Promise<unknown>,
+  brandId: string,
+): Promise<void> {
   await query("SELECT pg_advisory_xact_lock(hashtextextended('callside customers ' || $1, 0))", [brandId]);
 }
 

@@ -31,14 +31,14 @@ export interface SimulatedStaff {
 const lifetimeSeconds = 24 * 3600;
 
 /** Adds the reps and the key of a run to the brand in one transaction. */
-export async function createStaff({ transaction }: Database, order: StaffOrder): Promise<SimulatedStaff> {
+export async function createStaff({ prisma }: Database, order: StaffOrder): Promise<SimulatedStaff> {
   const { brand, run, now, keyPrefix, sessionSecrets } = order;
   const tokens = createSessionTokens({ secrets: sessionSecrets });
-  return transaction(async (query) => {
-    await recordAudit(query, { brandId: brand.id, action: 'simulate.start', subject: run, detail: order.detail });
+  return prisma.$transaction(async (transaction) => {
+    await recordAudit(transaction, { brandId: brand.id, action: 'simulate.start', subject: run, detail: order.detail });
     const reps: SimulatedRep[] = [];
     for (let number = 1; number <= order.reps; number += 1) {
-      const user = await addUser(query, brand, {
+      const user = await addUser(transaction, brand, {
         email: `${run}-rep-${number}@simulated.invalid`,
         name: `Simulated rep ${number} of ${run}`,
         role: 'rep',
@@ -49,7 +49,7 @@ export async function createStaff({ transaction }: Database, order: StaffOrder):
       reps.push({ number, user, tokens: { tab: await issue('tab'), companion: await issue('companion') } });
     }
     const key = await issueAuditedApiKey(
-      { query },
+      { prisma: transaction },
       {
         brandId: brand.id,
         feature: 'call-events',
@@ -66,12 +66,12 @@ export async function createStaff({ transaction }: Database, order: StaffOrder):
 
 /** Deactivates the reps and revokes the key; their data stays on file. */
 export async function dismissStaff(
-  { transaction }: Database,
+  { prisma }: Database,
   { brand, run, staff, detail }: Pick<StaffOrder, 'brand' | 'run' | 'detail'> & { staff: SimulatedStaff },
 ): Promise<void> {
-  await transaction(async (query) => {
-    for (const { user } of staff.reps) await deactivateUser(query, brand, user.email);
-    await revokeAuditedApiKey({ query }, { brandId: brand.id, id: staff.key.id, ...actingOperator() });
-    await recordAudit(query, { brandId: brand.id, action: 'simulate.end', subject: run, detail });
+  await prisma.$transaction(async (transaction) => {
+    for (const { user } of staff.reps) await deactivateUser(transaction, brand, user.email);
+    await revokeAuditedApiKey({ prisma: transaction }, { brandId: brand.id, id: staff.key.id, ...actingOperator() });
+    await recordAudit(transaction, { brandId: brand.id, action: 'simulate.end', subject: run, detail });
   });
 }
