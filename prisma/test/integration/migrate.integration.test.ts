@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { migrate } from '../../src/migrate.ts';
 import { createEmptyTestDatabase, type TestDatabase } from '../../src/testing.ts';
@@ -160,47 +158,49 @@ describe('beside Prisma Migrate', () => {
     ]);
   });
 
-  it("leaves no pending migration for Prisma's engine", async () => {
-    await migrate({ url: database.url });
-    expect(await askPrisma('diagnose')).toEqual({
-      editedMigrationNames: [],
-      failedMigrationNames: [],
-      hasMigrationsTable: true,
-      history: null,
-    });
-    expect(await askPrisma('deploy')).toEqual({ appliedMigrationNames: [] });
+  it('finds no pending migration in a database that Prisma Migrate has migrated', async () => {
+    await writeMigration('1_first', migrationOfPrisma);
+    await client.query(ledgerOfPrisma);
+    expect(await run()).toEqual({ applied: [] });
   });
 
-  it("finds no pending migration after Prisma's engine, whose table is the same", async () => {
-    const names = await readMigrationNames();
-    expect(await askPrisma('deploy')).toEqual({ appliedMigrationNames: names });
-    const theirs = await describeLedgerTable();
-    expect(await migrate({ url: database.url })).toEqual({ applied: [] });
-
+  it('creates the table of Prisma Migrate, which then finds the row that it expects', async () => {
+    await writeMigration('1_first', migrationOfPrisma);
+    await client.query(ledgerOfPrisma);
+    const theirs = await describeLedger();
     await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-    expect(await migrate({ url: database.url })).toEqual({ applied: names });
-    expect(await describeLedgerTable()).toEqual(theirs);
+    await run();
+    expect(await describeLedger()).toEqual(theirs);
   });
 });
 
-async function askPrisma(command: 'diagnose' | 'deploy'): Promise<unknown> {
-  const script = join(import.meta.dirname, '../support/prisma-migrate.mjs');
-  const { stdout } = await promisify(execFile)(process.execPath, [script, command, database.url]);
-  return JSON.parse(stdout);
-}
+const migrationOfPrisma = 'CREATE TABLE one (id int)';
 
-async function readMigrationNames(): Promise<string[]> {
-  const entries = await readdir(join(import.meta.dirname, '../../migrations'), { withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort();
-}
+/** The table and the row of Prisma Migrate, recorded from its schema engine 7.10.0. */
+const ledgerOfPrisma = `
+  CREATE TABLE "_prisma_migrations" (
+    "id" VARCHAR(36) PRIMARY KEY NOT NULL, "checksum" VARCHAR(64) NOT NULL, "finished_at" TIMESTAMPTZ,
+    "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,
+    "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0
+  );
+  INSERT INTO "_prisma_migrations" VALUES (
+    'add82915-316f-43e1-a13c-0e6e871b7285', '4d8ec74eca290f99777e37ddd75017c0d05be7b5f06a392e45ec0ffecf0462bd', '2026-11-22T11:17:18.822Z', '1_first', NULL, NULL,
+    '2026-11-22T11:17:18.599Z', 1
+  );
+  CREATE TABLE one (id int)`;
 
-async function describeLedgerTable(): Promise<unknown> {
-  const { rows } = await client.query(
+/** Columns, keys and rows, without what differs from run to run. */
+async function describeLedger(): Promise<unknown> {
+  const columns = await client.query(
     `SELECT column_name, data_type, character_maximum_length, datetime_precision, is_nullable, column_default
      FROM information_schema.columns WHERE table_name = '_prisma_migrations' ORDER BY ordinal_position`,
   );
-  return rows;
+  const keys = await client.query(
+    "SELECT conname, pg_get_constraintdef(oid) AS key FROM pg_constraint WHERE conrelid = '_prisma_migrations'::regclass ORDER BY 1",
+  );
+  const rows = await client.query(
+    `SELECT length(id) AS id, checksum, finished_at IS NULL AS unfinished, migration_name, logs, rolled_back_at, applied_steps_count
+     FROM _prisma_migrations`,
+  );
+  return [columns.rows, keys.rows, rows.rows];
 }

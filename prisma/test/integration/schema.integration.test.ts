@@ -1,22 +1,20 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
 import { describeDatabase } from '../support/database-description.ts';
 import { describeSchema } from '../support/schema-description.ts';
 
-const readSchema = () => readFile(join(import.meta.dirname, '../../schema.prisma'), 'utf8');
-
 let database: TestDatabase;
+let required: string[];
 beforeAll(async () => {
   database = await createTestDatabase();
+  required = await describeSchema();
 });
 afterAll(() => database.drop());
 
 describe('the migrated database', () => {
   it('has the tables, columns, keys and indexes of schema.prisma and no others', async () => {
     const { lines } = await describeDatabase(database.url);
-    expect(lines).toEqual(await describeSchema(await readSchema()));
+    expect(lines).toEqual(required);
   });
 
   it('has these checks and special indexes in addition to what schema.prisma can express', async () => {
@@ -78,7 +76,7 @@ describe('the comparison', () => {
     try {
       await execute(changed.url, change);
       const { lines } = await describeDatabase(changed.url);
-      expect(lines).not.toEqual(await describeSchema(await readSchema()));
+      expect(lines).not.toEqual(required);
     } finally {
       await changed.drop();
     }

@@ -1,13 +1,18 @@
-import { getDMMF } from '@prisma/internals';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { DMMF } from '@prisma/client/runtime/client';
 
-type Datamodel = Awaited<ReturnType<typeof getDMMF>>['datamodel'];
-type Model = Datamodel['models'][number];
-type Field = Model['fields'][number];
-type Index = Datamodel['indexes'][number];
+type Model = DMMF.Model;
+type Field = DMMF.Field;
+type Index = DMMF.Index;
 
 /** What schema.prisma requires of the database: sorted lines in the format of PostgreSQL's catalogue functions. */
-export async function describeSchema(schemaText: string): Promise<string[]> {
-  const { datamodel } = await getDMMF({ datamodel: schemaText });
+export async function describeSchema(): Promise<string[]> {
+  const datamodel = await readDatamodel();
   const models = new Map(datamodel.models.map((model) => [model.name, model]));
   const lines = datamodel.models.flatMap((model) => [
     ...model.fields.filter((field) => field.kind !== 'object').map((field) => describeColumn(model, field)),
@@ -16,6 +21,24 @@ export async function describeSchema(schemaText: string): Promise<string[]> {
       .map((field) => describeForeignKey(model, field, modelOf(models, field.type))),
   ]);
   return [...lines, ...datamodel.indexes.map((index) => describeIndex(modelOf(models, index.model), index))].sort();
+}
+
+async function readDatamodel(): Promise<DMMF.Datamodel> {
+  const directory = await mkdtemp(join(tmpdir(), 'callside-schema-'));
+  try {
+    const [schema, output] = [join(directory, 'schema.prisma'), join(directory, 'datamodel.json')];
+    const provider = `"${process.execPath}" "${join(import.meta.dirname, 'datamodel-generator.mjs')}"`;
+    const generator = `generator datamodel {\n provider = ${JSON.stringify(provider)}\n output = "${output}"\n}\n`;
+    const own = await readFile(join(import.meta.dirname, '../../schema.prisma'), 'utf8');
+    await writeFile(schema, generator + own);
+    const args = [createRequire(import.meta.url).resolve('prisma/build/index.js'), 'generate', '--no-hints'];
+    // Naming any executable skips the download of the schema engine, which `prisma generate` does not use.
+    const env = { ...process.env, CHECKPOINT_DISABLE: '1', PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
+    await promisify(execFile)(process.execPath, [...args, '--schema', schema, '--generator', 'datamodel'], { env });
+    return JSON.parse(await readFile(output, 'utf8')) as DMMF.Datamodel;
+  } finally {
+    await rm(directory, { recursive: true });
+  }
 }
 
 const scalarTypes: Record<string, string> = {
