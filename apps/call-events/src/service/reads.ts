@@ -28,7 +28,7 @@ export function createReadsAndSettings({ database, guard, environment, ...source
     requireBearer: requireSession({ ...session, cookie: 'not taken' }),
     isPublicByHttps: environment.PUBLIC_URL?.startsWith('https:') ?? false,
     reads: {
-      chats: createChatRepository({ query }),
+      chats: createChatRepository({ prisma, query }),
       calls: createCallRepository({ query }),
       callExport: createCallExport({ query }),
       events: createEventLog({ pool }),

@@ -1,6 +1,9 @@
 import type { Page, Position } from '../../domain/page.ts';
 
-/** A dialler may send texts of a megabyte; without a limit, a page of such rows could exhaust memory. */
+/**
+ * A dialler may send texts of a megabyte; without a limit, a page of such rows could exhaust memory. Prisma would load the rows
+ * before they can be measured.
+ */
 const greatestBytes = 4 * 1024 * 1024;
 
 /** Added to each row by `boundedPage`: the number of rows found before any was left out. */

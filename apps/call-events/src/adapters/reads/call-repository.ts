@@ -12,6 +12,7 @@ import {
 } from './call-rows.ts';
 import { readTimeline } from './timeline.ts';
 
+// One statement, so one snapshot; see selectChat.
 const selectCall = `
   SELECT c.id AS call_id, chat.id AS chat_id, ${callColumns}, ${sessionColumns}
     FROM calls c JOIN chats chat ON chat.call_id = c.id ${joinLive} ${joinSession}

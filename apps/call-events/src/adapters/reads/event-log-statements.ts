@@ -15,7 +15,7 @@ interface Stream {
 }
 
 /**
- * One page. The log consists of streams, each ordered by an index; the page merges those that match the filters.
+ * One page. In SQL, because Prisma parses metadata: 1e400 becomes null. The log consists of streams, each ordered by an index; the page merges those that match the filters.
  * $1 brand, $2 from, $3 and $4 the instant and row before which the page begins, $5 limit, then address and event
  * if they are filters.
  */
