@@ -9,7 +9,7 @@ import { deepestStoredJson, isNestedDeeperThan } from '../domain/json-nesting.ts
 import { type OpenBatch, RepeatBatch } from '../use-cases/open-batch.ts';
 import { readBatchContext } from './batch-context.ts';
 import { isLostRace, isTooDeeplyNested } from './batch-faults.ts';
-import { findUnrelayedStarts } from './call-event-statements.ts';
+import { findUnrelayedStarts } from './call-event.sql.ts';
 import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 import { writeBatch } from './write-batch.ts';
 

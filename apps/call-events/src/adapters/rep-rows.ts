@@ -1,6 +1,6 @@
 import type { CustomerMatch } from '@callside/schemas';
 import type { PresentCompanions, RecordingConfirmed, RepSnapshot } from '../domain/rep-state.ts';
-import type { CompanionColumns } from './present-companions.ts';
+import type { CompanionColumns } from './present-companions.sql.ts';
 
 /** The columns of the last confirmation in rep_state. */
 export interface ConfirmationColumns {

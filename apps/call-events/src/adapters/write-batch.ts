@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { PoolClient } from '@callside/database';
 import type { NewCallEvent } from '../domain/call-event.ts';
 import type { BatchDecision, RecordedEvent } from '../domain/decide-batch.ts';
-import { endCalls, logEvents, openCalls, saveRepStates } from './call-event-statements.ts';
+import { endCalls, logEvents, openCalls, saveRepStates } from './call-event.sql.ts';
 import { textArray } from './text-array.ts';
 
 /**

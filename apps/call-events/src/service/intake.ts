@@ -2,9 +2,9 @@ import { createApiKeyVerifier, createLastUsedRecorder, requireApiKey } from '@ca
 import { queryThrough } from '@callside/database';
 import { addressToCount, BackgroundTask, type Logger, type Metrics } from '@callside/service-kit';
 import { CallEventStore } from '../adapters/call-event-store.ts';
-import { LeftBehindEvents } from '../adapters/left-behind-events.ts';
-import { RelayMarks } from '../adapters/relay-marks.ts';
-import type { RepStateRepository } from '../adapters/rep-state-repository.ts';
+import { LeftBehindEventStore } from '../adapters/left-behind-event-store.ts';
+import { RelayMarkStore } from '../adapters/relay-mark-store.ts';
+import type { RepStateStore } from '../adapters/rep-state-store.ts';
 import { requestBrand } from '../http/brand-of-host.ts';
 import { CallEventRecorder } from '../use-cases/record-call-events.ts';
 import { relayLeftBehind } from '../use-cases/relay-left-behind.ts';
@@ -16,7 +16,7 @@ interface Dependencies {
   pools: Pools;
   keyPrefix: string;
   limits: RateLimits;
-  repStates: RepStateRepository;
+  repStates: RepStateStore;
   relay: (announcement: Announcement) => number;
   logger: Logger;
   metrics: Metrics;
@@ -28,7 +28,7 @@ const lastUsedPauseMs = 5_000;
 /** What records the events of diallers and relays them. */
 export function createIntake({ pools, keyPrefix, limits, repStates, relay, logger, metrics }: Dependencies) {
   const query = queryThrough(pools.lookUps);
-  const marks = new RelayMarks({
+  const marks = new RelayMarkStore({
     pool: pools.marks,
     onFailure: (error) =>
       logger.warn({ err: error }, 'events that were relayed could not be marked: they will be sent again'),
@@ -38,7 +38,7 @@ export function createIntake({ pools, keyPrefix, limits, repStates, relay, logge
     intervalMs: lastUsedPauseMs,
     onFailure: (error) => logger.warn({ err: error }, 'last use of keys could not be written yet'),
   });
-  const leftBehind = new LeftBehindEvents({ pool: pools.intake });
+  const leftBehind = new LeftBehindEventStore({ pool: pools.intake });
   const sweptEvents = metrics.counter(
     'relay_left_behind_total',
     'Events that a crash had left behind and that the sweep relayed.',

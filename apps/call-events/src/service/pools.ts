@@ -1,6 +1,6 @@
 import { createDatabase, createPool } from '@callside/database';
 import type { Logger } from '@callside/service-kit';
-import { lookUpPlans } from '../adapters/call-event-statements.ts';
+import { lookUpPlans } from '../adapters/call-event.sql.ts';
 import { pagePlans } from '../adapters/reads/page-plans.ts';
 
 /** The connections to PostgreSQL, by use: neither a reconnect storm nor an export takes one from the events of calls. */

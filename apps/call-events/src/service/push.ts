@@ -1,9 +1,9 @@
 import { queryThrough } from '@callside/database';
 import { BackgroundTask, createNaturalBatcher, type Logger, type Metrics } from '@callside/service-kit';
-import { CompanionPresence } from '../adapters/companion-presence.ts';
+import { CompanionPresenceStore } from '../adapters/companion-presence-store.ts';
 import type { DeploymentName } from '../adapters/deployment-name.ts';
 import { createRedisCluster } from '../adapters/redis-cluster.ts';
-import { createRepStateRepository } from '../adapters/rep-state-repository.ts';
+import { createRepStateStore } from '../adapters/rep-state-store.ts';
 import type { TrustProxy } from '../http/request-host.ts';
 import type { SessionDependencies } from '../sockets/session-requests.ts';
 import { createSocketServer, type SocketAuthentication } from '../sockets/socket-server.ts';
@@ -36,7 +36,7 @@ const lossReportPauseMs = 500;
 
 /** What tabs and companions get: the sockets, the presence of companions and the connection to the other instances. */
 export function createPush({ pools, redisUrl, deployment, logger, metrics, ...dependencies }: Dependencies) {
-  const repStates = createRepStateRepository({ query: queryThrough(pools.lookUps) });
+  const repStates = createRepStateStore({ query: queryThrough(pools.lookUps) });
   const cutOff = metrics.counter('connections_cut_off_total', 'Socket connections that passed a limit.', ['reason']);
   const sockets = createSocketServer({
     ...dependencies,
@@ -45,7 +45,7 @@ export function createPush({ pools, redisUrl, deployment, logger, metrics, ...de
     logger,
   });
   const relay = sockets.announce;
-  const presence = new CompanionPresence({
+  const presence = new CompanionPresenceStore({
     prisma: pools.presence.prisma,
     onPresence: sockets.announceCompanions,
     onAcknowledged: (userIds) => {

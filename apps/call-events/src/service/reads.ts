@@ -1,12 +1,12 @@
 import { requireSession, type SessionGuardOptions } from '@callside/auth';
 import type { Database } from '@callside/database';
 import type { Request } from 'express';
-import { createApiKeySettings } from '../adapters/api-key-settings.ts';
-import { createCustomerDirectory } from '../adapters/customer-directory.ts';
-import { createCallExport } from '../adapters/reads/call-export.ts';
-import { createCallRepository } from '../adapters/reads/call-repository.ts';
-import { createChatRepository } from '../adapters/reads/chat-repository.ts';
-import { createEventLog } from '../adapters/reads/event-log.ts';
+import { createApiKeyStore } from '../adapters/api-key-store.ts';
+import { createCustomerStore } from '../adapters/customer-store.ts';
+import { createCallExportStore } from '../adapters/reads/call-export-store.ts';
+import { createCallStore } from '../adapters/reads/call-store.ts';
+import { createChatStore } from '../adapters/reads/chat-store.ts';
+import { createEventLogStore } from '../adapters/reads/event-log-store.ts';
 import type { Environment } from '../env.ts';
 import type { ReadsAndSettings } from '../http/brand.routes.ts';
 import { requestBrand } from '../http/brand-of-host.ts';
@@ -28,13 +28,13 @@ export function createReadsAndSettings({ database, guard, environment, ...source
     requireBearer: requireSession({ ...session, cookie: 'not taken' }),
     isPublicByHttps: environment.PUBLIC_URL?.startsWith('https:') ?? false,
     reads: {
-      chats: createChatRepository({ prisma, query }),
-      calls: createCallRepository({ query }),
-      callExport: createCallExport({ query }),
-      events: createEventLog({ pool }),
-      customers: createCustomerDirectory({ query }),
+      chats: createChatStore({ prisma, query }),
+      calls: createCallStore({ query }),
+      callExport: createCallExportStore({ query }),
+      events: createEventLogStore({ pool }),
+      customers: createCustomerStore({ query }),
       ...sources,
     },
-    ...createApiKeySettings({ prisma, keyPrefix: environment.KEY_PREFIX, now: guard.now }),
+    ...createApiKeyStore({ prisma, keyPrefix: environment.KEY_PREFIX, now: guard.now }),
   };
 }

@@ -3,7 +3,7 @@ import type { Pool } from '@callside/database';
 import { BackgroundTask, type Logger, type Metrics } from '@callside/service-kit';
 import { createMemoryLeaseStore } from '../adapters/lease-store.memory.ts';
 import { createRedisLeaseStore } from '../adapters/lease-store.redis.ts';
-import { createTranscriptionRepository } from '../adapters/transcription-repository.ts';
+import { createTranscriptionStore } from '../adapters/transcription-store.ts';
 import type { Environment } from '../env.ts';
 import { BytesInFlight } from '../sockets/bytes-in-flight.ts';
 import type { SessionDependencies } from '../sockets/session-requests.ts';
@@ -47,7 +47,7 @@ export function createSessions({ environment, keyPrefix, pool, logger, metrics }
     'What the lease store refused or did not answer in time.',
   );
 
-  const sessions = createTranscriptionRepository({ pool, leaseMs: terms.leaseMs });
+  const sessions = createTranscriptionStore({ pool, leaseMs: terms.leaseMs });
   const now = () => performance.now();
   const redisLeases =
     environment.REDIS_URL === undefined

@@ -1,9 +1,9 @@
-import type { RepStateRepository } from '../adapters/rep-state-repository.ts';
+import type { RepStateStore } from '../adapters/rep-state-store.ts';
 import { announceConfirmation } from '../views/announcements.ts';
 import type { Announcement } from '../views/messages.ts';
 
 interface Dependencies {
-  repStates: Pick<RepStateRepository, 'keepConfirmations'>;
+  repStates: Pick<RepStateStore, 'keepConfirmations'>;
   relay: (announcement: Announcement) => number;
 }
 

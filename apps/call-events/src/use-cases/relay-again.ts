@@ -1,13 +1,13 @@
-import type { RelayMarks } from '../adapters/relay-marks.ts';
-import type { RepStateRepository } from '../adapters/rep-state-repository.ts';
+import type { RelayMarkStore } from '../adapters/relay-mark-store.ts';
+import type { RepStateStore } from '../adapters/rep-state-store.ts';
 import type { LoggedEvent } from '../domain/call-event.ts';
 import { announceAgain } from '../views/announcements.ts';
 import type { Announcement } from '../views/messages.ts';
 
 export interface RelayAgain {
-  repStates: Pick<RepStateRepository, 'readSnapshot'>;
+  repStates: Pick<RepStateStore, 'readSnapshot'>;
   relay: (announcement: Announcement) => number;
-  marks: Pick<RelayMarks, 'mark'>;
+  marks: Pick<RelayMarkStore, 'mark'>;
 }
 
 /**

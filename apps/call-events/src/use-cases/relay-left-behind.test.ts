@@ -1,4 +1,4 @@
-import type { LeftBehindEvent } from '../adapters/left-behind-events.ts';
+import type { LeftBehindEvent } from '../adapters/left-behind-event-store.ts';
 import type { LoggedEvent } from '../domain/call-event.ts';
 import { noCompanions, type RepSnapshot } from '../domain/rep-state.ts';
 import type { Announcement } from '../views/messages.ts';

@@ -1,11 +1,11 @@
-import type { LeftBehindEvents } from '../adapters/left-behind-events.ts';
-import type { RepStateRepository } from '../adapters/rep-state-repository.ts';
+import type { LeftBehindEventStore } from '../adapters/left-behind-event-store.ts';
+import type { RepStateStore } from '../adapters/rep-state-store.ts';
 import { announceAgain } from '../views/announcements.ts';
 import type { Announcement } from '../views/messages.ts';
 
 interface Dependencies {
-  leftBehind: Pick<LeftBehindEvents, 'take'>;
-  repStates: Pick<RepStateRepository, 'readSnapshots'>;
+  leftBehind: Pick<LeftBehindEventStore, 'take'>;
+  repStates: Pick<RepStateStore, 'readSnapshots'>;
   relay: (announcement: Announcement) => number;
   /** Called for an event that could not be relayed, at every attempt. */
   onFailure: (eventId: string, error: unknown) => void;

@@ -3,7 +3,7 @@ import { createPool, type Pool } from '@callside/database';
 import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
 import { type CallEventName, callEventNames } from '@callside/schemas';
 import fc from 'fast-check';
-import { createEventLog } from '../../src/adapters/reads/event-log.ts';
+import { createEventLogStore } from '../../src/adapters/reads/event-log-store.ts';
 import { pagePlans } from '../../src/adapters/reads/page-plans.ts';
 import type { EventFilter } from '../../src/domain/event-on-file.ts';
 
@@ -68,7 +68,7 @@ const question: fc.Arbitrary<Omit<EventFilter, 'after'>> = fc.record({
 });
 
 test('the pages of any filters contain exactly the matching events, newest first', async () => {
-  const { readPage } = createEventLog({ pool });
+  const { readPage } = createEventLogStore({ pool });
   await fc.assert(
     fc.asyncProperty(question, async (asked) => {
       const { brandId, agentEmail, event, resolved, from, to } = asked;

@@ -1,6 +1,6 @@
 import { createPool, type Pool, queryThrough } from '@callside/database';
 import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
-import { LeftBehindEvents } from '../../src/adapters/left-behind-events.ts';
+import { LeftBehindEventStore } from '../../src/adapters/left-behind-event-store.ts';
 import { addBrand, addUser } from '../support/organisations.ts';
 
 // No service runs here: its own sweep would take the events first.
@@ -32,7 +32,7 @@ async function leaveBehind(count: number): Promise<void> {
 test('events that cannot be relayed, more than one run takes, do not delay others, and are retried', async () => {
   await leaveBehind(450);
   const looks: number[][] = [];
-  const leftBehind = new LeftBehindEvents({ pool });
+  const leftBehind = new LeftBehindEventStore({ pool });
   for (let look = 0; look < 4; look++) {
     const told = await leftBehind.take(async (events) => {
       looks.push(events.map(({ id }) => Number(id)));

@@ -1,5 +1,5 @@
 import { createDatabase, type Database } from '@callside/database';
-import { CompanionPresence } from '../../src/adapters/companion-presence.ts';
+import { CompanionPresenceStore } from '../../src/adapters/companion-presence-store.ts';
 import { type Deployment, deploy, newRepOf } from '../support/deployment.ts';
 import { until } from '../support/until.ts';
 
@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 test('an instance that others removed writes all its companions again, also when one of them acknowledges first', async () => {
-  const presence = new CompanionPresence({
+  const presence = new CompanionPresenceStore({
     prisma: database.prisma,
     onPresence: () => {},
     onAcknowledged: () => {},

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createPool, type Pool } from '@callside/database';
 import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
-import { findRecorded, lockReps, lookUpPlans } from '../../src/adapters/call-event-statements.ts';
-import { selectExportPage } from '../../src/adapters/reads/call-export.ts';
-import { selectChatPage } from '../../src/adapters/reads/chat-repository.ts';
-import { selectEventPage } from '../../src/adapters/reads/event-log-statements.ts';
+import { findRecorded, lockReps, lookUpPlans } from '../../src/adapters/call-event.sql.ts';
+import { selectExportPage } from '../../src/adapters/reads/call-export-store.ts';
+import { selectChatPage } from '../../src/adapters/reads/chat-store.ts';
+import { selectEventPage } from '../../src/adapters/reads/event-log.sql.ts';
 import { pagePlans } from '../../src/adapters/reads/page-plans.ts';
 
 // Plans made while the tables are empty and without statistics, like those of a connection open since the first start.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { endCalls } from '../../src/adapters/call-event-statements.ts';
-import { createTranscriptionRepository } from '../../src/adapters/transcription-repository.ts';
+import { endCalls } from '../../src/adapters/call-event.sql.ts';
+import { createTranscriptionStore } from '../../src/adapters/transcription-store.ts';
 import { type Deployment, deploy } from '../support/deployment.ts';
 import { newMemoryLeaseStore, newRedisLeaseStore } from '../support/lease-stores.ts';
 import { addBrand, addUser } from '../support/organisations.ts';
@@ -44,7 +44,7 @@ test.each([
       const store = await newStore();
       let now = 0;
       const servers = new SessionServers({
-        sessions: createTranscriptionRepository({ pool: deployment.pool, leaseMs }),
+        sessions: createTranscriptionStore({ pool: deployment.pool, leaseMs }),
         leases: store.leases,
         userId: rep.id,
         brandId: brand.id,

@@ -1,18 +1,18 @@
-import type { CustomerDirectory } from '../../adapters/customer-directory.ts';
-import type { CallExport } from '../../adapters/reads/call-export.ts';
-import type { CallRepository } from '../../adapters/reads/call-repository.ts';
-import type { ChatRepository } from '../../adapters/reads/chat-repository.ts';
-import type { EventLog } from '../../adapters/reads/event-log.ts';
-import type { RefusedRequests } from '../../adapters/refused-requests.ts';
+import type { CustomerStore } from '../../adapters/customer-store.ts';
+import type { CallExportStore } from '../../adapters/reads/call-export-store.ts';
+import type { CallStore } from '../../adapters/reads/call-store.ts';
+import type { ChatStore } from '../../adapters/reads/chat-store.ts';
+import type { EventLogStore } from '../../adapters/reads/event-log-store.ts';
+import type { RefusedRequestStore } from '../../adapters/refused-request-store.ts';
 import type { LeaseStore } from '../lease-store.ts';
 
 /** What the reads of signed-in users read from. */
 export interface ReadSources {
-  chats: ChatRepository;
-  calls: CallRepository;
-  callExport: CallExport;
-  events: EventLog;
-  refusedRequests: Pick<RefusedRequests, 'readPage'>;
-  customers: CustomerDirectory;
+  chats: ChatStore;
+  calls: CallStore;
+  callExport: CallExportStore;
+  events: EventLogStore;
+  refusedRequests: Pick<RefusedRequestStore, 'readPage'>;
+  customers: CustomerStore;
   leases: Pick<LeaseStore, 'presences'>;
 }

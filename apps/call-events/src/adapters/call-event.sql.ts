@@ -2,7 +2,7 @@ import { longestRelayedMetadata } from '../domain/relayed-metadata.ts';
 
 // The statements of one batch. Each takes arrays, so that their number does not grow with the batch.
 
-import { companionColumns, joinPresentCompanions } from './present-companions.ts';
+import { companionColumns, joinPresentCompanions } from './present-companions.sql.ts';
 
 /**
  * Makes the statements of the intake look rows up by key, for any table size. A plan made on small tables or old statistics

@@ -7,7 +7,7 @@ import {
   companionColumns,
   joinPresentCompanions,
   keepConfirmations,
-} from './present-companions.ts';
+} from './present-companions.sql.ts';
 import {
   type ConfirmationColumns,
   type RepRow,
@@ -25,10 +25,10 @@ interface KeptConfirmation {
 /** More than the sockets of a reconnect storm. */
 const mostQueued = 50_000;
 
-export type RepStateRepository = ReturnType<typeof createRepStateRepository>;
+export type RepStateStore = ReturnType<typeof createRepStateStore>;
 
 /** Reads and confirmations of rep_state outside call events. Concurrent reads of snapshots share a query. */
-export function createRepStateRepository({ query }: { query: Query }) {
+export function createRepStateStore({ query }: { query: Query }) {
   async function readSnapshots(userIds: readonly string[]): Promise<RepSnapshot[]> {
     const rows = await query<RepRow>(
       `SELECT u.id AS user_id, u.email, r.version, r.call_id, r.call_reference, r.phone_number, r.customer_id,

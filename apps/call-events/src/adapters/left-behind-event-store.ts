@@ -1,6 +1,6 @@
 import { inTransaction, type Pool } from '@callside/database';
 import type { LoggedEvent } from '../domain/call-event.ts';
-import { inFlight, relayedMetadata } from './call-event-statements.ts';
+import { inFlight, relayedMetadata } from './call-event.sql.ts';
 import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 
 const mostEvents = 200;
@@ -21,7 +21,7 @@ export interface LeftBehindEvent {
 }
 
 /** Events that were committed but not relayed, because their instance crashed in between. */
-export class LeftBehindEvents {
+export class LeftBehindEventStore {
   readonly #pool: Pool;
   #after = '0';
 

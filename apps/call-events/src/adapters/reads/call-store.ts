@@ -9,8 +9,8 @@ import {
   sessionColumns,
   toCall,
   toSession,
-} from './call-rows.ts';
-import { readTimeline } from './timeline.ts';
+} from './call.sql.ts';
+import { readTimeline } from './timeline-store.ts';
 
 // One statement, so one snapshot; see selectChat.
 const selectCall = `
@@ -18,10 +18,10 @@ const selectCall = `
     FROM calls c JOIN chats chat ON chat.call_id = c.id ${joinLive} ${joinSession}
    WHERE c.brand_id = $1 AND c.reference = $2`;
 
-export type CallRepository = ReturnType<typeof createCallRepository>;
+export type CallStore = ReturnType<typeof createCallStore>;
 
 /** Calls by their public references. */
-export function createCallRepository({ query }: { query: Query }) {
+export function createCallStore({ query }: { query: Query }) {
   return {
     /** null if the brand has no such reference. */
     async findCall(brandId: string, reference: string): Promise<CallWithTimeline | null> {

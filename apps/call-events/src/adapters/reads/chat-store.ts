@@ -7,7 +7,7 @@ import type {
   TranscriptPosition,
 } from '../../domain/chat-on-file.ts';
 import type { Page } from '../../domain/page.ts';
-import { type Bounded, boundedPage, toPage } from './bounded-page.ts';
+import { type Bounded, boundedPage, toPage } from './bounded-page.sql.ts';
 import {
   type CallRow,
   callColumns,
@@ -17,9 +17,9 @@ import {
   sessionColumns,
   toCall,
   toSession,
-} from './call-rows.ts';
-import { readTimeline } from './timeline.ts';
-import { readTranscript } from './transcript.ts';
+} from './call.sql.ts';
+import { readTimeline } from './timeline-store.ts';
+import { readTranscript } from './transcript-store.ts';
 
 const hasNumber = (ownerColumn: string, owner: string) => `
   hashtextextended(phone_number, uuid_hash_extended(${ownerColumn}, 0)) = hashtextextended($5::text, uuid_hash_extended(${owner}, 0))
@@ -72,10 +72,10 @@ interface ChatRow extends CallRow {
   created_at: Date;
 }
 
-export type ChatRepository = ReturnType<typeof createChatRepository>;
+export type ChatStore = ReturnType<typeof createChatStore>;
 
 /** Chats for reading. The internal ids of their calls do not leave this module. */
-export function createChatRepository({ prisma, query }: { prisma: PrismaClient; query: Query }) {
+export function createChatStore({ prisma, query }: { prisma: PrismaClient; query: Query }) {
   return {
     /** Newest call first. */
     async readPage({ brandId, phoneNumber, agentEmail, after, limit }: ChatFilter): Promise<Page<ChatOnFile>> {

@@ -30,7 +30,7 @@ const retryPauseMs = 500;
  * The companions connected to this instance, stored in PostgreSQL for all instances. Changes during a statement go into the
  * next one. The rows count only while the instance's heartbeat (`beat`) is recent.
  */
-export class CompanionPresence {
+export class CompanionPresenceStore {
   readonly #instanceId = randomUUID();
   readonly #options: Options;
   readonly #connections = new Map<string, Connection>();

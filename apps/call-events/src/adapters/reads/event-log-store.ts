@@ -2,8 +2,8 @@ import type { Pool } from '@callside/database';
 import { callEventNameSchema } from '@callside/schemas';
 import type { EventFilter, EventOnFile } from '../../domain/event-on-file.ts';
 import type { Page } from '../../domain/page.ts';
-import { type Bounded, toPage } from './bounded-page.ts';
-import { selectEventPage } from './event-log-statements.ts';
+import { type Bounded, toPage } from './bounded-page.sql.ts';
+import { selectEventPage } from './event-log.sql.ts';
 
 interface EventRow extends Bounded {
   id: string;
@@ -20,10 +20,10 @@ interface EventRow extends Bounded {
   call_active: boolean;
 }
 
-export type EventLog = ReturnType<typeof createEventLog>;
+export type EventLogStore = ReturnType<typeof createEventLogStore>;
 
 /** The event log, on a pool with the settings of `pagePlans`. */
-export function createEventLog({ pool }: { pool: Pool }) {
+export function createEventLogStore({ pool }: { pool: Pool }) {
   return {
     /** Newest first. */
     async readPage(filter: EventFilter): Promise<Page<EventOnFile>> {

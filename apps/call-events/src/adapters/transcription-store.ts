@@ -18,10 +18,10 @@ import {
   postponeOverdue,
   resumeSession,
   storeChunk,
-} from './transcription-statements.ts';
+} from './transcription.sql.ts';
 
 /** Transcription sessions and their chunks in PostgreSQL. Times are of its clock. */
-export function createTranscriptionRepository({
+export function createTranscriptionStore({
   pool,
   leaseMs,
 }: Pick<LeaseTerms, 'leaseMs'> & { pool: Pool }): TranscriptionSessions {

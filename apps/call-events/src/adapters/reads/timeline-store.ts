@@ -1,7 +1,7 @@
 import type { Query } from '@callside/database';
 import { type CallEventName, callEventNameSchema } from '@callside/schemas';
 import type { Timeline } from '../../domain/chat-on-file.ts';
-import { type Bounded, boundedPage } from './bounded-page.ts';
+import { type Bounded, boundedPage } from './bounded-page.sql.ts';
 
 const mostEntries = 1_000;
 

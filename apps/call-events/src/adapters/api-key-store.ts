@@ -33,7 +33,7 @@ interface KeyOrder {
 }
 
 /** The API keys of brands, for their owners. */
-export function createApiKeySettings({ prisma, keyPrefix, now }: Options) {
+export function createApiKeyStore({ prisma, keyPrefix, now }: Options) {
   return {
     listKeys: (brandId: string): Promise<ApiKeyMetadata[]> => listApiKeys({ prisma }, { brandId }),
 

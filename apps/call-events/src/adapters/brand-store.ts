@@ -9,7 +9,7 @@ const freshForMs = 5_000;
  * The brand of a host. The few hosts are cached; an unknown host is looked up before it is refused, so that a new brand
  * works at once.
  */
-export function createBrandDirectory({ query, now }: { query: Query; now: () => number }) {
+export function createBrandStore({ query, now }: { query: Query; now: () => number }) {
   let brands: ReadonlyMap<string, Brand> = new Map();
   let readAt = Number.NEGATIVE_INFINITY;
 

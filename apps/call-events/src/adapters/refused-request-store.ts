@@ -26,10 +26,10 @@ const fullForMs = 1_000;
 const attempts = 3;
 const pauseMs = 250;
 
-export type RefusedRequests = ReturnType<typeof createRefusedRequests>;
+export type RefusedRequestStore = ReturnType<typeof createRefusedRequestStore>;
 
 /** The table of refused requests: written in batches, read in pages. */
-export function createRefusedRequests({ prisma, logger, metrics, now }: Options) {
+export function createRefusedRequestStore({ prisma, logger, metrics, now }: Options) {
   const seen = metrics.counter('refused_requests_total', 'Webhook requests that were refused, filed or not.', [
     'status',
   ]);

@@ -1,6 +1,6 @@
 import type { Query } from '@callside/database';
 import type { CallRange, ExportPage, SessionOnFile } from '../../domain/call-on-file.ts';
-import { type Bounded, boundedPage, toPage } from './bounded-page.ts';
+import { type Bounded, boundedPage, toPage } from './bounded-page.sql.ts';
 import {
   type CallRow,
   callColumns,
@@ -10,7 +10,7 @@ import {
   sessionColumns,
   toCall,
   toSession,
-} from './call-rows.ts';
+} from './call.sql.ts';
 
 /** Large enough that round trips cost little, small enough that no page blocks the event loop for long. */
 const callsAPage = 500;
@@ -36,10 +36,10 @@ const selectOpenSession = `
                       WHERE later.call_id = s.call_id AND (later.opened_at, later.id) > (s.opened_at, s.id))
    LIMIT 1`;
 
-export type CallExport = ReturnType<typeof createCallExport>;
+export type CallExportStore = ReturnType<typeof createCallExportStore>;
 
 /** The calls of a brand, oldest first, page by page; no cursor or transaction stays open between pages. */
-export function createCallExport({ query }: { query: Query }) {
+export function createCallExportStore({ query }: { query: Query }) {
   return {
     /** The end of a range that has all calls up to now, and none that starts later. */
     async endOfRange(to: Date | null): Promise<Date> {

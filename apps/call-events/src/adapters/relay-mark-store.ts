@@ -1,7 +1,7 @@
 import type { Pool } from '@callside/database';
-import { markRelayed } from './call-event-statements.ts';
+import { markRelayed } from './call-event.sql.ts';
 
-interface RelayMarksOptions {
+interface RelayMarkStoreOptions {
   /** Its connections commit without waiting for the disk (synchronous_commit off). */
   pool: Pool;
   onFailure: (error: unknown) => void;
@@ -13,13 +13,13 @@ const pauseMs = 100;
  * Marks events as relayed, many at a time and in the background. If a crash loses a mark, the current state is sent once
  * more.
  */
-export class RelayMarks {
-  readonly #options: RelayMarksOptions;
+export class RelayMarkStore {
+  readonly #options: RelayMarkStoreOptions;
   #unwritten: string[] = [];
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(options: RelayMarksOptions) {
+  constructor(options: RelayMarkStoreOptions) {
     this.#options = options;
   }
 

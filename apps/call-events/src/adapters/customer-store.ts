@@ -29,10 +29,10 @@ interface FoundRow {
   phone_number: string | null;
 }
 
-export type CustomerDirectory = ReturnType<typeof createCustomerDirectory>;
+export type CustomerStore = ReturnType<typeof createCustomerStore>;
 
 /** The stored customers of brands. */
-export function createCustomerDirectory({ query }: { query: Query }) {
+export function createCustomerStore({ query }: { query: Query }) {
   return {
     /** The customer of each call, in order: one query for all; none if no clue has a code or number to look up. */
     async findMatches(clues: readonly CustomerClue[]): Promise<CustomerMatch[]> {
