@@ -18,7 +18,7 @@ export const loadReportSchema = z.object({
   perSecond: z.number(),
   p50Ms: z.number(),
   p99Ms: z.number(),
-  /** Share of one core that the generator itself used. */
-  cpuShare: z.number(),
+  /** Share of one core that the generator itself used; null when it was not measured. */
+  cpuShare: z.number().nullable(),
 });
 export type LoadReport = z.infer<typeof loadReportSchema>;
