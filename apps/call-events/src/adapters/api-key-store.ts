@@ -33,34 +33,41 @@ interface KeyOrder {
 }
 
 /** The API keys of brands, for their owners. */
-export function createApiKeyStore({ prisma, keyPrefix, now }: Options) {
-  return {
-    listKeys: (brandId: string): Promise<ApiKeyMetadata[]> => listApiKeys({ prisma }, { brandId }),
+export class ApiKeyStore {
+  readonly #options: Options;
 
-    issueKey: (
-      owner: ActingOwner,
-      { feature, label, expires_in, allowed_addresses }: KeyOrder,
-    ): Promise<IssuedApiKey> => {
-      const order = {
-        brandId: owner.brandId,
-        feature,
-        label: label ?? null,
-        expiresAt: expires_in ? new Date(now().getTime() + expires_in * 1000) : null,
-        createdByUserId: owner.userId,
-        keyPrefix,
-        allowedAddresses: allowed_addresses ?? [],
-        ...toActing(owner),
-      };
-      return prisma.$transaction((transaction) => issueAuditedApiKey({ prisma: transaction }, order));
-    },
+  constructor(options: Options) {
+    this.#options = options;
+  }
 
-    revokeKey: (owner: ActingOwner, id: string): Promise<ApiKeyMetadata | null> =>
-      prisma.$transaction((transaction) =>
-        revokeAuditedApiKey({ prisma: transaction }, { brandId: owner.brandId, id, ...toActing(owner) }),
-      ),
-  };
+  list(brandId: string): Promise<ApiKeyMetadata[]> {
+    return listApiKeys(this.#options, { brandId });
+  }
+
+  issue(
+    { brandId, userId, ...owner }: ActingOwner,
+    { feature, label = null, expires_in, allowed_addresses }: KeyOrder,
+  ): Promise<IssuedApiKey> {
+    const { prisma, keyPrefix, now } = this.#options;
+    const order = {
+      brandId,
+      feature,
+      label,
+      expiresAt: expires_in ? new Date(now().getTime() + expires_in * 1000) : null,
+      createdByUserId: userId,
+      keyPrefix,
+      allowedAddresses: allowed_addresses ?? [],
+      ...toActing({ userId, ...owner }),
+    };
+    return prisma.$transaction((transaction) => issueAuditedApiKey({ prisma: transaction }, order));
+  }
+
+  revoke({ brandId, ...owner }: ActingOwner, id: string): Promise<ApiKeyMetadata | null> {
+    const order = { brandId, id, ...toActing(owner) };
+    return this.#options.prisma.$transaction((transaction) => revokeAuditedApiKey({ prisma: transaction }, order));
+  }
 }
 
-function toActing({ userId, email, origin }: ActingOwner): Acting {
+function toActing({ userId, email, origin }: Omit<ActingOwner, 'brandId'>): Acting {
   return { actor: email, actorUserId: userId, origin };
 }

@@ -5,7 +5,7 @@ import type { CallStarted, LoggedEvent, NewCallEvent } from '../domain/call-even
 import { agentKey, type BatchContext, eventKeyIn } from '../domain/decide-batch.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
 import { createRepStates, findRecorded, lockReps } from './call-event.sql.ts';
-import { createCustomerStore } from './customer-store.ts';
+import { CustomerStore } from './customer-store.ts';
 import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 import { type RepRow, toRepSnapshot } from './rep-rows.ts';
 import { textArray } from './text-array.ts';
@@ -69,7 +69,7 @@ async function findCustomers(
   const starts = events.filter((event) => event.event === 'call-started');
   const query: Query = async (text, values = []) =>
     (await client.query({ name: 'find-customers', text, values: [...values] })).rows;
-  const matches = await createCustomerStore({ query }).findMatches(starts);
+  const matches = await new CustomerStore({ query }).findMatches(starts);
   const customers = new Map<CallStarted, CustomerMatch>();
   for (const [index, start] of starts.entries()) {
     const match = matches[index];

@@ -29,29 +29,31 @@ interface FoundRow {
   phone_number: string | null;
 }
 
-export type CustomerStore = ReturnType<typeof createCustomerStore>;
-
 /** The stored customers of brands. */
-export function createCustomerStore({ query }: { query: Query }) {
-  return {
-    /** The customer of each call, in order: one query for all; none if no clue has a code or number to look up. */
-    async findMatches(clues: readonly CustomerClue[]): Promise<CustomerMatch[]> {
-      const asked = clues.map((clue) => ({ clue, search: customerSearch(clue), found: noneFound() }));
-      if (asked.some(({ search }) => search.customerId !== null || search.phoneNumber !== null)) {
-        const rows = await query<FoundRow>(findCustomers, [
-          asked.map(({ clue }) => clue.brandId),
-          textArray(asked.map(({ search }) => search.customerId)),
-          textArray(asked.map(({ search }) => search.phoneNumber)),
-        ]);
-        for (const { clue, has_code, ...customer } of rows) {
-          const found = asked[clue - 1]?.found;
-          if (has_code && found) found.withCode = customer;
-          else found?.withNumber.push(customer);
-        }
+export class CustomerStore {
+  readonly #query: Query;
+
+  constructor({ query }: { query: Query }) {
+    this.#query = query;
+  }
+
+  /** The customer of each call, in order: one query for all; none if no clue has a code or number to look up. */
+  async findMatches(clues: readonly CustomerClue[]): Promise<CustomerMatch[]> {
+    const asked = clues.map((clue) => ({ clue, search: customerSearch(clue), found: noneFound() }));
+    if (asked.some(({ search }) => search.customerId !== null || search.phoneNumber !== null)) {
+      const rows = await this.#query<FoundRow>(findCustomers, [
+        asked.map(({ clue }) => clue.brandId),
+        textArray(asked.map(({ search }) => search.customerId)),
+        textArray(asked.map(({ search }) => search.phoneNumber)),
+      ]);
+      for (const { clue, has_code, ...customer } of rows) {
+        const found = asked[clue - 1]?.found;
+        if (has_code && found) found.withCode = customer;
+        else found?.withNumber.push(customer);
       }
-      return asked.map(({ clue, found }) => matchCustomer(clue, found));
-    },
-  };
+    }
+    return asked.map(({ clue, found }) => matchCustomer(clue, found));
+  }
 }
 
 function noneFound(): CustomersFound {

@@ -26,33 +26,87 @@ const fullForMs = 1_000;
 const attempts = 3;
 const pauseMs = 250;
 
-export type RefusedRequestStore = ReturnType<typeof createRefusedRequestStore>;
-
 /** The table of refused requests: written in batches, read in pages. */
-export function createRefusedRequestStore({ prisma, logger, metrics, now }: Options) {
-  const seen = metrics.counter('refused_requests_total', 'Webhook requests that were refused, filed or not.', [
-    'status',
-  ]);
-  const notFiled = metrics.counter(
-    'refused_requests_not_filed_total',
-    'Refused webhook requests that are on file nowhere: over the limit of a minute, or the database did not take them.',
-    ['cause'],
-  );
-  const fullUntil = new Map<string, number>();
-  const filing = new Set<Promise<void>>();
+export class RefusedRequestStore {
+  readonly #options: Options;
+  readonly #seen: { inc: (labels: { status: string }) => void };
+  readonly #notFiled: { inc: (labels: { cause: string }) => void };
+  readonly #fullUntil = new Map<string, number>();
+  readonly #filing = new Set<Promise<void>>();
+  readonly #add: (entry: RefusedRequest) => Promise<boolean>;
 
-  /** How many more entries of a brand may be stored. The lock makes instances count one after another. */
-  async function roomFor(transaction: Prisma.TransactionClient, brandId: string, newest: Date): Promise<number> {
-    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`refused ${brandId}`}, 0))`;
-    const since = new Date(newest.getTime() - minuteMs);
-    return mostAMinute - (await transaction.refusedRequest.count({ where: { brandId, receivedAt: { gt: since } } }));
+  constructor(options: Options) {
+    this.#options = options;
+    const { metrics } = options;
+    this.#seen = metrics.counter('refused_requests_total', 'Webhook requests that were refused, filed or not.', [
+      'status',
+    ]);
+    this.#notFiled = metrics.counter(
+      'refused_requests_not_filed_total',
+      'Refused webhook requests that are on file nowhere: over the limit of a minute, or the database did not take them.',
+      ['cause'],
+    );
+    this.#add = createNaturalBatcher({
+      run: (entries: RefusedRequest[]) => this.#write(entries),
+      maxItems: greatestBatch,
+      maxQueued: mostWaiting,
+    });
+  }
+
+  /** Returns at once. */
+  file(entry: RefusedRequest): void {
+    this.#seen.inc({ status: String(entry.status) });
+    if ((this.#fullUntil.get(entry.brandId) ?? 0) > this.#options.now()) {
+      this.#notFiled.inc({ cause: 'limit' });
+      return;
+    }
+    const filed = this.#fileOne(entry).finally(() => this.#filing.delete(filed));
+    this.#filing.add(filed);
+  }
+
+  /** Resolves when all entries are written or given up. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#filing);
+  }
+
+  /** Newest first. */
+  async readPage(filter: EventFilter): Promise<Page<RefusedOnFile>> {
+    const { brandId, agentEmail, event, resolved, from, to, after, limit } = filter;
+    if (resolved !== null) return { items: [], next: null };
+    const rows = await this.#options.prisma.refusedRequest.findMany({
+      where: {
+        brandId,
+        ...(agentEmail !== null && { agentEmail }),
+        ...(event !== null && { event }),
+        receivedAt: { ...(from && { gte: from }), ...(to && { lt: to }), ...(after && { lte: after.at }) },
+        ...(after && { NOT: { receivedAt: after.at, id: { gte: BigInt(after.id) } } }),
+      },
+      orderBy: [{ receivedAt: 'desc' }, { id: 'desc' }],
+      take: limit + 1,
+    });
+    const items = rows.slice(0, limit).map(({ brandId: _, id, event, ...row }) => ({
+      ...row,
+      id: String(id),
+      event: event === null ? null : callEventNameSchema.parse(event),
+    }));
+    const last = items.at(-1);
+    return { items, next: last && rows.length > limit ? { at: last.receivedAt, id: last.id } : null };
+  }
+
+  async #fileOne(entry: RefusedRequest): Promise<void> {
+    try {
+      if (!(await this.#add(entry))) this.#notFiled.inc({ cause: 'limit' });
+    } catch (error) {
+      this.#notFiled.inc({ cause: 'unavailable' });
+      this.#options.logger.warn({ err: error }, 'a refused request could not be filed');
+    }
   }
 
   /** Retries while the database is unavailable; new entries wait in a bounded queue. */
-  async function write(entries: RefusedRequest[]): Promise<boolean[]> {
+  async #write(entries: RefusedRequest[]): Promise<boolean[]> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await writeOnce(entries);
+        return await this.#writeOnce(entries);
       } catch (error) {
         if (attempt === attempts || toServiceError(error).code !== 'unavailable') throw error;
         await pause(pauseMs);
@@ -60,7 +114,8 @@ export function createRefusedRequestStore({ prisma, logger, metrics, now }: Opti
     }
   }
 
-  async function writeOnce(entries: RefusedRequest[]): Promise<boolean[]> {
+  async #writeOnce(entries: RefusedRequest[]): Promise<boolean[]> {
+    const { prisma, now } = this.#options;
     const brandIds = [...new Set(entries.map(({ brandId }) => brandId))].sort();
     const filed = await prisma.$transaction(async (transaction) => {
       const kept: RefusedRequest[] = [];
@@ -68,7 +123,7 @@ export function createRefusedRequestStore({ prisma, logger, metrics, now }: Opti
         const ofBrand = entries.filter((entry) => entry.brandId === brandId);
         const newest = new Date(Math.max(...ofBrand.map(({ receivedAt }) => receivedAt.getTime())));
         const room = Math.max(0, await roomFor(transaction, brandId, newest));
-        if (room < ofBrand.length) fullUntil.set(brandId, now() + fullForMs);
+        if (room < ofBrand.length) this.#fullUntil.set(brandId, now() + fullForMs);
         kept.push(...ofBrand.slice(0, room));
       }
       if (kept.length > 0) await transaction.refusedRequest.createMany({ data: kept });
@@ -76,61 +131,11 @@ export function createRefusedRequestStore({ prisma, logger, metrics, now }: Opti
     });
     return entries.map((entry) => filed.has(entry));
   }
+}
 
-  const add = createNaturalBatcher<RefusedRequest, boolean>({
-    run: write,
-    maxItems: greatestBatch,
-    maxQueued: mostWaiting,
-  });
-
-  async function fileOne(entry: RefusedRequest): Promise<void> {
-    try {
-      if (!(await add(entry))) notFiled.inc({ cause: 'limit' });
-    } catch (error) {
-      notFiled.inc({ cause: 'unavailable' });
-      logger.warn({ err: error }, 'a refused request could not be filed');
-    }
-  }
-
-  return {
-    /** Returns at once. */
-    file(entry: RefusedRequest): void {
-      seen.inc({ status: String(entry.status) });
-      if ((fullUntil.get(entry.brandId) ?? 0) > now()) {
-        notFiled.inc({ cause: 'limit' });
-        return;
-      }
-      const filed = fileOne(entry).finally(() => filing.delete(filed));
-      filing.add(filed);
-    },
-
-    /** Resolves when all entries are written or given up. */
-    settled: async (): Promise<void> => {
-      await Promise.all(filing);
-    },
-
-    /** Newest first. */
-    async readPage(filter: EventFilter): Promise<Page<RefusedOnFile>> {
-      const { brandId, agentEmail, event, resolved, from, to, after, limit } = filter;
-      if (resolved !== null) return { items: [], next: null };
-      const rows = await prisma.refusedRequest.findMany({
-        where: {
-          brandId,
-          ...(agentEmail !== null && { agentEmail }),
-          ...(event !== null && { event }),
-          receivedAt: { ...(from && { gte: from }), ...(to && { lt: to }), ...(after && { lte: after.at }) },
-          ...(after && { NOT: { receivedAt: after.at, id: { gte: BigInt(after.id) } } }),
-        },
-        orderBy: [{ receivedAt: 'desc' }, { id: 'desc' }],
-        take: limit + 1,
-      });
-      const items = rows.slice(0, limit).map(({ brandId: _, id, event, ...row }) => ({
-        ...row,
-        id: String(id),
-        event: event === null ? null : callEventNameSchema.parse(event),
-      }));
-      const last = items.at(-1);
-      return { items, next: last && rows.length > limit ? { at: last.receivedAt, id: last.id } : null };
-    },
-  };
+/** How many more entries of a brand may be stored. The lock makes instances count one after another. */
+async function roomFor(transaction: Prisma.TransactionClient, brandId: string, newest: Date): Promise<number> {
+  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`refused ${brandId}`}, 0))`;
+  const since = new Date(newest.getTime() - minuteMs);
+  return mostAMinute - (await transaction.refusedRequest.count({ where: { brandId, receivedAt: { gt: since } } }));
 }

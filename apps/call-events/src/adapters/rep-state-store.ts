@@ -25,12 +25,27 @@ interface KeptConfirmation {
 /** More than the sockets of a reconnect storm. */
 const mostQueued = 50_000;
 
-export type RepStateStore = ReturnType<typeof createRepStateStore>;
-
 /** Reads and confirmations of rep_state outside call events. Concurrent reads of snapshots share a query. */
-export function createRepStateStore({ query }: { query: Query }) {
-  async function readSnapshots(userIds: readonly string[]): Promise<RepSnapshot[]> {
-    const rows = await query<RepRow>(
+export class RepStateStore {
+  readonly #query: Query;
+  /** null if there is no such user. */
+  readonly readSnapshot: (userId: string) => Promise<RepSnapshot | null>;
+
+  constructor({ query }: { query: Query }) {
+    this.#query = query;
+    this.readSnapshot = createNaturalBatcher<string, RepSnapshot | null>({
+      maxItems: 500,
+      maxWaitMs: 5_000,
+      maxQueued: mostQueued,
+      run: async (userIds) => {
+        const byUser = new Map((await this.readSnapshots(userIds)).map((rep) => [rep.userId, rep]));
+        return userIds.map((userId) => byUser.get(userId) ?? null);
+      },
+    });
+  }
+
+  async readSnapshots(userIds: readonly string[]): Promise<RepSnapshot[]> {
+    const rows = await this.#query<RepRow>(
       `SELECT u.id AS user_id, u.email, r.version, r.call_id, r.call_reference, r.phone_number, r.customer_id,
               r.customer, r.call_started_at, r.on_hold, r.recording_paused, r.recording_sequence, r.confirmed_sequence,
               r.confirmed_paused, r.confirmed_at, ${companionColumns}
@@ -41,51 +56,37 @@ export function createRepStateStore({ query }: { query: Query }) {
     return rows.map(toRepSnapshot);
   }
 
-  return {
-    readSnapshots,
+  async readChangedReps(known: readonly KnownRep[]): Promise<{ at: Date; changed: StoredRep[] }> {
+    const rows = await this.#query<StoredRow | { at: Date; user_id: null }>(
+      `SELECT clock_timestamp() AS at, s.*
+         FROM (SELECT 1) AS always LEFT JOIN (
+               SELECT known.fingerprint AS known_fingerprint, u.id AS user_id, u.status = 'active' AS active,
+                      coalesce(r.version, 0) AS version, coalesce(r.recording_paused, false) AS recording_paused,
+                      coalesce(r.recording_sequence, 0) AS recording_sequence, r.confirmed_sequence,
+                      r.confirmed_paused, r.confirmed_at, ${companionColumns},
+                      hash_record_extended(ROW(u.status, r.version, r.recording_paused, r.recording_sequence,
+                        r.confirmed_sequence, r.confirmed_paused, r.confirmed_at, ${companionColumns}), 0) AS fingerprint
+                 FROM unnest($1::uuid[], $2::bigint[]) AS known (user_id, fingerprint)
+                 JOIN users u ON u.id = known.user_id
+                 LEFT JOIN rep_state r ON r.user_id = u.id ${joinPresentCompanions('u.id')}) AS s
+           ON s.fingerprint IS DISTINCT FROM s.known_fingerprint`,
+      [known.map(({ userId }) => userId), known.map(({ fingerprint }) => fingerprint)],
+    );
+    const [first] = rows;
+    if (first === undefined) throw new Error('the database did not return its clock');
+    return { at: first.at, changed: rows.flatMap((row) => (row.user_id === null ? [] : [toStoredRep(row)])) };
+  }
 
-    readSnapshot: createNaturalBatcher<string, RepSnapshot | null>({
-      maxItems: 500,
-      maxWaitMs: 5_000,
-      maxQueued: mostQueued,
-      run: async (userIds) => {
-        const byUser = new Map((await readSnapshots(userIds)).map((rep) => [rep.userId, rep]));
-        return userIds.map((userId) => byUser.get(userId) ?? null);
-      },
-    }),
-
-    async readChangedReps(known: readonly KnownRep[]): Promise<{ at: Date; changed: StoredRep[] }> {
-      const rows = await query<StoredRow | { at: Date; user_id: null }>(
-        `SELECT clock_timestamp() AS at, s.*
-           FROM (SELECT 1) AS always LEFT JOIN (
-                 SELECT known.fingerprint AS known_fingerprint, u.id AS user_id, u.status = 'active' AS active,
-                        coalesce(r.version, 0) AS version, coalesce(r.recording_paused, false) AS recording_paused,
-                        coalesce(r.recording_sequence, 0) AS recording_sequence, r.confirmed_sequence,
-                        r.confirmed_paused, r.confirmed_at, ${companionColumns},
-                        hash_record_extended(ROW(u.status, r.version, r.recording_paused, r.recording_sequence,
-                          r.confirmed_sequence, r.confirmed_paused, r.confirmed_at, ${companionColumns}), 0) AS fingerprint
-                   FROM unnest($1::uuid[], $2::bigint[]) AS known (user_id, fingerprint)
-                   JOIN users u ON u.id = known.user_id
-                   LEFT JOIN rep_state r ON r.user_id = u.id ${joinPresentCompanions('u.id')}) AS s
-             ON s.fingerprint IS DISTINCT FROM s.known_fingerprint`,
-        [known.map(({ userId }) => userId), known.map(({ fingerprint }) => fingerprint)],
-      );
-      const [first] = rows;
-      if (first === undefined) throw new Error('the database did not return its clock');
-      return { at: first.at, changed: rows.flatMap((row) => (row.user_id === null ? [] : [toStoredRep(row)])) };
-    },
-
-    /** Stores the confirmation of those reps whose connected companions have all acknowledged the current recording state. */
-    async keepConfirmations(userIds: readonly string[]): Promise<KeptConfirmation[]> {
-      const rows = await query<ConfirmationColumns & { user_id: string; version: string }>(keepConfirmations, [
-        userIds,
-      ]);
-      return rows.flatMap((row) => {
-        const confirmed = toConfirmation(row);
-        return confirmed ? [{ userId: row.user_id, version: Number(row.version), confirmed }] : [];
-      });
-    },
-  };
+  /** Stores the confirmation of those reps whose connected companions have all acknowledged the current recording state. */
+  async keepConfirmations(userIds: readonly string[]): Promise<KeptConfirmation[]> {
+    const rows = await this.#query<ConfirmationColumns & { user_id: string; version: string }>(keepConfirmations, [
+      userIds,
+    ]);
+    return rows.flatMap((row) => {
+      const confirmed = toConfirmation(row);
+      return confirmed ? [{ userId: row.user_id, version: Number(row.version), confirmed }] : [];
+    });
+  }
 }
 
 interface StoredRow extends ConfirmationColumns, CompanionColumns {

@@ -10,26 +10,32 @@ const refusedAtOnce = 500;
 type Work = (transaction: Prisma.TransactionClient, due: RetentionDue) => Promise<number>;
 
 /** Deletes old rows of the tables of call-events, each small batch in its own transaction. */
-export function createRetentionStore({ prisma }: { prisma: PrismaClient }) {
-  /** One instance at a time works on a brand; for the others it returns 0. */
-  function alone(work: Work): (due: RetentionDue) => Promise<number> {
-    return (due) =>
-      prisma.$transaction(async (transaction) => {
-        const [lock] = await transaction.$queryRaw<[{ taken: boolean }]>`
-          SELECT pg_try_advisory_xact_lock(hashtextextended(${`callside retention ${due.brandId}`}, 0)) AS taken`;
-        return lock.taken ? work(transaction, due) : 0;
-      });
+export class RetentionStore {
+  readonly #prisma: PrismaClient;
+  /** Each resolves to the number of rows processed; 0: there are no more. */
+  readonly steps: readonly ((due: RetentionDue) => Promise<number>)[];
+
+  constructor({ prisma }: { prisma: PrismaClient }) {
+    this.#prisma = prisma;
+    const works = [emptyEvents, forgetCalls, forgetSessionsWithoutCall, forgetRefusedRequests];
+    this.steps = works.map((work) => (due) => this.#alone(work, due));
   }
 
-  return {
-    /** The brands with a retention limit, and the instant before which rows are due, by the database's clock. */
-    readDue: () => prisma.$queryRaw<RetentionDue[]>`
+  /** The brands with a retention limit, and the instant before which rows are due, by the database's clock. */
+  readDue(): Promise<RetentionDue[]> {
+    return this.#prisma.$queryRaw<RetentionDue[]>`
       SELECT id AS "brandId", clock_timestamp() - retention_days * interval '1 day' AS before
-        FROM brands WHERE retention_days IS NOT NULL`,
+        FROM brands WHERE retention_days IS NOT NULL`;
+  }
 
-    /** Each resolves to the number of rows processed; 0: there are no more. */
-    steps: [alone(emptyEvents), alone(forgetCalls), alone(forgetSessionsWithoutCall), alone(forgetRefusedRequests)],
-  };
+  /** One instance at a time works on a brand; for the others it returns 0. */
+  #alone(work: Work, due: RetentionDue): Promise<number> {
+    return this.#prisma.$transaction(async (transaction) => {
+      const [lock] = await transaction.$queryRaw<[{ taken: boolean }]>`
+        SELECT pg_try_advisory_xact_lock(hashtextextended(${`callside retention ${due.brandId}`}, 0)) AS taken`;
+      return lock.taken ? work(transaction, due) : 0;
+    });
+  }
 }
 
 /** Empties each event once, up to the first that is kept; stores the position reached. */

@@ -5,11 +5,11 @@ import { queryThrough } from '@callside/database';
 import { createCallEventsOpenApiDocument } from '@callside/schemas';
 import { BackgroundTask, createExpressServer, type Service, type ServiceOptions } from '@callside/service-kit';
 import proxyAddress from 'proxy-addr';
-import { createBrandStore } from '../adapters/brand-store.ts';
+import { BrandStore } from '../adapters/brand-store.ts';
 import { DeploymentName } from '../adapters/deployment-name.ts';
-import { createRefusedRequestStore } from '../adapters/refused-request-store.ts';
-import { createRetentionStore } from '../adapters/retention-store.ts';
-import { createUserStore } from '../adapters/user-store.ts';
+import { RefusedRequestStore } from '../adapters/refused-request-store.ts';
+import { RetentionStore } from '../adapters/retention-store.ts';
+import { UserStore } from '../adapters/user-store.ts';
 import { createApp } from '../app.ts';
 import type { Environment } from '../env.ts';
 import { findBrandBy } from '../http/brand-of-host.ts';
@@ -36,11 +36,13 @@ export function createService(environment: Environment, { logger, metrics, isDra
   const { prisma } = pools.pages;
   const deployment = new DeploymentName({ prisma, logger });
   const limits = createRateLimits({ environment, logger });
-  const refusedRequests = createRefusedRequestStore({ prisma, logger, metrics, now: () => Date.now() });
+  const refusedRequests = new RefusedRequestStore({ prisma, logger, metrics, now: () => Date.now() });
   const lookUp = queryThrough(pools.lookUps);
-  const users = createUserStore({ query: lookUp });
+  const users = new UserStore({ query: lookUp });
   const trusts = proxyAddress.compile(environment.TRUST_PROXY);
-  const findBrand = findBrandBy(createBrandStore({ query: lookUp, now: () => Date.now() }), trusts);
+  const brands = new BrandStore({ query: lookUp, now: () => Date.now() });
+  const findBrand = findBrandBy((host) => brands.findByHost(host), trusts);
+  const findActiveUser: UserStore['findActiveUser'] = (userId, brandId) => users.findActiveUser(userId, brandId);
   const tokens = createSessionTokens({ secrets: environment.SESSION_SECRET });
   const now = () => new Date();
 
@@ -57,8 +59,8 @@ export function createService(environment: Environment, { logger, metrics, isDra
     redisUrl,
     deployment,
     authentication: {
-      tab: { ...guard, audience: 'tab', findActiveUser: users.signIn },
-      companion: { ...guard, audience: 'companion', findActiveUser: users.findActiveUser },
+      tab: { ...guard, audience: 'tab', findActiveUser: (userId, brandId) => users.signIn(userId, brandId) },
+      companion: { ...guard, audience: 'companion', findActiveUser },
     },
     sessions: sessions.requests,
     trusts,
@@ -74,7 +76,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
       guard: {
         tokens,
         now,
-        findActiveUser: users.findActiveUser,
+        findActiveUser,
         onSignedIn: ({ id }) => limits.reads.take(id),
       },
       leases: sessions.leases,
@@ -90,7 +92,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
       version,
       ...(serverUrl !== undefined && { serverUrl }),
     }),
-    fileRefused: refusedRequests.file,
+    fileRefused: (entry) => refusedRequests.file(entry),
     findBrand,
     isDraining,
     isReady: createReadiness({ query: lookUp, push }),
@@ -98,7 +100,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
   const server = createExpressServer(app, { requireHostHeader: false });
   push.attach(server);
 
-  const applyRetention = createApplyRetention(createRetentionStore({ prisma: pools.retention.prisma }));
+  const applyRetention = createApplyRetention(new RetentionStore(pools.retention));
   const tasks = [
     ...push.tasks,
     ...intake.tasks,

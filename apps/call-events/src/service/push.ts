@@ -3,7 +3,7 @@ import { BackgroundTask, createNaturalBatcher, type Logger, type Metrics } from 
 import { CompanionPresenceStore } from '../adapters/companion-presence-store.ts';
 import type { DeploymentName } from '../adapters/deployment-name.ts';
 import { createRedisCluster } from '../adapters/redis-cluster.ts';
-import { createRepStateStore } from '../adapters/rep-state-store.ts';
+import { RepStateStore } from '../adapters/rep-state-store.ts';
 import type { TrustProxy } from '../http/request-host.ts';
 import type { SessionDependencies } from '../sockets/session-requests.ts';
 import { createSocketServer, type SocketAuthentication } from '../sockets/socket-server.ts';
@@ -36,7 +36,7 @@ const lossReportPauseMs = 500;
 
 /** What tabs and companions get: the sockets, the presence of companions and the connection to the other instances. */
 export function createPush({ pools, redisUrl, deployment, logger, metrics, ...dependencies }: Dependencies) {
-  const repStates = createRepStateStore({ query: queryThrough(pools.lookUps) });
+  const repStates = new RepStateStore({ query: queryThrough(pools.lookUps) });
   const cutOff = metrics.counter('connections_cut_off_total', 'Socket connections that passed a limit.', ['reason']);
   const sockets = createSocketServer({
     ...dependencies,

@@ -1,12 +1,12 @@
 import { requireSession, type SessionGuardOptions } from '@callside/auth';
 import type { Database } from '@callside/database';
 import type { Request } from 'express';
-import { createApiKeyStore } from '../adapters/api-key-store.ts';
-import { createCustomerStore } from '../adapters/customer-store.ts';
-import { createCallExportStore } from '../adapters/reads/call-export-store.ts';
-import { createCallStore } from '../adapters/reads/call-store.ts';
-import { createChatStore } from '../adapters/reads/chat-store.ts';
-import { createEventLogStore } from '../adapters/reads/event-log-store.ts';
+import { ApiKeyStore } from '../adapters/api-key-store.ts';
+import { CustomerStore } from '../adapters/customer-store.ts';
+import { CallExportStore } from '../adapters/reads/call-export-store.ts';
+import { CallStore } from '../adapters/reads/call-store.ts';
+import { ChatStore } from '../adapters/reads/chat-store.ts';
+import { EventLogStore } from '../adapters/reads/event-log-store.ts';
 import type { Environment } from '../env.ts';
 import type { ReadsAndSettings } from '../http/brand.routes.ts';
 import { requestBrand } from '../http/brand-of-host.ts';
@@ -21,20 +21,22 @@ interface Dependencies extends Pick<ReadSources, 'refusedRequests' | 'leases'> {
 
 /** The dependencies of the routes of signed-in users. */
 export function createReadsAndSettings({ database, guard, environment, ...sources }: Dependencies): ReadsAndSettings {
-  const { prisma, pool, query } = database;
+  const keys = new ApiKeyStore({ prisma: database.prisma, keyPrefix: environment.KEY_PREFIX, now: guard.now });
   const session = { ...guard, audience: 'api', brandIdOf: (request: Request) => requestBrand.of(request).id } as const;
   return {
     requireSession: requireSession(session),
     requireBearer: requireSession({ ...session, cookie: 'not taken' }),
     isPublicByHttps: environment.PUBLIC_URL?.startsWith('https:') ?? false,
     reads: {
-      chats: createChatStore({ prisma, query }),
-      calls: createCallStore({ query }),
-      callExport: createCallExportStore({ query }),
-      events: createEventLogStore({ pool }),
-      customers: createCustomerStore({ query }),
+      chats: new ChatStore(database),
+      calls: new CallStore(database),
+      callExport: new CallExportStore(database),
+      events: new EventLogStore(database),
+      customers: new CustomerStore(database),
       ...sources,
     },
-    ...createApiKeyStore({ prisma, keyPrefix: environment.KEY_PREFIX, now: guard.now }),
+    listKeys: (brandId) => keys.list(brandId),
+    issueKey: (owner, order) => keys.issue(owner, order),
+    revokeKey: (owner, id) => keys.revoke(owner, id),
   };
 }

@@ -14,12 +14,12 @@ interface Dependencies {
  * Runs one small batch of each step for each brand. Resolves to the number of rows processed; 0: nothing is left. A step that
  * fails does not stop the others; its error is thrown at the end.
  */
-export function createApplyRetention({ readDue, steps }: Dependencies) {
+export function createApplyRetention(store: Dependencies) {
   return async (): Promise<number> => {
     let rows = 0;
     const errors: unknown[] = [];
-    for (const due of await readDue()) {
-      for (const step of steps) {
+    for (const due of await store.readDue()) {
+      for (const step of store.steps) {
         try {
           rows += await step(due);
         } catch (error) {

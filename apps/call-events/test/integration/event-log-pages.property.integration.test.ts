@@ -3,7 +3,7 @@ import { createPool, type Pool } from '@callside/database';
 import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
 import { type CallEventName, callEventNames } from '@callside/schemas';
 import fc from 'fast-check';
-import { createEventLogStore } from '../../src/adapters/reads/event-log-store.ts';
+import { EventLogStore } from '../../src/adapters/reads/event-log-store.ts';
 import { pagePlans } from '../../src/adapters/reads/page-plans.ts';
 import type { EventFilter } from '../../src/domain/event-on-file.ts';
 
@@ -68,7 +68,7 @@ const question: fc.Arbitrary<Omit<EventFilter, 'after'>> = fc.record({
 });
 
 test('the pages of any filters contain exactly the matching events, newest first', async () => {
-  const { readPage } = createEventLogStore({ pool });
+  const log = new EventLogStore({ pool });
   await fc.assert(
     fc.asyncProperty(question, async (asked) => {
       const { brandId, agentEmail, event, resolved, from, to } = asked;
@@ -81,7 +81,7 @@ test('the pages of any filters contain exactly the matching events, newest first
         .sort((one, other) => other.at.getTime() - one.at.getTime() || Number(other.id) - Number(one.id));
       const read: string[] = [];
       for (let after: EventFilter['after'] = null; ; ) {
-        const page = await readPage({ ...asked, after });
+        const page = await log.readPage({ ...asked, after });
         read.push(...page.items.map(({ id }) => id));
         if (page.next === null) break;
         expect(page.items).toHaveLength(asked.limit);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createDatabase, type Database } from '@callside/database';
 import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
-import { createRetentionStore } from '../../src/adapters/retention-store.ts';
+import { RetentionStore } from '../../src/adapters/retention-store.ts';
 import { createApplyRetention } from '../../src/use-cases/apply-retention.ts';
 import { addBrand, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
@@ -26,7 +26,7 @@ afterEach(async () => {
 const keep = (days: number) => database.query('UPDATE brands SET retention_days = $2 WHERE id = $1', [brand.id, days]);
 
 async function applyAll(): Promise<number> {
-  const apply = createApplyRetention(createRetentionStore(database));
+  const apply = createApplyRetention(new RetentionStore(database));
   let rows = 0;
   for (let each = await apply(); each > 0; each = await apply()) rows += each;
   return rows;
@@ -138,7 +138,7 @@ it('works in small batches, and processes no event twice', async () => {
     [brand.id],
   );
   await keep(30);
-  const apply = createApplyRetention(createRetentionStore(database));
+  const apply = createApplyRetention(new RetentionStore(database));
   const sizes = [await apply(), await apply(), await apply(), await apply()];
   expect(sizes).toEqual([500, 500, 200, 0]);
 });
@@ -150,7 +150,7 @@ it('runs on one instance at a time', async () => {
     await query("SELECT pg_advisory_xact_lock(hashtextextended('callside retention ' || $1, 0))", [brand.id]);
     const other = createDatabase({ url: server.url, maxConnections: 1, applicationName: 'test' });
     try {
-      expect(await createApplyRetention(createRetentionStore(other))()).toBe(0);
+      expect(await createApplyRetention(new RetentionStore(other))()).toBe(0);
     } finally {
       await other.close();
     }

@@ -36,43 +36,44 @@ const selectOpenSession = `
                       WHERE later.call_id = s.call_id AND (later.opened_at, later.id) > (s.opened_at, s.id))
    LIMIT 1`;
 
-export type CallExportStore = ReturnType<typeof createCallExportStore>;
-
 /** The calls of a brand, oldest first, page by page; no cursor or transaction stays open between pages. */
-export function createCallExportStore({ query }: { query: Query }) {
-  return {
-    /** The end of a range that has all calls up to now, and none that starts later. */
-    async endOfRange(to: Date | null): Promise<Date> {
-      // The start of a call is rounded to whole milliseconds.
-      const [row] = await query<{ until: Date }>(
-        `SELECT least($1::timestamptz, clock_timestamp() + interval '2 ms') AS until`,
-        [to],
-      );
-      if (row === undefined) throw new Error('the database did not tell the time');
-      return row.until;
-    },
+export class CallExportStore {
+  readonly #query: Query;
 
-    async readPage({ brandId, from, until }: CallRange, after: ExportPage['next']): Promise<ExportPage> {
-      const rows = await query<CallRow & SessionRow & Bounded & { id: string }>(selectExportPage, [
-        brandId,
-        after?.at ?? from ?? '-infinity',
-        after?.id ?? beforeAllCalls,
-        until,
-      ]);
-      return toPage(rows, callsAPage, {
-        item: (row) => ({ call: toCall(row), session: toSession(row) }),
-        position: ({ started_at, id }) => ({ at: started_at, id }),
-      });
-    },
+  constructor({ query }: { query: Query }) {
+    this.#query = query;
+  }
 
-    /** Any session that the export shows for the range and that is not finalized. */
-    async findOpenSession({ brandId, from, until }: CallRange): Promise<SessionOnFile | null> {
-      const [row] = await query<{ id: string; finalized_at: Date | null; ended_at: Date | null }>(selectOpenSession, [
-        brandId,
-        from,
-        until,
-      ]);
-      return row === undefined ? null : { id: row.id, finalizedAt: row.finalized_at, endedAt: row.ended_at };
-    },
-  };
+  /** The end of a range that has all calls up to now, and none that starts later. */
+  async endOfRange(to: Date | null): Promise<Date> {
+    // The start of a call is rounded to whole milliseconds.
+    const [row] = await this.#query<{ until: Date }>(
+      `SELECT least($1::timestamptz, clock_timestamp() + interval '2 ms') AS until`,
+      [to],
+    );
+    if (row === undefined) throw new Error('the database did not tell the time');
+    return row.until;
+  }
+
+  async readPage({ brandId, from, until }: CallRange, after: ExportPage['next']): Promise<ExportPage> {
+    const rows = await this.#query<CallRow & SessionRow & Bounded & { id: string }>(selectExportPage, [
+      brandId,
+      after?.at ?? from ?? '-infinity',
+      after?.id ?? beforeAllCalls,
+      until,
+    ]);
+    return toPage(rows, callsAPage, {
+      item: (row) => ({ call: toCall(row), session: toSession(row) }),
+      position: ({ started_at, id }) => ({ at: started_at, id }),
+    });
+  }
+
+  /** Any session that the export shows for the range and that is not finalized. */
+  async findOpenSession({ brandId, from, until }: CallRange): Promise<SessionOnFile | null> {
+    const [row] = await this.#query<{ id: string; finalized_at: Date | null; ended_at: Date | null }>(
+      selectOpenSession,
+      [brandId, from, until],
+    );
+    return row === undefined ? null : { id: row.id, finalizedAt: row.finalized_at, endedAt: row.ended_at };
+  }
 }

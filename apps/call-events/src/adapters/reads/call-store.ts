@@ -18,20 +18,22 @@ const selectCall = `
     FROM calls c JOIN chats chat ON chat.call_id = c.id ${joinLive} ${joinSession}
    WHERE c.brand_id = $1 AND c.reference = $2`;
 
-export type CallStore = ReturnType<typeof createCallStore>;
-
 /** Calls by their public references. */
-export function createCallStore({ query }: { query: Query }) {
-  return {
-    /** null if the brand has no such reference. */
-    async findCall(brandId: string, reference: string): Promise<CallWithTimeline | null> {
-      const [row] = await query<CallRow & SessionRow & { call_id: string; chat_id: string }>(selectCall, [
-        brandId,
-        reference,
-      ]);
-      if (row === undefined) return null;
-      const timeline = await readTimeline(query, row.call_id);
-      return { call: toCall(row), chatId: row.chat_id, session: toSession(row), timeline };
-    },
-  };
+export class CallStore {
+  readonly #query: Query;
+
+  constructor({ query }: { query: Query }) {
+    this.#query = query;
+  }
+
+  /** null if the brand has no such reference. */
+  async findCall(brandId: string, reference: string): Promise<CallWithTimeline | null> {
+    const [row] = await this.#query<CallRow & SessionRow & { call_id: string; chat_id: string }>(selectCall, [
+      brandId,
+      reference,
+    ]);
+    if (row === undefined) return null;
+    const timeline = await readTimeline(this.#query, row.call_id);
+    return { call: toCall(row), chatId: row.chat_id, session: toSession(row), timeline };
+  }
 }

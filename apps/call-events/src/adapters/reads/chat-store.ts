@@ -72,52 +72,52 @@ interface ChatRow extends CallRow {
   created_at: Date;
 }
 
-export type ChatStore = ReturnType<typeof createChatStore>;
-
 /** Chats for reading. The internal ids of their calls do not leave this module. */
-export function createChatStore({ prisma, query }: { prisma: PrismaClient; query: Query }) {
-  return {
-    /** Newest call first. */
-    async readPage({ brandId, phoneNumber, agentEmail, after, limit }: ChatFilter): Promise<Page<ChatOnFile>> {
-      const values: unknown[] = [brandId, after?.at ?? 'infinity', after?.id ?? lowestChatId, limit + 1];
-      if (phoneNumber !== null) values.push(phoneNumber);
-      if (agentEmail !== null) {
-        const rep = await prisma.user.findUnique({ where: { brandId_email: { brandId, email: agentEmail } } });
-        if (rep === null) return { items: [], next: null };
-        values.push(rep.id);
-      }
-      const byNumber = agentEmail === null ? 'number' : 'both';
-      const byRep = agentEmail === null ? 'none' : 'rep';
-      const rows = await query<ChatRow & Bounded>(selectChatPage(phoneNumber === null ? byRep : byNumber), values);
-      return toPage(rows, limit, {
-        item: toChat,
-        position: ({ started_at, chat_id }) => ({ at: started_at, id: chat_id }),
-      });
-    },
+export class ChatStore {
+  readonly #prisma: PrismaClient;
+  readonly #query: Query;
 
-    /** The chat with its session, timeline and transcript; null if the brand has no such id. */
-    async findChat(brandId: string, chatId: string): Promise<ChatWithTranscript | null> {
-      const [row] = await query<ChatRow & SessionRow & { call_id: string }>(selectChat, [brandId, chatId]);
-      if (row === undefined) return null;
-      const session = toSession(row);
-      const [timeline, transcript] = await Promise.all([
-        readTimeline(query, row.call_id),
-        session === null ? emptyTranscript : readTranscript(query, session.id, null),
-      ]);
-      return { ...toChat(row), session, timeline, transcript };
-    },
+  constructor({ prisma, query }: { prisma: PrismaClient; query: Query }) {
+    this.#prisma = prisma;
+    this.#query = query;
+  }
 
-    /** The transcript after a position, by default from the start; null if the brand has no such chat or position. */
-    async findTranscript(
-      brandId: string,
-      chatId: string,
-      after: TranscriptPosition | null,
-    ): Promise<Transcript | null> {
-      const [row] = await query<{ id: string | null }>(selectSession, [brandId, chatId, after?.sessionId ?? null]);
-      if (row === undefined || (row.id === null && after !== null)) return null;
-      return row.id === null ? emptyTranscript : readTranscript(query, row.id, after?.sequence ?? null);
-    },
-  };
+  /** Newest call first. */
+  async readPage({ brandId, phoneNumber, agentEmail, after, limit }: ChatFilter): Promise<Page<ChatOnFile>> {
+    const values: unknown[] = [brandId, after?.at ?? 'infinity', after?.id ?? lowestChatId, limit + 1];
+    if (phoneNumber !== null) values.push(phoneNumber);
+    if (agentEmail !== null) {
+      const rep = await this.#prisma.user.findUnique({ where: { brandId_email: { brandId, email: agentEmail } } });
+      if (rep === null) return { items: [], next: null };
+      values.push(rep.id);
+    }
+    const byNumber = agentEmail === null ? 'number' : 'both';
+    const byRep = agentEmail === null ? 'none' : 'rep';
+    const rows = await this.#query<ChatRow & Bounded>(selectChatPage(phoneNumber === null ? byRep : byNumber), values);
+    return toPage(rows, limit, {
+      item: toChat,
+      position: ({ started_at, chat_id }) => ({ at: started_at, id: chat_id }),
+    });
+  }
+
+  /** The chat with its session, timeline and transcript; null if the brand has no such id. */
+  async findChat(brandId: string, chatId: string): Promise<ChatWithTranscript | null> {
+    const [row] = await this.#query<ChatRow & SessionRow & { call_id: string }>(selectChat, [brandId, chatId]);
+    if (row === undefined) return null;
+    const session = toSession(row);
+    const [timeline, transcript] = await Promise.all([
+      readTimeline(this.#query, row.call_id),
+      session === null ? emptyTranscript : readTranscript(this.#query, session.id, null),
+    ]);
+    return { ...toChat(row), session, timeline, transcript };
+  }
+
+  /** The transcript after a position, by default from the start; null if the brand has no such chat or position. */
+  async findTranscript(brandId: string, chatId: string, after: TranscriptPosition | null): Promise<Transcript | null> {
+    const [row] = await this.#query<{ id: string | null }>(selectSession, [brandId, chatId, after?.sessionId ?? null]);
+    if (row === undefined || (row.id === null && after !== null)) return null;
+    return row.id === null ? emptyTranscript : readTranscript(this.#query, row.id, after?.sequence ?? null);
+  }
 }
 
 const emptyTranscript: Transcript = { chunks: [], next: null };

@@ -20,24 +20,26 @@ interface EventRow extends Bounded {
   call_active: boolean;
 }
 
-export type EventLogStore = ReturnType<typeof createEventLogStore>;
-
 /** The event log, on a pool with the settings of `pagePlans`. */
-export function createEventLogStore({ pool }: { pool: Pool }) {
-  return {
-    /** Newest first. */
-    async readPage(filter: EventFilter): Promise<Page<EventOnFile>> {
-      const { brandId, agentEmail, event, resolved, from, limit } = filter;
-      const asked = [agentEmail, event].filter((filter) => filter !== null);
-      const { rows } = await pool.query<EventRow>({
-        // Prepared once per connection: planning twelve streams costs more than reading the page.
-        name: `event-page ${agentEmail !== null} ${event !== null} ${resolved}`,
-        text: selectEventPage({ byAgent: agentEmail !== null, byEvent: event !== null, resolved }),
-        values: [brandId, from ?? '-infinity', ...endOf(filter), limit + 1, ...asked],
-      });
-      return toPage(rows, limit, { item: toEvent, position: ({ received_at, id }) => ({ at: received_at, id }) });
-    },
-  };
+export class EventLogStore {
+  readonly #pool: Pool;
+
+  constructor({ pool }: { pool: Pool }) {
+    this.#pool = pool;
+  }
+
+  /** Newest first. */
+  async readPage(filter: EventFilter): Promise<Page<EventOnFile>> {
+    const { brandId, agentEmail, event, resolved, from, limit } = filter;
+    const asked = [agentEmail, event].filter((filter) => filter !== null);
+    const { rows } = await this.#pool.query<EventRow>({
+      // Prepared once per connection: planning twelve streams costs more than reading the page.
+      name: `event-page ${agentEmail !== null} ${event !== null} ${resolved}`,
+      text: selectEventPage({ byAgent: agentEmail !== null, byEvent: event !== null, resolved }),
+      values: [brandId, from ?? '-infinity', ...endOf(filter), limit + 1, ...asked],
+    });
+    return toPage(rows, limit, { item: toEvent, position: ({ received_at, id }) => ({ at: received_at, id }) });
+  }
 }
 
 /** The first position after the page. A single bound, because an index scan starts at a single one. */

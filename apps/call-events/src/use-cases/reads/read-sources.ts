@@ -11,7 +11,7 @@ export interface ReadSources {
   chats: ChatStore;
   calls: CallStore;
   callExport: CallExportStore;
-  events: EventLogStore;
+  events: Pick<EventLogStore, 'readPage'>;
   refusedRequests: Pick<RefusedRequestStore, 'readPage'>;
   customers: CustomerStore;
   leases: Pick<LeaseStore, 'presences'>;
