@@ -54,7 +54,7 @@ export async function layGround({ idleReps = 2_000, callingReps = 200 } = {}): P
   await query(createBaselineTable);
   await query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, 'bench', 'Bench', 'US')`, [brandId]);
   await query(`INSERT INTO brand_hosts (host, brand_id) VALUES ('127.0.0.1', $1)`, [brandId]);
-  const { key } = await issueApiKey({ prisma }, { brandId, feature: 'call-events', keyPrefix: 'cs' });
+  const { key } = await issueApiKey(prisma, { brandId, feature: 'call-events', keyPrefix: 'cs' });
   const addReps = createRepHiring({ query, brandId, sessionSecret });
 
   return {

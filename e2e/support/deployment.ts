@@ -45,7 +45,7 @@ export async function deploy({ repStatus = 'active' }: { repStatus?: 'invited' |
     email,
     repStatus,
   ]);
-  const { key } = await issueApiKey({ prisma }, { brandId, feature: 'call-events', keyPrefix: 'cs' });
+  const { key } = await issueApiKey(prisma, { brandId, feature: 'call-events', keyPrefix: 'cs' });
 
   let server = await startServer(usual, database.url, 0);
   const { port } = server;

@@ -29,7 +29,7 @@ export async function deployRecommender({
   await query('INSERT INTO data_versions (brand_id, catalogue, stock, stock_imported_at) VALUES ($1, 1, 1, now())', [
     brand.id,
   ]);
-  const { key } = await issueApiKey({ prisma }, { brandId: brand.id, feature: 'recommender', keyPrefix: 'cs' });
+  const { key } = await issueApiKey(prisma, { brandId: brand.id, feature: 'recommender', keyPrefix: 'cs' });
   const directory = await mkdtemp(path.join(tmpdir(), 'callside-models-'));
   const service = await startProcess(serviceFile('recommender', 'dist/main.js'), {
     DATABASE_URL: databaseUrl,

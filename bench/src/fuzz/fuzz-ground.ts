@@ -41,7 +41,7 @@ export async function layFuzzGround({ directory, redisUrl, everything }: FuzzGro
   const ground = await layGround({ idleReps: 0, callingReps: 0 });
   everything.add(ground.drop);
   const [{ id: brandId } = { id: '' }] = await ground.query<{ id: string }>('SELECT id FROM brands');
-  const { key: recommenderKey } = await issueApiKey(ground, {
+  const { key: recommenderKey } = await issueApiKey(ground.prisma, {
     brandId,
     feature: 'recommender',
     keyPrefix: 'cs',

@@ -54,7 +54,7 @@ async function layOfferGround(
   const brand = `shop-${size}`;
   const brandId = randomUUID();
   await ground.query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, $2, $2, 'US')`, [brandId, brand]);
-  const { key } = await issueApiKey(ground, { brandId, feature: 'recommender', keyPrefix: 'cs' });
+  const { key } = await issueApiKey(ground.prisma, { brandId, feature: 'recommender', keyPrefix: 'cs' });
   const directory = await mkdtemp(join(tmpdir(), 'callside-bench-shop-'));
   atEnd(() => rm(directory, { recursive: true, force: true }));
   const shop = generateShop({ seed, today: benchToday(), products, customers });

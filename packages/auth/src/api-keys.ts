@@ -43,18 +43,13 @@ export interface ApiKeyOrder {
 
 type ApiKeyRow = Prisma.ApiKeyGetPayload<object>;
 
-interface Dependencies {
-  /** The client, or a transaction of it. */
-  prisma: Prisma.TransactionClient;
-}
-
 /** Whether a text has the format of a key id. */
 export function isKeyId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
 /** Generates a key of one brand and one feature. Only its digest is stored. */
-export async function issueApiKey({ prisma }: Dependencies, order: ApiKeyOrder): Promise<IssuedApiKey> {
+export async function issueApiKey(prisma: Prisma.TransactionClient, order: ApiKeyOrder): Promise<IssuedApiKey> {
   const key = generateApiKey(order.keyPrefix);
   const row = await prisma.apiKey.create({
     data: {
@@ -73,10 +68,7 @@ export async function issueApiKey({ prisma }: Dependencies, order: ApiKeyOrder):
 }
 
 /** Every key of a brand, newest first, including revoked ones. */
-export async function listApiKeys(
-  { prisma }: Dependencies,
-  { brandId }: { brandId: string },
-): Promise<ApiKeyMetadata[]> {
+export async function listApiKeys(prisma: Prisma.TransactionClient, brandId: string): Promise<ApiKeyMetadata[]> {
   const rows = await prisma.apiKey.findMany({ where: { brandId }, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }] });
   return rows.map(toApiKeyMetadata);
 }

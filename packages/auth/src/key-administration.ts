@@ -12,13 +12,12 @@ import {
 } from './api-keys.ts';
 import { type Acting, appendToAuditLog } from './audit-log.ts';
 
-interface Dependencies {
-  prisma: Prisma.TransactionClient;
-}
-
 /** Issues a key and records it in the audit log, without the key or its hash. */
-export async function issueAuditedApiKey({ prisma }: Dependencies, order: ApiKeyOrder & Acting): Promise<IssuedApiKey> {
-  const issued = await issueApiKey({ prisma }, order);
+export async function issueAuditedApiKey(
+  prisma: Prisma.TransactionClient,
+  order: ApiKeyOrder & Acting,
+): Promise<IssuedApiKey> {
+  const issued = await issueApiKey(prisma, order);
   const { id, feature, label, expires_at, allowed_addresses } = issued;
   const { brandId, actor, actorUserId, origin } = order;
   const detail = { feature, label, expires_at, ...(allowed_addresses.length > 0 && { allowed_addresses }) };
@@ -31,7 +30,7 @@ export async function issueAuditedApiKey({ prisma }: Dependencies, order: ApiKey
  * with this `id`, in any format.
  */
 export async function revokeAuditedApiKey(
-  { prisma }: Dependencies,
+  prisma: Prisma.TransactionClient,
   { brandId, id, actor, actorUserId, origin }: { brandId: string; id: string } & Acting,
 ): Promise<ApiKeyMetadata | null> {
   if (!isKeyId(id)) return null;

@@ -1,4 +1,4 @@
-import { createDatabase, type Database } from '@callside/database';
+import { createDatabase, type Database, type Prisma } from '@callside/database';
 import type { Settings } from './env.ts';
 import type { Output } from './output.ts';
 
@@ -29,4 +29,12 @@ export async function withDatabase<Result>(
   } finally {
     await database.close();
   }
+}
+
+/** Runs one transaction of a command. */
+export function withTransaction<Result>(
+  context: CommandContext,
+  work: (transaction: Prisma.TransactionClient) => Promise<Result>,
+): Promise<Result> {
+  return withDatabase(context, ({ prisma }) => prisma.$transaction(work));
 }

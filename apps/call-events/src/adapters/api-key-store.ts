@@ -41,7 +41,7 @@ export class ApiKeyStore {
   }
 
   list(brandId: string): Promise<ApiKeyMetadata[]> {
-    return listApiKeys(this.#options, { brandId });
+    return listApiKeys(this.#options.prisma, brandId);
   }
 
   issue(
@@ -59,12 +59,12 @@ export class ApiKeyStore {
       allowedAddresses: allowed_addresses ?? [],
       ...toActing({ userId, ...owner }),
     };
-    return prisma.$transaction((transaction) => issueAuditedApiKey({ prisma: transaction }, order));
+    return prisma.$transaction((transaction) => issueAuditedApiKey(transaction, order));
   }
 
   revoke({ brandId, ...owner }: ActingOwner, id: string): Promise<ApiKeyMetadata | null> {
     const order = { brandId, id, ...toActing(owner) };
-    return this.#options.prisma.$transaction((transaction) => revokeAuditedApiKey({ prisma: transaction }, order));
+    return this.#options.prisma.$transaction((transaction) => revokeAuditedApiKey(transaction, order));
   }
 }
 

@@ -50,7 +50,7 @@ export async function layGround({ databaseUrl, directory, reps, seed }: GroundOp
     await query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, $2, 'Faults', 'US')`, [brandId, brand]);
     await query(`INSERT INTO brand_hosts (host, brand_id) VALUES ('127.0.0.1', $1)`, [brandId]);
     const keyOf = async (feature: 'call-events' | 'recommender') =>
-      (await issueApiKey(database, { brandId, feature, keyPrefix: 'cs' })).key;
+      (await issueApiKey(database.prisma, { brandId, feature, keyPrefix: 'cs' })).key;
     const addRep = async (_: unknown, index: number): Promise<Rep> => {
       const userId = randomUUID();
       const email = `rep${index + 1}@faults.example`;

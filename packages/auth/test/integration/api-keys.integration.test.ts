@@ -23,8 +23,16 @@ beforeEach(async () => {
 });
 
 const issue = (order: Partial<Parameters<typeof issueApiKey>[1]> = {}) =>
-  issueApiKey(database, { brandId, feature, keyPrefix, label: null, expiresAt: null, createdByUserId: null, ...order });
-const list = () => listApiKeys(database, { brandId });
+  issueApiKey(database.prisma, {
+    brandId,
+    feature,
+    keyPrefix,
+    label: null,
+    expiresAt: null,
+    createdByUserId: null,
+    ...order,
+  });
+const list = () => listApiKeys(database.prisma, brandId);
 const revoke = (id: string) => database.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [id]);
 
 describe('issueApiKey', () => {

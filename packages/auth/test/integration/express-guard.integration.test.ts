@@ -38,7 +38,7 @@ function createService(check: VerifyApiKey = verify, options: GuardOptions = {})
   return { app, logs };
 }
 
-const issue = () => issueApiKey(database, { brandId, feature: 'call-events', keyPrefix: 'cs' });
+const issue = () => issueApiKey(database.prisma, { brandId, feature: 'call-events', keyPrefix: 'cs' });
 
 describe('requireApiKey', () => {
   it('passes a request with a key of the brand, and sets the id of the key', async () => {
@@ -97,7 +97,7 @@ describe('requireApiKey', () => {
 
   it('accepts keys of the configured brand, when there is one', async () => {
     const other = await insertBrand(database.query);
-    const { key } = await issueApiKey(database, {
+    const { key } = await issueApiKey(database.prisma, {
       brandId: other.brandId,
       feature: 'call-events',
       keyPrefix: 'cs',

@@ -19,7 +19,7 @@ const acting = {
 };
 const audited = { actor: acting.actor, actor_user_id: acting.actorUserId, origin: acting.origin };
 const issue = (label: string | null = null) =>
-  issueAuditedApiKey(database, { brandId, feature: 'call-events', keyPrefix: 'cs', label, ...acting });
+  issueAuditedApiKey(database.prisma, { brandId, feature: 'call-events', keyPrefix: 'cs', label, ...acting });
 const auditOf = (subject: string) =>
   database.query<{ actor: string; actor_user_id: string; origin: string; action: string; detail: object }>(
     'SELECT actor, actor_user_id, origin, action, detail FROM audit_log WHERE brand_id = $1 AND subject = $2 ORDER BY id',
@@ -37,7 +37,7 @@ it('records who issued a key and from where, and neither the key nor its hash', 
 it('records who revoked a key, once', async () => {
   const { id } = await issue();
   const revoke = ({ prisma }: Pick<AuthDatabase, 'prisma'>, who: string) =>
-    revokeAuditedApiKey({ prisma }, { brandId, id: id.toUpperCase(), ...acting, actor: who });
+    revokeAuditedApiKey(prisma, { brandId, id: id.toUpperCase(), ...acting, actor: who });
   const first = await revoke(database, acting.actor);
   const second = await revoke(database.elsewhere, 'another@example.com');
   expect(first).toMatchObject({ id, revoked_at: expect.any(String) });
@@ -47,12 +47,12 @@ it('records who revoked a key, once', async () => {
 });
 
 it.each(['', 'nonsense', '\0', '00000000-0000-0000-0000-000000000000'])('finds no key with the id %j', async (id) => {
-  expect(await revokeAuditedApiKey(database, { brandId, id, ...acting })).toBeNull();
+  expect(await revokeAuditedApiKey(database.prisma, { brandId, id, ...acting })).toBeNull();
 });
 
 it('does not change a key of another brand', async () => {
   const { id } = await issue();
   const other = await insertBrand(database.query);
-  expect(await revokeAuditedApiKey(database, { brandId: other.brandId, id, ...acting })).toBeNull();
+  expect(await revokeAuditedApiKey(database.prisma, { brandId: other.brandId, id, ...acting })).toBeNull();
   expect(await database.query('SELECT revoked_at FROM api_keys WHERE id = $1', [id])).toEqual([{ revoked_at: null }]);
 });

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type AgentAlias, addAlias, listAliases, removeAlias } from '../agent-alias.ts';
 import * as argument from '../arguments.ts';
 import { findBrand } from '../brand.ts';
-import { type CommandContext, withDatabase } from '../command-context.ts';
+import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
 import { formatTable, printable } from '../table.ts';
 
 interface AliasOptions {
@@ -29,10 +29,8 @@ Example:
   callside alias add --brand acme --alias SIP/1001 --email rep@acme.example`,
     )
     .action(async ({ brand: slug, alias, email }: AliasOptions & { email: string }) => {
-      const added = await withDatabase(context, ({ prisma }) =>
-        prisma.$transaction(async (transaction) =>
-          addAlias(transaction, await findBrand(transaction, slug), alias, email),
-        ),
+      const added = await withTransaction(context, async (transaction) =>
+        addAlias(transaction, await findBrand(transaction, slug), alias, email),
       );
       await context.output().result(added, () => printable(`${added.alias} is ${added.email}`));
     });
@@ -56,8 +54,8 @@ Example:
     .requiredOption('--alias <name>', 'the name', argument.alias)
     .addHelpText('after', '\nExample:\n  callside alias remove --brand acme --alias SIP/1001')
     .action(async ({ brand: slug, alias }: AliasOptions) => {
-      const removed = await withDatabase(context, ({ prisma }) =>
-        prisma.$transaction(async (transaction) => removeAlias(transaction, await findBrand(transaction, slug), alias)),
+      const removed = await withTransaction(context, async (transaction) =>
+        removeAlias(transaction, await findBrand(transaction, slug), alias),
       );
       await context.output().result(removed, () => printable(`Removed ${removed.alias} of ${removed.email}`));
     });

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
 import { type Brand, findBrand, listBrands } from '../brand.ts';
-import { type CommandContext, withDatabase } from '../command-context.ts';
+import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
 import { OperatorError } from '../operator-error.ts';
 import { formatTable, printable } from '../table.ts';
 import { timeZoneOfCountry } from '../time-zone.ts';
@@ -43,9 +43,7 @@ export function registerBrandCommands(program: Command, context: CommandContext)
       '\nWithout --time-zone a brand gets the zone of its country, and of several the one in which most people live: of the United States America/New_York.\n\nExample:\n  callside brand create --slug acme --name "Acme Inc." --country US --host calls.acme.example --host acme.example',
     )
     .action(async (options: CreateOptions) => {
-      const created = await withDatabase(context, ({ prisma }) =>
-        prisma.$transaction((transaction) => createBrand(transaction, options)),
-      );
+      const created = await withTransaction(context, (transaction) => createBrand(transaction, options));
       await context.output().result(created, () => `Created ${describe(created)}`);
     });
 
@@ -60,9 +58,7 @@ export function registerBrandCommands(program: Command, context: CommandContext)
       if (options.name === undefined && options.timeZone === undefined) {
         command.error('error: nothing to set: --name or --time-zone is required', { exitCode: 2 });
       }
-      const changed = await withDatabase(context, ({ prisma }) =>
-        prisma.$transaction((transaction) => setBrand(transaction, options)),
-      );
+      const changed = await withTransaction(context, (transaction) => setBrand(transaction, options));
       await context.output().result(changed, () => `Now ${describe(changed)}`);
     });
 

@@ -10,7 +10,7 @@ import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { actingOperator } from '../audit-log.ts';
 import { findBrand } from '../brand.ts';
-import { type CommandContext, withDatabase } from '../command-context.ts';
+import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
 import { OperatorError } from '../operator-error.ts';
 import { formatInstant, formatTable } from '../table.ts';
 
@@ -48,25 +48,20 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
     )
     .action(async (options: IssueOptions) => {
       const keyPrefix = context.settings.keyPrefix();
-      const issued = await withDatabase(context, ({ prisma }) =>
-        prisma.$transaction(async (transaction) => {
-          const brand = await findBrand(transaction, options.brand);
-          const { id, key, feature, label, expires_at, allowed_addresses } = await issueAuditedApiKey(
-            { prisma: transaction },
-            {
-              brandId: brand.id,
-              feature: options.feature,
-              label: options.label ?? null,
-              expiresAt: endOf(context.now(), options.expiresIn),
-              createdByUserId: null,
-              allowedAddresses: options.allow ?? [],
-              keyPrefix,
-              ...actingOperator(),
-            },
-          );
-          return { id, key, feature, brand: brand.slug, label, expires_at, allowed_addresses };
-        }),
-      );
+      const issued = await withTransaction(context, async (transaction) => {
+        const brand = await findBrand(transaction, options.brand);
+        const { id, key, feature, label, expires_at, allowed_addresses } = await issueAuditedApiKey(transaction, {
+          brandId: brand.id,
+          feature: options.feature,
+          label: options.label ?? null,
+          expiresAt: endOf(context.now(), options.expiresIn),
+          createdByUserId: null,
+          allowedAddresses: options.allow ?? [],
+          keyPrefix,
+          ...actingOperator(),
+        });
+        return { id, key, feature, brand: brand.slug, label, expires_at, allowed_addresses };
+      });
       const output = context.output();
       await output.result(issued, () => issued.key);
       output.note(
@@ -82,7 +77,7 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
     .action(async (options: { brand: string }) => {
       const keys = await withDatabase(context, async ({ prisma }) => {
         const brand = await findBrand(prisma, options.brand);
-        return listApiKeys({ prisma }, { brandId: brand.id });
+        return listApiKeys(prisma, brand.id);
       });
       await context.output().result(keys, () => describeAll(keys, context.now()));
     });
@@ -94,21 +89,19 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
     .requiredOption('--id <id>', 'the id that `key list` shows')
     .addHelpText('after', '\nExample:\n  callside key revoke --brand acme --id 7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11')
     .action(async (options: RevokeOptions) => {
-      const revoked = await withDatabase(context, ({ prisma }) =>
-        prisma.$transaction(async (transaction) => {
-          const brand = await findBrand(transaction, options.brand);
-          const order = { brandId: brand.id, id: options.id, ...actingOperator() };
-          const metadata = await revokeAuditedApiKey({ prisma: transaction }, order);
-          if (metadata === null) {
-            const list = `\`callside key list --brand ${brand.slug}\``;
-            throw new OperatorError(`the brand ${brand.slug} has no key with this id`, {
-              code: 'not_found',
-              hint: `${list} shows those it has`,
-            });
-          }
-          return metadata;
-        }),
-      );
+      const revoked = await withTransaction(context, async (transaction) => {
+        const brand = await findBrand(transaction, options.brand);
+        const order = { brandId: brand.id, id: options.id, ...actingOperator() };
+        const metadata = await revokeAuditedApiKey(transaction, order);
+        if (metadata === null) {
+          const list = `\`callside key list --brand ${brand.slug}\``;
+          throw new OperatorError(`the brand ${brand.slug} has no key with this id`, {
+            code: 'not_found',
+            hint: `${list} shows those it has`,
+          });
+        }
+        return metadata;
+      });
       await context.output().result(revoked, () => `Revoked ${revoked.id} at ${formatInstant(revoked.revoked_at)}`);
     });
 }

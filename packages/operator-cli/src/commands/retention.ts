@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { recordAudit } from '../audit-log.ts';
 import { findBrand } from '../brand.ts';
-import { type CommandContext, withDatabase } from '../command-context.ts';
+import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
 
 interface SetOptions {
   brand: string;
@@ -31,24 +31,22 @@ Examples:
     )
     .action(async ({ brand: slug, ...options }: SetOptions) => {
       const days = options.days || null;
-      const set = await withDatabase(context, ({ prisma }) =>
-        prisma.$transaction(async (transaction) => {
-          const brand = await findBrand(transaction, slug);
-          // Prisma has no IS DISTINCT FROM.
-          const changed = await transaction.$executeRaw`
+      const set = await withTransaction(context, async (transaction) => {
+        const brand = await findBrand(transaction, slug);
+        // Prisma has no IS DISTINCT FROM.
+        const changed = await transaction.$executeRaw`
             UPDATE brands SET retention_days = ${days}::int
              WHERE id = ${brand.id}::uuid AND retention_days IS DISTINCT FROM ${days}::int`;
-          if (changed > 0) {
-            await recordAudit(transaction, {
-              brandId: brand.id,
-              action: 'retention.set',
-              subject: brand.id,
-              detail: { days },
-            });
-          }
-          return { brand: brand.slug, days };
-        }),
-      );
+        if (changed > 0) {
+          await recordAudit(transaction, {
+            brandId: brand.id,
+            action: 'retention.set',
+            subject: brand.id,
+            detail: { days },
+          });
+        }
+        return { brand: brand.slug, days };
+      });
       await context.output().result(set, () => describe(set));
     });
 

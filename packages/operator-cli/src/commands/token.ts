@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
 import { findBrand } from '../brand.ts';
-import { type CommandContext, withDatabase } from '../command-context.ts';
+import { type CommandContext, withTransaction } from '../command-context.ts';
 import { OperatorError } from '../operator-error.ts';
 import { formatInstant } from '../table.ts';
 import { findUser } from '../user.ts';
@@ -33,23 +33,21 @@ export function registerTokenCommands(program: Command, context: CommandContext)
     )
     .action(async ({ brand: slug, email, audience, ttl }: IssueOptions) => {
       const tokens = createSessionTokens({ secrets: context.settings.sessionSecrets() });
-      const issued = await withDatabase(context, ({ prisma }) =>
-        prisma.$transaction(async (transaction) => {
-          const brand = await findBrand(transaction, slug);
-          const user = await findUser(transaction, brand, email);
-          if (user.status === 'deactivated') {
-            throw new OperatorError(`${email} is deactivated and gets no token`, {
-              hint: 'an import with the status active brings the user back',
-            });
-          }
-          const order = { userId: user.id, brandId: brand.id, audience, ttlSeconds: ttl, now: context.now() };
-          const { token, expiresAt } = await tokens.issue(order);
-          const expires_at = expiresAt.toISOString();
-          const detail = { email, audience, expires_at };
-          await recordAudit(transaction, { brandId: brand.id, action: 'token.issue', subject: user.id, detail });
-          return { token, expires_at };
-        }),
-      );
+      const issued = await withTransaction(context, async (transaction) => {
+        const brand = await findBrand(transaction, slug);
+        const user = await findUser(transaction, brand, email);
+        if (user.status === 'deactivated') {
+          throw new OperatorError(`${email} is deactivated and gets no token`, {
+            hint: 'an import with the status active brings the user back',
+          });
+        }
+        const order = { userId: user.id, brandId: brand.id, audience, ttlSeconds: ttl, now: context.now() };
+        const { token, expiresAt } = await tokens.issue(order);
+        const expires_at = expiresAt.toISOString();
+        const detail = { email, audience, expires_at };
+        await recordAudit(transaction, { brandId: brand.id, action: 'token.issue', subject: user.id, detail });
+        return { token, expires_at };
+      });
       const output = context.output();
       await output.result(issued, () => issued.token);
       output.note(`Good until ${formatInstant(issued.expires_at)}.`);

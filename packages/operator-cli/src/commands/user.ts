@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
 import { findBrand } from '../brand.ts';
-import { type CommandContext, withDatabase } from '../command-context.ts';
+import { type CommandContext, withTransaction } from '../command-context.ts';
 import { createUserTarget } from '../import/user-target.ts';
 import { printable } from '../table.ts';
 import { addUser, deactivateUser, type User, type UserRole, userRoles } from '../user.ts';
@@ -42,10 +42,8 @@ export function registerUserCommands(program: Command, context: CommandContext):
       '\nExample:\n  callside user add --brand acme --email rep@acme.example --name "Robin Rep" --active',
     )
     .action(async ({ brand: slug, active, ...user }: AddOptions) => {
-      const added = await withDatabase(context, ({ prisma }) =>
-        prisma.$transaction(async (transaction) =>
-          addUser(transaction, await findBrand(transaction, slug), { ...user, status: active ? 'active' : 'invited' }),
-        ),
+      const added = await withTransaction(context, async (transaction) =>
+        addUser(transaction, await findBrand(transaction, slug), { ...user, status: active ? 'active' : 'invited' }),
       );
       await context.output().result(added, () => `Added ${describe(added)}`);
     });
@@ -57,10 +55,8 @@ export function registerUserCommands(program: Command, context: CommandContext):
     .requiredOption('--email <address>', 'the address', argument.email)
     .addHelpText('after', '\nExample:\n  callside user deactivate --brand acme --email rep@acme.example')
     .action(async ({ brand: slug, email }: DeactivateOptions) => {
-      const user = await withDatabase(context, ({ prisma }) =>
-        prisma.$transaction(async (transaction) =>
-          deactivateUser(transaction, await findBrand(transaction, slug), email),
-        ),
+      const user = await withTransaction(context, async (transaction) =>
+        deactivateUser(transaction, await findBrand(transaction, slug), email),
       );
       await context.output().result(user, () => describe(user));
     });

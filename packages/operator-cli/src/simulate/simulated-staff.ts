@@ -48,18 +48,15 @@ export async function createStaff({ prisma }: Database, order: StaffOrder): Prom
         (await tokens.issue({ userId: user.id, brandId: brand.id, audience, ttlSeconds: lifetimeSeconds, now })).token;
       reps.push({ number, user, tokens: { tab: await issue('tab'), companion: await issue('companion') } });
     }
-    const key = await issueAuditedApiKey(
-      { prisma: transaction },
-      {
-        brandId: brand.id,
-        feature: 'call-events',
-        label: `simulated dialler of ${run}`,
-        expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000),
-        createdByUserId: null,
-        keyPrefix,
-        ...actingOperator(),
-      },
-    );
+    const key = await issueAuditedApiKey(transaction, {
+      brandId: brand.id,
+      feature: 'call-events',
+      label: `simulated dialler of ${run}`,
+      expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000),
+      createdByUserId: null,
+      keyPrefix,
+      ...actingOperator(),
+    });
     return { reps, key: { id: key.id, key: key.key } };
   });
 }
@@ -71,7 +68,7 @@ export async function dismissStaff(
 ): Promise<void> {
   await prisma.$transaction(async (transaction) => {
     for (const { user } of staff.reps) await deactivateUser(transaction, brand, user.email);
-    await revokeAuditedApiKey({ prisma: transaction }, { brandId: brand.id, id: staff.key.id, ...actingOperator() });
+    await revokeAuditedApiKey(transaction, { brandId: brand.id, id: staff.key.id, ...actingOperator() });
     await recordAudit(transaction, { brandId: brand.id, action: 'simulate.end', subject: run, detail });
   });
 }
