@@ -1,5 +1,6 @@
 // A separate process that trains on generated examples, and reads the same values without training.
 
+import { RandomSource } from '@callside/demo-shop';
 import { type TrainingSet, trainGradientBoostedTrees } from '@callside/recommender/ranking';
 import { answerOrders } from '../worker-process.ts';
 import { type TrainingOrder, type TrainingReport, trainingOrderSchema } from './training-order.ts';
@@ -34,17 +35,17 @@ answerOrders(trainingOrderSchema, async (order): Promise<TrainingReport> => {
 
 /** Two in a hundred rows are relevant, by a rule on a few features, with noise. */
 function makeExamples({ rows, features }: TrainingOrder): TrainingSet {
-  const random = createRandom();
+  const random = new RandomSource(1);
   const values = new Float32Array(rows * features);
   const labels = new Float32Array(rows);
   for (let row = 0; row < rows; row++) {
     let signal = 0;
     for (let feature = 0; feature < features; feature++) {
-      const value = feature % 4 === 3 ? Math.floor(random() * 5) : random();
+      const value = feature % 4 === 3 ? Math.floor(random.uniform() * 5) : random.uniform();
       values[row * features + feature] = value;
       if (feature < 6) signal += (feature % 2 === 0 ? 1 : -1) * value * value;
     }
-    labels[row] = signal + random() * 2 > 2.4 ? 1 : 0;
+    labels[row] = signal + random.uniform() * 2 > 2.4 ? 1 : 0;
   }
   const groups = Int32Array.from({ length: rows / rowsOfQuery + 1 }, (_, query) => query * rowsOfQuery);
   return { features: values, featureCount: features, labels, groups };
@@ -54,15 +55,4 @@ function readAgainAndAgain(values: Float32Array, times: number): void {
   let sum = 0;
   for (let time = 0; time < times; time++) for (let at = 0; at < values.length; at++) sum += values[at] as number;
   if (Number.isNaN(sum)) throw new Error('examples are numbers');
-}
-
-/** Mulberry32: the examples are the same in every run. */
-function createRandom(): () => number {
-  let state = 1;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let hash = Math.imul(state ^ (state >>> 15), state | 1);
-    hash ^= hash + Math.imul(hash ^ (hash >>> 7), hash | 61);
-    return ((hash ^ (hash >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,12 +1,9 @@
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+import { RandomSource } from '@callside/demo-shop';
+
+/** Numbers from 0 to below 1, the same for the same seed. */
 export function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const source = new RandomSource(seed);
+  return () => source.uniform();
 }
 
 /** This many of the values, drawn without replacement, in their order. */

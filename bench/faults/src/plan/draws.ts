@@ -1,17 +1,16 @@
-/** Random numbers from a seed (mulberry32): the same seed gives the same plan on every machine. */
+import { RandomSource } from '@callside/demo-shop';
+
+/** Random numbers from a seed: the same seed gives the same plan on every machine. */
 export class Draws {
-  #state: number;
+  readonly #random: RandomSource;
 
   constructor(seed: number | string) {
-    this.#state = hash(String(seed));
+    this.#random = new RandomSource(hash(String(seed)));
   }
 
   /** At least 0, below 1. */
   next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+    return this.#random.uniform();
   }
 
   /** A whole number from `low` to `high`, both included. */
@@ -20,7 +19,7 @@ export class Draws {
   }
 
   chance(probability: number): boolean {
-    return this.next() < probability;
+    return this.#random.chance(probability);
   }
 
   pick<Item>(items: readonly [Item, ...Item[]]): Item {
