@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { until } from '@callside/test-kit';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { type RunningExample, runExample } from './support/example.ts';
 import { deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
-import { until } from './support/until.ts';
 
 let deployment: Deployment;
 let recommender: RecommenderDeployment;

@@ -1,6 +1,7 @@
+import type { ServiceProcess } from '@callside/test-kit';
 import type { Ground } from './ground.ts';
 import type { OfferGround, ShopSize } from './offers/offer-ground.ts';
-import type { MeasuredServer, ServerStarts } from './servers.ts';
+import type { ServerStarts } from './servers.ts';
 
 /** What a measurement uses. */
 export interface Bench {
@@ -17,7 +18,7 @@ export interface Bench {
   /** Arguments of Node.js that profile the single instance under load; usually none. */
   profileArgs: readonly string[];
   /** Ensures that a server ends with the measurement, also after an error. */
-  use: (starting: Promise<MeasuredServer>) => Promise<MeasuredServer>;
+  use: (starting: Promise<ServiceProcess>) => Promise<ServiceProcess>;
   atEnd: (release: () => void | Promise<void>) => void;
   progress: (line: string) => void;
 }

@@ -10,9 +10,3 @@ export function readBenchEnvironment() {
 export function readBaselineEnvironment() {
   return z.object({ DATABASE_URL: urlSchema }).parse(process.env);
 }
-
-/** The environment that a process of the benchmark passes to the processes that it starts. */
-export function inheritedEnvironment(): NodeJS.ProcessEnv {
-  const { PATH, HOME, LANG, TZ } = process.env;
-  return { PATH, HOME, LANG, TZ };
-}

@@ -86,7 +86,7 @@ async function measureServices(order: Omit<CommandLine, 'rankingData'>): Promise
         profileArgs: profile ? ['--cpu-prof', `--cpu-prof-dir=${resultsDirectory}`] : [],
         use: async (starting) => {
           const server = await starting;
-          own.add(server.stop);
+          own.add(() => server.stop());
           return server;
         },
         atEnd: (release) => own.add(release),

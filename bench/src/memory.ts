@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceProcess } from '@callside/test-kit';
 import { z } from 'zod';
 import { askServer } from './ask-server.ts';
 import type { Bench } from './bench.ts';
 import { type CrowdOrder, type CrowdReport, crowdReportSchema } from './crowd-order.ts';
 import { type Figure, toFigure } from './figure.ts';
-import type { MeasuredServer } from './servers.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 const memorySchema = z.object({
@@ -61,7 +61,7 @@ export async function measureMemory(bench: Bench): Promise<Figure[]> {
   ];
 }
 
-async function settledMemory(server: MeasuredServer): Promise<Memory> {
+async function settledMemory(server: ServiceProcess): Promise<Memory> {
   let last = await readMemory(server);
   for (let reading = 1; reading < settlingReadings; reading++) {
     await sleep(500);
@@ -72,6 +72,6 @@ async function settledMemory(server: MeasuredServer): Promise<Memory> {
   return last;
 }
 
-function readMemory(server: MeasuredServer): Promise<Memory> {
+function readMemory(server: ServiceProcess): Promise<Memory> {
   return askServer(server, 'memory', memorySchema);
 }

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 import { createSessionTokens, issueApiKey, type SessionAudience } from '@callside/auth';
 import { createDatabase, type Database, type Query } from '@callside/database';
 import { createTestDatabase } from '@callside/database/testing';
-import { type ServiceProcess, serviceFile, startProcess } from './service-process.ts';
+import { builtService, ServiceProcess } from '@callside/test-kit';
 
 const secret = 'a secret that is only good for journeys';
-const usual = { program: serviceFile('call-events', 'dist/main.js') };
+const usual = { program: builtService('call-events') };
 /** Crashes between the commit of its first event and the answer. */
-const crashing = { program: serviceFile('call-events', 'test/support/crash-at.mjs'), CRASH_AT: 'commit' };
+const crashing = {
+  program: path.join(__dirname, '../../apps/call-events/test/support/crash-at.mjs'),
+  CRASH_AT: 'commit',
+};
 
 export interface Deployment {
   url: string;
@@ -71,15 +75,16 @@ export async function deploy({ repStatus = 'active' }: { repStatus?: 'invited' |
       return { status: response.status, body: await response.json() };
     },
     crashAndRestart: async () => {
-      await server.end('SIGKILL');
+      server.kill('SIGKILL');
+      await server.ended();
       server = await startServer(usual, database.url, port);
     },
     letNextEventCrash: async () => {
-      await server.end('SIGTERM');
+      await server.stop();
       server = await startServer(crashing, database.url, port);
     },
     close: async () => {
-      await server.end('SIGTERM');
+      await server.stop();
       await close();
       await database.drop();
     },
@@ -92,11 +97,8 @@ function startServer(
   port: number,
 ): Promise<ServiceProcess> {
   const { REDIS_URL } = process.env;
-  return startProcess(program, {
-    DATABASE_URL: databaseUrl,
-    REDIS_URL,
-    SESSION_SECRET: secret,
-    PORT: String(port),
-    ...settings,
+  return ServiceProcess.start({
+    program,
+    settings: { DATABASE_URL: databaseUrl, REDIS_URL, SESSION_SECRET: secret, PORT: String(port), ...settings },
   });
 }

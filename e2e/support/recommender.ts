@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { issueApiKey } from '@callside/auth';
+import { builtService, ServiceProcess, until } from '@callside/test-kit';
 import type { Deployment } from './deployment.ts';
-import { serviceFile, startProcess } from './service-process.ts';
-import { until } from './until.ts';
 
 export interface RecommenderDeployment {
   url: string;
@@ -31,21 +30,23 @@ export async function deployRecommender({
   ]);
   const { key } = await issueApiKey(prisma, { brandId: brand.id, feature: 'recommender', keyPrefix: 'cs' });
   const directory = await mkdtemp(path.join(tmpdir(), 'callside-models-'));
-  const service = await startProcess(serviceFile('recommender', 'dist/main.js'), {
-    DATABASE_URL: databaseUrl,
-    BRAND: brand.slug,
-    ARTIFACT_DIR: directory,
-    PORT: '0',
-    SESSION_SECRET: 'a secret that is only good for journeys',
+  const service = await ServiceProcess.start({
+    program: builtService('recommender'),
+    settings: {
+      DATABASE_URL: databaseUrl,
+      BRAND: brand.slug,
+      ARTIFACT_DIR: directory,
+      SESSION_SECRET: 'a secret that is only good for journeys',
+    },
   });
   const url = `http://localhost:${service.port}`;
   // The catalogue loads after the server listens.
-  await until('the recommender is healthy', async () => (await fetch(`${url}/health`)).ok);
+  await until('the recommender is healthy', async () => (await fetch(`${url}/health`)).ok, 20_000);
   return {
     url,
     key,
     close: async () => {
-      await service.end('SIGTERM');
+      await service.stop();
       await rm(directory, { recursive: true, force: true });
     },
   };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until, type Wire } from '@callside/test-kit';
 import { Nemesis } from './actors/nemesis.ts';
 import { PlainCompanion } from './actors/plain-companion.ts';
 import { ReferenceCompanion } from './actors/reference-companion.ts';
@@ -12,9 +13,7 @@ import { readOnFile } from './history/read-on-file.ts';
 import { Recorder } from './history/recorder.ts';
 import { Draws } from './plan/draws.ts';
 import { planRound, type RoundPlan } from './plan/round-plan.ts';
-import type { Wire } from './world/link.ts';
 import { StarvationWatch } from './world/starvation-watch.ts';
-import { becomesTrue } from './world/until.ts';
 import { World } from './world/world.ts';
 
 export interface RunOptions {
@@ -158,9 +157,13 @@ class Crew {
 
   async #everybodyListens(): Promise<void> {
     const clients = [...this.tabs, ...this.#companions];
-    if (await becomesTrue(() => clients.every(({ isListening }) => isListening), comeBackWithinMs)) return;
-    const lost = clients.filter(({ isListening }) => !isListening).map(({ name }) => name);
-    this.#recorder.note({ type: 'missing', what: `not connected after ${comeBackWithinMs} ms: ${lost.join(', ')}` });
+    const lost = () => clients.filter(({ isListening }) => !isListening).map(({ name }) => name);
+    await until('every client listens', () => lost().length === 0, comeBackWithinMs).catch(() => {});
+    if (lost().length > 0)
+      this.#recorder.note({
+        type: 'missing',
+        what: `not connected after ${comeBackWithinMs} ms: ${lost().join(', ')}`,
+      });
   }
 
   async #nap({ atMs, forMs, tab }: RoundPlan['naps'][number]): Promise<void> {

@@ -3,18 +3,19 @@
 import { randomUUID } from 'node:crypto';
 import { createSessionTokens, issueApiKey, type SessionAudience } from '@callside/auth';
 import { generateShop, writeShop } from '@callside/demo-shop';
+import type { ServiceProcess } from '@callside/test-kit';
 import { layGround } from '../ground.ts';
 import { runOperatorCommand } from '../offers/operator-command.ts';
 import type { Releases } from '../releases.ts';
-import { createServerStarts, type MeasuredServer } from '../servers.ts';
+import { createServerStarts } from '../servers.ts';
 
 export interface FuzzGround {
   databaseUrl: string;
   /** The brand's slug and its one host. */
   brand: string;
   host: string;
-  callEvents: MeasuredServer;
-  recommender: MeasuredServer;
+  callEvents: ServiceProcess;
+  recommender: ServiceProcess;
   callEventsKey: string;
   recommenderKey: string;
   /** Of an active owner of the brand. */
@@ -62,9 +63,9 @@ export async function layFuzzGround({ directory, redisUrl, everything }: FuzzGro
 
   const starts = createServerStarts({ ground, logDirectory: directory });
   const callEvents = await starts.startCallEvents({ name: 'call-events', redisUrl });
-  everything.add(callEvents.stop);
+  everything.add(() => callEvents.stop());
   const recommender = await starts.startRecommender({ name: 'recommender', brand });
-  everything.add(recommender.stop);
+  everything.add(() => recommender.stop());
 
   return {
     databaseUrl: ground.databaseUrl,

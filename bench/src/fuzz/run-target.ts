@@ -46,7 +46,7 @@ async function complaints({ callEvents, recommender, host }: FuzzGround): Promis
       (error: unknown) => String(error),
     );
     if (status !== 200) found.push(`${name} is not healthy afterwards: ${status}`);
-    const failure = /^.*"msg":"(?:uncaught exception|unhandled rejection)".*$/m.exec(server.readLog());
+    const failure = /^.*"msg":"(?:uncaught exception|unhandled rejection)".*$/m.exec(server.log);
     if (failure !== null) found.push(`${name} logged: ${failure[0].slice(0, 1_000)}`);
   }
   return found;

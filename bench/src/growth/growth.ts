@@ -1,9 +1,9 @@
+import type { ServiceProcess } from '@callside/test-kit';
 import type { Bench } from '../bench.ts';
 import { type Figure, toFigure } from '../figure.ts';
 import { startCalls } from '../ground.ts';
 import { HttpConnection } from '../http-connection.ts';
 import { type LoadOrder, type LoadReport, loadReportSchema } from '../load-order.ts';
-import type { MeasuredServer } from '../servers.ts';
 import { median, percentile } from '../statistics.ts';
 import { WorkerProcess } from '../worker-process.ts';
 import { fillLog } from './fill-log.ts';
@@ -91,7 +91,7 @@ function medianOf(reads: readonly Reads[]): number {
 }
 
 /** One read at a time, the kinds in turns, so that disturbances of the machine affect all kinds. */
-async function timeReads({ ground, events, progress }: Bench, server: MeasuredServer, name: string): Promise<Reads[]> {
+async function timeReads({ ground, events, progress }: Bench, server: ServiceProcess, name: string): Promise<Reads[]> {
   const middle = Date.now() - events * 1_000;
   const questions = readQuestions({ from: new Date(middle - day), to: new Date(middle) });
   const [reader] = await ground.hire(`reader-${name}`, 1, 'api');
@@ -118,7 +118,7 @@ async function timeReads({ ground, events, progress }: Bench, server: MeasuredSe
 async function intakeRates(
   { ground, rounds, seconds, progress }: Bench,
   generator: WorkerProcess<LoadOrder, LoadReport>,
-  { name, server, baseline }: { name: string; server: MeasuredServer; baseline: MeasuredServer },
+  { name, server, baseline }: { name: string; server: ServiceProcess; baseline: ServiceProcess },
 ) {
   const emails = ground.callers.map(({ email }) => email);
   const rates: { service: number[]; bare: number[] } = { service: [], bare: [] };

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { inheritedEnvironment } from '@callside/test-kit';
 import { z } from 'zod';
-import { inheritedEnvironment } from '../env.ts';
 import type { Ground } from '../ground.ts';
 
 const importReportSchema = z.object({

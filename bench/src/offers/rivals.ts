@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import type { ServiceProcess } from '@callside/test-kit';
 import type { Bench } from '../bench.ts';
-import type { MeasuredServer } from '../servers.ts';
 import { WorkerProcess } from '../worker-process.ts';
 import { type InferenceOrder, type InferenceReport, inferenceReportSchema } from './inference-order.ts';
 import { offerRequest } from './offer-requests.ts';
@@ -10,7 +10,7 @@ import { typicalBatch } from './typical-batch.ts';
 export interface Rivals {
   products: number;
   candidates: number;
-  server: MeasuredServer;
+  server: ServiceProcess;
   /** Sends requests of customers in turn, and checks that each answer is stored. */
   ask: (order: { seconds: number; withHistory: boolean; source: string }) => Promise<RequestReport>;
   /** Durations of the bare inference, in milliseconds. */

@@ -49,7 +49,8 @@ export async function measureReconnectStorm(bench: Bench): Promise<Figure[]> {
   const returning = Promise.all(workers.map((worker) => worker.ask({ do: 'await return', patienceMs })));
   // Where something else fails first, that is what is told.
   returning.catch(() => {});
-  await first.kill();
+  first.kill('SIGKILL');
+  await first.ended();
   await bench.use(starts.startCallEvents({ name: 'in-the-storm', port: first.port, nodeArgs: bench.profileArgs }));
   const listeningAt = Date.now();
   let isOver = false;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceProcess } from '@callside/test-kit';
 import type { Bench } from '../bench.ts';
 import { type Figure, toFigure } from '../figure.ts';
 import { startCalls } from '../ground.ts';
 import { postAtPace } from '../paced-posts.ts';
-import type { MeasuredServer } from '../servers.ts';
 import { percentile } from '../statistics.ts';
 import { startBalancer } from './balancer.ts';
 
@@ -21,7 +21,7 @@ export async function measureRollingRestart(bench: Bench): Promise<Figure[]> {
   const { ground, starts, redisUrl } = bench;
   const start = (name: string, port?: number) =>
     bench.use(starts.startCallEvents({ name, redisUrl, ...(port !== undefined && { port }), drainSeconds }));
-  const servers: MeasuredServer[] = [];
+  const servers: ServiceProcess[] = [];
   for (let n = 1; n <= instances; n++) servers.push(await start(`instance${n}`));
   const balancer = await startBalancer(servers.map(({ port }) => port));
   bench.atEnd(balancer.close);

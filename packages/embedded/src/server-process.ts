@@ -14,13 +14,18 @@ export interface ServerProcessOptions {
   spawnOptions?: Pick<SpawnOptions, 'uid' | 'gid' | 'cwd' | 'env'>;
 }
 
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
 /** A server that ends with its parent, also when the parent is killed. */
 export class ServerProcess {
   readonly pid: number;
   readonly #child: ChildProcess;
   readonly #watchdog: ChildProcess;
   readonly #options: ServerProcessOptions;
-  readonly #ended: Promise<void>;
+  readonly #ended: Promise<Exit>;
   #running = true;
 
   private constructor(child: ChildProcess, pid: number, options: ServerProcessOptions) {
@@ -29,10 +34,10 @@ export class ServerProcess {
     this.#options = options;
     this.#watchdog = startWatchdog(pid, options.stopSignals[0]);
     this.#ended = new Promise((resolve) => {
-      child.once('exit', () => {
+      child.once('exit', (code, signal) => {
         this.#running = false;
         this.#watchdog.kill('SIGKILL');
-        resolve();
+        resolve({ code, signal });
       });
     });
     child.unref();
@@ -56,7 +61,7 @@ export class ServerProcess {
   }
 
   /** Resolves when the server has ended, for any reason. */
-  get ended(): Promise<void> {
+  get ended(): Promise<Exit> {
     return this.#ended;
   }
 
@@ -67,6 +72,10 @@ export class ServerProcess {
   /** The server's output so far. */
   readLog(): string {
     return readFileSync(this.#options.logFile, 'utf8').trim();
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
   }
 
   async stop(): Promise<void> {

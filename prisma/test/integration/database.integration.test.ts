@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { TcpProxy } from '@callside/test-kit';
 import { createDatabase, type Database, type DatabaseOptions, inTransaction } from '../../src/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
 let server: TestDatabase;
 const opened: Database[] = [];
@@ -114,9 +114,9 @@ describe('an unreliable server', () => {
   });
 
   it('stops waiting for a server that no longer answers, in a statement, in Prisma and in a transaction', async () => {
-    const proxy = await startTcpProxy(server.url);
+    const proxy = await TcpProxy.start(Number(new URL(server.url).port || 5432));
     proxies.push(proxy);
-    const database = open({ url: proxy.url, statementTimeoutMs: 50, maxConnections: 3 });
+    const database = open({ url: proxy.urlOf(server.url), statementTimeoutMs: 50, maxConnections: 3 });
     const held = await Promise.all([1, 2, 3].map(() => database.pool.connect()));
     for (const client of held) client.release();
     proxy.freeze();
@@ -156,13 +156,13 @@ describe('an unreliable server', () => {
         }),
     ],
   ])('rejects a transaction on a server that hangs %s after one timeout, not two', async (_title, run) => {
-    const proxy = await startTcpProxy(server.url);
+    const proxy = await TcpProxy.start(Number(new URL(server.url).port || 5432));
     proxies.push(proxy);
     // With the grace of half a second, a statement fails after 1.5 s.
-    const database = open({ url: proxy.url, statementTimeoutMs: 1_000, maxConnections: 1 });
+    const database = open({ url: proxy.urlOf(server.url), statementTimeoutMs: 1_000, maxConnections: 1 });
     await database.prisma.brand.count();
     const begunAt = performance.now();
-    await expect(run(database, proxy.freeze)).rejects.toThrow();
+    await expect(run(database, () => proxy.freeze())).rejects.toThrow();
     expect(performance.now() - begunAt).toBeLessThan(2_800);
     expect(database.pool.totalCount).toBe(0);
   });
@@ -184,10 +184,10 @@ describe('an unreliable server', () => {
   });
 
   it('stops waiting for a server that accepts connections and sends nothing', async () => {
-    const proxy = await startTcpProxy(server.url);
+    const proxy = await TcpProxy.start(Number(new URL(server.url).port || 5432));
     proxies.push(proxy);
     proxy.freeze();
-    const database = open({ url: proxy.url, connectionTimeoutMs: 50 });
+    const database = open({ url: proxy.urlOf(server.url), connectionTimeoutMs: 50 });
     await expect(database.query('SELECT 1')).rejects.toThrow('Connection terminated due to connection timeout');
     await expect(database.prisma.brand.count()).rejects.toThrow();
   });

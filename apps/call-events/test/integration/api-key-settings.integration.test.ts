@@ -6,7 +6,7 @@ import {
   type IssuedApiKeyView,
   issuedApiKeySchema,
 } from '@callside/schemas';
-import type { HttpClient } from '../support/http-client.ts';
+import type { HttpClient } from '@callside/test-kit';
 import { addBrand, addKey, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
 import { Reader } from '../support/reader.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';

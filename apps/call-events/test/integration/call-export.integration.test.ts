@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { type ChatList, type ExportedCall, exportedCallSchema } from '@callside/schemas';
+import { RedisProcess, until } from '@callside/test-kit';
 import { addCall, addManyCalls, addSession, type FiledCall } from '../support/calls-on-file.ts';
 import { Companion } from '../support/companion.ts';
 import { createDialler, createRepsDialler } from '../support/dialler.ts';
 import { addBrand, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
 import { csvRecords, ndjsonRecords, Reader, tokenFor } from '../support/reader.ts';
-import { RedisProcess } from '../support/redis-process.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
-import { until } from '../support/until.ts';
 
 let redis: RedisProcess;
 let service: ServiceUnderTest;

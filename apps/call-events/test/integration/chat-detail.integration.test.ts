@@ -8,13 +8,13 @@ import {
   type TranscriptPage,
   transcriptPageSchema,
 } from '@callside/schemas';
+import { RedisProcess } from '@callside/test-kit';
 import { addCall, addChunk, addSession } from '../support/calls-on-file.ts';
 import { addCustomer } from '../support/customers.ts';
 import { createDialler, createRepsDialler, type RepsDialler } from '../support/dialler.ts';
 import { addBrand, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
 import { Reader } from '../support/reader.ts';
 import { callsOf, eventsOf } from '../support/records.ts';
-import { RedisProcess } from '../support/redis-process.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
 
 let redis: RedisProcess;

@@ -6,11 +6,9 @@ import {
   type NewChunk,
   type RecordedFrame,
 } from '@callside/client';
+import { type ServiceProcess, TcpProxy, until } from '@callside/test-kit';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
-import { Network } from '../support/network.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { chunksOf, sessionOf } from '../support/sessions.ts';
-import { until } from '../support/until.ts';
 
 const frameMs = 20;
 const leaseSeconds = 4;
@@ -19,10 +17,10 @@ const orphanSeconds = 2;
 jest.setTimeout(60_000);
 
 let deployment: Deployment;
-let one: ServerProcess;
-let two: ServerProcess;
+let one: ServiceProcess;
+let two: ServiceProcess;
 let desk: RepAtWork;
-let network: Network;
+let network: TcpProxy;
 const companions: AtWork[] = [];
 
 beforeAll(async () => {
@@ -38,7 +36,7 @@ afterAll(() => deployment.close());
 
 beforeEach(async () => {
   desk = await newRepOf(deployment);
-  network = await Network.start(one);
+  network = await TcpProxy.start(one.port);
 });
 afterEach(async () => {
   for (const { companion, microphone } of companions.splice(0)) {
@@ -155,7 +153,7 @@ test('its frames refresh the lease of its session', async () => {
 test('stays silent after its server is killed in a pause, until another allows recording, in one session', async () => {
   const atWork = await recording();
   const victim = await deployment.start();
-  network.leadTo(victim);
+  network.leadTo(victim.port);
   network.cut();
   network.mend();
   await until('it is at the victim', () => atWork.views.at(-1)?.unknownReason !== null);
@@ -164,7 +162,7 @@ test('stays silent after its server is killed in a pause, until another allows r
   const pausedAt = atWork.companion.now();
   victim.kill('SIGKILL');
   await is(atWork, 'unknown');
-  network.leadTo(two);
+  network.leadTo(two.port);
   await is(atWork, 'paused');
   const resumedAt = atWork.companion.now();
   await desk.on(two).send('recording-resumed');
@@ -184,7 +182,7 @@ test('never records frames captured while the network was frozen and another ser
   await desk.on(two).send('recording-paused');
   const pausedAt = atWork.companion.now();
   await is(atWork, 'unknown');
-  network.thaw();
+  network.mend();
   await is(atWork, 'paused');
   const resumedAt = atWork.companion.now();
   await desk.on(two).send('recording-resumed');
@@ -198,7 +196,7 @@ test('records frames captured before it noticed a connection loss in which nothi
   network.freeze();
   await is(atWork, 'unknown');
   expect(recordedBetween(atWork, lastHeardAt + 20, Number.POSITIVE_INFINITY)).toEqual([]);
-  network.thaw();
+  network.mend();
   await recordsAgain(atWork);
   expect(recordedBetween(atWork, lastHeardAt + 20, lastHeardAt + 500).length).toBeGreaterThan(15);
   const starts = atWork.recorded.map(({ startedAt }) => startedAt);
@@ -208,13 +206,13 @@ test('records frames captured before it noticed a connection loss in which nothi
 test('detects a server that hangs and leaves it', async () => {
   await desk.on(one).send('call-started');
   const hanging = await deployment.start();
-  network.leadTo(hanging);
+  network.leadTo(hanging.port);
   const atWork = work();
   await is(atWork, 'recording');
   hanging.kill('SIGSTOP');
   await until('it notices', () => atWork.views.some(({ unknownReason }) => unknownReason === 'service silent'));
   hanging.kill('SIGKILL');
-  network.leadTo(two);
+  network.leadTo(two.port);
   await is(atWork, 'recording');
 });
 
@@ -245,12 +243,12 @@ test('continues its session within the orphan window, and resumes it after the w
 
 test('resends a chunk whose acknowledgement was lost; it is stored once', async () => {
   const { companion, session } = await recording();
-  network.loseAnswers();
+  network.lose({ answers: true });
   const chunk = aChunk();
   const stored = companion.chunk(chunk);
   await until('it is stored', async () => (await chunksOf(deployment, session)).length === 1);
   network.cut();
-  network.leadTo(two);
+  network.leadTo(two.port);
   network.mend();
   await expect(stored).resolves.toMatchObject({ duplicate: true });
   expect(await chunksOf(deployment, session)).toMatchObject([{ text: chunk.text, speaker: 'rep' }]);

@@ -1,15 +1,14 @@
+import { type ServiceProcess, until } from '@callside/test-kit';
 import type { Companion } from '../support/companion.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
 import { anotherNumber, answer, type RepsDialler } from '../support/dialler.ts';
 import { addBrand } from '../support/organisations.ts';
 import { callsOf, stateOf } from '../support/records.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { refusal, type Transport } from '../support/socket-client.ts';
 import type { Tab } from '../support/tab.ts';
-import { until } from '../support/until.ts';
 
 let deployment: Deployment;
-let server: ServerProcess;
+let server: ServiceProcess;
 let desk: RepAtWork;
 let send: RepsDialler['send'];
 let tab: Tab;

@@ -1,21 +1,18 @@
 import type { Recording } from '@callside/schemas';
+import { RedisProcess, type ServiceProcess, TcpProxy, until } from '@callside/test-kit';
 import type { Companion } from '../support/companion.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
-import { Network } from '../support/network.ts';
 import { stateOf } from '../support/records.ts';
-import { RedisProcess } from '../support/redis-process.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import type { Transport } from '../support/socket-client.ts';
 import type { Tab } from '../support/tab.ts';
-import { until } from '../support/until.ts';
 
 const shownWithinMs = 5_000;
 
 jest.setTimeout(60_000);
 
 let deployment: Deployment;
-let one: ServerProcess;
-let two: ServerProcess;
+let one: ServiceProcess;
+let two: ServiceProcess;
 let desk: RepAtWork;
 let tabs: Tab[];
 
@@ -150,7 +147,7 @@ describe('without Redis', () => {
   test.each<Transport>(['websocket', 'polling'])(
     'tabs of every server show within 5 s that a companion over %s hangs',
     async (transport) => {
-      const network = await Network.start(two);
+      const network = await TcpProxy.start(two.port);
       const companion = await silentCompanion({ ...two, port: network.port }, transport, ({ sequence }) => ({
         applied: sequence,
       }));
@@ -186,7 +183,7 @@ describe('without Redis', () => {
 });
 
 async function silentCompanion(
-  server: Pick<ServerProcess, 'port'>,
+  server: Pick<ServiceProcess, 'port'>,
   transport: Transport = 'websocket',
   answer: Companion['answer'] = null,
 ): Promise<Companion> {

@@ -1,14 +1,13 @@
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type ServiceProcess, until } from '@callside/test-kit';
 import { agree } from '../support/agreement.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
 import { aNumber, anotherNumber } from '../support/dialler.ts';
 import { addBrand } from '../support/organisations.ts';
 import { callsOf, countEvents, eventsOf, stateOf } from '../support/records.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import type { Tab } from '../support/tab.ts';
 import { Traffic } from '../support/traffic.ts';
-import { until } from '../support/until.ts';
 
 const crashAtPoint = path.join(__dirname, '../support/crash-at.mjs');
 const sweptWithinMs = 3_000;
@@ -16,7 +15,7 @@ const sweptWithinMs = 3_000;
 jest.setTimeout(90_000);
 
 let deployment: Deployment;
-let survivor: ServerProcess;
+let survivor: ServiceProcess;
 
 beforeAll(async () => {
   deployment = await deploy();
@@ -34,7 +33,7 @@ async function untold(): Promise<number> {
 describe('a server that crashes between the commit of an event and its announcement', () => {
   let desk: RepAtWork;
   let tab: Tab;
-  let victim: ServerProcess;
+  let victim: ServiceProcess;
 
   beforeEach(async () => {
     desk = await newRepOf(deployment);

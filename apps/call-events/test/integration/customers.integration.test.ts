@@ -1,13 +1,13 @@
 import type { CustomerMatch, KnownCustomer } from '@callside/schemas';
+import type { ServiceProcess } from '@callside/test-kit';
 import { addCustomer } from '../support/customers.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
 import { aNumber, anotherNumber, answer } from '../support/dialler.ts';
 import { addBrand, addUser } from '../support/organisations.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import type { Tab } from '../support/tab.ts';
 
 let deployment: Deployment;
-let server: ServerProcess;
+let server: ServiceProcess;
 let desk: RepAtWork;
 let tab: Tab;
 

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { migrate } from '@callside/database';
+import { PostgresProcess, RedisProcess, until } from '@callside/test-kit';
 import { createClient } from 'redis';
 import { type Deployment, deploy, newRepOf } from '../support/deployment.ts';
-import { PostgresProcess } from '../support/postgres-process.ts';
-import { RedisProcess } from '../support/redis-process.ts';
-import { until } from '../support/until.ts';
 
 jest.setTimeout(90_000);
 
@@ -68,6 +67,7 @@ test('deployments with the same secret on one Redis share no names', async () =>
 
 test('tabs that connect before a starting instance knows its deployment get their state and every event', async () => {
   const postgres = await PostgresProcess.start();
+  await migrate({ url: postgres.url });
   const deployment = await deploy({ databaseUrl: postgres.url, redisUrl: redis.url });
   try {
     const desk = await newRepOf(deployment);

@@ -1,8 +1,8 @@
 import type { ApiKeyList, ChatListItem, LoggedEvent } from '@callside/schemas';
+import type { HttpAnswer } from '@callside/test-kit';
 import { addSession } from '../support/calls-on-file.ts';
 import { Companion } from '../support/companion.ts';
 import { aNumber, anotherNumber, createDialler, createRepsDialler } from '../support/dialler.ts';
-import type { HttpAnswer } from '../support/http-client.ts';
 import { addBrand, addUser } from '../support/organisations.ts';
 import { Reader, tokenFor } from '../support/reader.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';

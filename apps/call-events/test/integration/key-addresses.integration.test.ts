@@ -1,8 +1,8 @@
 import { type EventLog, issuedApiKeySchema } from '@callside/schemas';
+import { until } from '@callside/test-kit';
 import { addBrand, addUser, type TestBrand } from '../support/organisations.ts';
 import { Reader } from '../support/reader.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
-import { until } from '../support/until.ts';
 
 let service: ServiceUnderTest;
 let brand: TestBrand;

@@ -1,13 +1,12 @@
+import { type ServiceProcess, until } from '@callside/test-kit';
 import { type Deployment, deploy, newRepOf } from '../support/deployment.ts';
 import { answer, type RepsDialler } from '../support/dialler.ts';
-import type { ServerProcess } from '../support/server-process.ts';
-import { until } from '../support/until.ts';
 
 jest.setTimeout(90_000);
 
 let deployment: Deployment;
-let one: ServerProcess;
-let two: ServerProcess;
+let one: ServiceProcess;
+let two: ServiceProcess;
 
 beforeAll(async () => {
   deployment = await deploy();

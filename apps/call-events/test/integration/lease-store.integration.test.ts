@@ -1,9 +1,8 @@
 import { createLogger } from '@callside/service-kit';
+import { RedisProcess, until } from '@callside/test-kit';
 import { createMemoryLeaseStore } from '../../src/adapters/lease-store.memory.ts';
 import { createRedisLeaseStore } from '../../src/adapters/lease-store.redis.ts';
 import { type LeaseStoreUnderTest, newMemoryLeaseStore, newRedisLeaseStore } from '../support/lease-stores.ts';
-import { RedisProcess } from '../support/redis-process.ts';
-import { until } from '../support/until.ts';
 
 const leaseMs = 150_000;
 const orphanMs = 120_000;

@@ -1,17 +1,16 @@
+import { type ServiceProcess, until } from '@callside/test-kit';
 import type { Companion } from '../support/companion.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
 import { answer } from '../support/dialler.ts';
 import { callsOf, stateOf } from '../support/records.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { refusal } from '../support/socket-client.ts';
 import type { Tab } from '../support/tab.ts';
-import { until } from '../support/until.ts';
 
 const noticedWithinMs = 5_000;
 
 let deployment: Deployment;
-let one: ServerProcess;
-let two: ServerProcess;
+let one: ServiceProcess;
+let two: ServiceProcess;
 let leaver: RepAtWork;
 let colleague: Tab;
 let tabs: Tab[];

@@ -1,10 +1,7 @@
+import { RedisProcess, type ServiceProcess, TcpProxy, until } from '@callside/test-kit';
 import type { Companion } from '../support/companion.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
-import { Network } from '../support/network.ts';
 import { stateOf } from '../support/records.ts';
-import { RedisProcess } from '../support/redis-process.ts';
-import type { ServerProcess } from '../support/server-process.ts';
-import { until } from '../support/until.ts';
 
 // From the acknowledged pause to the companion, for any failure in which its server can reach PostgreSQL.
 const obeyedWithinMs = 5_000;
@@ -13,8 +10,8 @@ jest.setTimeout(60_000);
 
 let redis: RedisProcess;
 let deployment: Deployment;
-let one: ServerProcess;
-let two: ServerProcess;
+let one: ServiceProcess;
+let two: ServiceProcess;
 let desk: RepAtWork;
 let companion: Companion;
 
@@ -87,13 +84,13 @@ describe('without Redis', () => {
 });
 
 describe('on a Redis connection that failed without notice', () => {
-  let network: Network;
+  let network: TcpProxy;
 
   beforeAll(async () => {
     redis = await RedisProcess.reserve();
     await redis.start();
     deployment = await deploy({ redisUrl: redis.url });
-    network = await Network.start(redis);
+    network = await TcpProxy.start(redis.port);
     [one, two] = await Promise.all([
       deployment.start({ redisUrl: `redis://127.0.0.1:${network.port}` }),
       deployment.start(),

@@ -1,11 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { migrate } from '@callside/database';
+import { type HttpAnswer, PostgresProcess, type ServiceProcess, until } from '@callside/test-kit';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
-import type { HttpAnswer } from '../support/http-client.ts';
-import { PostgresProcess } from '../support/postgres-process.ts';
 import { eventsOf } from '../support/records.ts';
-import type { ServerProcess } from '../support/server-process.ts';
-import { until } from '../support/until.ts';
 
 jest.setTimeout(120_000);
 
@@ -15,11 +13,12 @@ const heap = { NODE_OPTIONS: '--max-old-space-size=128' };
 
 let postgres: PostgresProcess;
 let deployment: Deployment;
-let server: ServerProcess;
+let server: ServiceProcess;
 let desk: RepAtWork;
 
 beforeAll(async () => {
   postgres = await PostgresProcess.start();
+  await migrate({ url: postgres.url });
   deployment = await deploy({ databaseUrl: postgres.url, redisUrl: null, settings: heap });
 }, 60_000);
 beforeEach(async () => {

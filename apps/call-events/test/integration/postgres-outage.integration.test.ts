@@ -1,27 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { migrate } from '@callside/database';
+import { type HttpAnswer, PostgresProcess, type ServiceProcess, until } from '@callside/test-kit';
 import { agree } from '../support/agreement.ts';
 import { Companion } from '../support/companion.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
-import type { HttpAnswer } from '../support/http-client.ts';
 import { addBrand } from '../support/organisations.ts';
-import { PostgresProcess } from '../support/postgres-process.ts';
 import { eventsOf } from '../support/records.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import type { SocketClient } from '../support/socket-client.ts';
 import { Tab } from '../support/tab.ts';
 import { Traffic } from '../support/traffic.ts';
-import { until } from '../support/until.ts';
 
 jest.setTimeout(90_000);
 
 let postgres: PostgresProcess;
 let deployment: Deployment;
-let server: ServerProcess;
+let server: ServiceProcess;
 let desk: RepAtWork;
 let tab: Tab;
 
 beforeAll(async () => {
   postgres = await PostgresProcess.start();
+  await migrate({ url: postgres.url });
 }, 60_000);
 afterAll(() => postgres.remove());
 

@@ -1,7 +1,7 @@
 import { createDatabase, type Database } from '@callside/database';
+import { until } from '@callside/test-kit';
 import { CompanionPresenceStore } from '../../src/adapters/companion-presence-store.ts';
 import { type Deployment, deploy, newRepOf } from '../support/deployment.ts';
-import { until } from '../support/until.ts';
 
 let deployment: Deployment;
 let database: Database;

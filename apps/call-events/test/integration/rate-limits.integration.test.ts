@@ -1,10 +1,9 @@
+import { type HttpAnswer, until } from '@callside/test-kit';
 import { createDialler, createRepsDialler } from '../support/dialler.ts';
-import type { HttpAnswer } from '../support/http-client.ts';
 import { addBrand, addUser } from '../support/organisations.ts';
 import { Reader, tokenFor } from '../support/reader.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
 import { refusal, SocketClient } from '../support/socket-client.ts';
-import { until } from '../support/until.ts';
 
 const redisUrl = process.env.REDIS_URL ?? '';
 const unknownKey = `cs_live_${'0'.repeat(40)}`;

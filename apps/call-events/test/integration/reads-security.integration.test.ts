@@ -1,8 +1,8 @@
 // The same access tests for every path of signed-in users.
 
 import { randomUUID } from 'node:crypto';
+import type { HttpAnswer } from '@callside/test-kit';
 import { addCall, type FiledCall } from '../support/calls-on-file.ts';
-import type { HttpAnswer } from '../support/http-client.ts';
 import { addBrand, addHost, addKey, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
 import { tokenFor } from '../support/reader.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';

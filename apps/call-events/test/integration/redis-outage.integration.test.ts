@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { RedisProcess, type ServiceProcess, until } from '@callside/test-kit';
 import { createClient } from 'redis';
 import { agree } from '../support/agreement.ts';
 import type { Companion } from '../support/companion.ts';
@@ -6,11 +7,8 @@ import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/de
 import { answer } from '../support/dialler.ts';
 import { addBrand } from '../support/organisations.ts';
 import { countEvents } from '../support/records.ts';
-import { RedisProcess } from '../support/redis-process.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import type { Tab } from '../support/tab.ts';
 import { Traffic } from '../support/traffic.ts';
-import { until } from '../support/until.ts';
 
 const outageMs = Number(process.env.REDIS_OUTAGE_SECONDS ?? 6) * 1000;
 const healedWithinMs = 2_000;
@@ -19,8 +17,8 @@ jest.setTimeout(60_000 + 3 * outageMs);
 
 let redis: RedisProcess;
 let deployment: Deployment;
-let one: ServerProcess;
-let two: ServerProcess;
+let one: ServiceProcess;
+let two: ServiceProcess;
 let watched: { desk: RepAtWork; tabs: Tab[] }[];
 
 beforeEach(async () => {

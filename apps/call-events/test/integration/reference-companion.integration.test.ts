@@ -2,13 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CallEventName } from '@callside/schemas';
+import { type ServiceProcess, TcpProxy, until } from '@callside/test-kit';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
-import { Network } from '../support/network.ts';
 import { addHost } from '../support/organisations.ts';
 import { type CompanionEvent, ReferenceCompanion } from '../support/reference-companion.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { chunksOf, sessionOf } from '../support/sessions.ts';
-import { until } from '../support/until.ts';
 
 const frameMs = 20;
 const frameBytes = 640;
@@ -18,9 +16,9 @@ const toleranceMs = 5;
 jest.setTimeout(90_000);
 
 let deployment: Deployment;
-let server: ServerProcess;
+let server: ServiceProcess;
 let desk: RepAtWork;
-let network: Network;
+let network: TcpProxy;
 let directory: string;
 const running: ReferenceCompanion[] = [];
 
@@ -34,7 +32,7 @@ afterAll(() => deployment.close());
 
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'companion-'));
-  network = await Network.start(server);
+  network = await TcpProxy.start(server.port);
 });
 afterEach(async () => {
   for (const companion of running.splice(0)) {
@@ -90,7 +88,7 @@ async function recordedFrames(companion: ReferenceCompanion): Promise<RecordedFr
 class Timeline {
   readonly forbidden: { from: number; to: number }[] = [];
 
-  async send(at: ServerProcess, event: CallEventName): Promise<void> {
+  async send(at: ServiceProcess, event: CallEventName): Promise<void> {
     const last = this.forbidden.at(-1);
     const sentAt = preciseNow();
     await desk.on(at).send(event);
@@ -129,7 +127,7 @@ test('never records a frame while it must not: pauses, a server killed during a 
   await writeSound(3000);
   const timeline = new Timeline();
   let at = await deployment.start();
-  network.leadTo(at);
+  network.leadTo(at.port);
   const companion = await start('--frames', file('sound.pcm'), '--keep', file('kept.pcm'));
   await timeline.send(at, 'call-started');
   await isRecording(companion);
@@ -146,7 +144,7 @@ test('never records a frame while it must not: pauses, a server killed during a 
   at.kill('SIGKILL');
   await isInDoubt(companion);
   at = await deployment.start();
-  network.leadTo(at);
+  network.leadTo(at.port);
   await isPaused(companion);
   await timeline.send(at, 'recording-resumed');
   await recordsMore(companion);
@@ -156,14 +154,14 @@ test('never records a frame while it must not: pauses, a server killed during a 
   await timeline.send(server, 'recording-paused');
   await isInDoubt(companion);
   await timeline.send(server, 'recording-resumed');
-  network.leadTo(server);
+  network.leadTo(server.port);
   await recordsMore(companion);
 
   // Paused while the network is frozen: the companion cannot know, and records for a while.
   network.freeze();
   await timeline.send(server, 'recording-paused');
   await isInDoubt(companion);
-  network.thaw();
+  network.mend();
   await isPaused(companion);
   await timeline.send(server, 'recording-resumed');
   await recordsMore(companion);

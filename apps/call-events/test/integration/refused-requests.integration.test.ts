@@ -1,9 +1,9 @@
 import { type EventLog, type EventLogItem, eventLogSchema, type RefusedRequestView } from '@callside/schemas';
+import { until } from '@callside/test-kit';
 import { createDialler, createRepsDialler, type Dialler } from '../support/dialler.ts';
 import { addBrand, addKey, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
 import { Reader } from '../support/reader.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
-import { until } from '../support/until.ts';
 
 let service: ServiceUnderTest;
 let brand: TestBrand;

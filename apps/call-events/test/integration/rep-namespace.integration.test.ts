@@ -1,15 +1,14 @@
+import { type ServiceProcess, until } from '@callside/test-kit';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
 import { aNumber, anotherNumber, answer, createDialler, createRepsDialler } from '../support/dialler.ts';
 import { addBrand, addUser } from '../support/organisations.ts';
 import { callsOf, stateOf } from '../support/records.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { refusal, type Transport } from '../support/socket-client.ts';
 import type { Tab } from '../support/tab.ts';
-import { until } from '../support/until.ts';
 
 // A single instance without Redis, as in small deployments.
 let deployment: Deployment;
-let server: ServerProcess;
+let server: ServiceProcess;
 let desk: RepAtWork;
 let tabs: Tab[] = [];
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createDatabase, type Database } from '@callside/database';
 import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
+import { until } from '@callside/test-kit';
 import { RetentionStore } from '../../src/adapters/retention-store.ts';
 import { createApplyRetention } from '../../src/use-cases/apply-retention.ts';
 import { addBrand, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
-import { until } from '../support/until.ts';
 
 let server: TestDatabase;
 let database: Database;

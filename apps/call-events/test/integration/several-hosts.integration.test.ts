@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
 import { connect } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { addBrand, type TestBrand } from '../support/organisations.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
 
@@ -60,10 +63,8 @@ test('an absolute request target is served if its host equals the Host header, o
 });
 
 test('the answer contains the reason and nothing else', async () => {
-  const { status, json } = await service.clients[0].send({
-    method: 'GET',
-    path: `http://${other.host}/me`,
-    headers: { host: brand.host },
-  });
-  expect([status, json]).toEqual([400, { detail: 'The request names more than one host.' }]);
+  const { port } = service.clients[0];
+  const request = get({ port, path: `http://${other.host}/me`, headers: { host: brand.host } });
+  const [answer] = await once(request, 'response');
+  expect([answer.statusCode, await json(answer)]).toEqual([400, { detail: 'The request names more than one host.' }]);
 });

@@ -1,19 +1,17 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { RedisProcess, type ServiceProcess, until } from '@callside/test-kit';
 import { agree } from '../support/agreement.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
 import { eventsOf } from '../support/records.ts';
-import { RedisProcess } from '../support/redis-process.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { Traffic } from '../support/traffic.ts';
-import { until } from '../support/until.ts';
 
 const stoppedWithinMs = 10_000;
 
 jest.setTimeout(60_000);
 
 let deployment: Deployment;
-let server: ServerProcess;
+let server: ServiceProcess;
 let desk: RepAtWork;
 
 async function setUp(redisUrl: string | null = null): Promise<void> {
@@ -23,7 +21,7 @@ async function setUp(redisUrl: string | null = null): Promise<void> {
 }
 afterEach(() => deployment.close());
 
-async function expectGoodEnd(stopping: ServerProcess = server): Promise<void> {
+async function expectGoodEnd(stopping: ServiceProcess = server): Promise<void> {
   const startedAt = performance.now();
   stopping.kill('SIGTERM');
   expect(await stopping.ended()).toEqual({ code: 0, signal: null });

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../support/http-client.ts';
+import type { HttpAnswer } from '@callside/test-kit';
 import { addBrand, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
 import { tokenFor } from '../support/reader.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';

@@ -1,9 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
+import { type ServiceProcess, until } from '@callside/test-kit';
 import { type Deployment, deploy } from '../support/deployment.ts';
 import { addBrand, addHost, type TestBrand } from '../support/organisations.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { Simulation, type SimulationReport } from '../support/simulation.ts';
-import { until } from '../support/until.ts';
 
 const secret = 'a session secret of more than 32 characters';
 
@@ -11,7 +10,7 @@ jest.setTimeout(120_000);
 
 let database: TestDatabase;
 let deployment: Deployment;
-let servers: ServerProcess[];
+let servers: ServiceProcess[];
 let brand: TestBrand;
 
 beforeAll(async () => {

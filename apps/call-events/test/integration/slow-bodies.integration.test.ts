@@ -1,8 +1,8 @@
+import type { ServiceProcess } from '@callside/test-kit';
 import { adversarialBodies, harmlessBody } from '../support/adversarial-bodies.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
 import { createDialler, type Dialler } from '../support/dialler.ts';
 import { metricOf } from '../support/metrics.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 
 // Measures a real process by its own clock: how long its event loop was blocked while it processed a body.
 jest.setTimeout(300_000);
@@ -16,7 +16,7 @@ const allowedSeconds = 0.1;
 const allowedRatio = 4;
 
 let deployment: Deployment;
-let server: ServerProcess;
+let server: ServiceProcess;
 let desk: RepAtWork;
 let dialler: Dialler;
 

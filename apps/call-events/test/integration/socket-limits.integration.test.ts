@@ -1,11 +1,10 @@
 import { createPool } from '@callside/database';
+import { type ServiceProcess, until } from '@callside/test-kit';
 import type { Companion } from '../support/companion.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
 import { addBrand } from '../support/organisations.ts';
 import { PeakMemory } from '../support/process-memory.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { refusal, type SocketClient } from '../support/socket-client.ts';
-import { until } from '../support/until.ts';
 
 // An attack sends many megabytes through one process on a shared machine.
 jest.setTimeout(120_000);
@@ -14,7 +13,7 @@ const mostMegabytes = 150;
 const padding = 'x'.repeat(200_000);
 
 let deployment: Deployment;
-let server: ServerProcess;
+let server: ServiceProcess;
 let desk: RepAtWork;
 let companion: Companion;
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createPool, type Pool } from '@callside/database';
 import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from '@callside/database/testing';
-import { until } from '../support/until.ts';
+import { until } from '@callside/test-kit';
 
 const main = path.join(__dirname, '../../dist/main.js');
 const badConfiguration = 78;

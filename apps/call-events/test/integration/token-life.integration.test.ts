@@ -1,17 +1,16 @@
 import { CompanionConnection, RepConnection } from '@callside/client';
+import { type ServiceProcess, until } from '@callside/test-kit';
 import { Companion } from '../support/companion.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { localAgent, refusal, type SocketClient, type Transport } from '../support/socket-client.ts';
 import { Tab } from '../support/tab.ts';
-import { until } from '../support/until.ts';
 
 jest.setTimeout(60_000);
 
 const shortSeconds = 4;
 
 let deployment: Deployment;
-let server: ServerProcess;
+let server: ServiceProcess;
 let desk: RepAtWork;
 
 beforeAll(async () => {

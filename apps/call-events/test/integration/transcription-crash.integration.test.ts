@@ -1,7 +1,7 @@
+import { until } from '@callside/test-kit';
 import { deploy } from '../support/deployment.ts';
 import { metricOf } from '../support/metrics.ts';
 import { SessionDesk } from '../support/session-desk.ts';
-import { until } from '../support/until.ts';
 
 // Servers that crash while producers are connected, and a producer that was replaced without notice.
 

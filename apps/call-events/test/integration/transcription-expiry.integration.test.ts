@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { type ServiceProcess, until } from '@callside/test-kit';
 import { type Deployment, deploy } from '../support/deployment.ts';
 import { metricOf } from '../support/metrics.ts';
 import { callsOf } from '../support/records.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { SessionDesk } from '../support/session-desk.ts';
-import { until } from '../support/until.ts';
 
 // Leases that expire during the test, on three servers with one Redis and on one without.
 
@@ -15,9 +14,9 @@ describe.each([
   ['one server without Redis', 1, null],
 ])('%s', (_what, count, redisUrl) => {
   let deployment: Deployment;
-  let servers: ServerProcess[];
-  let first: ServerProcess;
-  let last: ServerProcess;
+  let servers: ServiceProcess[];
+  let first: ServiceProcess;
+  let last: ServiceProcess;
   let desk: SessionDesk;
 
   beforeAll(async () => {

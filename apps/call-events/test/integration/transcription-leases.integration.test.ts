@@ -1,16 +1,15 @@
+import { type ServiceProcess, until } from '@callside/test-kit';
 import { createClient } from 'redis';
 import { type Deployment, deploy } from '../support/deployment.ts';
 import { metricOf } from '../support/metrics.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { SessionDesk } from '../support/session-desk.ts';
 import { chunksOf } from '../support/sessions.ts';
-import { until } from '../support/until.ts';
 
 // Two servers with the durations of the specification: no lease expires during these tests.
 
 let deployment: Deployment;
-let one: ServerProcess;
-let two: ServerProcess;
+let one: ServiceProcess;
+let two: ServiceProcess;
 let redis: ReturnType<typeof createClient>;
 let desk: SessionDesk;
 

@@ -1,16 +1,14 @@
+import { RedisProcess, type ServiceProcess, until } from '@callside/test-kit';
 import { type Deployment, deploy } from '../support/deployment.ts';
-import { RedisProcess } from '../support/redis-process.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { SessionDesk } from '../support/session-desk.ts';
 import { chunksOf } from '../support/sessions.ts';
-import { until } from '../support/until.ts';
 
 jest.setTimeout(60_000);
 
 let redis: RedisProcess;
 let deployment: Deployment;
-let one: ServerProcess;
-let two: ServerProcess;
+let one: ServiceProcess;
+let two: ServiceProcess;
 
 beforeEach(async () => {
   redis = await RedisProcess.reserve();

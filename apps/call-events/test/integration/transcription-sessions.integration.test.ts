@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { ServiceProcess } from '@callside/test-kit';
 import type { Companion } from '../support/companion.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
 import { anotherNumber, type RepsDialler } from '../support/dialler.ts';
 import { callsOf } from '../support/records.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import { chunksOf, sessionOf } from '../support/sessions.ts';
 
 let deployment: Deployment;
-let server: ServerProcess;
+let server: ServiceProcess;
 let desk: RepAtWork;
 let send: RepsDialler['send'];
 let companion: Companion;

@@ -1,15 +1,14 @@
+import { type ServiceProcess, until } from '@callside/test-kit';
 import fc from 'fast-check';
 import { agree } from '../support/agreement.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
 import { aNumber, anotherNumber, answer } from '../support/dialler.ts';
 import { callsOf, eventsOf, stateOf } from '../support/records.ts';
-import type { ServerProcess } from '../support/server-process.ts';
 import type { Tab } from '../support/tab.ts';
-import { until } from '../support/until.ts';
 
 let deployment: Deployment;
-let one: ServerProcess;
-let two: ServerProcess;
+let one: ServiceProcess;
+let two: ServiceProcess;
 let desk: RepAtWork;
 let here: Tab;
 let there: Tab;
@@ -32,7 +31,7 @@ afterEach(() => {
   }
 });
 
-async function isConnected({ client }: ServerProcess): Promise<void> {
+async function isConnected({ client }: ServiceProcess): Promise<void> {
   await until('Redis is up', async () => {
     const { json } = await client.send({ method: 'GET', path: '/health' });
     return Object(json).redis === 'up';

@@ -1,8 +1,8 @@
 import type { Query } from '@callside/database';
 import type { CallState } from '@callside/schemas';
+import { until } from '@callside/test-kit';
 import type { RepAtWork } from './deployment.ts';
 import type { Tab } from './tab.ts';
-import { until } from './until.ts';
 
 /** The state of a rep in the database, in the form in which a page shows it. */
 async function shownByDatabase(query: Query, { rep }: RepAtWork): Promise<object> {

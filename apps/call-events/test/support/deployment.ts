@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createSessionTokens, type SessionAudience } from '@callside/auth';
 import { createPool, type Pool, type Query, queryThrough } from '@callside/database';
 import { createTestDatabase } from '@callside/database/testing';
+import { builtService, ServiceProcess } from '@callside/test-kit';
 import { Companion } from './companion.ts';
 import { createDialler, createRepsDialler, type RepsDialler } from './dialler.ts';
 import { addBrand, addUser, type TestBrand, type TestUser } from './organisations.ts';
-import { ServerProcess } from './server-process.ts';
 import type { SocketAddress, SocketClient, Transport } from './socket-client.ts';
 import { Tab } from './tab.ts';
 
@@ -19,7 +19,7 @@ export interface Deployment {
     redisUrl?: string | null;
     entry?: string;
     settings?: Record<string, string>;
-  }) => Promise<ServerProcess>;
+  }) => Promise<ServiceProcess>;
   token: (user: TestUser, brand: { id: string }, audience: SessionAudience, ttlSeconds?: number) => Promise<string>;
   /** Sockets to close with the deployment, if they are still open. */
   clients: SocketClient[];
@@ -47,7 +47,7 @@ export async function deploy({
   const database = databaseUrl === undefined ? await createTestDatabase() : { url: databaseUrl, drop: async () => {} };
   const pool = createPool({ url: database.url, maxConnections: 2, applicationName: 'test' });
   const tokens = createSessionTokens({ secrets: [secret] });
-  const servers: ServerProcess[] = [];
+  const servers: ServiceProcess[] = [];
   const clients: SocketClient[] = [];
 
   return {
@@ -55,7 +55,17 @@ export async function deploy({
     query: queryThrough(pool),
     pool,
     start: async (options = {}) => {
-      const server = await ServerProcess.start({ databaseUrl: database.url, redisUrl, secret, settings, ...options });
+      const redis = options.redisUrl === undefined ? redisUrl : options.redisUrl;
+      const server = await ServiceProcess.start({
+        program: options.entry ?? builtService('call-events'),
+        settings: {
+          DATABASE_URL: database.url,
+          REDIS_URL: redis ?? undefined,
+          SESSION_SECRET: secret,
+          LOG_LEVEL: 'info',
+          ...(options.settings ?? settings),
+        },
+      });
       servers.push(server);
       return server;
     },
@@ -83,14 +93,14 @@ export interface RepAtWork {
   brand: TestBrand;
   rep: TestUser;
   /** Posts the rep's events to that server. */
-  on: (server: ServerProcess) => RepsDialler;
-  tabAt: (server: ServerProcess, transport?: Transport) => SocketAddress;
-  companionAt: (server: ServerProcess, transport?: Transport) => SocketAddress;
+  on: (server: ServiceProcess) => RepsDialler;
+  tabAt: (server: ServiceProcess, transport?: Transport) => SocketAddress;
+  companionAt: (server: ServiceProcess, transport?: Transport) => SocketAddress;
   /** Resolves when the tab shows a state. */
-  tab: (server: ServerProcess, transport?: Transport) => Promise<Tab>;
-  newCompanion: (server: Pick<ServerProcess, 'port'>, transport?: Transport) => Companion;
+  tab: (server: ServiceProcess, transport?: Transport) => Promise<Tab>;
+  newCompanion: (server: Pick<ServiceProcess, 'port'>, transport?: Transport) => Companion;
   /** Resolves when the companion has received the recording state. */
-  companion: (server: ServerProcess, transport?: Transport) => Promise<Companion>;
+  companion: (server: ServiceProcess, transport?: Transport) => Promise<Companion>;
 }
 
 /** A rep of a deployment, by default in a new brand. */
@@ -105,7 +115,7 @@ export async function newRepOf(
     companion: await deployment.token(rep, brand, 'companion'),
   };
   const addressOf =
-    (audience: 'tab' | 'companion') => (server: Pick<ServerProcess, 'port'>, transport?: Transport) => ({
+    (audience: 'tab' | 'companion') => (server: Pick<ServiceProcess, 'port'>, transport?: Transport) => ({
       port: server.port,
       host: brand.host,
       token: tokens[audience],

@@ -1,5 +1,5 @@
 import type { CallEventName } from '@callside/schemas';
-import type { HttpAnswer, HttpClient } from './http-client.ts';
+import type { HttpAnswer, HttpClient } from '@callside/test-kit';
 import type { TestBrand } from './organisations.ts';
 
 export interface Dialler {

@@ -1,6 +1,6 @@
 import { createSessionTokens, type SessionAudience } from '@callside/auth';
+import type { HttpAnswer, HttpClient } from '@callside/test-kit';
 import { parse } from 'csv-parse/sync';
-import type { HttpAnswer, HttpClient } from './http-client.ts';
 import type { TestUser } from './organisations.ts';
 import { sessionSecret } from './service-under-test.ts';
 

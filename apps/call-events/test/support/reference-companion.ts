@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { until } from './until.ts';
+import { until } from '@callside/test-kit';
 
 const program = path.join(__dirname, '../../../../packages/operator-cli/bin/callside.mjs');
 

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { createPool, queryThrough } from '@callside/database';
 import { createTestDatabase } from '@callside/database/testing';
 import { createLogger, createMetrics } from '@callside/service-kit';
+import { CapturedLog, HttpClient } from '@callside/test-kit';
 import type { Environment } from '../../src/env.ts';
 import { createService } from '../../src/service/create-service.ts';
-import { HttpClient } from './http-client.ts';
 
 export const keyPrefix = 'cs';
 export const sessionSecret = 'a secret that is only good for tests';
@@ -45,7 +45,7 @@ export async function startService({
 }: Options = {}): Promise<ServiceUnderTest> {
   const database = await createTestDatabase();
   const pool = createPool({ url: database.url, maxConnections: 2, applicationName: 'test' });
-  const lines: string[] = [];
+  const log = new CapturedLog();
 
   const running = await Promise.all(
     Array.from({ length: servers }, async () => {
@@ -69,11 +69,7 @@ export async function startService({
           ...settings,
         },
         {
-          logger: createLogger({
-            service: 'call-events',
-            level: 'info',
-            destination: { write: (line) => lines.push(line) },
-          }),
+          logger: createLogger({ service: 'call-events', level: 'info', destination: log }),
           metrics: createMetrics({ service: 'call-events' }),
         },
       );
@@ -90,7 +86,7 @@ export async function startService({
     clients: [first, ...others],
     query: queryThrough(pool),
     databaseUrl: database.url,
-    logged: () => lines.join(''),
+    logged: () => log.text,
     close: async () => {
       for (const { client } of running) client.close();
       await Promise.all(running.map(({ service }) => service.close()));

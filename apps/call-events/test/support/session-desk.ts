@@ -1,11 +1,9 @@
 import type { CallDetail, TranscriptionSession } from '@callside/schemas';
+import { type HttpAnswer, type ServiceProcess, until } from '@callside/test-kit';
 import type { Companion } from './companion.ts';
 import { type Deployment, newRepOf, type RepAtWork } from './deployment.ts';
-import type { HttpAnswer } from './http-client.ts';
 import { callsOf } from './records.ts';
-import type { ServerProcess } from './server-process.ts';
 import { type SessionRow, sessionOf } from './sessions.ts';
-import { until } from './until.ts';
 
 /** A rep on a call, and the servers' view of its transcription session. */
 export class SessionDesk {
@@ -21,7 +19,7 @@ export class SessionDesk {
     this.#headers = { host: desk.brand.host, authorization: `Bearer ${token}` };
   }
 
-  static async onCall(deployment: Deployment, server: ServerProcess): Promise<SessionDesk> {
+  static async onCall(deployment: Deployment, server: ServiceProcess): Promise<SessionDesk> {
     const desk = await newRepOf(deployment);
     await desk.on(server).send('call-started');
     const [call] = await callsOf(deployment, desk.rep);
@@ -29,23 +27,23 @@ export class SessionDesk {
     return new SessionDesk(deployment, desk, call.reference, await deployment.token(desk.rep, desk.brand, 'api'));
   }
 
-  companion(server: ServerProcess): Promise<Companion> {
+  companion(server: ServiceProcess): Promise<Companion> {
     return this.desk.companion(server);
   }
 
-  ask(server: ServerProcess): Promise<HttpAnswer> {
+  ask(server: ServiceProcess): Promise<HttpAnswer> {
     const path = `/${this.desk.brand.slug}/calls/${this.reference}`;
     return server.client.send({ method: 'GET', path, headers: this.#headers });
   }
 
-  async read(server: ServerProcess): Promise<TranscriptionSession | null> {
+  async read(server: ServiceProcess): Promise<TranscriptionSession | null> {
     const { status, text, json } = await this.ask(server);
     if (status !== 200) throw new Error(`the call was answered ${status}: ${text}`);
     return (json as CallDetail).transcription_session;
   }
 
   /** Waits until a server reports this value of `live`; retries after a 503. */
-  showsLive(server: ServerProcess, live: boolean): Promise<void> {
+  showsLive(server: ServiceProcess, live: boolean): Promise<void> {
     return until(`live is ${live}`, async () => {
       const { status, json } = await this.ask(server);
       return status === 200 && (json as CallDetail).transcription_session?.live === live;

@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
+import { until } from '@callside/test-kit';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import type { z } from 'zod';
-import { until } from './until.ts';
 
 export type Transport = 'polling' | 'websocket';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallEventName } from '@callside/schemas';
+import type { ServiceProcess } from '@callside/test-kit';
 import type { RepAtWork } from './deployment.ts';
-import type { ServerProcess } from './server-process.ts';
 
 interface Sent {
   /** The status of each attempt; 0 without an answer. */
@@ -12,7 +12,7 @@ interface Sent {
 interface TrafficOptions {
   reps: readonly RepAtWork[];
   /** Used in turn, including servers that are down. */
-  servers: readonly ServerProcess[];
+  servers: readonly ServiceProcess[];
   eventsPerSecond: number;
   /** How often a sender tries, each time at the next server, until it gets a 200. */
   attempts?: number;

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
+import { until } from '@callside/test-kit';
 import { aPhone, recommend } from '../support/answers.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
-import { until } from '../support/until.ts';
 
 let service: ServiceUnderTest;
 

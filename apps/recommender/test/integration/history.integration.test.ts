@@ -1,7 +1,7 @@
+import { until } from '@callside/test-kit';
 import { aPhone, recommend, skusOf } from '../support/answers.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
 import { addBrand, addCustomer } from '../support/shop.ts';
-import { until } from '../support/until.ts';
 
 const shared = '4155550177';
 const heavy = '4155550188';

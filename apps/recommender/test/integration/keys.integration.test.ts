@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { until } from '@callside/test-kit';
 import { aPhone } from '../support/answers.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
 import { addBrand, addKey } from '../support/shop.ts';
-import { until } from '../support/until.ts';
 
 const credential = 'the operator\'s own credential: any text "at all"';
 const refused = { status: 401, text: '{"detail":"API key is invalid or missing."}' };

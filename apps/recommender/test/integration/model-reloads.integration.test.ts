@@ -1,9 +1,10 @@
+import { CapturedLog } from '@callside/test-kit';
 import { loadModel } from '../../src/adapters/load-model.ts';
 import { createArtifact } from '../../src/training/create-artifact.ts';
-import { captureLog } from '../support/captured-log.ts';
+import { loggerTo } from '../support/logger.ts';
 import { featureNames, featureSchemaHash, stump } from '../support/small-models.ts';
 
-const { logger } = captureLog();
+const logger = loggerTo(new CapturedLog());
 const featureSchema = { names: featureNames, hash: featureSchemaHash };
 
 const large = createArtifact(

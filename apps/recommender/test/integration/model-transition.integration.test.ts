@@ -5,15 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPool, queryThrough } from '@callside/database';
 import { createTestDatabase } from '@callside/database/testing';
+import { builtService, type HttpAnswer, ServiceProcess, until } from '@callside/test-kit';
 import { ArtifactStore } from '../../src/adapters/artifact-store.ts';
 import type { Artifact } from '../../src/domain/artifact.ts';
 import { featureNames, featureSchema } from '../../src/domain/feature-registry.ts';
 import { createArtifact } from '../../src/training/create-artifact.ts';
-import type { HttpAnswer } from '../support/http-client.ts';
-import { RecommenderProcess } from '../support/recommender-process.ts';
 import { addBrand, addKey, addProducts } from '../support/shop.ts';
 import { stump } from '../support/small-models.ts';
-import { until } from '../support/until.ts';
 
 const featureSchemaHash = createHash('sha256').update(featureSchema).digest('hex');
 
@@ -55,7 +53,10 @@ it('answers every request of eight callers while models are published, refused a
   await addProducts(query, brand);
   const [deployment] = await query<{ id: string }>('SELECT id::text AS id FROM deployments');
   const store = new ArtifactStore(directory, deployment?.id ?? '');
-  const service = await RecommenderProcess.start({ DATABASE_URL: database.url, ARTIFACT_DIR: directory });
+  const service = await ServiceProcess.start({
+    program: builtService('recommender'),
+    settings: { DATABASE_URL: database.url, ARTIFACT_DIR: directory },
+  });
 
   const body = JSON.stringify({ phone: '2015550123', num_items: 3, customer_order_history: [{ sku: '401' }] });
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
@@ -110,7 +111,8 @@ it('answers every request of eight callers while models are published, refused a
       new Set(versions.filter((version) => version !== 'none')),
     );
     expect(given.every(({ feature_schema_hash }) => feature_schema_hash === featureSchemaHash)).toBe(true);
-    expect(await service.stop()).toBe(0);
+    await service.stop();
+    expect(await service.ended()).toMatchObject({ code: 0 });
   } finally {
     stopped.abort();
     await Promise.allSettled([callers]);

@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { CapturedLog, until } from '@callside/test-kit';
 import { type MessageToOnnxWorker, sharedNowMs } from '../../src/adapters/onnx-messages.ts';
 import { OnnxPool, type OnnxPoolOptions } from '../../src/adapters/onnx-pool.ts';
 import { startOnnxWorker } from '../../src/adapters/onnx-thread.ts';
-import { captureLog } from '../support/captured-log.ts';
+import { loggerTo } from '../support/logger.ts';
 import { smallArtifact } from '../support/small-models.ts';
-import { until } from '../support/until.ts';
 
 const { onnx: model } = smallArtifact({ base: 10 });
-const log = captureLog();
+const log = new CapturedLog();
+const logger = loggerTo(log);
 const inAMinute = () => sharedNowMs() + 60_000;
 
 const pools: OnnxPool[] = [];
@@ -16,7 +17,7 @@ async function startPool(options: Partial<OnnxPoolOptions> = {}): Promise<OnnxPo
   const pool = new OnnxPool({
     model,
     size: 1,
-    logger: log.logger,
+    logger,
     backoffMs: { first: 1, longest: 4 },
     ...options,
   });
@@ -121,7 +122,7 @@ describe('a pool of threads', () => {
     await expect(breaking).rejects.toMatchObject({ reason: 'unavailable' });
     await until('another thread is up', () => pool.threadsUp === 1);
     expect(Array.from(await pool.score(Float32Array.of(5), 1, inAMinute()))).toEqual([5]);
-    expect(log.text()).toContain('the thread has ended with code 7');
+    expect(log.text).toContain('the thread has ended with code 7');
   });
 
   it('rejects at once while no thread is up', async () => {
@@ -144,7 +145,7 @@ describe('a pool of threads', () => {
     await expect(pool.score(Float32Array.of(0), 1, inAMinute())).rejects.toMatchObject({ reason: 'unavailable' });
     await until('a thread is up', () => pool.threadsUp === 1);
     expect(started).toBe(5);
-    expect(log.text()).toContain('no memory');
+    expect(log.text).toContain('no memory');
   });
 
   it('replaces a thread of ONNX Runtime that ended', async () => {
@@ -163,7 +164,7 @@ describe('a pool of threads', () => {
   });
 
   it('does not start with a model that cannot be loaded, and leaves no thread running', async () => {
-    const pool = new OnnxPool({ model: model.slice(0, model.length / 2), size: 2, logger: log.logger });
+    const pool = new OnnxPool({ model: model.slice(0, model.length / 2), size: 2, logger });
     await expect(pool.start()).rejects.toThrow();
     expect(pool.threadsUp).toBe(0);
     await pool.end();

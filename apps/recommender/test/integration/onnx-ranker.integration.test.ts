@@ -3,15 +3,15 @@ import { cp, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
+import { CapturedLog, until } from '@callside/test-kit';
 import { writeArtifact } from '../../src/adapters/artifact-files.ts';
 import { createArtifactFinder, createBundledFinder } from '../../src/adapters/artifact-finder.ts';
 import { ArtifactStore } from '../../src/adapters/artifact-store.ts';
 import { createRanker, type OnnxRanker, type RankerOptions } from '../../src/adapters/onnx-ranker.ts';
 import { startOnnxWorker } from '../../src/adapters/onnx-thread.ts';
 import type { Artifact } from '../../src/domain/artifact.ts';
-import { type CapturedLog, captureLog } from '../support/captured-log.ts';
+import { loggerTo } from '../support/logger.ts';
 import { featureNames, featureSchemaHash, smallArtifact, withManifest } from '../support/small-models.ts';
-import { until } from '../support/until.ts';
 
 const brand = 'acme';
 const deployment = '11111111-1111-4111-8111-111111111111';
@@ -29,7 +29,7 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'ranker-'));
   store = new ArtifactStore(join(directory, 'artifacts'), deployment);
   await writeArtifact(directory, 'bundled', bundled);
-  log = captureLog();
+  log = new CapturedLog();
 });
 afterEach(async () => {
   await ranker.stop();
@@ -47,7 +47,7 @@ async function startRanker(options: Partial<RankerOptions> = {}): Promise<void> 
     findBundled: createBundledFinder(join(directory, 'bundled')),
     featureSchemaHash,
     featureNames,
-    logger: log.logger,
+    logger: loggerTo(log),
     pollMs: 5,
     budgetMs: 10_000,
     threads: 1,
@@ -192,7 +192,7 @@ describe('a model that cannot be used', () => {
     await publish(first);
     await startRanker();
     expect(ranker.status().problem).toMatch(`ONNX Runtime cannot load artifact ${versionOf(first)}; `);
-    expect(log.text()).toContain('protobuf parsing failed');
+    expect(log.text).toContain('protobuf parsing failed');
   });
 
   it('is retried when its files change', async () => {
@@ -248,7 +248,7 @@ describe('a model that cannot be used', () => {
       },
     });
     await until('it was looked at ten times', () => looks >= 10);
-    expect(log.text().split('a ranking model was refused')).toHaveLength(2);
+    expect(log.text.split('a ranking model was refused')).toHaveLength(2);
   });
 
   it.each<[string, () => Promise<void>, string]>([

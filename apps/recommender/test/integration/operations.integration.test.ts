@@ -1,8 +1,8 @@
 import { recommenderHealthSchema } from '@callside/schemas';
+import { until } from '@callside/test-kit';
 import { aPhone, purchase, recommend } from '../support/answers.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
 import { products } from '../support/shop.ts';
-import { until } from '../support/until.ts';
 
 let service: ServiceUnderTest;
 

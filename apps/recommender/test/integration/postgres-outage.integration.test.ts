@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createPool, type Pool, queryThrough } from '@callside/database';
+import { createPool, migrate, type Pool, queryThrough } from '@callside/database';
+import { builtService, type HttpAnswer, PostgresProcess, ServiceProcess, until } from '@callside/test-kit';
 import { aPhone } from '../support/answers.ts';
-import type { HttpAnswer } from '../support/http-client.ts';
-import { PostgresProcess } from '../support/postgres-process.ts';
-import { ServerProcess } from '../support/server-process.ts';
 import { addBrand, addCustomer, addKey, addProducts } from '../support/shop.ts';
-import { until } from '../support/until.ts';
 
 jest.setTimeout(90_000);
 
@@ -16,20 +13,24 @@ const patienceMs = 5_000;
 
 let postgres: PostgresProcess;
 let pool: Pool;
-let server: ServerProcess;
+let server: ServiceProcess;
 let key: string;
 
 beforeAll(async () => {
   postgres = await PostgresProcess.start();
+  await migrate({ url: postgres.url });
   pool = createPool({ url: postgres.url, maxConnections: 2, applicationName: 'test' });
   const query = queryThrough(pool);
   const brand = await addBrand(query);
   await addProducts(query, brand);
   await addCustomer(query, brand, { phone: aPhone, lines: [{ sku: '401', date: '2026-01-02' }] });
   ({ key } = await addKey(query, brand));
-  server = await ServerProcess.start({
-    DATABASE_URL: postgres.url,
-    SERVICE_KEY_SHA256: createHash('sha256').update(credential).digest('hex'),
+  server = await ServiceProcess.start({
+    program: builtService('recommender'),
+    settings: {
+      DATABASE_URL: postgres.url,
+      SERVICE_KEY_SHA256: createHash('sha256').update(credential).digest('hex'),
+    },
   });
 }, 60_000);
 afterAll(async () => {

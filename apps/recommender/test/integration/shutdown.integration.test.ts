@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createPool, type Pool, queryThrough } from '@callside/database';
 import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
+import { builtService, ServiceProcess, until } from '@callside/test-kit';
 import { aPhone } from '../support/answers.ts';
-import { ServerProcess } from '../support/server-process.ts';
 import { addBrand, addKey, addProducts } from '../support/shop.ts';
-import { until } from '../support/until.ts';
 
 const stoppedWithinMs = 10_000;
 
@@ -13,7 +12,7 @@ jest.setTimeout(60_000);
 
 let database: TestDatabase;
 let pool: Pool;
-let server: ServerProcess;
+let server: ServiceProcess;
 let key: string;
 
 beforeEach(async () => {
@@ -23,7 +22,10 @@ beforeEach(async () => {
   const brand = await addBrand(query);
   await addProducts(query, brand);
   ({ key } = await addKey(query, brand));
-  server = await ServerProcess.start({ DATABASE_URL: database.url });
+  server = await ServiceProcess.start({
+    program: builtService('recommender'),
+    settings: { DATABASE_URL: database.url },
+  });
 });
 afterEach(async () => {
   await server.stop();

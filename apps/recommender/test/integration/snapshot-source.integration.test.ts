@@ -1,11 +1,11 @@
 import { createPool, type Pool, type Query, queryThrough } from '@callside/database';
 import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
+import { CapturedLog, until } from '@callside/test-kit';
 import { createSnapshotLoads } from '../../src/adapters/snapshots/snapshot-load.ts';
 import { SnapshotSource, type SnapshotSourceOptions } from '../../src/adapters/snapshots/snapshot-source.ts';
-import { captureLog } from '../support/captured-log.ts';
 import { startDatabaseOutage } from '../support/database-outage.ts';
+import { loggerTo } from '../support/logger.ts';
 import { addBrand, addCustomer, addProducts, type TestBrand } from '../support/shop.ts';
-import { until } from '../support/until.ts';
 
 const hourSeconds = 3600;
 /** The documented limit for a change by an import. */
@@ -39,7 +39,7 @@ function createSource(options: Partial<SnapshotSourceOptions> = {}): SnapshotSou
     databaseUrl: database.url,
     brandId: brand.id,
     stockRefreshSeconds: hourSeconds,
-    logger: captureLog().logger,
+    logger: loggerTo(new CapturedLog()),
     ...options,
   });
   sources.push(source);
@@ -272,8 +272,8 @@ describe('a change', () => {
 describe('an outage', () => {
   it('keeps the last snapshot, is reported, and ends when the database is back', async () => {
     await addProducts(query, brand, [ring, chain]);
-    const { logger, text } = captureLog();
-    const source = await startSource({ logger, stockRefreshSeconds: 1 });
+    const log = new CapturedLog();
+    const source = await startSource({ logger: loggerTo(log), stockRefreshSeconds: 1 });
     const before = describeSnapshot(source);
     const outage = await startDatabaseOutage(database.url);
     try {
@@ -285,7 +285,7 @@ describe('an outage', () => {
     await setStock('100', 1);
     await until('it follows again', () => describeSnapshot(source)?.inStock.join() === '20,100');
     await until('all is well', () => source.status().problem === null);
-    expect(text()).toContain('a background task failed');
+    expect(log.text).toContain('a background task failed');
   });
 
   it('at startup leaves nothing to serve until the database is back', async () => {
@@ -308,10 +308,10 @@ describe('a thread that ends unexpectedly while it loads', () => {
   it('is replaced by another, and the last snapshot stays', async () => {
     await addProducts(query, brand, [ring]);
     let deaths = 0;
-    const { logger, text } = captureLog();
+    const log = new CapturedLog();
     const startLoad = createSnapshotLoads();
     const source = await startSource({
-      logger,
+      logger: loggerTo(log),
       startLoad: (order) => {
         const load = startLoad(order);
         if (order.knownCatalogue !== null && deaths === 0) {
@@ -328,7 +328,7 @@ describe('a thread that ends unexpectedly while it loads', () => {
     expect(describeSnapshot(source)).toEqual(before);
     await until('it is loaded', () => source.current()?.catalogue.items.length === 2);
     expect(source.status().problem).toBeNull();
-    expect(text()).toContain('the thread that loads has ended');
+    expect(log.text).toContain('the thread that loads has ended');
   });
 
   it('because it ran out of memory is replaced by one with more', async () => {
@@ -338,17 +338,17 @@ describe('a thread that ends unexpectedly while it loads', () => {
        SELECT $1, n, 'Product ' || n, 1, 'ring' FROM generate_series(1000, 20000) AS n`,
       [brand.id],
     );
-    const { logger, text } = captureLog();
-    const source = createSource({ logger, startLoad: createSnapshotLoads(8) });
+    const log = new CapturedLog();
+    const source = createSource({ logger: loggerTo(log), startLoad: createSnapshotLoads(8) });
     await source.start();
     await until('it is loaded', () => source.current() !== null, 20_000);
-    expect(text()).toContain('memory limit');
+    expect(log.text).toContain('memory limit');
   });
 
   it('does not prevent the source from stopping', async () => {
     await addProducts(query, brand, [ring]);
-    const { logger, text } = captureLog();
-    const source = createSource({ logger });
+    const log = new CapturedLog();
+    const source = createSource({ logger: loggerTo(log) });
     const started = source.start();
     await until('a load is under way', async () => {
       const [busy] = await query("SELECT 1 FROM pg_stat_activity WHERE application_name = 'recommender snapshots'");
@@ -357,7 +357,7 @@ describe('a thread that ends unexpectedly while it loads', () => {
     await source.stop();
     sources = [];
     await started;
-    expect(text()).not.toContain('could not be loaded');
+    expect(log.text).not.toContain('could not be loaded');
   });
 });
 

@@ -1,16 +1,15 @@
 import { createPool, type Pool, type Query, queryThrough } from '@callside/database';
 import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from '@callside/database/testing';
+import { builtService, ServiceProcess, until } from '@callside/test-kit';
 import { aPhone } from '../support/answers.ts';
-import { ServerProcess } from '../support/server-process.ts';
 import { addBrand, addKey, addProducts } from '../support/shop.ts';
-import { until } from '../support/until.ts';
 
 const badSettings = 78;
 
 let database: TestDatabase;
 let pool: Pool;
 let query: Query;
-const servers: ServerProcess[] = [];
+const servers: ServiceProcess[] = [];
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -23,21 +22,27 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function start(settings: Record<string, string> = {}): Promise<ServerProcess> {
-  const server = await ServerProcess.start({ DATABASE_URL: database.url, ...settings });
+async function start(settings: Record<string, string> = {}): Promise<ServiceProcess> {
+  const server = await ServiceProcess.start({
+    program: builtService('recommender'),
+    settings: { DATABASE_URL: database.url, ...settings },
+  });
   servers.push(server);
   return server;
 }
 
 /** Output of a process that does not start, by line. */
 async function refusal(settings: Record<string, string>): Promise<string[]> {
-  const server = ServerProcess.spawn({ DATABASE_URL: database.url, ...settings });
+  const server = ServiceProcess.spawn({
+    program: builtService('recommender'),
+    settings: { DATABASE_URL: database.url, ...settings },
+  });
   servers.push(server);
   expect(await server.ended()).toEqual({ code: badSettings, signal: null });
   return server.log.split('\n').filter((line) => !line.startsWith('{'));
 }
 
-const health = (server: ServerProcess) => server.client.send({ method: 'GET', path: '/health' });
+const health = (server: ServiceProcess) => server.client.send({ method: 'GET', path: '/health' });
 
 test('the only brand is served, without a secret for sessions', async () => {
   const brand = await addBrand(query);
@@ -130,7 +135,7 @@ test('an empty SIZED_ARTICLE_TYPES switches the size gate off', async () => {
   await addProducts(query, brand, [{ sku: '1', title: 'Ring', type: 'Ring', size: '7' }]);
   const { key } = await addKey(query, brand);
   const body = JSON.stringify({ phone: '0000000000' });
-  const ask = async (server: ServerProcess) =>
+  const ask = async (server: ServiceProcess) =>
     Object((await server.client.send({ path: '/recommend', headers: { 'x-api-key': key }, body })).json).recommendation;
   expect(await ask(await start())).toBeNull();
   expect(await ask(await start({ SIZED_ARTICLE_TYPES: '' }))).toMatchObject({ sku: '1', size: 7 });

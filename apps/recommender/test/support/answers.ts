@@ -4,7 +4,7 @@ import {
   type RecommendResponse,
   recommendResponseSchema,
 } from '@callside/schemas';
-import type { HttpAnswer } from './http-client.ts';
+import type { HttpAnswer } from '@callside/test-kit';
 import type { ServiceUnderTest } from './service-under-test.ts';
 
 export const aPhone = '4155550134';

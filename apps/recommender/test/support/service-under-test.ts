@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createPool, type Pool, type Query, queryThrough } from '@callside/database';
 import { createTestDatabase } from '@callside/database/testing';
-import { createLogger, createMetrics } from '@callside/service-kit';
+import { createMetrics } from '@callside/service-kit';
+import { CapturedLog, type HttpAnswer, HttpClient, until } from '@callside/test-kit';
 import { createService } from '../../src/dependencies.ts';
 import type { Environment } from '../../src/env.ts';
 import { FakeRanker } from './fake-ranker.ts';
-import { type HttpAnswer, HttpClient } from './http-client.ts';
+import { loggerTo } from './logger.ts';
 import { addBrand, addKey, addProducts, keyPrefix, type Product, products, type TestBrand } from './shop.ts';
-import { until } from './until.ts';
 
 export interface ServiceUnderTest {
   /** One per server, in the order of their start. */
@@ -51,7 +51,7 @@ export async function startService({
   const { key } = await addKey(query, brand);
   await addProducts(query, brand, catalogue);
   await prepare(query, brand);
-  const lines: string[] = [];
+  const log = new CapturedLog();
   const ranker = new FakeRanker();
 
   const running = await Promise.all(
@@ -75,11 +75,7 @@ export async function startService({
           ...environment,
         },
         {
-          logger: createLogger({
-            service: 'recommender',
-            level: 'info',
-            destination: { write: (line) => lines.push(line) },
-          }),
+          logger: loggerTo(log),
           metrics: createMetrics({ service: 'recommender' }),
           createRankerFor: () => ranker,
         },
@@ -115,7 +111,7 @@ export async function startService({
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
     get: (path) => first.send({ method: 'GET', path }),
-    logged: () => lines.join(''),
+    logged: () => log.text,
     close: async () => {
       for (const { client, service } of running) {
         client.close();

@@ -47,7 +47,7 @@ export class Nemesis {
     } else if (target.kind === 'postgres') await postgres.stopImmediately();
     else if (target.kind === 'redis') {
       if (kind === 'kill') await redis.kill();
-      else if (kind === 'stop') redis.signal('SIGSTOP');
+      else if (kind === 'stop') redis.hang();
       else await redis.flush();
     } else {
       const service = this.#world.serviceOf(target);
@@ -58,11 +58,14 @@ export class Nemesis {
 
   async #repair(kind: PlannedFault['kind'], target: FaultTarget, cuts: boolean): Promise<void> {
     const { redis, postgres } = this.#world;
-    if (target.kind === 'link') this.#world.linkOf(target).mend({ cuts });
-    else if (target.kind === 'postgres') await postgres.startAgain();
+    if (target.kind === 'link') {
+      const link = this.#world.linkOf(target);
+      if (cuts) link.cut();
+      link.mend();
+    } else if (target.kind === 'postgres') await postgres.startAgain();
     else if (target.kind === 'redis') {
-      if (kind === 'kill') await redis.startAgain();
-      else redis.signal('SIGCONT');
+      if (kind === 'kill') await redis.start();
+      else redis.wake();
     } else {
       const service = this.#world.serviceOf(target);
       if (kind === 'kill') await service.start();

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { createSessionTokens, issueApiKey } from '@callside/auth';
 import { createDatabase, migrate, type Query } from '@callside/database';
 import { generateShop, writeShop } from '@callside/demo-shop';
-import { inheritedEnvironment } from '../env.ts';
+import { inheritedEnvironment } from '@callside/test-kit';
 
 export interface Rep {
   rep: string;

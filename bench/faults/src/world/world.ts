@@ -1,17 +1,14 @@
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { builtService, PostgresProcess, RedisProcess, TcpProxy, type Wire } from '@callside/test-kit';
 import type { FaultTarget } from '../history/history.ts';
 import type { Ground } from './ground.ts';
 import { layGround } from './ground.ts';
-import { Link, type Wire } from './link.ts';
-import { PostgresServer } from './postgres-server.ts';
-import { RedisServer } from './redis-server.ts';
-import { ServiceProcess } from './service-process.ts';
+import { SupervisedService } from './supervised-service.ts';
 
 interface Member {
-  service: ServiceProcess;
-  postgresLink: Link;
-  redisLink: Link | null;
+  service: SupervisedService;
+  postgresLink: TcpProxy;
+  redisLink: TcpProxy | null;
 }
 
 interface WorldOptions {
@@ -24,17 +21,15 @@ interface WorldOptions {
   frontWire?: Wire | undefined;
 }
 
-const programOf = (app: string) => fileURLToPath(new URL(`../../../../apps/${app}/dist/main.js`, import.meta.url));
-
 /** Everything that faults can affect: PostgreSQL, Redis, the services, and the links from the services to the other two. */
 export class World {
-  readonly postgres: PostgresServer;
-  readonly redis: RedisServer;
+  readonly postgres: PostgresProcess;
+  readonly redis: RedisProcess;
   readonly ground: Ground;
   readonly callEvents: Member[] = [];
   #recommender: Member | null = null;
 
-  private constructor(postgres: PostgresServer, redis: RedisServer, ground: Ground) {
+  private constructor(postgres: PostgresProcess, redis: RedisProcess, ground: Ground) {
     this.postgres = postgres;
     this.redis = redis;
     this.ground = ground;
@@ -42,8 +37,9 @@ export class World {
 
   static async create(options: WorldOptions): Promise<World> {
     const { directory, reps, seed } = options;
-    const postgres = await PostgresServer.start(directory);
-    const redis = await RedisServer.start(directory);
+    const postgres = await PostgresProcess.start(directory);
+    const redis = await RedisProcess.reserve();
+    await redis.start();
     const ground = await layGround({ databaseUrl: postgres.url, directory, reps, seed });
     const world = new World(postgres, redis, ground);
     try {
@@ -55,7 +51,7 @@ export class World {
     return world;
   }
 
-  get recommender(): ServiceProcess {
+  get recommender(): SupervisedService {
     return this.#member('recommender').service;
   }
 
@@ -69,17 +65,16 @@ export class World {
     return this.callEvents.map(({ service }) => service.url);
   }
 
-  linkOf({ instance, to }: Extract<FaultTarget, { kind: 'link' }>): Link {
+  linkOf({ instance, to }: Extract<FaultTarget, { kind: 'link' }>): TcpProxy {
     const { postgresLink, redisLink } = this.#member(instance);
     return to === 'redis' && redisLink ? redisLink : postgresLink;
   }
 
-  serviceOf(target: Extract<FaultTarget, { kind: 'service' | 'recommender' }>): ServiceProcess {
+  serviceOf(target: Extract<FaultTarget, { kind: 'service' | 'recommender' }>): SupervisedService {
     return this.#member(target.kind === 'service' ? target.instance : 'recommender').service;
   }
 
   async stop(): Promise<void> {
-    this.redis.signal('SIGCONT');
     const members = this.#recommender ? [...this.callEvents, this.#recommender] : this.callEvents;
     await Promise.all(members.map(({ service }) => service.stop()));
     await Promise.all(
@@ -89,7 +84,7 @@ export class World {
         redisLink?.close(),
       ]),
     );
-    await this.redis.stop();
+    await this.redis.kill();
     await this.postgres.stop();
   }
 
@@ -102,48 +97,38 @@ export class World {
   async #startServices({ directory, instances, onEndedByItself, frontWire }: WorldOptions): Promise<void> {
     const { brand, sessionSecret } = this.ground;
     for (let instance = 1; instance <= instances; instance += 1) {
-      const links = { postgresLink: await this.#postgresLink(), redisLink: await Link.start() };
-      links.redisLink.leadTo(this.redis.port);
-      const service = new ServiceProcess({
+      const links = {
+        postgresLink: await TcpProxy.start(this.postgres.port),
+        redisLink: await TcpProxy.start(this.redis.port),
+      };
+      const service = new SupervisedService({
         name: `call-events-${instance}`,
-        program: programOf('call-events'),
+        program: builtService('call-events'),
         settings: {
-          DATABASE_URL: this.#databaseUrl(links.postgresLink),
+          DATABASE_URL: links.postgresLink.urlOf(this.postgres.url),
           REDIS_URL: `redis://127.0.0.1:${links.redisLink.port}`,
           SESSION_SECRET: sessionSecret,
         },
         logDirectory: directory,
-        front: await Link.start({ wire: frontWire }),
+        front: await TcpProxy.start(null, frontWire),
         onEndedByItself,
       });
       this.callEvents.push({ service, ...links });
     }
-    const postgresLink = await this.#postgresLink();
-    const service = new ServiceProcess({
+    const postgresLink = await TcpProxy.start(this.postgres.port);
+    const service = new SupervisedService({
       name: 'recommender',
-      program: programOf('recommender'),
+      program: builtService('recommender'),
       settings: {
-        DATABASE_URL: this.#databaseUrl(postgresLink),
+        DATABASE_URL: postgresLink.urlOf(this.postgres.url),
         BRAND: brand,
         ARTIFACT_DIR: path.join(directory, 'artifacts'),
       },
       logDirectory: directory,
-      front: await Link.start(),
+      front: await TcpProxy.start(null),
       onEndedByItself,
     });
     this.#recommender = { service, postgresLink, redisLink: null };
     await Promise.all([...this.callEvents, this.#recommender].map((member) => member.service.start()));
-  }
-
-  async #postgresLink(): Promise<Link> {
-    const link = await Link.start();
-    link.leadTo(this.postgres.port);
-    return link;
-  }
-
-  #databaseUrl({ port }: Link): string {
-    const url = new URL(this.postgres.url);
-    url.port = String(port);
-    return url.href;
   }
 }

@@ -1,4 +1,4 @@
-import type { Pair, Wire } from '../../src/world/link.ts';
+import type { Pair, Wire } from '@callside/test-kit';
 
 /** Longest time that a recording may continue after a pause, with the checker's tolerance. */
 const longEnoughMs = 6000;

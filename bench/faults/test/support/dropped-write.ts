@@ -1,4 +1,4 @@
-import type { Wire } from '../../src/world/link.ts';
+import type { Wire } from '@callside/test-kit';
 
 const answer = JSON.stringify({
   accepted: true,

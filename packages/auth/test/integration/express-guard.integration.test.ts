@@ -5,6 +5,7 @@ import {
   createRequestContext,
   logFields,
 } from '@callside/service-kit';
+import { CapturedLog } from '@callside/test-kit';
 import express from 'express';
 import request from 'supertest';
 import { apiKeyId, createApiKeyVerifier, issueApiKey, requireApiKey, type VerifyApiKey } from '../../src/index.ts';
@@ -26,8 +27,8 @@ afterAll(() => database.drop());
 type GuardOptions = Partial<Parameters<typeof requireApiKey>[0]>;
 
 function createService(check: VerifyApiKey = verify, options: GuardOptions = {}) {
-  const logs: string[] = [];
-  const logger = createLogger({ service: 'demo', level: 'info', destination: { write: (line) => logs.push(line) } });
+  const log = new CapturedLog();
+  const logger = createLogger({ service: 'demo', level: 'info', destination: log });
   const app = express();
   app.use(createRequestContext({ logger, metrics: createMetrics({ service: 'demo' }) }));
   const guard = requireApiKey({ verify: check, feature: 'call-events', brandIdOf: () => brandId, ...options });
@@ -35,7 +36,7 @@ function createService(check: VerifyApiKey = verify, options: GuardOptions = {})
     response.json({ key: apiKeyId.of(request), logged: logFields.of(request) });
   });
   app.use(createErrorHandler({ logger }));
-  return { app, logs };
+  return { app, log };
 }
 
 const issue = () => issueApiKey(database.prisma, { brandId, feature: 'call-events', keyPrefix: 'cs' });
@@ -115,9 +116,9 @@ describe('requireApiKey', () => {
 
   it('writes no key into the log', async () => {
     const { key } = await issue();
-    const { app, logs } = createService();
+    const { app, log } = createService();
     await request(app).get(`/?key=${key}`).set('X-API-Key', key);
-    expect(logs.length).toBeGreaterThan(0);
-    expect(logs.join('')).not.toContain(key.slice(-40));
+    expect(log.entries.length).toBeGreaterThan(0);
+    expect(log.text).not.toContain(key.slice(-40));
   });
 });

@@ -1,4 +1,5 @@
 import { createErrorHandler, createLogger, createMetrics, createRequestContext } from '@callside/service-kit';
+import { CapturedLog } from '@callside/test-kit';
 import express from 'express';
 import request from 'supertest';
 import {
@@ -36,8 +37,8 @@ async function tokenOf({ userId = 'rep of b1', brandId = 'b1', audience = 'api' 
 }
 
 function createService({ at = now, cookie = 'taken' }: { at?: Date; cookie?: 'taken' | 'not taken' } = {}) {
-  const logs: string[] = [];
-  const logger = createLogger({ service: 'demo', level: 'info', destination: { write: (line) => logs.push(line) } });
+  const log = new CapturedLog();
+  const logger = createLogger({ service: 'demo', level: 'info', destination: log });
   const app = express();
   app.set('trust proxy', ['127.0.0.1', '::1', '::ffff:127.0.0.1']);
   app.use(createRequestContext({ logger, metrics: createMetrics({ service: 'demo' }) }));
@@ -55,18 +56,18 @@ function createService({ at = now, cookie = 'taken' }: { at?: Date; cookie?: 'ta
   app.get('/owners', requireOwner, (_request, response) => void response.json({}));
   app.all('/', (request, response) => void response.json({ user: requestUser.of(request) }));
   app.use(createErrorHandler({ logger }));
-  return { app, logs };
+  return { app, log };
 }
 
 describe('requireSession', () => {
   it.each(['Authorization', 'Cookie'])('accepts a valid token from %s, and sets the user', async (header) => {
     const token = await tokenOf();
-    const { app, logs } = createService();
+    const { app, log } = createService();
     const value = header === 'Cookie' ? `other=1; callside_session=${token}` : `Bearer ${token}`;
     const response = await request(app).get('/').set(header, value);
     expect([response.status, response.body]).toEqual([200, { user: users[0] }]);
-    expect(logs.join('')).toContain('"user_id":"rep of b1"');
-    expect(logs.join('')).not.toContain(token.slice(-20));
+    expect(log.text).toContain('"user_id":"rep of b1"');
+    expect(log.text).not.toContain(token.slice(-20));
   });
 
   it.each<[string, () => Promise<Record<string, string>>]>([

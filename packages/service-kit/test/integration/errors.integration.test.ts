@@ -61,10 +61,10 @@ describe('the error handler', () => {
   );
 
   it('logs everything about an unknown error under the request id', async () => {
-    const { app, lines } = serviceThatThrows(new Error('SELECT secret FROM users'));
+    const { app, log } = serviceThatThrows(new Error('SELECT secret FROM users'));
     const response = await request(app).get('/');
     expect(response.body).toEqual({ detail: 'internal error', request_id: response.headers['x-request-id'] });
-    expect(lines).toContainEqual(
+    expect(log.entries).toContainEqual(
       expect.objectContaining({
         level: 'error',
         request_id: response.headers['x-request-id'],
@@ -74,19 +74,19 @@ describe('the error handler', () => {
   });
 
   it('logs no error for mistakes of the sender', async () => {
-    const { app, lines } = serviceThatThrows(new ServiceError({ code: 'unauthorized', message: 'no' }));
+    const { app, log } = serviceThatThrows(new ServiceError({ code: 'unauthorized', message: 'no' }));
     await request(app).get('/');
-    expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
+    expect(log.entries.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   it('answers 404 for a path without a route, and for one that cannot be decoded', async () => {
-    const { app, lines } = serviceThatThrows(undefined);
+    const { app, log } = serviceThatThrows(undefined);
     for (const path of ['/nowhere', '/files/%E0%A4%A', '/files/%']) {
       const response = await request(app).get(path);
       expect(response.status).toBe(404);
       expect(response.body).toEqual({ detail: 'Not Found' });
     }
-    expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
+    expect(log.entries.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
   it('answers 405 with Allow for a method that a path does not have', async () => {
@@ -97,7 +97,7 @@ describe('the error handler', () => {
   });
 
   it('ends the connection when a response fails half-way', async () => {
-    const { app, lines } = createDemoService((router) => {
+    const { app, log } = createDemoService((router) => {
       router.get('/', (_request, response) => {
         response.write('half');
         throw new Error('half-way');
@@ -109,7 +109,7 @@ describe('the error handler', () => {
     await expect(request(app).get('/')).rejects.toThrow();
     expect(standardError).not.toHaveBeenCalled();
     standardError.mockRestore();
-    expect(lines.filter(({ msg }) => msg === 'request failed')).toHaveLength(1);
+    expect(log.entries.filter(({ msg }) => msg === 'request failed')).toHaveLength(1);
   });
 
   it('answers also without a request context', async () => {

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { until } from '@callside/test-kit';
 import request from 'supertest';
 import { createJsonBody, jsonBody } from '../../src/index.ts';
 import { addEcho, createDemoService } from '../support/demo-service.ts';
-import { until } from '../support/until.ts';
 
 const { app } = createDemoService((router) => addEcho(router));
 
@@ -194,16 +194,16 @@ describe('a long body', () => {
 
 describe('a body that does not arrive', () => {
   it('ends without an error in the log', async () => {
-    const { app: aborted, lines } = createDemoService((router) => addEcho(router));
+    const { app: aborted, log } = createDemoService((router) => addEcho(router));
     const server = createServer(aborted).listen(0);
     await once(server, 'listening');
     const socket = connect((server.address() as AddressInfo).port);
     socket.write('POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{"a"');
     await once(server, 'request');
     socket.destroy();
-    await until(() => lines.length > 0);
+    await until('the request is logged', () => log.entries.length > 0);
     server.close();
     await once(server, 'close');
-    expect(lines).toMatchObject([{ msg: 'request', level: 'info', aborted: true }]);
+    expect(log.entries).toMatchObject([{ msg: 'request', level: 'info', aborted: true }]);
   });
 });

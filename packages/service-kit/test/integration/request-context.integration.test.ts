@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { until } from '@callside/test-kit';
 import type { Router } from 'express';
 import request from 'supertest';
 import { logFields, requestId } from '../../src/index.ts';
 import { createDemoService } from '../support/demo-service.ts';
-import { until } from '../support/until.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -21,7 +21,7 @@ function addRoutes(router: Router): void {
 
 function setUp() {
   const service = createDemoService(addRoutes);
-  const summaries = () => service.lines.filter(({ msg }) => msg === 'request');
+  const summaries = () => service.log.entries.filter(({ msg }) => msg === 'request');
   return { ...service, summaries };
 }
 
@@ -49,7 +49,7 @@ describe('the request context', () => {
   it('logs one line a request: the route pattern and the fields of the route, no path and no query', async () => {
     const { app, summaries } = setUp();
     const response = await request(app).get('/things/15551234567?token=hunter2').set('X-API-Key', 'hunter2');
-    await until(() => summaries().length > 0);
+    await until('the requests are logged', () => summaries().length > 0);
     expect(summaries()).toEqual([
       {
         level: 'info',
@@ -69,14 +69,14 @@ describe('the request context', () => {
   it('logs the route also for a request that failed', async () => {
     const { app, summaries } = setUp();
     await request(app).get('/broken');
-    await until(() => summaries().length > 0);
+    await until('the requests are logged', () => summaries().length > 0);
     expect(summaries()).toMatchObject([{ route: '/broken', status: 500 }]);
   });
 
   it('observes durations by method, pattern and status, with one series for all unknown paths', async () => {
     const { app, metrics, summaries } = setUp();
     for (const path of ['/things/1', '/things/2', '/a', '/b']) await request(app).get(path);
-    await until(() => summaries().length === 4);
+    await until('the requests are logged', () => summaries().length === 4);
     const text = await metrics.registry.metrics();
     expect(text).toContain(
       'http_request_duration_seconds_count{service="demo",method="GET",route="/things/:id",status="200"} 2',
@@ -88,7 +88,7 @@ describe('the request context', () => {
 
   it('logs a request whose client disconnected as aborted, and not as an error', async () => {
     let release = () => {};
-    const { app, lines } = createDemoService((router) => {
+    const { app, log } = createDemoService((router) => {
       router.get('/slow', async (_request, response) => {
         await new Promise<void>((resolve) => {
           release = resolve;
@@ -102,10 +102,10 @@ describe('the request context', () => {
     sent.on('error', () => {});
     await once(server, 'request');
     sent.destroy();
-    await until(() => lines.length > 0);
+    await until('the request is logged', () => log.entries.length > 0);
     release();
     server.close();
     await once(server, 'close');
-    expect(lines).toMatchObject([{ msg: 'request', level: 'info', route: '/slow', aborted: true }]);
+    expect(log.entries).toMatchObject([{ msg: 'request', level: 'info', route: '/slow', aborted: true }]);
   });
 });

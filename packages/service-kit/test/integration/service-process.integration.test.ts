@@ -1,75 +1,62 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, createServer, get, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
-import { until } from '../support/until.ts';
+import { type HttpAnswer, ServiceProcess, until } from '@callside/test-kit';
 
 type LogLine = Record<string, unknown>;
 
-interface Demo {
-  child: ChildProcess;
-  lines: LogLine[];
-  errors: string[];
-  /** From the line with "listening". */
-  listening: () => Promise<LogLine>;
-  ended: Promise<number | null>;
-  fetch: (
-    path: string,
-    agent?: Agent,
-  ) => Promise<{ status: number | undefined; body: string; headers: IncomingMessage['headers'] }>;
-}
+const program = path.resolve(import.meta.dirname, '../support/demo-process.mjs');
 
-const children = new Set<ChildProcess>();
-afterEach(() => {
-  for (const child of children) child.kill('SIGKILL');
-  children.clear();
+const demos: ServiceProcess[] = [];
+afterEach(async () => {
+  for (const demo of demos.splice(0)) {
+    demo.kill('SIGKILL');
+    await demo.stop();
+  }
 });
 
-function startDemo(env: Record<string, string> = {}): Demo {
-  const file = path.resolve(import.meta.dirname, '../support/demo-process.mjs');
-  const child = spawn(process.execPath, [file], {
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { PATH: process.env.PATH, ...env },
-  });
-  children.add(child);
-  const lines: LogLine[] = [];
-  const errors: string[] = [];
-  if (child.stdout) createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line)));
-  if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => errors.push(line));
-
-  async function listening(): Promise<LogLine> {
-    await until(() => lines.some(({ msg }) => msg === 'listening') || child.exitCode !== null, 20_000);
-    const line = lines.find(({ msg }) => msg === 'listening');
-    if (line === undefined) throw new Error(`it does not listen: ${errors.join('\n')}`);
-    return line;
-  }
-
-  return {
-    child,
-    lines,
-    errors,
-    listening,
-    ended: once(child, 'close').then(() => child.exitCode),
-    fetch: async (url, agent) => {
-      const { port } = await listening();
-      const [response] = await once(get({ host: '127.0.0.1', port: Number(port), path: url, agent }), 'response');
-      return { status: response.statusCode, headers: response.headers, body: await text(response) };
-    },
-  };
+function spawnDemo(settings: Record<string, string> = {}): ServiceProcess {
+  const demo = ServiceProcess.spawn({ program, settings });
+  demos.push(demo);
+  return demo;
 }
 
-const messages = ({ lines }: Demo) => lines.map(({ msg }) => msg);
+async function startDemo(settings: Record<string, string> = {}): Promise<ServiceProcess> {
+  const demo = spawnDemo(settings);
+  await demo.listens();
+  return demo;
+}
+
+const get = ({ client }: ServiceProcess, path: string): Promise<HttpAnswer> => client.send({ method: 'GET', path });
+
+/** A request that the demo does not answer before `finish`. Resolves when the demo has it. */
+async function begin(demo: ServiceProcess): Promise<{ answer: Promise<HttpAnswer> }> {
+  const answer = get(demo, '/slow');
+  // Tests that expect a failure look at it later.
+  answer.catch(() => {});
+  await until('the demo has the request', () => demo.log.includes('slow request'));
+  return { answer };
+}
+
+const finish = (demo: ServiceProcess) => demo.kill('SIGUSR2');
+
+const isJson = (line: string) => line.startsWith('{');
+const linesOf = ({ log }: ServiceProcess): LogLine[] =>
+  log
+    .split('\n')
+    .filter(isJson)
+    .map((line) => JSON.parse(line));
+const messages = (demo: ServiceProcess) => linesOf(demo).map(({ msg }) => msg);
+const logs = (demo: ServiceProcess, message: string) => until(message, () => messages(demo).includes(message));
 
 describe('a service that starts', () => {
   it('logs once that it listens, with the bound port and its name', async () => {
-    const demo = startDemo();
-    const line = await demo.listening();
+    const demo = await startDemo();
+    const [line] = linesOf(demo);
     expect(line).toMatchObject({ level: 'info', service: 'demo', msg: 'listening', port: expect.any(Number) });
-    expect(line.port).toBeGreaterThan(0);
-    expect((await demo.fetch('/fast')).body).toBe('fast');
+    expect(line?.port).toBeGreaterThan(0);
+    expect((await get(demo, '/fast')).text).toBe('fast');
     expect(messages(demo).filter((msg) => msg === 'listening')).toHaveLength(1);
   });
 
@@ -77,63 +64,54 @@ describe('a service that starts', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const demo = startDemo({ PORT: String(port) });
-    expect(await demo.ended).toBe(1);
+    const demo = spawnDemo({ PORT: String(port) });
+    expect(await demo.ended()).toMatchObject({ code: 1 });
     other.close();
-    expect(demo.errors).toEqual([expect.stringContaining(`demo cannot listen on 127.0.0.1 port ${port}`)]);
-    expect(demo.lines).toEqual([]);
+    expect(demo.log.split('\n')).toEqual([expect.stringContaining(`demo cannot listen on 127.0.0.1 port ${port}`)]);
   });
 });
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('a service that gets %s', (signal) => {
   it('finishes a request in flight, accepts no new ones, closes and ends with 0', async () => {
-    const demo = startDemo();
-    const agent = new Agent({ keepAlive: true });
-    const slow = demo.fetch('/slow', agent);
-    await once(demo.child, 'message');
-    demo.child.kill(signal);
-    await until(() => messages(demo).includes('stopping'));
-    await expect(demo.fetch('/fast')).rejects.toThrow('ECONNREFUSED');
+    const demo = await startDemo();
+    const slow = await begin(demo);
+    demo.kill(signal);
+    await logs(demo, 'stopping');
+    await expect(get(demo, '/fast')).rejects.toThrow('ECONNREFUSED');
     expect(messages(demo)).not.toContain('closing');
-    demo.child.send('finish');
-    expect(await slow).toMatchObject({ body: 'done', headers: { connection: 'close' } });
-    expect(await demo.ended).toBe(0);
+    finish(demo);
+    expect(await slow.answer).toMatchObject({ text: 'done', headers: { connection: 'close' } });
+    expect(await demo.ended()).toMatchObject({ code: 0 });
     expect(messages(demo)).toEqual(['listening', 'stopping', 'closing']);
   });
 
   it('does not wait for idle connections', async () => {
-    const demo = startDemo();
-    const agent = new Agent({ keepAlive: true });
-    await demo.fetch('/fast', agent);
-    demo.child.kill(signal);
-    expect(await demo.ended).toBe(0);
-    agent.destroy();
+    const demo = await startDemo();
+    await get(demo, '/fast');
+    demo.kill(signal);
+    expect(await demo.ended()).toMatchObject({ code: 0 });
     expect(messages(demo)).toEqual(['listening', 'stopping', 'closing']);
   });
 });
 
 describe('a service that is stopping', () => {
   it('answers the next request of a busy client on its connection, and then ends the connection', async () => {
-    const demo = startDemo({ LINGER_MS: '9000' });
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    await demo.fetch('/fast', agent);
-    demo.child.kill('SIGTERM');
-    await until(() => messages(demo).includes('stopping'));
-    const last = await demo.fetch('/fast', agent);
-    expect(last).toMatchObject({ status: 200, body: 'fast', headers: { connection: 'close' } });
-    await expect(demo.fetch('/fast', agent)).rejects.toThrow('ECONNREFUSED');
-    expect(await demo.ended).toBe(0);
-    agent.destroy();
+    const demo = await startDemo({ LINGER_MS: '9000' });
+    await get(demo, '/fast');
+    demo.kill('SIGTERM');
+    await logs(demo, 'stopping');
+    const last = await get(demo, '/fast');
+    expect(last).toMatchObject({ status: 200, text: 'fast', headers: { connection: 'close' } });
+    await expect(get(demo, '/fast')).rejects.toThrow('ECONNREFUSED');
+    expect(await demo.ended()).toMatchObject({ code: 0 });
   });
 
   it('cuts off requests that do not finish in time, and still closes', async () => {
-    const demo = startDemo({ GRACE_MS: '50' });
-    const slow = demo.fetch('/slow');
-    const cutOff = expect(slow).rejects.toThrow();
-    await once(demo.child, 'message');
-    demo.child.kill('SIGTERM');
-    expect(await demo.ended).toBe(0);
-    await cutOff;
+    const demo = await startDemo({ GRACE_MS: '50' });
+    const slow = await begin(demo);
+    demo.kill('SIGTERM');
+    expect(await demo.ended()).toMatchObject({ code: 0 });
+    await expect(slow.answer).rejects.toThrow();
     expect(messages(demo)).toEqual(['listening', 'stopping', 'requests in flight were cut off', 'closing']);
   });
 
@@ -141,46 +119,45 @@ describe('a service that is stopping', () => {
     ['fails', 'closing failed'],
     ['hangs', 'closing took too long'],
   ])('ends also when closing %s', async (how, message) => {
-    const demo = startDemo({ GRACE_MS: '50', CLOSE: how });
-    await demo.listening();
-    demo.child.kill('SIGTERM');
-    expect(await demo.ended).toBe(0);
+    const demo = await startDemo({ GRACE_MS: '50', CLOSE: how });
+    demo.kill('SIGTERM');
+    expect(await demo.ended()).toMatchObject({ code: 0 });
     expect(messages(demo).at(-1)).toBe(message);
   });
 
   it('ends at once at a second signal', async () => {
-    const demo = startDemo();
-    const slow = demo.fetch('/slow');
-    const cutOff = expect(slow).rejects.toThrow();
-    await once(demo.child, 'message');
-    await until(() => demo.child.exitCode !== null || !demo.child.kill('SIGTERM'));
-    await cutOff;
-    expect(await demo.ended).toBe(1);
+    const demo = await startDemo();
+    const slow = await begin(demo);
+    await until('the demo has ended', () => {
+      demo.kill('SIGTERM');
+      return !demo.isAlive;
+    });
+    await expect(slow.answer).rejects.toThrow();
+    expect(await demo.ended()).toMatchObject({ code: 1 });
     expect(messages(demo)).toEqual(['listening', 'stopping']);
   });
 });
 
 describe('a service after an error', () => {
   it('logs an uncaught exception, finishes the requests in flight and ends with 1', async () => {
-    const demo = startDemo();
-    const slow = demo.fetch('/slow');
-    await once(demo.child, 'message');
-    await demo.fetch('/uncaught');
-    await until(() => messages(demo).includes('uncaught exception'));
-    demo.child.send('finish');
-    expect((await slow).body).toBe('done');
-    expect(await demo.ended).toBe(1);
-    expect(demo.lines).toContainEqual(
+    const demo = await startDemo();
+    const slow = await begin(demo);
+    await get(demo, '/uncaught');
+    await logs(demo, 'uncaught exception');
+    finish(demo);
+    expect((await slow.answer).text).toBe('done');
+    expect(await demo.ended()).toMatchObject({ code: 1 });
+    expect(linesOf(demo)).toContainEqual(
       expect.objectContaining({ level: 'fatal', err: expect.objectContaining({ message: 'nobody caught this' }) }),
     );
     expect(messages(demo)).toContain('closing');
   });
 
   it('logs and counts an unhandled rejection, and continues', async () => {
-    const demo = startDemo();
-    expect((await demo.fetch('/unhandled')).body).toBe('still here');
-    expect((await demo.fetch('/metrics')).body).toContain('unhandled_rejections_total{service="demo"} 1');
-    await until(() => messages(demo).includes('unhandled rejection'));
-    expect(demo.lines).toContainEqual(expect.objectContaining({ level: 'error', msg: 'unhandled rejection' }));
+    const demo = await startDemo();
+    expect((await get(demo, '/unhandled')).text).toBe('still here');
+    expect((await get(demo, '/metrics')).text).toContain('unhandled_rejections_total{service="demo"} 1');
+    await logs(demo, 'unhandled rejection');
+    expect(linesOf(demo)).toContainEqual(expect.objectContaining({ level: 'error', msg: 'unhandled rejection' }));
   });
 });

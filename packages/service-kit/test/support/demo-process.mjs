@@ -11,7 +11,7 @@ const routes = {
   '/fast': (response) => response.end('fast'),
   '/slow': (response) => {
     slow.push(response);
-    process.send?.('slow request');
+    process.stderr.write('slow request\n');
   },
   '/uncaught': (response) => {
     response.end('soon gone');
@@ -27,11 +27,9 @@ const routes = {
 };
 
 const server = createServer((request, response) => routes[request.url]?.(response));
-process.on('message', (message) => {
-  if (message === 'finish') for (const response of slow) response.end('done');
+process.on('SIGUSR2', () => {
+  for (const response of slow) response.end('done');
 });
-// The channel to the test must not keep the process running.
-process.channel?.unref();
 
 await runService({
   name: 'demo',

@@ -1,3 +1,4 @@
+import { CapturedLog } from '@callside/test-kit';
 import express, { type Express, type Router } from 'express';
 import {
   createErrorHandler,
@@ -12,23 +13,17 @@ import {
   objectOf,
 } from '../../src/index.ts';
 
-export type LogLine = Record<string, unknown>;
-
 export interface DemoService {
   app: Express;
-  lines: LogLine[];
+  log: CapturedLog;
   logger: Logger;
   metrics: Metrics;
 }
 
 /** An app like those of both services, with the given routes, and its log. */
 export function createDemoService(addRoutes: (router: Router, operations: { metrics: Metrics }) => void): DemoService {
-  const lines: LogLine[] = [];
-  const logger = createLogger({
-    service: 'demo',
-    level: 'info',
-    destination: { write: (line) => lines.push(JSON.parse(line)) },
-  });
+  const log = new CapturedLog();
+  const logger = createLogger({ service: 'demo', level: 'info', destination: log });
   const metrics = createMetrics({ service: 'demo' });
   const app = express();
   app.use(createRequestContext({ logger, metrics }));
@@ -37,7 +32,7 @@ export function createDemoService(addRoutes: (router: Router, operations: { metr
   app.use(router);
   app.use(createNotFoundHandler());
   app.use(createErrorHandler({ logger }));
-  return { app, lines, logger, metrics };
+  return { app, log, logger, metrics };
 }
 
 /** Answers with the parsed body. */

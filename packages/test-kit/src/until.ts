@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Polls until a condition holds; after the limit, rejects with what was expected. */
+/** Polls until a condition holds; rejects with `what` after the time limit. */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
@@ -9,6 +9,6 @@ export async function until(
   const deadline = performance.now() + limitMs;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`not within ${limitMs} ms: ${what}`);
-    await pause(5);
+    await sleep(5);
   }
 }

@@ -1,9 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ServerProcess } from '@callside/embedded';
-import { inheritedEnvironment } from '../env.ts';
-import type { Link } from './link.ts';
-import { becomesTrue } from './until.ts';
+import { ServiceProcess, type TcpProxy, until } from '@callside/test-kit';
 
 interface ServiceOptions {
   name: string;
@@ -12,17 +9,17 @@ interface ServiceOptions {
   settings: Record<string, string>;
   logDirectory: string;
   /** Clients connect to it; it forwards to the current process. */
-  front: Link;
+  front: TcpProxy;
   onEndedByItself: (text: string) => void;
 }
 
 const startPatienceMs = 90_000;
 
 /** A supervised service: after a kill it is started again on demand; a failed start is retried. */
-export class ServiceProcess {
-  readonly front: Link;
+export class SupervisedService {
+  readonly front: TcpProxy;
   readonly #options: ServiceOptions;
-  #process: ServerProcess | null = null;
+  #process: ServiceProcess | null = null;
   #starts = 0;
   #isOurDoing = false;
 
@@ -33,7 +30,7 @@ export class ServiceProcess {
 
   /** Of the current process; null: there is none. */
   get pid(): number | null {
-    return this.#process?.running ? this.#process.pid : null;
+    return this.#process?.isAlive ? this.#process.pid : null;
   }
 
   get url(): string {
@@ -50,21 +47,21 @@ export class ServiceProcess {
         continue;
       }
       this.front.leadTo(port);
-      await becomesTrue(() => isHealthy(port), deadline - performance.now());
+      await until('the service is healthy', () => isHealthy(port), deadline - performance.now()).catch(() => {});
       return;
     }
-    throw new Error(`${this.#options.name} did not start:\n${this.#process?.readLog()}`);
+    throw new Error(`${this.#options.name} did not start:\n${this.#process?.log}`);
   }
 
   async kill(): Promise<void> {
     this.#isOurDoing = true;
     this.front.leadTo(null);
     this.signal('SIGKILL');
-    await this.#process?.ended;
+    await this.#process?.ended();
   }
 
   signal(signal: NodeJS.Signals): void {
-    if (this.#process?.running) process.kill(this.#process.pid, signal);
+    this.#process?.kill(signal);
   }
 
   async stop(): Promise<void> {
@@ -78,30 +75,25 @@ export class ServiceProcess {
     const { name, program, settings, logDirectory } = this.#options;
     this.#starts += 1;
     this.#isOurDoing = false;
-    const started = ServerProcess.start({
-      command: process.execPath,
-      args: [program],
+    const started = ServiceProcess.spawn({
+      program,
+      settings: { NODE_ENV: 'production', ...settings },
       logFile: path.join(logDirectory, `${name}-${this.#starts}.log`),
-      spawnOptions: { env: { ...inheritedEnvironment(), NODE_ENV: 'production', PORT: '0', ...settings } },
-      stopSignals: ['SIGTERM'],
-      patienceMs: 12_000,
     });
     this.#process = started;
-    while (started.running && performance.now() < deadline) {
-      const port = /"port":(\d+),?.*"msg":"listening"|"msg":"listening","port":(\d+)/.exec(started.readLog());
-      if (port !== null) {
-        void started.ended.then(() => this.#noteEnd(started));
-        return Number(port[1] ?? port[2]);
-      }
-      await sleep(30);
+    try {
+      await started.listens(deadline - performance.now());
+    } catch {
+      return null;
     }
-    return null;
+    void started.ended().then(() => this.#noteEnd(started));
+    return started.port;
   }
 
   /** A service that was listening must not end unexpectedly, during any fault. */
-  #noteEnd(ended: ServerProcess): void {
+  #noteEnd(ended: ServiceProcess): void {
     if (this.#isOurDoing || ended !== this.#process) return;
-    const lastLines = ended.readLog().split('\n').slice(-3).join('\n');
+    const lastLines = ended.log.split('\n').slice(-3).join('\n');
     this.#options.onEndedByItself(`${this.#options.name} ended by itself: ${lastLines}`);
   }
 }

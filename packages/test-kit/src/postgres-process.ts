@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { migrate } from '@callside/database';
 import { type RunningPostgres, startPostgres } from '@callside/embedded';
+import { until } from './until.ts';
 
-/** A separate, migrated PostgreSQL that can be stopped, hung and restarted on the same port. */
+/** A separate PostgreSQL that can be stopped, hung and started again on its port. */
 export class PostgresProcess {
   readonly #directory: string;
   #running: RunningPostgres;
@@ -13,34 +13,47 @@ export class PostgresProcess {
     this.#running = running;
   }
 
-  static async start(): Promise<PostgresProcess> {
-    const directory = await mkdtemp('/tmp/callside-outage-');
-    const running = await startPostgres({ dataDir: path.join(directory, 'data') });
-    await migrate({ url: running.url });
-    return new PostgresProcess(directory, running);
+  /** Its data is stored in a subdirectory of `directory`, by default a temporary one. */
+  static async start(directory?: string): Promise<PostgresProcess> {
+    const parent = directory ?? (await mkdtemp('/tmp/callside-postgres-'));
+    return new PostgresProcess(parent, await startPostgres({ dataDir: path.join(parent, 'postgres') }));
   }
 
   get url(): string {
     return this.#running.url;
   }
 
+  get port(): number {
+    return this.#running.port;
+  }
+
   stop(): Promise<void> {
     return this.#running.stop();
   }
 
+  /** Like `pg_ctl stop -m immediate`: it writes nothing more, and the next start recovers from the write-ahead log. */
+  async stopImmediately(): Promise<void> {
+    const { pid } = this.#running;
+    signal(pid, 'SIGQUIT');
+    await until('PostgreSQL has stopped', () => !signal(pid, 0));
+  }
+
+  /** Resolves when it accepts connections. */
   async startAgain(): Promise<void> {
-    this.#running = await startPostgres({ dataDir: path.join(this.#directory, 'data'), port: this.#running.port });
+    this.#running = await startPostgres({ dataDir: path.join(this.#directory, 'postgres'), port: this.port });
   }
 
   /** All its processes keep their connections but answer nothing. */
   async hang(): Promise<void> {
-    process.kill(this.#running.pid, 'SIGSTOP');
-    for (const pid of await childrenOf(this.#running.pid)) signal(pid, 'SIGSTOP');
+    const { pid } = this.#running;
+    signal(pid, 'SIGSTOP');
+    for (const child of await childrenOf(pid)) signal(child, 'SIGSTOP');
   }
 
   async wake(): Promise<void> {
-    for (const pid of await childrenOf(this.#running.pid)) signal(pid, 'SIGCONT');
-    process.kill(this.#running.pid, 'SIGCONT');
+    const { pid } = this.#running;
+    for (const child of await childrenOf(pid)) signal(child, 'SIGCONT');
+    signal(pid, 'SIGCONT');
   }
 
   async remove(): Promise<void> {
@@ -49,12 +62,13 @@ export class PostgresProcess {
   }
 }
 
-/** A process may have ended since it was listed. */
-function signal(pid: number, name: NodeJS.Signals): void {
+/** False: the process has ended. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, name);
+    return process.kill(pid, name);
   } catch (error) {
     if (Object(error).code !== 'ESRCH') throw error;
+    return false;
   }
 }
 
