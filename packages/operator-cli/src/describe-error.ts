@@ -1,5 +1,7 @@
 import { MigrationError } from '@callside/database';
+import { CompanionError } from '@callside/reference-companion';
 import { toServiceError } from '@callside/service-kit';
+import { SimulationError } from '@callside/simulator';
 import { type ErrorCode, OperatorError, ReportedFailure } from './operator-error.ts';
 
 /** An error as --json prints it. */
@@ -16,7 +18,8 @@ export function describeError(error: unknown, databaseUrl: () => string): ErrorD
 }
 
 function explain(error: unknown, databaseUrl: () => string): ErrorDescription {
-  if (error instanceof OperatorError) return error;
+  if (error instanceof OperatorError || error instanceof CompanionError || error instanceof SimulationError)
+    return error;
   if (error instanceof ReportedFailure) return { code: error.code, message: error.message, hint: null };
   if (error instanceof MigrationError) return { code: 'database', message: error.message, hint: null };
   const where = `PostgreSQL at ${whereIs(databaseUrl)}`;

@@ -1,14 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { TokenSource } from '@callside/client';
+import {
+  KeptFile,
+  openSound,
+  ReferenceCompanion,
+  readTranscript,
+  type Sound,
+  silence,
+} from '@callside/reference-companion';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
-import { createJsonReport, createTextReport } from '../companion/companion-report.ts';
-import { KeptFile } from '../companion/kept-file.ts';
-import { ReferenceCompanion } from '../companion/reference-companion.ts';
-import { openSound, type Sound, silence } from '../companion/sound-file.ts';
-import { readTranscript } from '../companion/transcript-file.ts';
+import { createJsonReport, createTextReport } from '../companion-report.ts';
 import { withInterruption } from '../interruption.ts';
 import { OperatorError } from '../operator-error.ts';
 

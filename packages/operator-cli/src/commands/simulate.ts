@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { DiallerClient } from '@callside/client';
-import { normaliseHost } from '@callside/service-kit';
+import { allFaults, checkServer, type Faults, noFaults, simulate } from '@callside/simulator';
 import type { Command } from 'commander';
 import * as argument from '../arguments.ts';
-import { type Brand, findBrand } from '../brand.ts';
+import { findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
+import { describeSimulation } from '../describe-simulation.ts';
 import { withInterruption } from '../interruption.ts';
-import { OperatorError, ReportedFailure } from '../operator-error.ts';
-import { describeSimulation } from '../simulate/describe-simulation.ts';
-import { allFaults, type Faults, noFaults } from '../simulate/faults.ts';
-import { simulate } from '../simulate/simulation.ts';
+import { ReportedFailure } from '../operator-error.ts';
+import { createStaff, dismissStaff } from '../simulated-staff.ts';
 import { createStepProgress } from '../step-progress.ts';
 
 interface SimulateOptions {
@@ -60,7 +58,9 @@ export function registerSimulateCommand(program: Command, context: CommandContex
     .action(async (options: SimulateOptions) => {
       const { settings, now } = context;
       const servers = options.url ?? [settings.localCallEventsUrl() ?? 'http://localhost:4100'];
-      const order = { ...options, servers, faults: faultsOf(options), run: `sim-${randomBytes(4).toString('hex')}` };
+      const run = `sim-${randomBytes(4).toString('hex')}`;
+      const { reps, calls, rate, seed } = options;
+      const plan = { reps, calls, rate, seed, faults: faultsOf(options) };
       const [keyPrefix, sessionSecrets] = [settings.keyPrefix(), settings.sessionSecrets()];
       const output = context.output();
       const progress = createStepProgress(output.stderr);
@@ -71,7 +71,18 @@ export function registerSimulateCommand(program: Command, context: CommandContex
           return withDatabase(context, async (database) => {
             const brand = await findBrand(database.prisma, options.brand);
             await Promise.all(servers.map((url) => checkServer(url, brand)));
-            return simulate({ ...order, brand, keyPrefix, sessionSecrets }, { database, progress, now, signal });
+            return simulate(
+              { ...plan, brand, run, servers },
+              {
+                query: database.query,
+                hire: () =>
+                  createStaff(database, { brand, run, reps, now: now(), keyPrefix, sessionSecrets, detail: plan }),
+                dismiss: (staff, detail) => dismissStaff(database, { brand, run, staff, detail }),
+                onProgress: progress.show,
+                now,
+                signal,
+              },
+            );
           });
         });
         progress.end();
@@ -107,25 +118,4 @@ function faultsOf(options: SimulateOptions): Faults {
     lateRetries: options.lateRetries ?? usual.lateRetries,
     clockSkewSeconds: options.clockSkew ?? usual.clockSkewSeconds,
   };
-}
-
-/** Checks that a server of the brand answers at this address, before it gets a key. */
-async function checkServer(url: string, brand: Brand): Promise<void> {
-  const host = normaliseHost(new URL(url).hostname);
-  if (host === null || !brand.hosts.includes(host)) {
-    throw new OperatorError(`${url} is no address of ${brand.slug}, whose hosts are ${brand.hosts.join(', ')}`);
-  }
-  try {
-    new DiallerClient({ baseUrl: url, apiKey: '' });
-  } catch (error) {
-    throw new OperatorError(`${url} will not do: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
-  if (answer?.status !== 200) {
-    const found = answer === null ? 'does not answer' : `is not well (health ${answer.status})`;
-    throw new OperatorError(`the service at ${url} ${found}`, {
-      code: 'unavailable',
-      hint: 'start it (`npm start` does) or check --url',
-    });
-  }
 }

@@ -1,8 +1,10 @@
 import { createSessionTokens, issueAuditedApiKey, revokeAuditedApiKey } from '@callside/auth';
 import type { Database } from '@callside/database';
-import { actingOperator, recordAudit } from '../audit-log.ts';
-import type { Brand } from '../brand.ts';
-import { addUser, deactivateUser, type User } from '../user.ts';
+import type { SimulatedRep, SimulatedStaff } from '@callside/simulator';
+import { actingOperator, recordAudit } from './audit-log.ts';
+import type { Brand } from './brand.ts';
+import { OperatorError } from './operator-error.ts';
+import { addUser, deactivateUser } from './user.ts';
 
 export interface StaffOrder {
   brand: Brand;
@@ -13,18 +15,6 @@ export interface StaffOrder {
   sessionSecrets: readonly string[];
   /** For the audit log. */
   detail: Readonly<Record<string, unknown>>;
-}
-
-export interface SimulatedRep {
-  /** From 1. */
-  number: number;
-  user: User;
-  tokens: { tab: string; companion: string };
-}
-
-export interface SimulatedStaff {
-  reps: SimulatedRep[];
-  key: { id: string; key: string };
 }
 
 /** The key and tokens of a run that was killed expire after this time. */
@@ -61,14 +51,21 @@ export async function createStaff({ prisma }: Database, order: StaffOrder): Prom
   });
 }
 
-/** Deactivates the reps and revokes the key; their data stays on file. */
+/** Deactivates the reps and revokes the key; their data stays on file. Throws OperatorError when this fails. */
 export async function dismissStaff(
   { prisma }: Database,
   { brand, run, staff, detail }: Pick<StaffOrder, 'brand' | 'run' | 'detail'> & { staff: SimulatedStaff },
 ): Promise<void> {
-  await prisma.$transaction(async (transaction) => {
+  const dismissed = prisma.$transaction(async (transaction) => {
     for (const { user } of staff.reps) await deactivateUser(transaction, brand, user.email);
     await revokeAuditedApiKey(transaction, { brandId: brand.id, id: staff.key.id, ...actingOperator() });
     await recordAudit(transaction, { brandId: brand.id, action: 'simulate.end', subject: run, detail });
+  });
+  await dismissed.catch((error: unknown) => {
+    const what = `the key ${staff.key.id} and the users ${run}-rep-…@simulated.invalid`;
+    throw new OperatorError(`${what} could not be taken back`, {
+      hint: '`callside key revoke` and `callside user deactivate` do it',
+      cause: error,
+    });
   });
 }

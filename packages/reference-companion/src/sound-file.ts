@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { OperatorError } from '../operator-error.ts';
+import { CompanionError } from './companion-error.ts';
 import { readWavHeader } from './wav.ts';
 
 /** 16-bit PCM in frames of 20 ms; the last one may be shorter. */
@@ -24,7 +24,7 @@ export function openSound(file: string, sampleRate: number): Sound {
   try {
     descriptor = openSync(file, 'r');
   } catch (error) {
-    throw new OperatorError(`cannot read ${file}: ${Object(error).code ?? 'unknown error'}`, {
+    throw new CompanionError(`cannot read ${file}: ${Object(error).code ?? 'unknown error'}`, {
       code: 'file',
       cause: error,
     });
@@ -60,7 +60,7 @@ function soundOf(descriptor: number, file: string, rawRate: number): Sound {
     channels: 1,
   };
   const frameBytes = frameBytesOf(sampleRate, channels);
-  if (length < 1) throw new OperatorError(`${file} holds no sound`, { code: 'file' });
+  if (length < 1) throw new CompanionError(`${file} holds no sound`, { code: 'file' });
   return {
     frameCount: Math.ceil(length / frameBytes),
     frameBytes,
@@ -76,7 +76,7 @@ function soundOf(descriptor: number, file: string, rawRate: number): Sound {
 
 function sizeOf(descriptor: number, file: string): number {
   const stats = fstatSync(descriptor);
-  if (!stats.isFile()) throw new OperatorError(`${file} is no file`, { code: 'file' });
+  if (!stats.isFile()) throw new CompanionError(`${file} is no file`, { code: 'file' });
   return stats.size;
 }
 

@@ -1,6 +1,4 @@
-import type { Database } from '@callside/database';
-import { OperatorError } from '../operator-error.ts';
-import type { StepProgress } from '../step-progress.ts';
+import type { Query } from '@callside/database';
 import { compareCalls, compareEvents } from './compare-events.ts';
 import { compareRecordings } from './compare-recordings.ts';
 import { compareRelays } from './compare-relays.ts';
@@ -10,15 +8,22 @@ import type { Disagreement } from './disagreement.ts';
 import { pause } from './pause.ts';
 import { type Records, readDatabaseTime, readRecords, readStates } from './records.ts';
 import { SimulatedDialler } from './simulated-dialler.ts';
-import { createStaff, dismissStaff, type SimulatedStaff } from './simulated-staff.ts';
+import type { SimulatedStaff } from './simulated-staff.ts';
 import { SimulatedTeam } from './simulated-team.ts';
+import { SimulationError } from './simulation-error.ts';
 import type { SimulationOrder } from './simulation-order.ts';
 import { type PlannedRep, planSimulation } from './simulation-plan.ts';
 import { createReport, type SimulationReport } from './simulation-report.ts';
 
 interface Dependencies {
-  database: Database;
-  progress: StepProgress;
+  /** Reads the database of the service. */
+  query: Query;
+  /** Adds the reps and the key of the run to the brand. */
+  hire: () => Promise<SimulatedStaff>;
+  /** Deactivates the reps and revokes the key. */
+  dismiss: (staff: SimulatedStaff, outcome: Record<string, unknown>) => Promise<void>;
+  /** `done` of `total` parts of a step; 0 of 0: the step has no parts. */
+  onProgress: (step: string, done: number, total: number) => void;
   now: () => Date;
   /** Ends the run early. */
   signal: AbortSignal;
@@ -31,31 +36,22 @@ const lookEveryMs = 250;
 
 /**
  * Runs a simulated dialler and its reps against the service and compares the result with the database. Always deactivates the reps
- * and revokes the key at the end. Rejects with OperatorError when it ends early or cannot begin.
+ * and revokes the key at the end. Rejects with SimulationError when it ends early or cannot begin.
  */
 export async function simulate(order: SimulationOrder, dependencies: Dependencies): Promise<SimulationReport> {
-  const { database, progress, now, signal } = dependencies;
-  const { brand, run, reps, calls, rate, seed, faults } = order;
+  const { query, hire, dismiss, onProgress, signal } = dependencies;
   const plan = planSimulation(order);
-  const detail = { reps, calls, rate, seed, faults };
-  progress.show('adding reps', 0, 0);
-  const since = await readDatabaseTime(database.query);
-  const staff = await createStaff(database, { ...order, now: now(), detail });
+  onProgress('adding reps', 0, 0);
+  const since = await readDatabaseTime(query);
+  const staff = await hire();
   let disagreements: number | null = null;
   try {
     const report = await runWith(staff, plan, since, order, dependencies);
     disagreements = report.disagreements.length;
     return report;
   } finally {
-    progress.show('taking back reps and key', 0, 0);
-    const outcome = { interrupted: signal.aborted, disagreements };
-    await dismissStaff(database, { brand, run, staff, detail: outcome }).catch((error: unknown) => {
-      const what = `the key ${staff.key.id} and the users ${run}-rep-…@simulated.invalid`;
-      throw new OperatorError(`${what} could not be taken back`, {
-        hint: '`callside key revoke` and `callside user deactivate` do it',
-        cause: error,
-      });
-    });
+    onProgress('taking back reps and key', 0, 0);
+    await dismiss(staff, { interrupted: signal.aborted, disagreements });
   }
 }
 
@@ -64,7 +60,7 @@ async function runWith(
   plan: readonly PlannedRep[],
   since: Date,
   order: SimulationOrder,
-  { database: { query }, progress, now, signal }: Dependencies,
+  { query, onProgress, now, signal }: Dependencies,
 ): Promise<SimulationReport> {
   const { brand, run, servers, seed, faults } = order;
   const startedAt = now();
@@ -79,7 +75,7 @@ async function runWith(
     emailOf,
     cutSocket: (rep, socket) => team.cut(rep, socket),
     onProgress: (sent) => {
-      if (sent <= total) progress.show('sending events', sent, total);
+      if (sent <= total) onProgress('sending events', sent, total);
     },
     signal,
   });
@@ -96,7 +92,7 @@ async function runWith(
 
   function throwIfInterrupted(): void {
     if (signal.aborted) {
-      throw new OperatorError(`${run} was interrupted; its reps and key were taken back`, { code: 'interrupted' });
+      throw new SimulationError(`${run} was interrupted; its reps and key were taken back`, { code: 'interrupted' });
     }
   }
 
@@ -114,14 +110,14 @@ async function runWith(
   }
 
   try {
-    progress.show('connecting tabs and companions', 0, 0);
+    onProgress('connecting tabs and companions', 0, 0);
     team.start();
     await team.letIn(letInPatienceMs, signal);
     await dialler.run(plan);
     throwIfInterrupted();
-    progress.show('waiting until all is quiet', 0, 0);
+    onProgress('waiting until all is quiet', 0, 0);
     const midway = await agree(() => true);
-    progress.show('ending calls', 0, 0);
+    onProgress('ending calls', 0, 0);
     await dialler.endAll(plan);
     const [atTheEnd] = await Promise.all([agree(() => team.isQuiet), team.settled(quietPatienceMs, signal)]);
     const unheard = findUnheard();

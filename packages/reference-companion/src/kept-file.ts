@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { OperatorError } from '../operator-error.ts';
+import { CompanionError } from './companion-error.ts';
 import { wavHeader } from './wav.ts';
 
 /** The recorded sound: a WAV file when its name ends in .wav, else raw samples. */
@@ -13,7 +13,7 @@ export class KeptFile {
     try {
       this.#file = openSync(name, 'w');
     } catch (error) {
-      throw new OperatorError(`cannot write ${name}: ${Object(error).code ?? 'unknown error'}`, {
+      throw new CompanionError(`cannot write ${name}: ${Object(error).code ?? 'unknown error'}`, {
         code: 'file',
         cause: error,
       });

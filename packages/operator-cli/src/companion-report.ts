@@ -1,19 +1,7 @@
-import type { CompanionView } from '@callside/client';
-import type { Streams } from '../output.ts';
-import { printable } from '../table.ts';
+import type { CompanionReport } from '@callside/reference-companion';
+import type { Streams } from './output.ts';
 import { type CompanionStatus, statusText } from './status-text.ts';
-
-/** Shows what the companion does: one redrawn line on a terminal, otherwise one line per change; JSON lines for scripts. */
-export interface CompanionReport {
-  view: (view: CompanionView) => void;
-  /** Adds recorded time to the current session. */
-  recorded: (ms: number) => void;
-  /** Changes of the two counts: waiting and stored. */
-  chunks: (waiting: number, stored: number) => void;
-  sessionOver: () => void;
-  event: (name: string, fields: object) => void;
-  end: () => void;
-}
+import { printable } from './table.ts';
 
 const clearLine = '\r\u001b[K';
 const redrawMs = 500;
@@ -43,6 +31,7 @@ export function createJsonReport({ stdout }: Streams, now: () => Date): Companio
   };
 }
 
+/** One redrawn line on a terminal, otherwise one line per change. */
 export function createTextReport({ stdout, stderr }: Streams, now: () => Date): CompanionReport {
   const isTerminal = 'isTTY' in stdout && stdout.isTTY === true;
   let status: CompanionStatus | undefined;

@@ -1,4 +1,3 @@
-import { OperatorError } from '../operator-error.ts';
 import type { ShownState } from './compare-states.ts';
 import type { Disagreement } from './disagreement.ts';
 import { createDraws } from './draws.ts';
@@ -7,6 +6,7 @@ import { pause } from './pause.ts';
 import { SimulatedCompanion } from './simulated-companion.ts';
 import type { SimulatedStaff } from './simulated-staff.ts';
 import { SimulatedTab } from './simulated-tab.ts';
+import { SimulationError } from './simulation-error.ts';
 import type { PlannedRep } from './simulation-plan.ts';
 
 /** A rep with their tabs and companion. */
@@ -77,13 +77,13 @@ export class SimulatedTeam {
       ]);
     while (waiting().length > 0 && !signal.aborted) {
       if (this.#isRefused) {
-        throw new OperatorError('the service refuses the tokens of the simulated reps', {
+        throw new SimulationError('the service refuses the tokens of the simulated reps', {
           hint: 'SESSION_SECRET and DATABASE_URL must be those of the service, and every --url one of its addresses',
         });
       }
       if (performance.now() > deadline) {
         const urls = [...new Set(waiting().map(({ url }) => url))].join(' and ');
-        throw new OperatorError(
+        throw new SimulationError(
           `${waiting().length} tabs and companions were not let in within ${patienceMs / 1000} s at ${urls}`,
           { code: 'unavailable' },
         );

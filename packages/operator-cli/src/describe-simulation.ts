@@ -1,6 +1,5 @@
-import { formatTable } from '../table.ts';
-import type { Latencies } from './percentiles.ts';
-import type { SimulationReport } from './simulation-report.ts';
+import type { Latencies, SimulationReport } from '@callside/simulator';
+import { formatTable } from './table.ts';
 
 const mostDisagreements = 50;
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { OperatorError } from '../operator-error.ts';
+import { CompanionError } from './companion-error.ts';
 
 const lineSchema = z
   .object({
@@ -20,7 +20,7 @@ export function readTranscript(file: string): TranscriptLine[] {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new OperatorError(`cannot read ${file}: ${Object(error).code ?? 'unknown error'}`, {
+    throw new CompanionError(`cannot read ${file}: ${Object(error).code ?? 'unknown error'}`, {
       code: 'file',
       cause: error,
     });
@@ -36,7 +36,9 @@ function readLine(line: string, file: string, number: number): TranscriptLine {
   if (data) return data;
   const [issue] = error.issues;
   const field = issue?.path.join('.') || 'it';
-  throw new OperatorError(`${file}, line ${number}: ${field}: ${issue?.message ?? 'no JSON object'}`, { code: 'file' });
+  throw new CompanionError(`${file}, line ${number}: ${field}: ${issue?.message ?? 'no JSON object'}`, {
+    code: 'file',
+  });
 }
 
 function parse(line: string): unknown {

@@ -5,7 +5,7 @@ import {
   type RecordedFrame,
   type TokenSource,
 } from '@callside/client';
-import { OperatorError } from '../operator-error.ts';
+import { CompanionError } from './companion-error.ts';
 import type { CompanionReport } from './companion-report.ts';
 import type { KeptFile } from './kept-file.ts';
 import { Microphone } from './microphone.ts';
@@ -59,7 +59,7 @@ export class ReferenceCompanion {
     });
   }
 
-  /** Resolves after `end` or the end of the sound, when the session was closed. Rejects with OperatorError. */
+  /** Resolves after `end` or the end of the sound, when the session was closed. Rejects with CompanionError. */
   async run(): Promise<void> {
     const ended = new Promise<void>((resolve, reject) => {
       this.#end = (error) => (error ? reject(error) : resolve());
@@ -88,7 +88,7 @@ export class ReferenceCompanion {
     this.#wasLetIn ||= view.unknownReason === null;
     if (view.unknownReason === 'token refused' && !(this.#wasLetIn && typeof this.#settings.token === 'function')) {
       this.#end(
-        new OperatorError('the service refuses the token', {
+        new CompanionError('the service refuses the token', {
           hint: 'it must be one for a companion (`callside token issue --audience companion`), not over, of a user of the brand that --url serves',
         }),
       );
@@ -170,13 +170,13 @@ export class ReferenceCompanion {
     this.#call?.microphone.stop();
     this.#inTurn(async () => {
       const reason = await this.#closeSession();
-      if (reason !== null) throw new OperatorError(`the session could not be closed: ${reason}`);
+      if (reason !== null) throw new CompanionError(`the session could not be closed: ${reason}`);
     });
     let limit: ReturnType<typeof setTimeout> | undefined;
     const tooLate = new Promise<never>((_resolve, reject) => {
       const said =
         'the service did not answer, so the session could not be closed; it finalizes the session by itself, about two minutes from now';
-      limit = setTimeout(() => reject(new OperatorError(said)), farewellMs);
+      limit = setTimeout(() => reject(new CompanionError(said)), farewellMs);
     });
     try {
       await Promise.race([this.#work, tooLate]);

@@ -1,0 +1,24 @@
+import { DiallerClient } from '@callside/client';
+import { normaliseHost } from '@callside/service-kit';
+import { SimulationError } from './simulation-error.ts';
+
+/** Checks that a server of the brand answers at this address, before it gets a key. */
+export async function checkServer(url: string, brand: { slug: string; hosts: readonly string[] }): Promise<void> {
+  const host = normaliseHost(new URL(url).hostname);
+  if (host === null || !brand.hosts.includes(host)) {
+    throw new SimulationError(`${url} is no address of ${brand.slug}, whose hosts are ${brand.hosts.join(', ')}`);
+  }
+  try {
+    new DiallerClient({ baseUrl: url, apiKey: '' });
+  } catch (error) {
+    throw new SimulationError(`${url} will not do: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
+  if (answer?.status !== 200) {
+    const found = answer === null ? 'does not answer' : `is not well (health ${answer.status})`;
+    throw new SimulationError(`the service at ${url} ${found}`, {
+      code: 'unavailable',
+      hint: 'start it (`npm start` does) or check --url',
+    });
+  }
+}
