@@ -7,7 +7,7 @@ import { type Brand, findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
 import { describeModels, describeReport } from '../model-report.ts';
 import { OperatorError } from '../operator-error.ts';
-import { createStepProgress } from '../step-progress.ts';
+import { createProgress } from '../progress.ts';
 
 interface BrandOption {
   brand: string;
@@ -127,7 +127,7 @@ async function withWorkshop<Result>(
   work: (workshop: ModelWorkshop, database: Database) => Promise<Result>,
 ): Promise<Result> {
   const { createModelWorkshop, explainModelProblem } = await import('@callside/recommender/models');
-  const progress = createStepProgress(context.output().stderr);
+  const progress = createProgress(context.output().stderr);
   try {
     return await withDatabase(context, async (database) => {
       const workshop = createModelWorkshop({
@@ -136,7 +136,7 @@ async function withWorkshop<Result>(
         deployment: (await database.prisma.deployment.findFirst())?.id ?? '',
         sizedArticleTypes: context.settings.sizedArticleTypes(),
         now: context.now,
-        onProgress: ({ step, done, total }) => progress.show(step, done, total),
+        onProgress: ({ step, done, total }) => progress.step(step, done, total),
         changeOnRecord: changeOnRecord(database),
       });
       return work(workshop, database);

@@ -8,8 +8,8 @@ import { type CommandContext, withDatabase } from '../command-context.ts';
 import { describeSimulation } from '../describe-simulation.ts';
 import { withInterruption } from '../interruption.ts';
 import { ReportedFailure } from '../operator-error.ts';
+import { createProgress } from '../progress.ts';
 import { createStaff, dismissStaff } from '../simulated-staff.ts';
-import { createStepProgress } from '../step-progress.ts';
 
 interface SimulateOptions {
   brand: string;
@@ -63,7 +63,7 @@ export function registerSimulateCommand(program: Command, context: CommandContex
       const plan = { reps, calls, rate, seed, faults: faultsOf(options) };
       const [keyPrefix, sessionSecrets] = [settings.keyPrefix(), settings.sessionSecrets()];
       const output = context.output();
-      const progress = createStepProgress(output.stderr);
+      const progress = createProgress(output.stderr);
       try {
         const report = await withInterruption((signal) => {
           // Each waiting event adds a listener.
@@ -78,7 +78,7 @@ export function registerSimulateCommand(program: Command, context: CommandContex
                 hire: () =>
                   createStaff(database, { brand, run, reps, now: now(), keyPrefix, sessionSecrets, detail: plan }),
                 dismiss: (staff, detail) => dismissStaff(database, { brand, run, staff, detail }),
-                onProgress: progress.show,
+                onProgress: progress.step,
                 now,
                 signal,
               },

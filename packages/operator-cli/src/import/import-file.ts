@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { OperatorError } from '../operator-error.ts';
 import type { Output } from '../output.ts';
+import { createProgress } from '../progress.ts';
+import { formatProgress } from './format-progress.ts';
 import { createReport, type ImportCounts, type ImportReport } from './import-report.ts';
 import { type ImportTarget, importRows } from './import-rows.ts';
-import { createProgressBar } from './progress-bar.ts';
 import { readEntries } from './read-entries.ts';
 
 export interface ImportFileOptions {
@@ -21,10 +22,11 @@ export async function importFile<Row>(
   { output, signal, onEnd }: ImportFileOptions,
 ): Promise<ImportReport> {
   const size = await sizeOf(file);
-  const progress = createProgressBar(output.stderr, size);
+  const progress = createProgress(output.stderr, { patienceMs: 0 });
   const report = createReport();
   try {
-    await importRows(readEntries(file, target.columns), target, { onProgress: progress.show, signal, report });
+    const onProgress = (bytesRead: number) => progress.line(formatProgress(bytesRead / Math.max(size, 1), report));
+    await importRows(readEntries(file, target.columns), target, { onProgress, signal, report });
   } catch (error) {
     const { inserted, updated } = report;
     report.interrupted = true;

@@ -27,7 +27,7 @@ export interface WrittenRows {
 }
 
 export interface ImportRowsOptions {
-  onProgress?: (bytesRead: number, report: ImportReport) => void;
+  onProgress?: (bytesRead: number) => void;
   signal?: AbortSignal;
   /** Updated while rows are written, so that it is also valid when the import fails. */
   report?: ImportReport;
@@ -86,7 +86,7 @@ export async function importRows<Row>(
           target.onRejected?.('record' in entry ? entry.record : undefined);
         } else await add({ line, row: result.row });
       }
-      onProgress?.(bytesRead, report);
+      onProgress?.(bytesRead);
     }
     if (!report.interrupted) await flush();
   } finally {

@@ -1,0 +1,16 @@
+import { formatProgress } from './format-progress.ts';
+import { createReport } from './import-report.ts';
+
+const report = { ...createReport(), inserted: 1200, unchanged: 34, rejected: 5 };
+
+describe('formatProgress', () => {
+  it('shows the finished part and the rows', () => {
+    expect(formatProgress(0.205, report)).toBe('[######                        ]  20 %  1,239 rows, 5 rejected');
+    expect(formatProgress(1, createReport())).toBe(`[${'#'.repeat(30)}] 100 %  0 rows`);
+  });
+
+  it('stays within its bounds', () => {
+    expect(formatProgress(1.5, createReport())).toBe(formatProgress(1, createReport()));
+    expect(formatProgress(-1, createReport())).toBe(formatProgress(0, createReport()));
+  });
+});
