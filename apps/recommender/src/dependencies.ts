@@ -77,7 +77,7 @@ const recordTimeoutMs = 2_000;
 const historyTimeoutMs = 300;
 const operationsTimeoutMs = 1_000;
 /** About one second of work for a shop of ten thousand products. */
-const mostQuestionsWaiting = 1_000;
+const mostRequestsWaiting = 1_000;
 /** Pause after a run that deleted rows (busy), and after a run that deleted none (idle). */
 const retentionPauseMs = { busy: 50, idle: 10_000 };
 const readyBeforeListeningMs = 5_000;
@@ -202,7 +202,7 @@ export function createService(environment: Environment, options: RecommenderOpti
       measured.onModelFailure();
       logModelFailure(error);
     },
-    inTurn: createTurnQueue({ maxWaiting: mostQuestionsWaiting, maxWaitMs: recordTimeoutMs }),
+    inTurn: createTurnQueue({ maxWaiting: mostRequestsWaiting, maxWaitMs: recordTimeoutMs }),
     record: createRecommendationStore({ pool: records, brandId: brand.id, onBatch: measured.onBatch }),
     sizedArticleTypes: sizedArticleTypesOf(environment.SIZED_ARTICLE_TYPES),
     newId: randomUUID,

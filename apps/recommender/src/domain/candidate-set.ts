@@ -1,6 +1,6 @@
 import type { IsCaller } from './caller.ts';
 import type { CustomerProfile } from './candidate-generation/customer-profile.ts';
-import type { ExpectedDescriptors } from './candidate-generation/expected-descriptors.ts';
+import type { ExpectedCategories } from './candidate-generation/expected-categories.ts';
 import type { Candidates } from './candidate-generation/generate-candidates.ts';
 import type { HistoryLine } from './history.ts';
 import type { ScoredNumbers } from './sparse-accumulator.ts';
@@ -20,9 +20,9 @@ export interface RequestContext {
 export interface CandidateSet extends Candidates {
   /** Row-major: candidates by features. */
   readonly features: Float32Array;
-  readonly question: RequestContext;
+  readonly request: RequestContext;
   readonly profile: CustomerProfile;
-  readonly expected: ExpectedDescriptors;
+  readonly expected: ExpectedCategories;
   /** The anchors of the request context that are used: the first ones. */
   readonly anchors: readonly number[];
   /** Other customers with purchases similar to the caller's. */

@@ -5,15 +5,17 @@ import {
   type CatalogueColumns,
   createCatalogueColumns,
   firstAttribute,
-  priceDescriptor,
-  typeDescriptor,
+  priceBandFeature,
+  typeFeature,
 } from './catalogue-columns.ts';
 import type { CatalogueItem } from './catalogue-item.ts';
 
 const product = (more: Partial<CatalogueItem> = {}): CatalogueItem => {
   return { sku: '1', title: '', webPrice: 10, articleType: 'ring', size: null, attributes: {}, ...more };
 };
-const descriptor = ({ descriptors }: CatalogueColumns, index: number) => [...(descriptors[index]?.codes ?? [])];
+const feature = ({ categoricalFeatures }: CatalogueColumns, index: number) => [
+  ...(categoricalFeatures[index]?.codes ?? []),
+];
 
 test('all spellings of an article type are one type', () => {
   const { types, typeKeys } = createCatalogueColumns(
@@ -25,9 +27,11 @@ test('all spellings of an article type are one type', () => {
 
 test('article types stay different, even when there are very many', () => {
   const items = Array.from({ length: 70_000 }, (_, index) => product({ articleType: `type ${index}` }));
-  const { types, typeKeys, descriptors } = createCatalogueColumns(items);
+  const { types, typeKeys, categoricalFeatures } = createCatalogueColumns(items);
   expect(typeKeys[types[69_999] as number]).toBe('type 69999');
-  expect(descriptors[typeDescriptor]?.codes[69_999]).toBeLessThan(descriptors[typeDescriptor]?.codeCount as number);
+  expect(categoricalFeatures[typeFeature]?.codes[69_999]).toBeLessThan(
+    categoricalFeatures[typeFeature]?.codeCount as number,
+  );
 });
 
 test('a product without a size has no size, and a product of size 0 has one', () => {
@@ -36,12 +40,12 @@ test('a product without a size has no size, and a product of size 0 has one', ()
 
 test('prices fall into ten bands with equal numbers of products, the cheapest first', () => {
   const items = Array.from({ length: 50 }, (_, index) => product({ webPrice: 100 - index }));
-  const bands = descriptor(createCatalogueColumns(items), priceDescriptor);
+  const bands = feature(createCatalogueColumns(items), priceBandFeature);
   expect(bands).toEqual(Array.from({ length: 50 }, (_, index) => 9 - Math.floor(index / 5)));
 });
 
 test('products of one price are in one band', () => {
-  expect(new Set(descriptor(createCatalogueColumns([product(), product(), product()]), priceDescriptor)).size).toBe(1);
+  expect(new Set(feature(createCatalogueColumns([product(), product(), product()]), priceBandFeature)).size).toBe(1);
 });
 
 describe('an attribute', () => {
@@ -50,24 +54,24 @@ describe('an attribute', () => {
 
   it('is coded by its values, ignoring case and surrounding white space; 0 means none', () => {
     const columns = attributesOf({ metal: 'Gold' }, { metal: ' gold' }, {}, { metal: 'silver' });
-    expect(descriptor(columns, firstAttribute)).toEqual([1, 1, 0, 2]);
+    expect(feature(columns, firstAttribute)).toEqual([1, 1, 0, 2]);
   });
 
   it('with at most one value is left out, because it distinguishes nothing', () => {
-    expect(attributesOf({ metal: 'gold' }, { metal: 'gold' }, {}).descriptors).toHaveLength(firstAttribute);
+    expect(attributesOf({ metal: 'gold' }, { metal: 'gold' }, {}).categoricalFeatures).toHaveLength(firstAttribute);
   });
 
   it('with a different value for nearly every product is left out', () => {
     const columns = attributesOf(...Array.from({ length: 2_100 }, (_, index) => ({ serial: `${index}` })));
-    expect(columns.descriptors).toHaveLength(firstAttribute);
+    expect(columns.categoricalFeatures).toHaveLength(firstAttribute);
   });
 
   it('keeps its frequent values apart when it has very many, and still marks products without one', () => {
     const values = Array.from({ length: 1_000 }, (_, index) => ({ brand: `rare ${index}` }));
     const frequent = [{ brand: 'common' }, { brand: 'common' }, { brand: 'usual' }, { brand: 'usual' }];
     const columns = attributesOf({}, ...values, ...frequent);
-    const codes = descriptor(columns, firstAttribute);
-    const codeCount = columns.descriptors[firstAttribute]?.codeCount as number;
+    const codes = feature(columns, firstAttribute);
+    const codeCount = columns.categoricalFeatures[firstAttribute]?.codeCount as number;
     expect(codeCount).toBeLessThan(500);
     expect(Math.max(...codes)).toBeLessThan(codeCount);
     expect(codes.filter((code) => code === 0)).toHaveLength(1);
@@ -77,7 +81,7 @@ describe('an attribute', () => {
 
   it('may be named like a property that every object has', () => {
     const columns = attributesOf({ constructor: 'a' }, {}, { constructor: 'b' }, { toString: 'c' });
-    expect(descriptor(columns, firstAttribute)).toEqual([1, 0, 2, 0]);
+    expect(feature(columns, firstAttribute)).toEqual([1, 0, 2, 0]);
   });
 });
 
@@ -105,7 +109,7 @@ test('the columns of a catalogue do not depend on the order of its rows and are 
       ([items, shuffled]) => {
         const { columns } = createCatalogue(items, 'v');
         expect(createCatalogue(shuffled, 'v').columns).toEqual(columns);
-        for (const { codes, codeCount } of columns.descriptors) {
+        for (const { codes, codeCount } of columns.categoricalFeatures) {
           expect(codes).toHaveLength(items.length);
           expect(codes.every((code) => code < codeCount)).toBe(true);
         }

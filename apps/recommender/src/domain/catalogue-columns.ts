@@ -13,7 +13,7 @@ export interface CatalogueColumns {
   /** Natural logarithm of 1 + list price. */
   readonly logPrices: Float32Array;
   /** Categorical features: article type, price band, then each attribute that distinguishes products. */
-  readonly descriptors: readonly Descriptor[];
+  readonly categoricalFeatures: readonly CategoricalFeature[];
   /** Items of one style have the same attributes; 0 for items without any. */
   readonly styles: Int32Array;
   /** One item of each style; -1 where there is none. */
@@ -21,15 +21,15 @@ export interface CatalogueColumns {
 }
 
 /** One categorical feature of all items, as codes from 0. */
-export interface Descriptor {
+export interface CategoricalFeature {
   /** For an attribute, code 0 means that the item has none. */
   readonly codes: Uint16Array;
   readonly codeCount: number;
 }
 
-export const typeDescriptor = 0;
-export const priceDescriptor = 1;
-/** Descriptors from this index on are attributes. */
+export const typeFeature = 0;
+export const priceBandFeature = 1;
+/** Categorical features from this index on are attributes. */
 export const firstAttribute = 2;
 
 const priceBandCount = 10;
@@ -52,7 +52,7 @@ export function createCatalogueColumns(items: readonly CatalogueItem[]): Catalog
     sizes: Float64Array.from(items, ({ size }) => size ?? Number.NaN),
     retired: Uint8Array.from(items, ({ retired }) => (retired ? 1 : 0)),
     logPrices,
-    descriptors: [
+    categoricalFeatures: [
       frequentCodes(types, typeKeys.length),
       { codes: priceBandsOf(logPrices), codeCount: priceBandCount },
       ...attributes,
@@ -69,18 +69,18 @@ function examplesOf(styles: Int32Array, styleCount: number): Int32Array {
   return examples;
 }
 
-function attributesOf(items: readonly CatalogueItem[]): Descriptor[] {
+function attributesOf(items: readonly CatalogueItem[]): CategoricalFeature[] {
   const names = new Set<string>();
   for (const { attributes } of items) for (const name of Object.keys(attributes)) names.add(name);
-  const descriptors: Descriptor[] = [];
+  const categoricalFeatures: CategoricalFeature[] = [];
   for (const name of [...names].sort()) {
-    if (descriptors.length === maxAttributes) break;
+    if (categoricalFeatures.length === maxAttributes) break;
     const values: string[] = [''];
     const codes = encode(items, (item) => attributeOf(item, name), values);
     if (values.length < 3 || values.length > maxAttributeValues) continue;
-    descriptors.push(frequentCodes(codes, values.length));
+    categoricalFeatures.push(frequentCodes(codes, values.length));
   }
-  return descriptors;
+  return categoricalFeatures;
 }
 
 function attributeOf({ attributes }: CatalogueItem, name: string): string {
@@ -105,7 +105,7 @@ function encode(
 }
 
 /** Keeps code 0 and the most frequent codes; all others share one code. */
-function frequentCodes(codes: Int32Array, codeCount: number): Descriptor {
+function frequentCodes(codes: Int32Array, codeCount: number): CategoricalFeature {
   if (codeCount <= maxCodes) return { codes: Uint16Array.from(codes), codeCount };
   const counts = new Uint32Array(codeCount);
   for (const code of codes) counts[code] = (counts[code] as number) + 1;
@@ -119,7 +119,7 @@ function frequentCodes(codes: Int32Array, codeCount: number): Descriptor {
   return { codes: Uint16Array.from(codes, (code) => renumbered[code] as number), codeCount: maxCodes };
 }
 
-function styleKey(attributes: readonly Descriptor[], item: number): string {
+function styleKey(attributes: readonly CategoricalFeature[], item: number): string {
   const codes = attributes.map(({ codes }) => codes[item] as number);
   return codes.every((code) => code === 0) ? '' : codes.join('|');
 }

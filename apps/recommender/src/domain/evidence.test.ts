@@ -1,6 +1,6 @@
 import { type Line, snapshotOf, today } from '../../test/support/small-shops.ts';
 import type { IsCaller } from './caller.ts';
-import { haveOthersBoughtBoth, type Order } from './evidence.ts';
+import { haveOthersBoughtBoth, type PurchaseTiming } from './evidence.ts';
 
 const items = Array.from({ length: 4 }, (_, index) => ({
   sku: String(index),
@@ -14,7 +14,7 @@ const bought = (customer: number, daysAgo: number, ...list: number[]): Line[] =>
   list.map((item) => ({ customer, item, day: today - daysAgo }));
 const nobody: IsCaller = () => false;
 
-function bothBought(lines: Line[], order: Order, [other, item]: [number, number], isCaller = nobody) {
+function bothBought(lines: Line[], order: PurchaseTiming, [other, item]: [number, number], isCaller = nobody) {
   const snapshot = snapshotOf({ items, lines, inStock: items.map(() => true) });
   return haveOthersBoughtBoth(snapshot, isCaller, { other, item, order });
 }
@@ -23,7 +23,7 @@ describe('two customers who bought one product and later the other', () => {
   // The product that is bought first has more buyers, so that both search directions are tested.
   const lines = [...[1, 2].flatMap((one) => [...bought(one, 60, 0), ...bought(one, 20, 1)]), ...bought(3, 9, 0)];
 
-  test.each<[Order, [number, number], boolean]>([
+  test.each<[PurchaseTiming, [number, number], boolean]>([
     ['later', [0, 1], true],
     ['later', [1, 0], false],
     ['any_day', [0, 1], true],

@@ -18,13 +18,13 @@ const comparedBuyers = 500;
 /** Two lines of one customer that are further apart do not count as bought together. */
 const linesAround = 40;
 
-export type Order = 'same_day' | 'any_day' | 'later';
+export type PurchaseTiming = 'same_day' | 'any_day' | 'later';
 
 /** Whether enough others bought both: the item on the same day as the other, on any day, or later. */
 export function haveOthersBoughtBoth(
   { purchases }: RankingSnapshot,
   isCaller: IsCaller,
-  { other, item, order }: { other: number; item: number; order: Order },
+  { other, item, order }: { other: number; item: number; order: PurchaseTiming },
 ): boolean {
   const { byItem, lines } = purchases;
   const linesOf = (one: number) => (byItem.starts[one + 1] as number) - (byItem.starts[one] as number);
@@ -34,10 +34,10 @@ export function haveOthersBoughtBoth(
   const found = new Set<number>();
   const from = byItem.starts[known] as number;
   const to = Math.min(byItem.starts[known + 1] as number, from + comparedBuyers);
-  for (let place = from; place < to && found.size < leastOthers; place += 1) {
-    const customer = byItem.customers[place] as number;
+  for (let index = from; index < to && found.size < leastOthers; index += 1) {
+    const customer = byItem.customers[index] as number;
     if (found.has(customer)) continue;
-    const line = byItem.lines[place] as number;
+    const line = byItem.lines[index] as number;
     const first = Math.max(lines.starts[customer] as number, line - linesAround);
     const last = Math.min(lines.starts[customer + 1] as number, line + linesAround + 1);
     for (let near = first; near < last; near += 1) {
@@ -61,10 +61,10 @@ export function haveOthersBought(
 ): boolean {
   const { byItem, lines, today } = purchases;
   const found = new Set<number>();
-  for (let place = byItem.starts[item] as number; place < (byItem.starts[item + 1] as number); place += 1) {
+  for (let index = byItem.starts[item] as number; index < (byItem.starts[item + 1] as number); index += 1) {
     // Newest first.
-    if (today - (lines.days[byItem.lines[place] as number] as number) > withinDays) return false;
-    const customer = byItem.customers[place] as number;
+    if (today - (lines.days[byItem.lines[index] as number] as number) > withinDays) return false;
+    const customer = byItem.customers[index] as number;
     if (!isCaller(customer)) found.add(customer);
     if (found.size >= leastOthers) return true;
   }
@@ -101,7 +101,7 @@ export function fits(
 ): boolean {
   const { affinities } = snapshot.purchases;
   const [typeAffinity] = affinities;
-  const typeCodes = snapshot.catalogue.columns.descriptors[0]?.codes;
+  const typeCodes = snapshot.catalogue.columns.categoricalFeatures[0]?.codes;
   if (typeAffinity === undefined || typeCodes === undefined) return false;
   const pairs = relation === 'together' ? typeAffinity.togetherPairs : typeAffinity.nextPairs;
   const types = new Set(others.map((other) => typeCodes[other] as number));
@@ -115,7 +115,7 @@ export function fits(
 
 /** Whether the item has attributes, and the same ones as one of the others. */
 export function isOfTheirStyle({ catalogue }: RankingSnapshot, others: readonly number[], item: number): boolean {
-  const { styles, descriptors } = catalogue.columns;
+  const { styles, categoricalFeatures } = catalogue.columns;
   const style = styles[item] as number;
-  return descriptors.length > firstAttribute && style !== 0 && others.some((other) => styles[other] === style);
+  return categoricalFeatures.length > firstAttribute && style !== 0 && others.some((other) => styles[other] === style);
 }

@@ -29,13 +29,13 @@ export function featureSchemaOf(registry: readonly Feature[]): string {
 export function featureVectors(context: FeatureContext): Float32Array {
   const { items } = context.candidates;
   const vectors = new Float32Array(items.length * features.length);
-  let place = 0;
+  let index = 0;
   for (let row = 0; row < items.length; row += 1) {
     const item = items[row] as number;
     const candidate = { row, item, own: context.profile.ownByItem.get(item) };
     for (const feature of features) {
-      vectors[place] = feature.of(context, candidate);
-      place += 1;
+      vectors[index] = feature.of(context, candidate);
+      index += 1;
     }
   }
   return vectors;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {
   type Line,
-  questionsAbout,
+  requestsAbout,
   rowsOf,
   type SmallShop,
-  shopsWithQuestions,
+  shopsWithRequests,
   smallShops,
   snapshotOf,
   today,
@@ -28,11 +28,11 @@ const scoresFor = ({ items }: CandidateSet) =>
     .map((scores) => Float32Array.from(scores));
 
 /** Offers of a shop, by the model's scores or in first-stage order (null). */
-const rankings = shopsWithQuestions.chain(({ shop, question }) => {
+const rankings = shopsWithRequests.chain(({ shop, request }) => {
   const snapshot = snapshotOf(shop);
-  const candidates = prepareOffers(snapshot, question);
+  const candidates = prepareOffers(snapshot, request);
   return fc.record({ scores: fc.option(scoresFor(candidates)), count: numItems }).map(({ scores, count }) => ({
-    question,
+    request,
     snapshot,
     candidates,
     scores,
@@ -41,21 +41,21 @@ const rankings = shopsWithQuestions.chain(({ shop, question }) => {
   }));
 });
 
-function eligibleItems(snapshot: RankingSnapshot, question: RequestContext): number[] {
-  return snapshot.catalogue.items.map((_, item) => item).filter(eligibilityOf(snapshot, question));
+function eligibleItems(snapshot: RankingSnapshot, request: RequestContext): number[] {
+  return snapshot.catalogue.items.map((_, item) => item).filter(eligibilityOf(snapshot, request));
 }
 
 /** The result of a request, comparable across snapshots. */
-function answer(snapshot: RankingSnapshot, question: RequestContext) {
-  const candidates = prepareOffers(snapshot, question);
+function answer(snapshot: RankingSnapshot, request: RequestContext) {
+  const candidates = prepareOffers(snapshot, request);
   const { items, features, firstStageScores } = candidates;
   return { items, features, firstStageScores, offers: selectOffers(snapshot, candidates, null, 10) };
 }
 
 test('offers are eligible, each once, ranked from 1, and as many as qualify up to the requested number', () => {
   fc.assert(
-    fc.property(rankings, ({ snapshot, question, count, offers }) => {
-      const eligible = eligibleItems(snapshot, question);
+    fc.property(rankings, ({ snapshot, request, count, offers }) => {
+      const eligible = eligibleItems(snapshot, request);
       const items = offers.map(({ item }) => item);
       expect(items.filter((item) => !eligible.includes(item))).toEqual([]);
       expect(new Set(items).size).toBe(items.length);
@@ -68,17 +68,17 @@ test('offers are eligible, each once, ranked from 1, and as many as qualify up t
 
 test('items out of stock, anchors and items of a sized type without a purchase are never offered', () => {
   fc.assert(
-    fc.property(rankings, ({ snapshot, question, offers }) => {
+    fc.property(rankings, ({ snapshot, request, offers }) => {
       const { typeKeys, types } = snapshot.catalogue.columns;
       const bought = new Set([
-        ...question.history.map(({ type }) => type),
-        ...question.anchors.map((anchor) => types[anchor]),
+        ...request.history.map(({ type }) => type),
+        ...request.anchors.map((anchor) => types[anchor]),
       ]);
       for (const { item } of offers) {
-        if (question.checkStock) expect(snapshot.inStock[item]).toBe(1);
-        expect(question.anchors).not.toContain(item);
+        if (request.checkStock) expect(snapshot.inStock[item]).toBe(1);
+        expect(request.anchors).not.toContain(item);
         const type = types[item] as number;
-        if (question.sizedArticleTypes.has(typeKeys[type] as string)) expect(bought).toContain(type);
+        if (request.sizedArticleTypes.has(typeKeys[type] as string)) expect(bought).toContain(type);
       }
     }),
     { numRuns },
@@ -87,15 +87,15 @@ test('items out of stock, anchors and items of a sized type without a purchase a
 
 test('popularity fills the list: without any orders, everything that qualifies is offered to any customer', () => {
   fc.assert(
-    fc.property(shopsWithQuestions, numItems, ({ shop, question }, count) => {
+    fc.property(shopsWithRequests, numItems, ({ shop, request }, count) => {
       const catalogue = createCatalogue(shop.items, 'v');
       const snapshot = {
         catalogue,
         inStock: Uint8Array.from(shop.inStock, Number),
         purchases: buildPurchaseIndex(emptyPurchaseRows, catalogue, today),
       };
-      const offers = selectOffers(snapshot, prepareOffers(snapshot, question), null, count);
-      expect(offers).toHaveLength(Math.min(count, eligibleItems(snapshot, question).length));
+      const offers = selectOffers(snapshot, prepareOffers(snapshot, request), null, count);
+      expect(offers).toHaveLength(Math.min(count, eligibleItems(snapshot, request).length));
     }),
     { numRuns },
   );
@@ -134,8 +134,8 @@ test('slots count from 1 in order of their best rank, one for each article type'
 
 test('every offer has up to three different reasons: short codes, which may name a product of the history or an anchor', () => {
   fc.assert(
-    fc.property(rankings, ({ snapshot, question, offers }) => {
-      const known = [...question.anchors, ...question.history.flatMap(({ item }) => item ?? [])];
+    fc.property(rankings, ({ snapshot, request, offers }) => {
+      const known = [...request.anchors, ...request.history.flatMap(({ item }) => item ?? [])];
       const skus = new Set(known.map((item) => snapshot.catalogue.items[item]?.sku));
       for (const { reasons, sources, item } of offers) {
         expect(reasons.length).toBeLessThanOrEqual(3);
@@ -155,15 +155,15 @@ test('every offer has up to three different reasons: short codes, which may name
 
 test('candidates are in first-stage order, each once, with a rank in some list', () => {
   fc.assert(
-    fc.property(rankings, ({ candidates: { items, firstStageScores, places } }) => {
+    fc.property(rankings, ({ candidates: { items, firstStageScores, ranks } }) => {
       expect(new Set(items).size).toBe(items.length);
       for (const [row, score] of firstStageScores.entries()) {
         expect(score).toBeGreaterThan(0);
         expect(score).toBeLessThanOrEqual(firstStageScores[row - 1] ?? score);
-        const own = places.subarray(row * candidateSources.length, (row + 1) * candidateSources.length);
+        const own = ranks.subarray(row * candidateSources.length, (row + 1) * candidateSources.length);
         expect(Math.max(...own)).toBeGreaterThan(0);
       }
-      expect(places).toHaveLength(items.length * candidateSources.length);
+      expect(ranks).toHaveLength(items.length * candidateSources.length);
     }),
     { numRuns },
   );
@@ -171,8 +171,8 @@ test('candidates are in first-stage order, each once, with a rank in some list',
 
 test('all features are finite, for any shop and any request', () => {
   fc.assert(
-    fc.property(shopsWithQuestions, ({ shop, question }) => {
-      const { items, features, scores } = prepareOffers(snapshotOf(shop), question);
+    fc.property(shopsWithRequests, ({ shop, request }) => {
+      const { items, features, scores } = prepareOffers(snapshotOf(shop), request);
       const bad = [...features].flatMap((value, place) =>
         Number.isFinite(value) ? [] : [`${featureNames[place % featureNames.length]} is ${value}`],
       );
@@ -193,7 +193,7 @@ describe('with extreme data, all features are finite', () => {
     size: null,
     attributes: Object.fromEntries(Array.from({ length: 12 }, (_, name) => [`property ${name}`, value])),
   }));
-  const question: RequestContext = {
+  const request: RequestContext = {
     history: [{ item: 0, type: null, day: today - 1 }],
     anchors: [],
     today,
@@ -209,9 +209,9 @@ describe('with extreme data, all features are finite', () => {
 
   it.each([-719_162, -100_000, -25_567, 0])('with all orders and histories of the day %i', (day) => {
     const snapshot = snapshotOf({ items, lines: ordersOf(day), inStock: [true, true, true] });
-    expectFinite(snapshot, question);
-    expectFinite(snapshot, { ...question, history: [{ item: 0, type: null, day }] });
-    expectFinite(snapshot, { ...question, anchors: [1] });
+    expectFinite(snapshot, request);
+    expectFinite(snapshot, { ...request, history: [{ item: 0, type: null, day }] });
+    expectFinite(snapshot, { ...request, anchors: [1] });
   });
 
   it('with values that almost no customer buys, and that are always bought together', () => {
@@ -220,41 +220,41 @@ describe('with extreme data, all features are finite', () => {
       return { ...affinity, shares: affinity.shares.map((share) => share * 1e-7) };
     });
     const rare = { ...snapshot, purchases: { ...snapshot.purchases, affinities } };
-    expectFinite(rare, question);
-    expectFinite(rare, { ...question, anchors: [1] });
+    expectFinite(rare, request);
+    expectFinite(rare, { ...request, anchors: [1] });
   });
 });
 
 test('neither the order of history lines nor their repetition on a day makes a difference', () => {
-  const asked = shopsWithQuestions.chain(({ shop, question }) => {
-    const dated = question.history.filter(({ item }) => item !== null);
-    const size = question.history.length + dated.length;
+  const asked = shopsWithRequests.chain(({ shop, request }) => {
+    const dated = request.history.filter(({ item }) => item !== null);
+    const size = request.history.length + dated.length;
     return fc.record({
       snapshot: fc.constant(snapshotOf(shop)),
-      question: fc.constant(question),
-      mixed: fc.shuffledSubarray([...question.history, ...dated], { minLength: size, maxLength: size }),
+      request: fc.constant(request),
+      mixed: fc.shuffledSubarray([...request.history, ...dated], { minLength: size, maxLength: size }),
     });
   });
   fc.assert(
-    fc.property(asked, ({ snapshot, question, mixed }) => {
-      expect(answer(snapshot, { ...question, history: mixed })).toEqual(answer(snapshot, question));
+    fc.property(asked, ({ snapshot, request, mixed }) => {
+      expect(answer(snapshot, { ...request, history: mixed })).toEqual(answer(snapshot, request));
     }),
     { numRuns },
   );
 });
 
 test('the order of catalogue and order rows makes no difference', () => {
-  const mixed = shopsWithQuestions.chain(({ shop, question }) =>
+  const mixed = shopsWithRequests.chain(({ shop, request }) =>
     fc.record({
       shop: fc.constant(shop),
-      question: fc.constant(question),
+      request: fc.constant(request),
       items: fc.shuffledSubarray(shop.items, { minLength: shop.items.length, maxLength: shop.items.length }),
       lines: fc.shuffledSubarray(shop.lines, { minLength: shop.lines.length, maxLength: shop.lines.length }),
     }),
   );
   fc.assert(
-    fc.property(mixed, ({ shop, question, items, lines }) => {
-      expect(answer(snapshotOf({ ...shop, items, lines }), question)).toEqual(answer(snapshotOf(shop), question));
+    fc.property(mixed, ({ shop, request, items, lines }) => {
+      expect(answer(snapshotOf({ ...shop, items, lines }), request)).toEqual(answer(snapshotOf(shop), request));
     }),
     { numRuns: 50 },
   );
@@ -267,17 +267,17 @@ test('a request has one answer, independent of earlier requests and of their sna
       fc.array(
         fc
           .constantFrom(0, 1)
-          .chain((which) => questionsAbout(shops[which] as SmallShop).map((question) => ({ which, question }))),
+          .chain((which) => requestsAbout(shops[which] as SmallShop).map((request) => ({ which, request }))),
         { minLength: 2, maxLength: 8 },
       ),
     ),
   );
   fc.assert(
-    fc.property(asked, ([shops, questions]) => {
+    fc.property(asked, ([shops, requests]) => {
       const snapshots = shops.map(snapshotOf);
-      for (const { which, question } of questions) {
-        const fresh = answer(snapshotOf(shops[which] as SmallShop), question);
-        expect(answer(snapshots[which] as RankingSnapshot, question)).toEqual(fresh);
+      for (const { which, request } of requests) {
+        const fresh = answer(snapshotOf(shops[which] as SmallShop), request);
+        expect(answer(snapshots[which] as RankingSnapshot, request)).toEqual(fresh);
       }
     }),
     { numRuns: 40 },
@@ -299,7 +299,7 @@ describe('in a shop of many products', () => {
     day: today - 1 - ((index * 31) % 500),
   }));
   const snapshot = snapshotOf({ items, lines, inStock: items.map((_, index) => index % 10 !== 0) });
-  const question: RequestContext = {
+  const request: RequestContext = {
     history: [],
     anchors: [],
     today,
@@ -314,10 +314,10 @@ describe('in a shop of many products', () => {
   }));
 
   it.each([
-    ['nobody', question],
-    ['a customer of a thousand anchors', { ...question, anchors }],
-    ['a customer of thousands of lines', { ...question, history }],
-    ['a customer with both', { ...question, anchors, history }],
+    ['nobody', request],
+    ['a customer of a thousand anchors', { ...request, anchors }],
+    ['a customer of thousands of lines', { ...request, history }],
+    ['a customer with both', { ...request, anchors, history }],
   ])('%s is offered ten different items that qualify, from at most as many candidates as are ranked', (_, asked) => {
     const candidates = prepareOffers(snapshot, asked);
     expect(candidates.items.length).toBeLessThanOrEqual(maxCandidates);
@@ -329,7 +329,7 @@ describe('in a shop of many products', () => {
 
   it('the few items that qualify are found, although no customer bought them', () => {
     const rare = snapshotOf({ items, lines, inStock: items.map((_, index) => index >= 1_494) });
-    const offers = selectOffers(rare, prepareOffers(rare, { ...question, history }), null, 10);
+    const offers = selectOffers(rare, prepareOffers(rare, { ...request, history }), null, 10);
     expect(offers.map(({ item }) => item).sort()).toEqual([1494, 1495, 1496, 1497, 1498, 1499]);
   });
 });
@@ -351,7 +351,7 @@ describe('among products of few and many buyers', () => {
     inStock: new Uint8Array(items.length).fill(1),
     purchases: buildPurchaseIndex(rowsOf(lines), catalogue, today),
   };
-  const ask = (question: Partial<RequestContext>) =>
+  const ask = (request: Partial<RequestContext>) =>
     selectOffers(
       snapshot,
       prepareOffers(snapshot, {
@@ -360,7 +360,7 @@ describe('among products of few and many buyers', () => {
         today,
         checkStock: true,
         sizedArticleTypes: new Set(),
-        ...question,
+        ...request,
       }),
       null,
       3,

@@ -1,7 +1,7 @@
 import { callerOf } from './caller.ts';
 import type { CandidateSource } from './candidate-generation/candidate-source.ts';
 import { customerProfileOf } from './candidate-generation/customer-profile.ts';
-import { expectedDescriptors } from './candidate-generation/expected-descriptors.ts';
+import { expectedCategories } from './candidate-generation/expected-categories.ts';
 import { type Candidates, candidateSources, generateCandidates } from './candidate-generation/generate-candidates.ts';
 import { similarCustomers } from './candidate-generation/similar-customers.ts';
 import type { CandidateSet, RequestContext } from './candidate-set.ts';
@@ -32,20 +32,20 @@ const maxWeighedAnchors = 20;
 
 const scratch = new ScratchAccumulators();
 
-export function prepareOffers(snapshot: RankingSnapshot, question: RequestContext): CandidateSet {
+export function prepareOffers(snapshot: RankingSnapshot, request: RequestContext): CandidateSet {
   const { catalogue, purchases } = snapshot;
-  const profile = customerProfileOf(snapshot, question.history, question.today);
-  const anchors = question.anchors.slice(0, maxWeighedAnchors);
-  const expected = expectedDescriptors(snapshot, profile, anchors);
-  const isCaller = callerOf(purchases, question.history);
-  const isEligible = eligibilityOf(snapshot, question);
+  const profile = customerProfileOf(snapshot, request.history, request.today);
+  const anchors = request.anchors.slice(0, maxWeighedAnchors);
+  const expected = expectedCategories(snapshot, profile, anchors);
+  const isCaller = callerOf(purchases, request.history);
+  const isEligible = eligibilityOf(snapshot, request);
   const sizes = { items: catalogue.items.length, customers: purchases.lines.starts.length - 1 };
   return scratch.use(sizes, (accumulators) => {
     const similar = similarCustomers({ snapshot, profile, anchors, customers: accumulators.customers, isCaller });
     const context = { snapshot, profile, expected, anchors, similar, isEligible, limit: sourceLimit, ...accumulators };
     const candidates = generateCandidates(context);
     const features = featureVectors({ snapshot, profile, expected, anchors, candidates });
-    return { ...candidates, features, question, profile, expected, anchors, similar, isCaller };
+    return { ...candidates, features, request, profile, expected, anchors, similar, isCaller };
   });
 }
 
@@ -62,10 +62,10 @@ export function selectOffers(
     .slice(0, numItems);
   const { types } = snapshot.catalogue.columns;
   const slots = slotsOf(rows.map((row) => types[candidates.items[row] as number] as number));
-  return rows.map((row, place) => ({
+  return rows.map((row, index) => ({
     item: candidates.items[row] as number,
-    rank: place + 1,
-    slot: slots[place] as number,
+    rank: index + 1,
+    slot: slots[index] as number,
     score: ranking[row] as number,
     reasons: reasonsOf(snapshot, candidates, row),
     sources: sourcesOf(candidates, row).map(({ name }) => name),
@@ -73,6 +73,6 @@ export function selectOffers(
   }));
 }
 
-function sourcesOf({ places }: Candidates, row: number): readonly CandidateSource[] {
-  return candidateSources.filter((_, source) => places[row * candidateSources.length + source] !== 0);
+function sourcesOf({ ranks }: Candidates, row: number): readonly CandidateSource[] {
+  return candidateSources.filter((_, source) => ranks[row * candidateSources.length + source] !== 0);
 }

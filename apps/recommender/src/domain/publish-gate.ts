@@ -9,7 +9,7 @@ export interface TaskQuality {
 export type RankingQuality = Readonly<Record<string, TaskQuality>>;
 
 /** Rankings of the same tasks. */
-export interface Contest {
+export interface GateComparison {
   readonly candidate: RankingQuality;
   /** The first-stage order. */
   readonly unranked: RankingQuality;
@@ -40,7 +40,7 @@ export function overallQuality(quality: RankingQuality): number | null {
 }
 
 /** Whether a model may replace the one in service without force. */
-export function judgeCandidate({ candidate, unranked, inService }: Contest): GateVerdict {
+export function judgeCandidate({ candidate, unranked, inService }: GateComparison): GateVerdict {
   const own = overallQuality(candidate);
   const without = overallQuality(unranked);
   if (own === null || without === null) {

@@ -25,7 +25,7 @@ const owned = (daysAgo: number, ...list: number[]): HistoryLine[] =>
   list.map((item) => ({ item, type: null, day: today - daysAgo }));
 
 /** All reasons of the ten best offers, by item. */
-function reasonsIn(lines: Line[], question: Partial<RequestContext> = {}): Map<number, readonly string[]> {
+function reasonsIn(lines: Line[], request: Partial<RequestContext> = {}): Map<number, readonly string[]> {
   const snapshot = {
     catalogue,
     inStock: new Uint8Array(items.length).fill(1),
@@ -37,7 +37,7 @@ function reasonsIn(lines: Line[], question: Partial<RequestContext> = {}): Map<n
     today,
     checkStock: false,
     sizedArticleTypes: new Set<string>(),
-    ...question,
+    ...request,
   };
   const offers = selectOffers(snapshot, prepareOffers(snapshot, asked), null, 40);
   return new Map(offers.map(({ item, reasons }) => [item, reasons]));

@@ -1,6 +1,6 @@
 import { candidateSources } from './candidate-generation/generate-candidates.ts';
-import { maxOwnItems } from './candidate-generation/item-neighbours.ts';
 import { maxOwnStyles } from './candidate-generation/same-style.ts';
+import { maxOwnItems } from './candidate-generation/similar-items.ts';
 import type { CandidateSet } from './candidate-set.ts';
 import {
   fits,
@@ -8,10 +8,10 @@ import {
   haveOthersBoughtBoth,
   haveTheyBought,
   isOfTheirStyle,
-  type Order,
+  type PurchaseTiming,
   recentDays,
 } from './evidence.ts';
-import { affinity } from './purchase-index/neighbours.ts';
+import { similarityOf } from './purchase-index/item-similarities.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
 
 interface Offered {
@@ -24,7 +24,7 @@ interface Company {
   /** The companions that the item may go with: the used anchors, or purchases of the customer. */
   readonly others: (candidates: CandidateSet) => readonly number[];
   readonly relation: 'together' | 'alsoBought' | 'boughtNext';
-  readonly order: Order;
+  readonly order: PurchaseTiming;
 }
 
 const mostReasons = 3;
@@ -71,16 +71,16 @@ export const reasonForms: readonly string[] = candidateSources.map(({ name }) =>
  * and for which there is evidence. Some name the SKU of a companion. Empty when there is no evidence.
  */
 export function reasonsOf(snapshot: RankingSnapshot, candidates: CandidateSet, row: number): string[] {
-  const { items, places, anchors } = candidates;
+  const { items, ranks, anchors } = candidates;
   const offered = { snapshot, candidates, item: items[row] as number };
   const standing = candidateSources
     .map(({ name, weights }, source) => ({
       name,
       weight: weights[anchors.length > 0 ? 'withAnchors' : 'alone'],
-      place: places[row * candidateSources.length + source] as number,
+      index: ranks[row * candidateSources.length + source] as number,
     }))
-    .filter(({ place }) => place > 0)
-    .sort((one, other) => other.weight / (other.place + 5) - one.weight / (one.place + 5));
+    .filter(({ index }) => index > 0)
+    .sort((one, other) => other.weight / (other.index + 5) - one.weight / (one.index + 5));
   const reasons: string[] = [];
   for (const { name } of standing) {
     if (reasons.length === mostReasons) break;
@@ -99,7 +99,7 @@ function companionOf(
 ): string | undefined {
   const { catalogue, purchases } = snapshot;
   const companion = others(candidates)
-    .map((other) => ({ other, strength: affinity(purchases[relation], other, item) }))
+    .map((other) => ({ other, strength: similarityOf(purchases[relation], other, item) }))
     .filter(({ strength }) => strength > 0)
     .sort((one, other) => other.strength - one.strength)
     .slice(0, mostCompanions)

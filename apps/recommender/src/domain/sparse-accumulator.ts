@@ -80,9 +80,9 @@ export class TopK {
     const size = this.#size;
     const numbers = new Int32Array(size);
     const scores = new Float32Array(size);
-    for (let place = size - 1; place >= 0; place -= 1) {
-      numbers[place] = this.#numbers[0] ?? 0;
-      scores[place] = this.#scores[0] ?? 0;
+    for (let index = size - 1; index >= 0; index -= 1) {
+      numbers[index] = this.#numbers[0] ?? 0;
+      scores[index] = this.#scores[0] ?? 0;
       this.#size -= 1;
       if (this.#size > 0) this.#sink(this.#numbers[this.#size] ?? 0, this.#scores[this.#size] ?? 0);
     }
@@ -94,25 +94,25 @@ export class TopK {
   }
 
   #rise(start: number, number: number, score: number): void {
-    let place = start;
-    while (place > 0) {
-      const parent = (place - 1) >> 1;
+    let index = start;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
       const parentNumber = this.#numbers[parent] ?? 0;
       const parentScore = this.#scores[parent] ?? 0;
       if (!this.#isWorse(number, score, parentNumber, parentScore)) break;
-      this.#numbers[place] = parentNumber;
-      this.#scores[place] = parentScore;
-      place = parent;
+      this.#numbers[index] = parentNumber;
+      this.#scores[index] = parentScore;
+      index = parent;
     }
-    this.#numbers[place] = number;
-    this.#scores[place] = score;
+    this.#numbers[index] = number;
+    this.#scores[index] = score;
   }
 
   /** Replaces the root with a pair and restores the heap. */
   #sink(number: number, score: number): void {
-    let place = 0;
+    let index = 0;
     for (;;) {
-      let child = 2 * place + 1;
+      let child = 2 * index + 1;
       if (child >= this.#size) break;
       const right = child + 1;
       if (
@@ -129,11 +129,11 @@ export class TopK {
       const childNumber = this.#numbers[child] ?? 0;
       const childScore = this.#scores[child] ?? 0;
       if (!this.#isWorse(childNumber, childScore, number, score)) break;
-      this.#numbers[place] = childNumber;
-      this.#scores[place] = childScore;
-      place = child;
+      this.#numbers[index] = childNumber;
+      this.#scores[index] = childScore;
+      index = child;
     }
-    this.#numbers[place] = number;
-    this.#scores[place] = score;
+    this.#numbers[index] = number;
+    this.#scores[index] = score;
   }
 }

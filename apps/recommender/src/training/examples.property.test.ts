@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { shopsWithQuestions, snapshotOf, today } from '../../test/support/small-shops.ts';
+import { shopsWithRequests, snapshotOf, today } from '../../test/support/small-shops.ts';
 import type { CandidateSet } from '../domain/candidate-set.ts';
 import { featureNames } from '../domain/feature-registry.ts';
 import { candidatesOf, ExampleBuilder } from './examples.ts';
@@ -14,12 +14,12 @@ interface Asked {
   task: RankingTask;
 }
 
-const asked: fc.Arbitrary<Asked> = shopsWithQuestions.chain(({ shop, question }) => {
+const asked: fc.Arbitrary<Asked> = shopsWithRequests.chain(({ shop, request }) => {
   const item = fc.integer({ min: 0, max: 14 });
   return fc.uniqueArray(item, { minLength: 1, maxLength: 3 }).map((targets) => {
-    const { history, anchors } = question;
+    const { history, anchors } = request;
     const task: RankingTask = { kind: 'anchors', customer: 0, history, anchors, targets };
-    return { task, candidates: candidatesOf(snapshotOf(shop), task, today, question.sizedArticleTypes) };
+    return { task, candidates: candidatesOf(snapshotOf(shop), task, today, request.sizedArticleTypes) };
   });
 });
 
@@ -60,12 +60,12 @@ test('a query is the candidates of a task in their order, labelled by purchase; 
 
 test('all items count as in stock', () => {
   fc.assert(
-    fc.property(shopsWithQuestions, ({ shop, question }) => {
-      const task = { ...taskOf(0), history: question.history, anchors: question.anchors };
+    fc.property(shopsWithRequests, ({ shop, request }) => {
+      const task = { ...taskOf(0), history: request.history, anchors: request.anchors };
       const soldOut = { ...shop, inStock: shop.inStock.map(() => false) };
       const inStock = { ...shop, inStock: shop.inStock.map(() => true) };
       const [one, other] = [soldOut, inStock].map(
-        (each) => candidatesOf(snapshotOf(each), task, today, question.sizedArticleTypes).items,
+        (each) => candidatesOf(snapshotOf(each), task, today, request.sizedArticleTypes).items,
       );
       expect(one).toEqual(other);
     }),

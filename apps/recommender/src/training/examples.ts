@@ -6,7 +6,7 @@ import { hashOf } from './stable-hash.ts';
 import type { RankingTask } from './time-slices.ts';
 import type { TrainingSet } from './training-set.ts';
 
-export interface ExampleOrder {
+export interface SamplingSettings {
   /** This many candidates are kept from the start of the first-stage order. All that were bought are kept too. */
   readonly foremost: number;
   /** Of the others, one in this many is kept, with this weight. Without the weight, low ranks would look good. */
@@ -34,7 +34,7 @@ export class ExampleBuilder {
   }
 
   /** Adds the candidates of a task. Skips a task that has no target among them: it has nothing to learn from. */
-  add(candidates: CandidateSet, task: RankingTask, order: ExampleOrder): void {
+  add(candidates: CandidateSet, task: RankingTask, order: SamplingSettings): void {
     const targets = new Set(task.targets);
     if (!candidates.items.some((item) => targets.has(item))) return;
     for (let row = 0; row < candidates.items.length; row += 1) {
@@ -62,7 +62,7 @@ export class ExampleBuilder {
     };
   }
 
-  #isDrawn(row: number, { oneIn, seed }: ExampleOrder): boolean {
+  #isDrawn(row: number, { oneIn, seed }: SamplingSettings): boolean {
     return hashOf(seed, this.#groups.length, row) % oneIn === 0;
   }
 

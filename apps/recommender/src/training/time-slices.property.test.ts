@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { type Line, rowsOf, smallShops, today } from '../../test/support/small-shops.ts';
-import { cutTimeSlice, type SliceOrder } from './time-slices.ts';
+import { cutTimeSlice, type SliceRequest } from './time-slices.ts';
 
 const lines = smallShops.map((shop) => shop.lines);
-const orders: fc.Arbitrary<SliceOrder> = fc.record({
+const orders: fc.Arbitrary<SliceRequest> = fc.record({
   today: fc.integer({ min: today - 40, max: today + 5 }),
   days: fc.integer({ min: 1, max: 60 }),
   mostTasks: fc.constantFrom(1, 2, 1_000),
@@ -12,7 +12,7 @@ const orders: fc.Arbitrary<SliceOrder> = fc.record({
 const everyTask = { mostTasks: 1_000 };
 
 /** For each customer, by number: the earlier purchases, and the first basket from then on if it is in time. */
-function naive(list: readonly Line[], { today: first, days }: SliceOrder) {
+function naive(list: readonly Line[], { today: first, days }: SliceRequest) {
   const customers = [...new Set(list.map(({ customer }) => customer))].sort((one, other) => one - other);
   return customers.flatMap((customer, number) => {
     const own = list.filter((line) => line.customer === customer);

@@ -26,7 +26,7 @@ export interface RankingTask {
   readonly targets: readonly number[];
 }
 
-export interface SliceOrder {
+export interface SliceRequest {
   readonly today: number;
   /** Baskets from `today` up to this many days later count. */
   readonly days: number;
@@ -39,7 +39,7 @@ export interface SliceOrder {
 const maxHistoryLines = 400;
 
 /** The tasks of one slice of time; the same rows and order give the same tasks. */
-export function cutTimeSlice(rows: PurchaseRows, order: SliceOrder): TimeSlice {
+export function cutTimeSlice(rows: PurchaseRows, order: SliceRequest): TimeSlice {
   const lines = customerLinesOf(rows, Number.POSITIVE_INFINITY);
   const next: RankingTask[] = [];
   const anchored: RankingTask[] = [];
@@ -75,7 +75,7 @@ function basketFrom({ items, baskets }: CustomerLines, from: number, to: number)
   return basket;
 }
 
-function drawn(tasks: readonly RankingTask[], { mostTasks, seed, today }: SliceOrder): readonly RankingTask[] {
+function drawn(tasks: readonly RankingTask[], { mostTasks, seed, today }: SliceRequest): readonly RankingTask[] {
   if (tasks.length <= mostTasks) return tasks;
   const order = tasks.map((_, index) => index);
   const keys = order.map((index) => hashOf(seed, today, index));

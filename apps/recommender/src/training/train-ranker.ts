@@ -5,8 +5,8 @@ import type { PurchaseRows } from '../domain/purchase-rows.ts';
 import type { RankingSnapshot } from '../domain/ranking-snapshot.ts';
 import { candidatesOf, type RecordedOffers } from './examples.ts';
 import { splitEnsemble } from './join-ensembles.ts';
+import { QuerySegment, type SliceRole } from './query-segment.ts';
 import { type Choice, type GrowthSettings, meanOf, type Recipe } from './recipe.ts';
-import { Situation, type SliceRole } from './situation.ts';
 import { planSlices, type SliceSettings } from './slice-plan.ts';
 import { cutTimeSlice, type TaskKind, type TimeSlice } from './time-slices.ts';
 import type { TreeEnsemble } from './tree-ensemble.ts';
@@ -101,7 +101,7 @@ export function trainRanker(
     throw new RangeError('the orders cover too little time to train and to check on later purchases');
   }
   const done = (step: string, at: number, of: number) => onProgress({ step, done: at, total: of });
-  const situations = (['next purchase', 'anchors'] as const).map((kind) => new Situation(kind));
+  const segments = (['next purchase', 'anchors'] as const).map((kind) => new QuerySegment(kind));
   const firstEarly = Math.min(choosingSlices, plan.before.length - 1);
   const sliceCount = plan.before.length + plan.after.length;
   const addSlice = (today: number, role: SliceRole, at: number) => {
@@ -111,16 +111,16 @@ export function trainRanker(
     const snapshot = snapshotAsOf(data, today);
     for (const task of slice.tasks) {
       const candidates = candidatesOf(snapshot, task, today, settings.sizedArticleTypes);
-      for (const situation of situations) situation.add(candidates, task, role, seed);
+      for (const segment of segments) segment.add(candidates, task, role, seed);
     }
     done('examples', at, sliceCount);
   };
   for (const [index, today] of plan.before.entries()) addSlice(today, index < firstEarly ? 'late' : 'early', index + 1);
-  for (const situation of situations) situation.endOfBacktest();
+  for (const segment of segments) segment.endOfBacktest();
   for (const [index, today] of plan.after.entries()) {
     addSlice(today, 'after the backtest', plan.before.length + index + 1);
   }
-  const taught = situations.filter(({ canBeBacktested }) => canBeBacktested);
+  const taught = segments.filter(({ canBeBacktested }) => canBeBacktested);
   if (taught.length === 0) {
     throw new RangeError('no purchase was among what could be offered from what was known before it');
   }
@@ -128,11 +128,11 @@ export function trainRanker(
   if (recorded.length >= enoughRecorded) {
     for (const offers of recorded) {
       const kind = (offers.features[withAnchors.feature] ?? 0) > withAnchors.threshold ? 'anchors' : 'next purchase';
-      taught.find((situation) => situation.kind === kind)?.addRecorded(offers);
+      taught.find((segment) => segment.kind === kind)?.addRecorded(offers);
     }
   }
-  const grown = taught.map((situation) => ({ kind: situation.kind, ...situation.grow(settings, done) }));
-  const importance = meanOf(grown.map((situation) => situation.importance));
+  const grown = taught.map((segment) => ({ kind: segment.kind, ...segment.grow(settings, done) }));
+  const importance = meanOf(grown.map((segment) => segment.importance));
   return {
     ensemble: joined(grown.map(({ kind, ensemble }) => [kind, ensemble])),
     backtest: joined(grown.map(({ kind, backtest }) => [kind, backtest])),

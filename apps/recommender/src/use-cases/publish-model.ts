@@ -1,4 +1,4 @@
-import { type Contest, type GateVerdict, judgeCandidate, type RankingQuality } from '../domain/publish-gate.ts';
+import { type GateComparison, type GateVerdict, judgeCandidate, type RankingQuality } from '../domain/publish-gate.ts';
 import type { BrandOfModels } from './evaluate-model.ts';
 import type { ModelReport, RankingName } from './model-report.ts';
 
@@ -11,7 +11,7 @@ export interface Publication {
 }
 
 interface Dependencies {
-  evaluateModel: (question: { brand: BrandOfModels; version: string }) => Promise<ModelReport>;
+  evaluateModel: (request: { brand: BrandOfModels; version: string }) => Promise<ModelReport>;
   /** Puts it into service and records the change. Resolves to the version that was published before. */
   publish: (brand: BrandOfModels, version: string, detail: Readonly<Record<string, unknown>>) => Promise<string | null>;
 }
@@ -28,14 +28,14 @@ export function createPublishModel({ evaluateModel, publish }: Dependencies) {
     force: boolean;
   }): Promise<Publication> => {
     const report = await evaluateModel({ brand, version });
-    const verdict = judgeCandidate(contestOf(report));
+    const verdict = judgeCandidate(comparisonOf(report));
     if (!verdict.passes && !force) return { report, verdict, published: false, previous: null };
     const previous = await publish(brand, version, { forced: !verdict.passes, findings: verdict.findings });
     return { report, verdict, published: true, previous };
   };
 }
 
-function contestOf({ metrics, in_service }: ModelReport): Contest {
+function comparisonOf({ metrics, in_service }: ModelReport): GateComparison {
   return {
     candidate: qualityOf(metrics, 'model'),
     unranked: qualityOf(metrics, 'unranked'),

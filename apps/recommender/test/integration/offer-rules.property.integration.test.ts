@@ -19,19 +19,19 @@ const historyLine = fc.oneof(
     arbitrary: fc.record({ product_title: fc.constantFrom(...products.map(({ title }) => title), 'None') }),
   },
 );
-const question = fc.record({
+const request = fc.record({
   num_items: fc.integer({ min: 1, max: 10 }),
   check_stock: fc.boolean(),
   purchased_skus: fc.array(sku, { maxLength: 6 }),
   customer_order_history: fc.array(historyLine, { maxLength: 6 }),
 });
-type Question = typeof question extends fc.Arbitrary<infer Value> ? Value : never;
+type RequestBody = typeof request extends fc.Arbitrary<infer Value> ? Value : never;
 
 const behaviour = fc.constantFrom('ranks', 'fails', 'answers nonsense' as const);
 const sizedTypes = new Set(['Ring', 'Bracelet', 'Bangle']);
 
 /** The sizes that a customer bought of a type; `all` after a purchase of unknown size. */
-function openSizes({ purchased_skus, customer_order_history }: Question, type: string): Set<string | undefined> {
+function openSizes({ purchased_skus, customer_order_history }: RequestBody, type: string): Set<string | undefined> {
   const bought = [
     ...purchased_skus.map((one) => products.filter((product) => product.sku === one)),
     ...customer_order_history.map((line) =>
@@ -43,7 +43,7 @@ function openSizes({ purchased_skus, customer_order_history }: Question, type: s
   );
 }
 
-function mayBeOffered(asked: Question, { sku, type, size, stock }: Product): boolean {
+function mayBeOffered(asked: RequestBody, { sku, type, size, stock }: Product): boolean {
   if (asked.purchased_skus.includes(sku) || (asked.check_stock && stock === 0)) return false;
   if (!sizedTypes.has(type)) return true;
   const open = openSizes(asked, type);
@@ -56,7 +56,7 @@ function withoutId({ recommendation_id, ...others }: RecommendResponse) {
 
 test('offers are eligible items, each once, as many as exist up to the requested number, with and without a model', async () => {
   await fc.assert(
-    fc.asyncProperty(question, behaviour, async (asked, how) => {
+    fc.asyncProperty(request, behaviour, async (asked, how) => {
       service.ranker.behaviour = how;
       const answer = await recommend(service, asked);
       const offered = skusOf(answer);
@@ -83,7 +83,7 @@ test('offers are eligible items, each once, as many as exist up to the requested
 test('the same request gives the same answer', async () => {
   service.ranker.behaviour = 'ranks';
   await fc.assert(
-    fc.asyncProperty(question, async (asked) => {
+    fc.asyncProperty(request, async (asked) => {
       const [one, other] = await Promise.all([recommend(service, asked), recommend(service, asked)]);
       expect(withoutId(one)).toEqual(withoutId(other));
     }),
@@ -91,7 +91,7 @@ test('the same request gives the same answer', async () => {
   );
 }, 60_000);
 
-function isOneProduct(line: Question['customer_order_history'][number]): boolean {
+function isOneProduct(line: RequestBody['customer_order_history'][number]): boolean {
   if ('sku' in line) return line.sku !== '999';
   return products.filter(({ title }) => title === line.product_title).length === 1;
 }

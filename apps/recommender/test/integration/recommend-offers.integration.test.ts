@@ -65,8 +65,8 @@ describe('the answer', () => {
   });
 
   test('is the same for the same request, except for the id', async () => {
-    const question = { num_items: 10, purchased_skus: ['401'], customer_order_history: bought('101', '501') };
-    const [one, other] = [await recommend(service, question), await recommend(service, question)];
+    const request = { num_items: 10, purchased_skus: ['401'], customer_order_history: bought('101', '501') };
+    const [one, other] = [await recommend(service, request), await recommend(service, request)];
     expect({ ...one, recommendation_id: '' }).toEqual({ ...other, recommendation_id: '' });
   });
 
@@ -96,10 +96,10 @@ describe('num_items', () => {
   });
 
   test('a shorter list is the beginning of a longer one', async () => {
-    const question = { customer_order_history: bought('101', '401') };
-    const all = skusOf(await recommend(service, { ...question, num_items: 10 }));
+    const request = { customer_order_history: bought('101', '401') };
+    const all = skusOf(await recommend(service, { ...request, num_items: 10 }));
     for (const count of [1, 3, 7]) {
-      expect(skusOf(await recommend(service, { ...question, num_items: count }))).toEqual(all.slice(0, count));
+      expect(skusOf(await recommend(service, { ...request, num_items: count }))).toEqual(all.slice(0, count));
     }
   });
 });
@@ -144,12 +144,12 @@ describe('check_stock', () => {
 
 describe('the size gate', () => {
   /** The sized ones of all offers. The unsized ones are anchors, so they use no rank in the list and open no category. */
-  const sizedIn = async (question: object, anchors: readonly string[] = unsized) => {
+  const sizedIn = async (request: object, anchors: readonly string[] = unsized) => {
     const { recommendations } = await recommend(service, {
       num_items: 10,
       check_stock: false,
       purchased_skus: anchors,
-      ...question,
+      ...request,
     });
     return recommendations.flatMap(({ sku, size }) => (size === 0 ? [] : [sku])).toSorted();
   };
@@ -250,19 +250,19 @@ describe('fallback', () => {
     ['an unknown customer', { phone: '4155559999' }],
     ['an empty history', { customer_order_history: [] }],
     ['products that nobody knows', { customer_order_history: bought('999'), purchased_skus: ['998'] }],
-  ])('is true for %s, and the model is not called', async (_who, question) => {
+  ])('is true for %s, and the model is not called', async (_who, request) => {
     const calls = service.ranker.calls;
-    expect(await recommend(service, question)).toMatchObject({ fallback: true });
+    expect(await recommend(service, request)).toMatchObject({ fallback: true });
     expect(service.ranker.calls).toBe(calls);
   });
 
   test.each(['fails', 'answers nonsense', 'answers too little'] as const)(
     'is true when the model %s: the first-stage order is used',
     async (behaviour) => {
-      const question = { num_items: 10, customer_order_history: bought('401') };
-      const ranked = await recommend(service, question);
+      const request = { num_items: 10, customer_order_history: bought('401') };
+      const ranked = await recommend(service, request);
       service.ranker.behaviour = behaviour;
-      const answer = await recommend(service, question);
+      const answer = await recommend(service, request);
       service.ranker.behaviour = 'ranks';
       expect(answer.fallback).toBe(true);
       // The fake model reverses the first-stage order.

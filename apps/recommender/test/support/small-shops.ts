@@ -83,7 +83,7 @@ export const smallShops: fc.Arbitrary<SmallShop> = fc.array(item, { maxLength: 1
 );
 
 /** Requests about a shop, with and without sense. */
-export function questionsAbout({ items }: SmallShop): fc.Arbitrary<RequestContext> {
+export function requestsAbout({ items }: SmallShop): fc.Arbitrary<RequestContext> {
   const { types } = createCatalogue(items, '').columns;
   const someItem = fc.integer({ min: 0, max: Math.max(0, items.length - 1) });
   const known = someItem.map((item) => ({ item, type: types[item] as number }));
@@ -107,8 +107,8 @@ export function questionsAbout({ items }: SmallShop): fc.Arbitrary<RequestContex
   });
 }
 
-export const shopsWithQuestions = smallShops.chain((shop) =>
-  fc.record({ shop: fc.constant(shop), question: questionsAbout(shop) }),
+export const shopsWithRequests = smallShops.chain((shop) =>
+  fc.record({ shop: fc.constant(shop), request: requestsAbout(shop) }),
 );
 
 export function rowsOf(lines: readonly Line[]): PurchaseRows {

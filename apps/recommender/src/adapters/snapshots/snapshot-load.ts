@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { workerEntry } from '../worker-entry.ts';
-import type { SnapshotOrder, SnapshotParts } from './snapshot-loader.ts';
+import type { SnapshotParts, SnapshotRequest } from './snapshot-loader.ts';
 
 /** A thread that loads one snapshot. */
 export interface SnapshotLoad {
@@ -9,7 +9,7 @@ export interface SnapshotLoad {
   cancel: () => Promise<void>;
 }
 
-export type StartSnapshotLoad = (order: SnapshotOrder) => SnapshotLoad;
+export type StartSnapshotLoad = (order: SnapshotRequest) => SnapshotLoad;
 
 /** Rows become garbage soon after they arrive. A large nursery would only take more memory. */
 const nurseryMb = 12;

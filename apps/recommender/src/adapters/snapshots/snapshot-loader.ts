@@ -7,7 +7,7 @@ import { type DataVersions, readDataVersions } from './data-versions.ts';
 import { type PackedCatalogue, packCatalogue } from './packed-catalogue.ts';
 import { readPurchaseRows } from './purchase-rows-reader.ts';
 
-export interface SnapshotOrder {
+export interface SnapshotRequest {
   databaseUrl: string;
   brandId: string;
   /** Days since 1970-01-01. */
@@ -36,7 +36,7 @@ interface ShopRows {
 const statementTimeoutMs = 120_000;
 
 /** Computes for seconds without a pause, so it needs its own thread. Rejects when the database cannot be read. */
-export async function loadSnapshotParts(order: SnapshotOrder): Promise<SnapshotParts> {
+export async function loadSnapshotParts(order: SnapshotRequest): Promise<SnapshotParts> {
   const { versions, fingerprint, catalogue, purchases } = await readShop(order);
   return {
     versions,
@@ -46,7 +46,7 @@ export async function loadSnapshotParts(order: SnapshotOrder): Promise<SnapshotP
   };
 }
 
-async function readShop({ databaseUrl, brandId }: SnapshotOrder): Promise<ShopRows> {
+async function readShop({ databaseUrl, brandId }: SnapshotRequest): Promise<ShopRows> {
   const pool = createPool({
     url: databaseUrl,
     maxConnections: 1,

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { buffersOf, inOneBuffer } from './one-buffer.ts';
-import { loadSnapshotParts, type SnapshotOrder } from './snapshot-loader.ts';
+import { loadSnapshotParts, type SnapshotRequest } from './snapshot-loader.ts';
 
 // The entry of a thread that loads one snapshot and then ends, which frees all its memory.
 
-const { purchases, ...others } = await loadSnapshotParts(workerData as SnapshotOrder);
+const { purchases, ...others } = await loadSnapshotParts(workerData as SnapshotRequest);
 // Not in one buffer with the catalogue, which may be kept longer.
 const parts = { ...others, purchases: inOneBuffer(purchases) };
 parentPort?.postMessage(parts, buffersOf(parts));

@@ -1,13 +1,13 @@
 import type { RankingSnapshot } from '../ranking-snapshot.ts';
 import type { ScoredNumbers, SparseAccumulator } from '../sparse-accumulator.ts';
 import type { CustomerProfile } from './customer-profile.ts';
-import type { ExpectedDescriptors } from './expected-descriptors.ts';
+import type { ExpectedCategories } from './expected-categories.ts';
 
 /** Input of a source. The accumulators are empty, and the source must leave them empty. */
 export interface SourceContext {
   readonly snapshot: RankingSnapshot;
   readonly profile: CustomerProfile;
-  readonly expected: ExpectedDescriptors;
+  readonly expected: ExpectedCategories;
   /** Catalogue indices. */
   readonly anchors: readonly number[];
   readonly isEligible: (item: number) => boolean;

@@ -45,7 +45,7 @@ export function customerProfileOf(
   const { columns } = catalogue;
   const baskets = basketsOf(history, today);
   const ownByItem = new Map<number, OwnItem>();
-  const shares = columns.descriptors.map(({ codeCount }) => new Float32Array(codeCount));
+  const shares = columns.categoricalFeatures.map(({ codeCount }) => new Float32Array(codeCount));
   let total = 0;
   let priceSum = 0;
   let priceSquares = 0;
@@ -61,7 +61,7 @@ export function customerProfileOf(
         weight: (before?.weight ?? 0) + weight,
       });
       total += weight;
-      for (const [index, { codes }] of columns.descriptors.entries()) {
+      for (const [index, { codes }] of columns.categoricalFeatures.entries()) {
         const column = shares[index] as Float32Array;
         const code = codes[item] as number;
         column[code] = (column[code] as number) + weight;

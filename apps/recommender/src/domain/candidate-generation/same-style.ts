@@ -1,4 +1,4 @@
-import { typeDescriptor } from '../catalogue-columns.ts';
+import { typeFeature } from '../catalogue-columns.ts';
 import { topK } from '../sparse-accumulator.ts';
 import type { CandidateSource } from './candidate-source.ts';
 
@@ -10,17 +10,17 @@ export const sameStyle: CandidateSource = {
   name: 'same_style',
   weights: { alone: 0.7, withAnchors: 1 },
   find: ({ snapshot, profile, anchors, expected, items, isEligible, limit }) => {
-    const { descriptors, styles } = snapshot.catalogue.columns;
+    const { categoricalFeatures, styles } = snapshot.catalogue.columns;
     const { byStyle, statistics } = snapshot.purchases;
     const [, , season] = statistics.trend;
-    const types = (expected.afterAnchors ?? expected.afterHistory)?.[typeDescriptor];
-    const typeCodes = descriptors[typeDescriptor]?.codes as Uint16Array;
+    const types = (expected.afterAnchors ?? expected.afterHistory)?.[typeFeature];
+    const typeCodes = categoricalFeatures[typeFeature]?.codes as Uint16Array;
     const collect = (reference: number, weight: number) => {
       const style = styles[reference] as number;
       const from = byStyle.starts[style] as number;
       const to = Math.min(byStyle.starts[style + 1] as number, from + maxItemsOfStyle);
-      for (let place = from; place < to; place += 1) {
-        const item = byStyle.items[place] as number;
+      for (let index = from; index < to; index += 1) {
+        const item = byStyle.items[index] as number;
         const likelihood = types?.[typeCodes[item] as number] ?? 1;
         items.add(item, weight * likelihood * Math.sqrt((season[item] as number) + 0.1));
       }

@@ -21,7 +21,7 @@ export function similarCustomers({
     const rarity = Math.log(1 + customerCount / (1 + (statistics.buyers[item] as number)));
     const from = byItem.starts[item] as number;
     const to = Math.min(byItem.starts[item + 1] as number, from + maxBuyers);
-    for (let place = from; place < to; place += 1) customers.add(byItem.customers[place] as number, weight * rarity);
+    for (let index = from; index < to; index += 1) customers.add(byItem.customers[index] as number, weight * rarity);
   };
   for (const own of profile.own.slice(0, maxOwnItems)) compare(own.item, own.weight);
   for (const anchor of anchors) compare(anchor, 1);

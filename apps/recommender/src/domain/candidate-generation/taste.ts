@@ -1,4 +1,4 @@
-import { type Descriptor, firstAttribute } from '../catalogue-columns.ts';
+import { type CategoricalFeature, firstAttribute } from '../catalogue-columns.ts';
 import { noNumbers, type ScoredNumbers, TopK } from '../sparse-accumulator.ts';
 import type { CandidateSource, SourceContext } from './candidate-source.ts';
 
@@ -26,7 +26,7 @@ function fitting(
   expected: readonly Float32Array[] | null,
 ): ScoredNumbers {
   if (expected === null) return noNumbers;
-  const { descriptors, styles, styleExamples } = snapshot.catalogue.columns;
+  const { categoricalFeatures, styles, styleExamples } = snapshot.catalogue.columns;
   const { affinities, statistics } = snapshot.purchases;
   const lifts = expected.map((probabilities, index) => {
     const { shares } = affinities[index] as (typeof affinities)[number];
@@ -35,7 +35,7 @@ function fitting(
   // Items of a style have the same attributes: the lifts of these are summed once per style, column by column.
   const styleFits = new Float64Array(styleExamples.length);
   for (let index = firstAttribute; index < lifts.length; index += 1) {
-    const { codes } = descriptors[index] as Descriptor;
+    const { codes } = categoricalFeatures[index] as CategoricalFeature;
     const column = lifts[index] as Float32Array;
     for (let style = 0; style < styleFits.length; style += 1) {
       styleFits[style] =
@@ -43,7 +43,10 @@ function fitting(
     }
   }
   const [typeLifts, priceLifts] = lifts as [Float32Array, Float32Array];
-  const [{ codes: types }, { codes: prices }] = descriptors as readonly [Descriptor, Descriptor];
+  const [{ codes: types }, { codes: prices }] = categoricalFeatures as readonly [
+    CategoricalFeature,
+    CategoricalFeature,
+  ];
   const { logBuyers } = statistics;
   const best = new TopK(limit);
   for (let item = 0; item < styles.length; item += 1) {

@@ -1,5 +1,5 @@
-import { firstAttribute, priceDescriptor, typeDescriptor } from '../catalogue-columns.ts';
-import { affinity, type Neighbours } from '../purchase-index/neighbours.ts';
+import { firstAttribute, priceBandFeature, typeFeature } from '../catalogue-columns.ts';
+import { type ItemSimilarities, similarityOf } from '../purchase-index/item-similarities.ts';
 import { type Feature, type FeatureContext, missing, noDifference } from './feature.ts';
 import { attributeLift, liftOf } from './lift.ts';
 
@@ -8,22 +8,22 @@ export const anchorFeatures: readonly Feature[] = [
   {
     name: 'anchor_together',
     unit: 'affinity of one basket',
-    of: (context, { item }) => bestAffinity(context, context.snapshot.purchases.together, item),
+    of: (context, { item }) => bestSimilarity(context, context.snapshot.purchases.together, item),
   },
   {
     name: 'anchor_also_bought',
     unit: 'affinity of one customer',
-    of: (context, { item }) => bestAffinity(context, context.snapshot.purchases.alsoBought, item),
+    of: (context, { item }) => bestSimilarity(context, context.snapshot.purchases.alsoBought, item),
   },
   {
     name: 'anchor_type_lift',
     unit: 'logarithm of the lift in one basket',
-    of: ({ snapshot, expected }, { item }) => liftOf(snapshot, expected.afterAnchors, typeDescriptor, item),
+    of: ({ snapshot, expected }, { item }) => liftOf(snapshot, expected.afterAnchors, typeFeature, item),
   },
   {
     name: 'anchor_price_lift',
     unit: 'logarithm of the lift in one basket',
-    of: ({ snapshot, expected }, { item }) => liftOf(snapshot, expected.afterAnchors, priceDescriptor, item),
+    of: ({ snapshot, expected }, { item }) => liftOf(snapshot, expected.afterAnchors, priceBandFeature, item),
   },
   {
     name: 'anchor_attribute_lift',
@@ -42,13 +42,13 @@ export const anchorFeatures: readonly Feature[] = [
     name: 'anchor_alike',
     unit: 'share of the attributes',
     of: ({ anchors, snapshot }, { item }) => {
-      const { descriptors } = snapshot.catalogue.columns;
-      const count = descriptors.length - firstAttribute;
+      const { categoricalFeatures } = snapshot.catalogue.columns;
+      const count = categoricalFeatures.length - firstAttribute;
       if (count === 0) return missing;
       return best(anchors, (anchor) => {
         let shared = 0;
-        for (let index = firstAttribute; index < descriptors.length; index += 1) {
-          const { codes } = descriptors[index] as (typeof descriptors)[number];
+        for (let index = firstAttribute; index < categoricalFeatures.length; index += 1) {
+          const { codes } = categoricalFeatures[index] as (typeof categoricalFeatures)[number];
           if (codes[anchor] === codes[item]) shared += 1;
         }
         return shared / count;
@@ -75,8 +75,8 @@ export const anchorFeatures: readonly Feature[] = [
   },
 ];
 
-function bestAffinity({ anchors }: FeatureContext, neighbours: Neighbours, item: number): number {
-  return best(anchors, (anchor) => affinity(neighbours, anchor, item));
+function bestSimilarity({ anchors }: FeatureContext, neighbours: ItemSimilarities, item: number): number {
+  return best(anchors, (anchor) => similarityOf(neighbours, anchor, item));
 }
 
 function best(anchors: readonly number[], of: (anchor: number) => number, none = missing): number {

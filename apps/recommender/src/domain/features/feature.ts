@@ -1,5 +1,5 @@
 import type { CustomerProfile, OwnItem } from '../candidate-generation/customer-profile.ts';
-import type { ExpectedDescriptors } from '../candidate-generation/expected-descriptors.ts';
+import type { ExpectedCategories } from '../candidate-generation/expected-categories.ts';
 import type { Candidates } from '../candidate-generation/generate-candidates.ts';
 import type { RankingSnapshot } from '../ranking-snapshot.ts';
 
@@ -10,7 +10,7 @@ export interface FeatureContext {
   /** Catalogue indices. */
   readonly anchors: readonly number[];
   readonly candidates: Candidates;
-  readonly expected: ExpectedDescriptors;
+  readonly expected: ExpectedCategories;
 }
 
 export interface CandidateRow {

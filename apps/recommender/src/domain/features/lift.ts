@@ -6,13 +6,13 @@ import { noDifference } from './feature.ts';
 export function liftOf(
   { catalogue, purchases }: RankingSnapshot,
   expected: readonly Float32Array[] | null,
-  descriptor: number,
+  feature: number,
   item: number,
 ): number {
   if (expected === null) return noDifference;
-  const code = catalogue.columns.descriptors[descriptor]?.codes[item] as number;
-  const share = purchases.affinities[descriptor]?.shares[code] as number;
-  return Math.log((expected[descriptor]?.[code] as number) / share);
+  const code = catalogue.columns.categoricalFeatures[feature]?.codes[item] as number;
+  const share = purchases.affinities[feature]?.shares[code] as number;
+  return Math.log((expected[feature]?.[code] as number) / share);
 }
 
 /** The sum of this over all attributes. */
@@ -23,7 +23,7 @@ export function attributeLift(
 ): number {
   if (expected === null) return noDifference;
   let sum = 0;
-  for (let index = firstAttribute; index < snapshot.catalogue.columns.descriptors.length; index += 1) {
+  for (let index = firstAttribute; index < snapshot.catalogue.columns.categoricalFeatures.length; index += 1) {
     sum += liftOf(snapshot, expected, index, item);
   }
   return sum;

@@ -11,7 +11,7 @@ export const sourceFeatures: readonly Feature[] = [
     of: ({ candidates }, { row }) => {
       let count = 0;
       for (let source = 0; source < sourceCount; source += 1) {
-        if (candidates.places[row * sourceCount + source] !== 0) count += 1;
+        if (candidates.ranks[row * sourceCount + source] !== 0) count += 1;
       }
       return count;
     },
@@ -27,8 +27,8 @@ export const sourceFeatures: readonly Feature[] = [
       name: `${name}_place`,
       unit: 'logarithm of place from 1, 9 for none',
       of: ({ candidates }, { row }) => {
-        const place = candidates.places[row * sourceCount + source] as number;
-        return place === 0 ? 9 : Math.log(place);
+        const rank = candidates.ranks[row * sourceCount + source] as number;
+        return rank === 0 ? 9 : Math.log(rank);
       },
     },
     {
@@ -36,7 +36,7 @@ export const sourceFeatures: readonly Feature[] = [
       unit: 'share of the best score',
       of: ({ candidates }, { row }) => {
         const index = row * sourceCount + source;
-        return candidates.places[index] === 0 ? missing : (candidates.scores[index] as number);
+        return candidates.ranks[index] === 0 ? missing : (candidates.scores[index] as number);
       },
     },
   ]),

@@ -1,5 +1,5 @@
 import type { CustomerProfile } from '../candidate-generation/customer-profile.ts';
-import { type CatalogueColumns, firstAttribute, priceDescriptor, typeDescriptor } from '../catalogue-columns.ts';
+import { type CatalogueColumns, firstAttribute, priceBandFeature, typeFeature } from '../catalogue-columns.ts';
 import { type Feature, missing, noDifference } from './feature.ts';
 import { attributeLift, liftOf } from './lift.ts';
 
@@ -8,22 +8,22 @@ export const tasteFeatures: readonly Feature[] = [
   {
     name: 'type_share',
     unit: 'share of the history',
-    of: ({ snapshot, profile }, { item }) => shareOf(profile, snapshot.catalogue.columns, typeDescriptor, item),
+    of: ({ snapshot, profile }, { item }) => shareOf(profile, snapshot.catalogue.columns, typeFeature, item),
   },
   {
     name: 'price_band_share',
     unit: 'share of the history',
-    of: ({ snapshot, profile }, { item }) => shareOf(profile, snapshot.catalogue.columns, priceDescriptor, item),
+    of: ({ snapshot, profile }, { item }) => shareOf(profile, snapshot.catalogue.columns, priceBandFeature, item),
   },
   {
     name: 'attribute_taste',
     unit: 'mean share of the history, by attribute',
     of: ({ snapshot, profile }, { item }) => {
       const { columns } = snapshot.catalogue;
-      const count = columns.descriptors.length - firstAttribute;
+      const count = columns.categoricalFeatures.length - firstAttribute;
       if (profile.basketCount === 0 || count === 0) return missing;
       let sum = 0;
-      for (let index = firstAttribute; index < columns.descriptors.length; index += 1) {
+      for (let index = firstAttribute; index < columns.categoricalFeatures.length; index += 1) {
         sum += shareOf(profile, columns, index, item);
       }
       return sum / count;
@@ -32,12 +32,12 @@ export const tasteFeatures: readonly Feature[] = [
   {
     name: 'type_lift',
     unit: 'logarithm of the lift after the history',
-    of: ({ snapshot, expected }, { item }) => liftOf(snapshot, expected.afterHistory, typeDescriptor, item),
+    of: ({ snapshot, expected }, { item }) => liftOf(snapshot, expected.afterHistory, typeFeature, item),
   },
   {
     name: 'price_lift',
     unit: 'logarithm of the lift after the history',
-    of: ({ snapshot, expected }, { item }) => liftOf(snapshot, expected.afterHistory, priceDescriptor, item),
+    of: ({ snapshot, expected }, { item }) => liftOf(snapshot, expected.afterHistory, priceBandFeature, item),
   },
   {
     name: 'attribute_lift',
@@ -63,7 +63,12 @@ export const tasteFeatures: readonly Feature[] = [
   },
 ];
 
-function shareOf(profile: CustomerProfile, { descriptors }: CatalogueColumns, index: number, item: number): number {
+function shareOf(
+  profile: CustomerProfile,
+  { categoricalFeatures }: CatalogueColumns,
+  index: number,
+  item: number,
+): number {
   if (profile.basketCount === 0) return missing;
-  return profile.shares[index]?.[descriptors[index]?.codes[item] as number] as number;
+  return profile.shares[index]?.[categoricalFeatures[index]?.codes[item] as number] as number;
 }

@@ -20,8 +20,8 @@ export function itemsByStyle({ styles, styleExamples }: CatalogueColumns, { tren
     );
   const starts = new Int32Array(styleExamples.length + 1);
   for (const item of items) {
-    const place = (styles[item] as number) + 1;
-    starts[place] = (starts[place] as number) + 1;
+    const index = (styles[item] as number) + 1;
+    starts[index] = (starts[index] as number) + 1;
   }
   for (let style = 0; style < styleExamples.length; style += 1) {
     starts[style + 1] = (starts[style + 1] as number) + (starts[style] as number);

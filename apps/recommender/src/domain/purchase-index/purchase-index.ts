@@ -1,10 +1,10 @@
 import type { Catalogue } from '../catalogue.ts';
 import type { PurchaseRows } from '../purchase-rows.ts';
+import { type CategoryAffinity, categoryAffinitiesOf } from './category-affinity.ts';
 import { type CustomerLines, customerLinesOf, type LinesOfItem, linesByItem } from './customer-lines.ts';
-import { type DescriptorAffinity, descriptorAffinitiesOf } from './descriptor-affinity.ts';
 import { type ItemGroups, itemsByStyle } from './item-groups.ts';
+import { type ItemSimilarities, itemSimilaritiesOf } from './item-similarities.ts';
 import { type ItemStatistics, itemStatisticsOf } from './item-statistics.ts';
-import { type Neighbours, neighboursOf } from './neighbours.ts';
 
 /** Everything that past orders say about items, as of one day. Typed arrays only: it can be passed between threads. */
 export interface PurchaseIndex {
@@ -14,13 +14,13 @@ export interface PurchaseIndex {
   readonly byItem: LinesOfItem;
   readonly statistics: ItemStatistics;
   /** Bought on the same day by the same customer. */
-  readonly together: Neighbours;
+  readonly together: ItemSimilarities;
   /** Bought by the same customer on any day; near days count more. */
-  readonly alsoBought: Neighbours;
+  readonly alsoBought: ItemSimilarities;
   /** Bought by the same customer on a later day. */
-  readonly boughtNext: Neighbours;
+  readonly boughtNext: ItemSimilarities;
   /** One per categorical feature of the catalogue. */
-  readonly affinities: readonly DescriptorAffinity[];
+  readonly affinities: readonly CategoryAffinity[];
   readonly byStyle: ItemGroups;
 }
 
@@ -41,8 +41,8 @@ export function buildPurchaseIndex(rows: PurchaseRows, catalogue: Catalogue, tod
     lines,
     byItem,
     statistics,
-    ...neighboursOf(lines, byItem, statistics),
-    affinities: descriptorAffinitiesOf(lines, catalogue.columns.descriptors),
+    ...itemSimilaritiesOf(lines, byItem, statistics),
+    affinities: categoryAffinitiesOf(lines, catalogue.columns.categoricalFeatures),
     byStyle: itemsByStyle(catalogue.columns, statistics),
   };
 }

@@ -3,14 +3,14 @@ import type { CustomerLines, LinesOfItem } from './customer-lines.ts';
 import type { ItemStatistics } from './item-statistics.ts';
 
 /** Item-item similarities: the neighbours of item i, best first, are from `starts[i]` up to `starts[i + 1]`. */
-export interface Neighbours {
+export interface ItemSimilarities {
   readonly starts: Int32Array;
   readonly items: Int32Array;
   /** Above 0, unbounded: how often the same people bought both items, relative to how often each is bought. */
   readonly weights: Float32Array;
 }
 
-interface RelationOrder {
+interface SimilaritySettings {
   maxNeighbours: number;
   /** Exponent of the penalty for a neighbour's popularity; cosine similarity has 0.5. */
   popularityPower: number;
@@ -24,20 +24,20 @@ const shrinkage = 3;
 const mostNeighbours = 2_400_000;
 
 /** Which items one customer bought on the same day, on any day (near days count more), and one after the other. */
-export function neighboursOf(
+export function itemSimilaritiesOf(
   lines: CustomerLines,
   byItem: LinesOfItem,
   { purchases }: ItemStatistics,
-): { together: Neighbours; alsoBought: Neighbours; boughtNext: Neighbours } {
+): { together: ItemSimilarities; alsoBought: ItemSimilarities; boughtNext: ItemSimilarities } {
   const together = new Relation({ maxNeighbours: 80, popularityPower: 0.1 }, purchases);
   const alsoBought = new Relation({ maxNeighbours: 120, popularityPower: 0.2 }, purchases);
   const boughtNext = new Relation({ maxNeighbours: 80, popularityPower: 0.1 }, purchases);
   const sizes = new Int32Array(lines.basketCount);
   for (const basket of lines.baskets) sizes[basket] = (sizes[basket] as number) + 1;
   for (let item = 0; item < purchases.length; item += 1) {
-    for (let place = byItem.starts[item] as number; place < (byItem.starts[item + 1] as number); place += 1) {
-      const line = byItem.lines[place] as number;
-      const customer = byItem.customers[place] as number;
+    for (let index = byItem.starts[item] as number; index < (byItem.starts[item + 1] as number); index += 1) {
+      const line = byItem.lines[index] as number;
+      const customer = byItem.customers[index] as number;
       const from = Math.max(lines.starts[customer] as number, line - linesAround);
       const to = Math.min(lines.starts[customer + 1] as number, line + linesAround + 1);
       for (let other = from; other < to; other += 1) {
@@ -67,7 +67,7 @@ class Relation {
   readonly #items: Int32Array;
   readonly #weights: Float32Array;
 
-  constructor({ maxNeighbours, popularityPower }: RelationOrder, purchases: Int32Array) {
+  constructor({ maxNeighbours, popularityPower }: SimilaritySettings, purchases: Int32Array) {
     const itemCount = purchases.length;
     this.#purchases = purchases;
     this.#divisors = Float64Array.from(purchases, (count) => count ** popularityPower);
@@ -98,16 +98,16 @@ class Relation {
     this.#accumulator.clear();
   }
 
-  build(): Neighbours {
+  build(): ItemSimilarities {
     const size = this.#starts.at(-1) as number;
     return { starts: this.#starts, items: this.#items.slice(0, size), weights: this.#weights.slice(0, size) };
   }
 }
 
 /** Similarity of the second item to the first; 0 when it is not among the neighbours. */
-export function affinity({ starts, items, weights }: Neighbours, item: number, neighbour: number): number {
-  for (let place = starts[item] as number; place < (starts[item + 1] as number); place += 1) {
-    if (items[place] === neighbour) return weights[place] as number;
+export function similarityOf({ starts, items, weights }: ItemSimilarities, item: number, neighbour: number): number {
+  for (let index = starts[item] as number; index < (starts[item + 1] as number); index += 1) {
+    if (items[index] === neighbour) return weights[index] as number;
   }
   return 0;
 }

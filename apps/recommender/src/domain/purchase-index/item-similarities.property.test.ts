@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { type Line, rowsOf, smallShops, today } from '../../../test/support/small-shops.ts';
 import { customerLinesOf, linesByItem } from './customer-lines.ts';
+import { type ItemSimilarities, itemSimilaritiesOf, similarityOf } from './item-similarities.ts';
 import { itemStatisticsOf } from './item-statistics.ts';
-import { affinity, type Neighbours, neighboursOf } from './neighbours.ts';
 
 function neighboursIn(lines: readonly Line[], itemCount: number) {
   const customerLines = customerLinesOf(rowsOf(lines), today);
   const statistics = itemStatisticsOf(customerLines, itemCount, today);
-  return neighboursOf(customerLines, linesByItem(customerLines, itemCount), statistics);
+  return itemSimilaritiesOf(customerLines, linesByItem(customerLines, itemCount), statistics);
 }
 
-const of = ({ starts, items, weights }: Neighbours, item: number) => ({
+const of = ({ starts, items, weights }: ItemSimilarities, item: number) => ({
   items: [...items.subarray(starts[item], starts[item + 1])],
   weights: [...weights.subarray(starts[item], starts[item + 1])],
 });
@@ -32,7 +32,7 @@ test('neighbours are items that the same customers bought: on the same day, on a
   fc.assert(
     fc.property(smallShops, ({ items, lines }) => {
       const { together, alsoBought, boughtNext } = neighboursIn(lines, items.length);
-      const sorted = (neighbours: Neighbours, item: number) =>
+      const sorted = (neighbours: ItemSimilarities, item: number) =>
         of(neighbours, item).items.sort((one, other) => one - other);
       for (const [item] of items.entries()) {
         expect(sorted(together, item)).toEqual(related(lines, item, (later) => later === 0));
@@ -55,7 +55,7 @@ test('neighbours are best first, the smaller index first among equals, with posi
             expect(weight).toBeLessThanOrEqual(weights[place - 1] ?? weight);
           }
           for (const [other] of items.entries()) {
-            expect(affinity(neighbours, item, other)).toBe(weights[found.indexOf(other)] ?? 0);
+            expect(similarityOf(neighbours, item, other)).toBe(weights[found.indexOf(other)] ?? 0);
           }
         }
       }

@@ -1,11 +1,11 @@
-import type { Descriptor } from '../catalogue-columns.ts';
+import type { CategoricalFeature } from '../catalogue-columns.ts';
 import type { CustomerLines } from './customer-lines.ts';
 
 /**
  * Transition probabilities between the codes of one categorical feature. The tables are square, by code, row-major. Each
  * row sums to 1. Rows with few observations are shrunk towards the codes' shares of all purchases.
  */
-export interface DescriptorAffinity {
+export interface CategoryAffinity {
   readonly codeCount: number;
   /** Given the code of an item in a basket: that of another item of the basket. */
   readonly together: Float32Array;
@@ -23,12 +23,15 @@ const linesAround = 20;
 /** Weight of the shares, in observed pairs. */
 const prior = 10;
 
-/** One per entry of `descriptors`. */
-export function descriptorAffinitiesOf(lines: CustomerLines, descriptors: readonly Descriptor[]): DescriptorAffinity[] {
-  return descriptors.map((descriptor) => affinityOf(lines, descriptor));
+/** One per entry of `categoricalFeatures`. */
+export function categoryAffinitiesOf(
+  lines: CustomerLines,
+  categoricalFeatures: readonly CategoricalFeature[],
+): CategoryAffinity[] {
+  return categoricalFeatures.map((feature) => affinityOf(lines, feature));
 }
 
-function affinityOf(lines: CustomerLines, { codes, codeCount }: Descriptor): DescriptorAffinity {
+function affinityOf(lines: CustomerLines, { codes, codeCount }: CategoricalFeature): CategoryAffinity {
   const shares = new Float64Array(codeCount).fill(0.5);
   const together = new Float64Array(codeCount * codeCount);
   const next = new Float64Array(codeCount * codeCount);
@@ -63,8 +66,8 @@ function affinityOf(lines: CustomerLines, { codes, codeCount }: Descriptor): Des
   };
 }
 
-function add(table: Float64Array, place: number): void {
-  table[place] = (table[place] as number) + 1;
+function add(table: Float64Array, index: number): void {
+  table[index] = (table[index] as number) + 1;
 }
 
 function pairsByRow(table: Float64Array, codeCount: number): Float32Array {

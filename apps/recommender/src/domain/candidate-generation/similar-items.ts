@@ -1,4 +1,4 @@
-import type { Neighbours } from '../purchase-index/neighbours.ts';
+import type { ItemSimilarities } from '../purchase-index/item-similarities.ts';
 import { type SparseAccumulator, topK } from '../sparse-accumulator.ts';
 import type { CandidateSource, SourceContext } from './candidate-source.ts';
 
@@ -63,7 +63,7 @@ export const boughtAfterwards: CandidateSource = {
 
 function found(
   { items, isEligible, limit }: SourceContext,
-  collect: (add: (neighbours: Neighbours, item: number, weight: number) => void) => void,
+  collect: (add: (neighbours: ItemSimilarities, item: number, weight: number) => void) => void,
 ) {
   collect((neighbours, item, weight) => addNeighbours(items, neighbours, item, weight));
   const best = topK(items, limit, isEligible);
@@ -73,11 +73,11 @@ function found(
 
 function addNeighbours(
   accumulator: SparseAccumulator,
-  { starts, items, weights }: Neighbours,
+  { starts, items, weights }: ItemSimilarities,
   item: number,
   weight: number,
 ): void {
-  for (let place = starts[item] as number; place < (starts[item + 1] as number); place += 1) {
-    accumulator.add(items[place] as number, weight * (weights[place] as number));
+  for (let index = starts[item] as number; index < (starts[item + 1] as number); index += 1) {
+    accumulator.add(items[index] as number, weight * (weights[index] as number));
   }
 }

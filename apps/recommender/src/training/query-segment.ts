@@ -9,7 +9,7 @@ import type { TreeEnsemble } from './tree-ensemble.ts';
 /** The use of a slice: to grow the trees to choose from, to choose, or only to train the ranker that serves. */
 export type SliceRole = 'early' | 'late' | 'after the backtest';
 
-interface GrownSituation {
+interface GrownSegment {
   readonly recipe: Recipe;
   readonly ensemble: TreeEnsemble;
   /** Of the same recipe, without the slices after the backtest and without recorded offers. */
@@ -23,7 +23,7 @@ const sampled = { foremost: 40, oneIn: 8 };
 const whole = { foremost: Number.POSITIVE_INFINITY, oneIn: 1 };
 
 /** A query segment: collects the examples of one kind of task and grows its trees. */
-export class Situation {
+export class QuerySegment {
   readonly kind: TaskKind;
   readonly #early = new ExampleBuilder();
   readonly #late = new ExampleBuilder();
@@ -64,7 +64,7 @@ export class Situation {
   grow(
     { seed, boosting }: { seed: number; boosting: Omit<GrowthSettings, 'seed'> },
     done: (step: string, at: number, of: number) => void,
-  ): GrownSituation {
+  ): GrownSegment {
     const all = this.#all.build();
     // With few examples, smaller leaves: otherwise no tree would split.
     const minRowsInLeaf = Math.min(boosting.minRowsInLeaf, Math.ceil(all.labels.length / 100));

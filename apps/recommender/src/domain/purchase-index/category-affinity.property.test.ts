@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type Line, rowsOf, smallShops, today } from '../../../test/support/small-shops.ts';
 import { createCatalogue } from '../catalogue.ts';
+import { categoryAffinitiesOf } from './category-affinity.ts';
 import { customerLinesOf } from './customer-lines.ts';
-import { descriptorAffinitiesOf } from './descriptor-affinity.ts';
 
 const linesOf = (lines: readonly Line[]) => customerLinesOf(rowsOf(lines), today);
 const sum = (values: Float32Array) => values.reduce((total, value) => total + value, 0);
@@ -12,8 +12,8 @@ const row = (table: Float32Array, codeCount: number, code: number) =>
 test('shares and rows are probabilities: all above 0, with a sum of 1', () => {
   fc.assert(
     fc.property(smallShops, ({ items, lines }) => {
-      const { descriptors } = createCatalogue(items, 'v').columns;
-      for (const { codeCount, together, next, shares } of descriptorAffinitiesOf(linesOf(lines), descriptors)) {
+      const { categoricalFeatures } = createCatalogue(items, 'v').columns;
+      for (const { codeCount, together, next, shares } of categoryAffinitiesOf(linesOf(lines), categoricalFeatures)) {
         const rows = Array.from({ length: codeCount }, (_, code) => [
           row(together, codeCount, code),
           row(next, codeCount, code),
@@ -35,8 +35,8 @@ test('a value that was never bought with or before another one has the shares of
       const single = lines.filter(
         (line, index) => lines.findIndex(({ customer }) => customer === line.customer) === index,
       );
-      const { descriptors } = createCatalogue(items, 'v').columns;
-      for (const { codeCount, together, next, shares } of descriptorAffinitiesOf(linesOf(single), descriptors)) {
+      const { categoricalFeatures } = createCatalogue(items, 'v').columns;
+      for (const { codeCount, together, next, shares } of categoryAffinitiesOf(linesOf(single), categoricalFeatures)) {
         for (let code = 0; code < codeCount; code += 1) {
           for (const [other, share] of shares.entries()) {
             expect(row(together, codeCount, code)[other]).toBeCloseTo(share, 5);
@@ -50,11 +50,11 @@ test('a value that was never bought with or before another one has the shares of
 });
 
 describe('among items of the values 0, 1 and 2', () => {
-  const descriptor = { codes: Uint16Array.of(0, 1, 2), codeCount: 3 };
+  const feature = { codes: Uint16Array.of(0, 1, 2), codeCount: 3 };
   const baskets = (customer: number, ...list: number[][]): Line[] =>
     list.flatMap((items, index) => items.map((item) => ({ customer, item, day: today - 50 + index })));
   const lines = [1, 2, 3, 4, 5].flatMap((customer) => baskets(customer, [0, 1], [2]));
-  const [affinity] = descriptorAffinitiesOf(linesOf(lines), [descriptor]);
+  const [affinity] = categoryAffinitiesOf(linesOf(lines), [feature]);
   const { together, next, shares } = affinity as NonNullable<typeof affinity>;
 
   it('items of one basket go together, in both directions', () => {
@@ -72,6 +72,6 @@ describe('among items of the values 0, 1 and 2', () => {
 
 test('repeated purchases of one item are no pairs of its value', () => {
   const lines = Array.from({ length: 30 }, (_, day) => ({ customer: 0, item: 0, day: today - 1 - day }));
-  const [affinity] = descriptorAffinitiesOf(linesOf(lines), [{ codes: Uint16Array.of(0, 1), codeCount: 2 }]);
+  const [affinity] = categoryAffinitiesOf(linesOf(lines), [{ codes: Uint16Array.of(0, 1), codeCount: 2 }]);
   expect(affinity?.next[0]).toBeCloseTo(affinity?.shares[0] as number);
 });

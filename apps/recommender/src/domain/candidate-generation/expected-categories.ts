@@ -5,17 +5,17 @@ import type { CustomerProfile } from './customer-profile.ts';
  * For each categorical feature: the probability of each code for the next item, given the anchors or given the history.
  * Null without anchors, or without history.
  */
-export interface ExpectedDescriptors {
+export interface ExpectedCategories {
   readonly afterAnchors: readonly Float32Array[] | null;
   readonly afterHistory: readonly Float32Array[] | null;
 }
 
-export function expectedDescriptors(
+export function expectedCategories(
   { catalogue, purchases }: RankingSnapshot,
   profile: CustomerProfile,
   anchors: readonly number[],
-): ExpectedDescriptors {
-  const { descriptors } = catalogue.columns;
+): ExpectedCategories {
+  const { categoricalFeatures } = catalogue.columns;
   return {
     afterAnchors:
       anchors.length === 0
@@ -23,7 +23,7 @@ export function expectedDescriptors(
         : purchases.affinities.map(({ codeCount, together }, index) => {
             const weights = new Map<number, number>();
             for (const anchor of anchors) {
-              const code = descriptors[index]?.codes[anchor] as number;
+              const code = categoricalFeatures[index]?.codes[anchor] as number;
               weights.set(code, (weights.get(code) ?? 0) + 1 / anchors.length);
             }
             return mixed(together, codeCount, weights);
