@@ -12,8 +12,8 @@ import {
 import express, { type Express, type RequestHandler } from 'express';
 import { createPurchaseRoutes } from './http/purchase.routes.ts';
 import { createRecommendRoutes } from './http/recommend.routes.ts';
-import type { createRecommendOffers } from './use-cases/recommend-offers.ts';
-import type { createRecordPurchase } from './use-cases/record-purchase.ts';
+import type { OfferRecommender } from './use-cases/recommend-offers.ts';
+import type { PurchaseRecorder } from './use-cases/record-purchase.ts';
 
 export interface AppDependencies {
   logger: Logger;
@@ -23,8 +23,8 @@ export interface AppDependencies {
   isDraining: OperationsDependencies['isDraining'];
   openApiDocument: object;
   requireKey: RequestHandler;
-  recommendOffers: ReturnType<typeof createRecommendOffers>;
-  recordPurchase: ReturnType<typeof createRecordPurchase>;
+  recommender: Pick<OfferRecommender, 'recommend'>;
+  recorder: Pick<PurchaseRecorder, 'record'>;
   /** Addresses of the proxies whose forwarded headers are trusted. */
   trustProxy: string[];
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateShop } from '@callside/demo-shop';
@@ -7,8 +6,8 @@ import { formatManifest } from './adapters/artifact-files.ts';
 import { bundledModelDirectory, bundledModelName } from './adapters/artifact-finder.ts';
 import { loadModel } from './adapters/load-model.ts';
 import { sizedArticleTypesOf } from './domain/eligibility.ts';
-import { featureNames, featureSchema } from './domain/feature-registry.ts';
 import { describeModelCard } from './model-card.ts';
+import { featureSchema } from './models/feature-schema.ts';
 import { createArtifact } from './training/create-artifact.ts';
 import { evaluateRankings } from './training/evaluate-rankings.ts';
 import { latestSlice } from './training/latest-slice.ts';
@@ -24,7 +23,6 @@ import { metricsOf } from './use-cases/model-report.ts';
 const seed = 1;
 const shop = { seed: 20_260_101, today: Date.parse('2026-01-01') / 86_400_000, products: 4_000, customers: 30_000 };
 const sizedArticleTypes = sizedArticleTypesOf(['ring', 'bracelet', 'bangle']);
-const schema = { names: featureNames, hash: createHash('sha256').update(featureSchema).digest('hex') };
 
 let lastStep = '';
 function say(step: string): void {
@@ -36,8 +34,8 @@ say('made-up shop');
 const data = rankerDataOfShop(generateShop(shop));
 const trained = trainRanker(data, { ...defaultRankerSettings, seed, sizedArticleTypes }, ({ step }) => say(step));
 const artifact = createArtifact(trained.ensemble, {
-  featureNames,
-  featureSchemaHash: schema.hash,
+  featureNames: featureSchema.names,
+  featureSchemaHash: featureSchema.hash,
   objective: trained.objective,
   seed,
   brand: 'made-up-shop',
@@ -49,12 +47,12 @@ const artifact = createArtifact(trained.ensemble, {
   bundled: true,
 });
 const logger = createLogger({ service: 'build-default-model', level: 'error' });
-const pool = await loadModel(artifact, bundledModelName, { featureSchema: schema, threads: 1, logger });
+const pool = await loadModel(artifact, bundledModelName, { featureSchema, threads: 1, logger });
 try {
   const evaluation = await evaluateRankings(
     data,
     latestSlice(data.rows),
-    { model: async (features, rowCount) => scoreRows(trained.backtest, features, rowCount) },
+    { model: async ({ values, rowCount }) => scoreRows(trained.backtest, values, rowCount) },
     { sizedArticleTypes, onProgress: () => say('purchases to foresee') },
   );
   const manifest = { ...artifact.manifest, metrics: metricsOf(evaluation) };

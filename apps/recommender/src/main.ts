@@ -1,6 +1,6 @@
 import { readSchemaStatus } from '@callside/database';
 import { runServiceProgram } from '@callside/service-kit';
-import { createService } from './dependencies.ts';
 import { readEnvironment } from './env.ts';
+import { createService } from './service/create-service.ts';
 
 await runServiceProgram({ name: 'recommender', environment: readEnvironment(), readSchemaStatus, createService });

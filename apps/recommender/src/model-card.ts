@@ -1,4 +1,4 @@
-import type { ArtifactManifest } from './domain/artifact.ts';
+import type { ArtifactManifest } from './models/artifact.ts';
 import type { EvaluationMetrics, GroupOfTasks } from './use-cases/model-report.ts';
 
 interface MadeUpShop {

@@ -1,17 +1,19 @@
 import type { Metrics } from '@callside/service-kit';
-import type { SnapshotStatus } from './use-cases/read-health.ts';
-import type { Recommendation, RecommendationRequest, Stage } from './use-cases/recommend-offers.ts';
-import type { PurchaseConfirmation, PurchaseOutcome } from './use-cases/record-purchase.ts';
+import type { SnapshotSource } from './adapters/snapshots/snapshot-source.ts';
+import type { PurchaseOutcome } from './use-cases/purchase.ts';
+import type { Recommendation, Stage } from './use-cases/recommendation.ts';
 
 interface Sources {
-  snapshotStatus: () => SnapshotStatus;
+  snapshots: Pick<SnapshotSource, 'status'>;
   now: () => Date;
 }
+
+export type RecommenderMetrics = ReturnType<typeof createRecommenderMetrics>;
 
 const stageBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /** Metrics for operators: how many offers the model ranked, the time of each stage, the purchases. */
-export function createRecommenderMetrics(metrics: Metrics, { snapshotStatus, now }: Sources) {
+export function createRecommenderMetrics(metrics: Metrics, { snapshots, now }: Sources) {
   const recommendations = metrics.counter('recommendations_total', 'Requests that were answered 200.', [
     'outcome',
     'history',
@@ -40,36 +42,26 @@ export function createRecommenderMetrics(metrics: Metrics, { snapshotStatus, now
   ]);
   const historyFailures = metrics.counter('history_lookup_failures_total', 'Histories that could not be read in time.');
   const modelFailures = metrics.counter('model_failures_total', 'Requests that the model did not rank.');
-  metrics.gaugeOf('catalog_items', 'Items of the catalogue that is loaded.', () => snapshotStatus().items);
-  metrics.gaugeOf('catalog_items_in_stock', 'Those of them with stock.', () => snapshotStatus().itemsInStock);
+  metrics.gaugeOf('catalog_items', 'Items of the catalogue that is loaded.', () => snapshots.status().items);
+  metrics.gaugeOf('catalog_items_in_stock', 'Those of them with stock.', () => snapshots.status().itemsInStock);
   metrics.gaugeOf('stock_age_seconds', 'Age of the stock data: time since it was last imported.', () => {
-    const { stockImportedAt } = snapshotStatus();
+    const { stockImportedAt } = snapshots.status();
     return stockImportedAt === null ? undefined : (now().getTime() - stockImportedAt.getTime()) / 1000;
   });
 
   return {
-    onHistoryFailure: () => historyFailures.inc(),
-    onModelFailure: () => modelFailures.inc(),
-    onBatch: (size: number) => batchSizes.observe(size),
-    onPrepared: (count: number) => candidates.observe(count),
+    historyFailures: { inc: () => historyFailures.inc() },
+    batchSizes: { observe: (size: number) => batchSizes.observe(size) },
+    /** Called at the start of a stage. The returned function is called at its end. */
     time: (stage: Stage): (() => void) => stages.startTimer({ stage }),
-
-    countRecommendations:
-      (recommend: (request: RecommendationRequest, signal: AbortSignal) => Promise<Recommendation>) =>
-      async (request: RecommendationRequest, signal: AbortSignal): Promise<Recommendation> => {
-        const recommendation = await recommend(request, signal);
-        recommendations.inc({ outcome: outcomeOf(recommendation), history: historyOf(recommendation) });
-        return recommendation;
-      },
-
-    countPurchases:
-      (record: (confirmation: PurchaseConfirmation) => Promise<PurchaseOutcome | null>) =>
-      async (confirmation: PurchaseConfirmation): Promise<PurchaseOutcome | null> => {
-        const outcome = await record(confirmation);
-        const kind = outcome === null ? 'unknown' : outcome.recorded ? 'recorded' : 'resent';
-        purchases.inc({ outcome: kind, converted: String(outcome?.converted ?? false) });
-        return outcome;
-      },
+    countCandidates: (count: number) => candidates.observe(count),
+    countModelFailure: () => modelFailures.inc(),
+    countRecommendation: (recommendation: Recommendation) =>
+      recommendations.inc({ outcome: outcomeOf(recommendation), history: historyOf(recommendation) }),
+    countPurchase: (outcome: PurchaseOutcome | null) => {
+      const kind = outcome === null ? 'unknown' : outcome.recorded ? 'recorded' : 'resent';
+      purchases.inc({ outcome: kind, converted: String(outcome?.converted ?? false) });
+    },
   };
 }
 

@@ -1,13 +1,13 @@
-import { createTurnQueue } from './turn-queue.ts';
+import { TurnQueue } from './turn-queue.ts';
 
 const { signal } = new AbortController();
 const limits = { maxWaiting: 10, maxWaitMs: 1_000 };
 const overloaded = { code: 'unavailable', retryAfterSeconds: 1 };
 
 test('jobs run in order, each in its own turn, with other work in between', async () => {
-  const inTurn = createTurnQueue(limits);
+  const turns = new TurnQueue(limits);
   const seen: string[] = [];
-  const jobs = [1, 2, 3].map((job) => inTurn(() => seen.push(`job ${job}`), signal));
+  const jobs = [1, 2, 3].map((job) => turns.run(() => seen.push(`job ${job}`), signal));
   function other(): void {
     seen.push('other');
     if (seen.filter((one) => one === 'other').length < 3) setImmediate(other);
@@ -20,7 +20,7 @@ test('jobs run in order, each in its own turn, with other work in between', asyn
 
 test('no job runs in the turn in which it was queued', async () => {
   let ran = false;
-  const job = createTurnQueue(limits)(() => {
+  const job = new TurnQueue(limits).run(() => {
     ran = true;
   }, signal);
   await Promise.resolve();
@@ -30,32 +30,32 @@ test('no job runs in the turn in which it was queued', async () => {
 });
 
 test('a job that throws rejects, and the next ones run', async () => {
-  const inTurn = createTurnQueue(limits);
-  const broken = inTurn(() => {
+  const turns = new TurnQueue(limits);
+  const broken = turns.run(() => {
     throw new Error('broken');
   }, signal);
-  const sound = inTurn(() => 'sound', signal);
+  const sound = turns.run(() => 'sound', signal);
   await expect(broken).rejects.toThrow('broken');
   await expect(sound).resolves.toBe('sound');
-  await expect(inTurn(() => 'later', signal)).resolves.toBe('later');
+  await expect(turns.run(() => 'later', signal)).resolves.toBe('later');
 });
 
 test('a job is refused at once when the queue is full, and accepted again after others have run', async () => {
-  const inTurn = createTurnQueue({ ...limits, maxWaiting: 2 });
-  const jobs = [1, 2].map((job) => inTurn(() => job, signal));
-  await expect(inTurn(() => 3, signal)).rejects.toMatchObject(overloaded);
+  const turns = new TurnQueue({ ...limits, maxWaiting: 2 });
+  const jobs = [1, 2].map((job) => turns.run(() => job, signal));
+  await expect(turns.run(() => 3, signal)).rejects.toMatchObject(overloaded);
   await expect(Promise.all(jobs)).resolves.toEqual([1, 2]);
-  await expect(inTurn(() => 4, signal)).resolves.toBe(4);
+  await expect(turns.run(() => 4, signal)).resolves.toBe(4);
 });
 
 test('a job that waited too long is refused and does not run', async () => {
   let time = 0;
-  const inTurn = createTurnQueue({ ...limits, now: () => time });
+  const turns = new TurnQueue({ ...limits, now: () => time });
   let ran = false;
-  const slow = inTurn(() => {
+  const slow = turns.run(() => {
     time = 1_001;
   }, signal);
-  const late = inTurn(() => {
+  const late = turns.run(() => {
     ran = true;
   }, signal);
   await slow;
@@ -65,27 +65,27 @@ test('a job that waited too long is refused and does not run', async () => {
 
 describe('a job whose caller has disconnected', () => {
   test('does not run, and its place in the queue is free at once', async () => {
-    const inTurn = createTurnQueue({ ...limits, maxWaiting: 2 });
+    const turns = new TurnQueue({ ...limits, maxWaiting: 2 });
     const caller = new AbortController();
     let ran = false;
-    const left = inTurn(() => {
+    const left = turns.run(() => {
       ran = true;
     }, caller.signal);
-    const other = inTurn(() => 'other', signal);
+    const other = turns.run(() => 'other', signal);
     caller.abort();
-    const next = inTurn(() => 'next', signal);
+    const next = turns.run(() => 'next', signal);
     await expect(left).rejects.toBe(caller.signal.reason);
     await expect(Promise.all([other, next])).resolves.toEqual(['other', 'next']);
     expect(ran).toBe(false);
   });
 
   test('is not queued', async () => {
-    await expect(createTurnQueue(limits)(() => 1, AbortSignal.abort('gone'))).rejects.toBe('gone');
+    await expect(new TurnQueue(limits).run(() => 1, AbortSignal.abort('gone'))).rejects.toBe('gone');
   });
 
   test('keeps its result when it ran before', async () => {
     const caller = new AbortController();
-    const done = await createTurnQueue(limits)(() => 'done', caller.signal);
+    const done = await new TurnQueue(limits).run(() => 'done', caller.signal);
     caller.abort();
     expect(done).toBe('done');
   });

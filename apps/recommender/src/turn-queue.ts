@@ -9,36 +9,31 @@ interface TurnQueueOptions {
   now?: () => number;
 }
 
-export type InTurn = <Result>(work: () => Result, signal: AbortSignal) => Promise<Result>;
-
 /**
  * A queue that runs each job in its own turn of the event loop. Sockets, timers and responses are handled between jobs,
  * however many wait. A job whose signal aborts leaves the queue.
  */
-export function createTurnQueue({ maxWaiting, maxWaitMs, now = () => performance.now() }: TurnQueueOptions): InTurn {
-  const waiting = new Set<() => void>();
-  let scheduled = false;
+export class TurnQueue {
+  readonly #options: Required<TurnQueueOptions>;
+  readonly #waiting = new Set<() => void>();
+  #isScheduled = false;
 
-  function runNext(): void {
-    const [run] = waiting;
-    if (run !== undefined) {
-      waiting.delete(run);
-      run();
-    }
-    scheduled = waiting.size > 0;
-    if (scheduled) setImmediate(runNext);
+  constructor(options: TurnQueueOptions) {
+    this.#options = { now: () => performance.now(), ...options };
   }
 
-  return (work, signal) =>
-    new Promise((resolve, reject) => {
+  /** Rejects when too many wait, or when the signal aborts before the work starts. */
+  run<Result>(work: () => Result, signal: AbortSignal): Promise<Result> {
+    const { maxWaiting, maxWaitMs, now } = this.#options;
+    return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      if (waiting.size >= maxWaiting) return reject(overloaded());
+      if (this.#waiting.size >= maxWaiting) return reject(overloaded());
       const queuedAt = now();
       const leave = () => {
-        waiting.delete(run);
+        this.#waiting.delete(job);
         reject(signal.reason);
       };
-      const run = () => {
+      const job = () => {
         signal.removeEventListener('abort', leave);
         if (now() - queuedAt > maxWaitMs) return reject(overloaded());
         try {
@@ -48,11 +43,23 @@ export function createTurnQueue({ maxWaiting, maxWaitMs, now = () => performance
         }
       };
       signal.addEventListener('abort', leave, { once: true });
-      waiting.add(run);
-      if (scheduled) return;
-      scheduled = true;
-      setImmediate(runNext);
+      this.#waiting.add(job);
+      if (!this.#isScheduled) this.#schedule();
     });
+  }
+
+  #schedule(): void {
+    this.#isScheduled = true;
+    setImmediate(() => {
+      const [job] = this.#waiting;
+      if (job !== undefined) {
+        this.#waiting.delete(job);
+        job();
+      }
+      this.#isScheduled = false;
+      if (this.#waiting.size > 0) this.#schedule();
+    });
+  }
 }
 
 function overloaded(): ServiceError {

@@ -42,7 +42,7 @@ export function typicalBatch({ shop, callers }: OfferGround): Batch {
     checkStock: true,
     sizedArticleTypes,
   });
-  return { rows: items.length, features: [...features] };
+  return { rows: items.length, features: [...features.values] };
 }
 
 function rowsOf(lines: Iterable<{ phone: string; sku: string; day: number }>, catalogue: Catalogue): PurchaseRows {

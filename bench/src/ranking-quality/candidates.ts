@@ -29,12 +29,12 @@ const unranked: Candidate = {
 const ranked: Candidate = {
   name: 'ours',
   fit: (training) => {
-    const { data, snapshot, ask } = toShop(training);
+    const { data, ask } = toShop(training);
     const { ensemble } = trainRanker(data, { ...defaultRankerSettings, seed: 1, sizedArticleTypes });
     return (task) => {
       const candidates = ask(task);
-      const scores = scoreRows(ensemble, candidates.features, candidates.items.length);
-      const offers = selectOffers(snapshot, candidates, scores, listLength);
+      const scores = scoreRows(ensemble, candidates.features.values, candidates.features.rowCount);
+      const offers = selectOffers(candidates, scores, listLength);
       return { items: offers.map(({ item }) => item), candidates: [...candidates.items] };
     };
   },
@@ -54,5 +54,5 @@ function toShop({ catalogue: { items, version }, rows, today }: Training) {
       checkStock: false,
       sizedArticleTypes,
     });
-  return { data, snapshot, ask };
+  return { data, ask };
 }

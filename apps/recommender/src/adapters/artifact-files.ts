@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Artifact, ArtifactManifest } from '../domain/artifact.ts';
-import { ModelProblem } from '../domain/model-problem.ts';
+import type { Artifact, ArtifactManifest } from '../models/artifact.ts';
+import { ModelProblem } from '../models/model-problem.ts';
 import { codeOf, writeDirectory } from './durable-files.ts';
 
 const onnxFile = 'model.onnx';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import type { Artifact } from '../domain/artifact.ts';
-import { readArtifact, stampArtifact } from './artifact-files.ts';
+import type { Artifact } from '../models/artifact.ts';
+import { readArtifact, readManifest, stampArtifact } from './artifact-files.ts';
 import { ArtifactStore, nameOf } from './artifact-store.ts';
 
 /** Directory of the bundled model. */
@@ -22,11 +22,11 @@ export interface FoundArtifact {
 
 export type FindArtifact = () => Promise<FoundArtifact>;
 
-interface ArtifactFinderOptions {
+interface ArtifactLocation {
   /** Directory of all artifacts. */
   directory: string;
-  /** Slug. */
-  brand: string;
+  /** Of the brand. */
+  slug: string;
   /** Id of this deployment. Models of other deployments are refused. */
   deployment: string;
   bundledDirectory?: string;
@@ -36,33 +36,32 @@ interface ArtifactFinderOptions {
  * Finds the model that is published for the brand, or the bundled model when none is. Cheap enough to call every second.
  * Throws ArtifactError when the name of the published version cannot be read.
  */
-export function createArtifactFinder({
-  directory,
-  brand,
-  deployment,
-  bundledDirectory = bundledModelDirectory,
-}: ArtifactFinderOptions): FindArtifact {
+export async function findArtifact(location: ArtifactLocation): Promise<FoundArtifact> {
+  const { directory, slug, deployment, bundledDirectory } = location;
   const store = new ArtifactStore(directory, deployment);
-  const findBundled = createBundledFinder(bundledDirectory);
-  return async () => {
-    const { current } = await store.published(brand);
-    if (current === null) return findBundled();
-    const name = nameOf(current);
-    return {
-      origin: 'published',
-      name,
-      revision: `${name} ${await stampArtifact(store.directoryOf(brand, current))}`,
-      read: () => store.readPublished(brand, current),
-    };
+  const { current } = await store.published(slug);
+  if (current === null) return findBundled(bundledDirectory);
+  const name = nameOf(current);
+  return {
+    origin: 'published',
+    name,
+    revision: `${name} ${await stampArtifact(store.directoryOf(slug, current))}`,
+    read: () => store.readPublished(slug, current),
   };
 }
 
 /** Finds the bundled model. */
-export function createBundledFinder(directory = bundledModelDirectory): FindArtifact {
-  return async () => ({
+export async function findBundled(directory = bundledModelDirectory): Promise<FoundArtifact> {
+  return {
     origin: 'bundled',
     name: bundledModelName,
     revision: `${bundledModelName} ${await stampArtifact(directory)}`,
     read: () => readArtifact(directory, bundledModelName),
-  });
+  };
+}
+
+/** `none` when there is no bundled model. */
+export async function bundledVersion(): Promise<string> {
+  const manifest = await readManifest(bundledModelDirectory, bundledModelName).catch(() => null);
+  return manifest?.artifact_version ?? 'none';
 }

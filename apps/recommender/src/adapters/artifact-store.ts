@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Artifact, type ArtifactManifest, isArtifactVersion } from '../domain/artifact.ts';
+import { type Artifact, type ArtifactManifest, isArtifactVersion } from '../models/artifact.ts';
 import { ArtifactError, readArtifact, readManifest, writeArtifact } from './artifact-files.ts';
 import { codeOf, freeBytesAt, probeDirectory, replaceFile } from './durable-files.ts';
 

@@ -3,8 +3,6 @@ import type { BrandLookup, ServedBrand } from './brand-lookup.ts';
 
 interface BrandInServiceOptions {
   find: () => Promise<BrandLookup>;
-  /** Called once, when the brand is known. */
-  onFound: (brand: ServedBrand) => void;
   logger: Logger;
 }
 
@@ -14,10 +12,16 @@ const retryMs = 1_000;
 export class BrandInService {
   readonly #options: BrandInServiceOptions;
   readonly #search: BackgroundTask;
+  /** Resolves when the database has returned the brand. */
+  readonly known: Promise<void>;
+  #tell: () => void = () => {};
   #brand: ServedBrand | null = null;
 
   constructor(options: BrandInServiceOptions) {
     this.#options = options;
+    this.known = new Promise((resolve) => {
+      this.#tell = resolve;
+    });
     this.#search = new BackgroundTask({
       name: 'find the brand to serve',
       pauseMs: () => retryMs,
@@ -52,19 +56,20 @@ export class BrandInService {
   }
 
   /** Throws `unavailable` until the brand is known. */
-  readonly id = (): string => {
-    if (this.#brand === null) {
-      throw new ServiceError({ code: 'unavailable', message: 'The service does not know its brand yet; retry later.' });
-    }
-    return this.#brand.id;
-  };
+  get served(): ServedBrand {
+    if (this.#brand !== null) return this.#brand;
+    throw new ServiceError({ code: 'unavailable', message: 'The service does not know its brand yet; retry later.' });
+  }
+
+  /** The same. */
+  readonly id = (): string => this.served.id;
 
   async #find(): Promise<string | null> {
     if (this.#brand !== null) return null;
     const lookup = await this.#options.find();
     if (!lookup.ok) return lookup.problem;
     this.#brand = lookup.brand;
-    this.#options.onFound(lookup.brand);
+    this.#tell();
     return null;
   }
 }

@@ -1,12 +1,18 @@
 import type { Pool } from '@callside/database';
-import { createNaturalBatcher } from '@callside/service-kit';
+import { createNaturalBatcher, type Logger } from '@callside/service-kit';
+import { atMostEvery } from '../at-most-every.ts';
 import { toE164 } from '../domain/phone-number.ts';
-import type { HistoryOnFile } from '../use-cases/recommend-offers.ts';
+import type { HistoryOnFile } from '../use-cases/recommendation.ts';
 
 interface HistoryRepositoryOptions {
   /** With a short statement timeout: a request does not wait long for a history. */
-  pool: Pool;
+  pool: Pick<Pool, 'query'>;
+  /** Throws until the brand is known. */
   brandId: () => string;
+  failures: { inc: () => void };
+  logger: Logger;
+  /** A monotonic clock in milliseconds. */
+  now?: () => number;
 }
 
 interface LineRow {
@@ -21,6 +27,11 @@ interface LineRow {
 const mostLines = 500;
 const mostNumbersAQuery = 100;
 const longestWaitMs = 300;
+/** No customer has this number. */
+const nobodysNumber = '0000000000';
+const rememberedMs = 60_000;
+/** Metrics count every failure. The log describes at most one in this time. */
+const failureLogMs = 5_000;
 
 // Reads the unique index of order_lines backwards, up to the limit. $1 brand, $2 numbers, $3 limit.
 const findLines = `
@@ -35,27 +46,67 @@ const findLines = `
    WHERE c.brand_id = $1 AND c.phone_number = ANY ($2::text[])
    ORDER BY c.id, l.order_date DESC, l.sku DESC`;
 
-/** What customers bought, by phone number. Concurrent calls share one query. Rejects when the database does not answer in time. */
-export function createHistoryRepository({ pool, brandId }: HistoryRepositoryOptions) {
-  return createNaturalBatcher<string, HistoryOnFile>({
-    maxItems: mostNumbersAQuery,
-    maxWaitMs: longestWaitMs,
-    run: async (phones) => {
-      const numbers = [...new Set(phones.map(toE164))];
-      const { rows } = await pool.query<LineRow>({
-        name: 'find-history',
-        text: findLines,
-        values: [brandId(), numbers, mostLines],
-      });
-      const byNumber = new Map<string, LineRow[]>();
-      for (const row of rows) {
-        const others = byNumber.get(row.phone_number);
-        if (others === undefined) byNumber.set(row.phone_number, [row]);
-        else others.push(row);
-      }
-      return phones.map((phone) => toHistory(byNumber.get(toE164(phone))));
-    },
-  });
+/** What customers bought, by phone number. When it cannot be read in time, requests are answered without it. */
+export class HistoryRepository {
+  readonly #options: HistoryRepositoryOptions;
+  readonly #now: () => number;
+  /** Concurrent calls share one query. Rejects when the database does not answer in time. */
+  readonly #read: (phone: string) => Promise<HistoryOnFile>;
+  readonly #logFailure: (error: unknown) => void;
+  #failedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: HistoryRepositoryOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+    this.#read = createNaturalBatcher({
+      maxItems: mostNumbersAQuery,
+      maxWaitMs: longestWaitMs,
+      run: (phones: string[]) => this.#readAll(phones),
+    });
+    this.#logFailure = atMostEvery(failureLogMs, (error) =>
+      options.logger.warn({ err: error }, 'a history could not be read in time'),
+    );
+  }
+
+  /** Null when it cannot be read in time. */
+  async find(phone: string): Promise<HistoryOnFile | null> {
+    try {
+      const history = await this.#read(phone);
+      this.#failedAt = Number.NEGATIVE_INFINITY;
+      return history;
+    } catch (error) {
+      this.#failedAt = this.#now();
+      this.#options.failures.inc();
+      this.#logFailure(error);
+      return null;
+    }
+  }
+
+  /** Whether look-ups work: the last one did not fail within the past minute, and one succeeds now. Never rejects. */
+  async isAvailable(): Promise<boolean> {
+    if (this.#now() - this.#failedAt < rememberedMs) return false;
+    return this.#read(nobodysNumber).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async #readAll(phones: readonly string[]): Promise<HistoryOnFile[]> {
+    const { pool, brandId } = this.#options;
+    const numbers = [...new Set(phones.map(toE164))];
+    const { rows } = await pool.query<LineRow>({
+      name: 'find-history',
+      text: findLines,
+      values: [brandId(), numbers, mostLines],
+    });
+    const byNumber = new Map<string, LineRow[]>();
+    for (const row of rows) {
+      const others = byNumber.get(row.phone_number);
+      if (others === undefined) byNumber.set(row.phone_number, [row]);
+      else others.push(row);
+    }
+    return phones.map((phone) => toHistory(byNumber.get(toE164(phone))));
+  }
 }
 
 function toHistory(rows: readonly LineRow[] | undefined): HistoryOnFile {

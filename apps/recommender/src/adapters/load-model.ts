@@ -1,16 +1,10 @@
 import type { Logger } from '@callside/service-kit';
-import { type Artifact, type ArtifactManifest, findGoldenMismatch, goldenFeatures } from '../domain/artifact.ts';
+import { type Artifact, type ArtifactManifest, findGoldenMismatch, goldenFeatures } from '../models/artifact.ts';
+import type { FeatureSchema } from '../models/feature-schema.ts';
 import { ArtifactError } from './artifact-files.ts';
 import { sharedNowMs } from './onnx-messages.ts';
 import { OnnxPool } from './onnx-pool.ts';
 import type { StartWorker } from './onnx-thread.ts';
-
-/** The features that a model must have been trained on. */
-export interface FeatureSchema {
-  /** SHA-256 of the schema, in hex. */
-  readonly hash: string;
-  readonly names: readonly string[];
-}
 
 interface LoadModelOptions {
   featureSchema: FeatureSchema;
@@ -62,7 +56,8 @@ function checkFeatures(manifest: Artifact['manifest'], name: string, { hash, nam
 async function checkGoldenRows(pool: OnnxPool, { golden }: ArtifactManifest, name: string): Promise<void> {
   let scores: Float32Array[];
   try {
-    scores = await pool.scoreOnEach(goldenFeatures(golden), golden.rows.length, sharedNowMs() + warmUpLimitMs);
+    const deadlineMs = sharedNowMs() + warmUpLimitMs;
+    scores = await Promise.all(pool.threads.map((thread) => thread.score(goldenFeatures(golden), deadlineMs)));
   } catch (cause) {
     throw new ArtifactError(`${name} cannot score its golden rows`, { cause });
   }

@@ -1,3 +1,5 @@
+import type { FeatureMatrix } from '../domain/feature-matrix.ts';
+
 /** Messages between the service's thread and a scoring thread. */
 export interface OnnxWorkerData {
   /** An ONNX model with the input `features` and the output `scores`. */
@@ -7,9 +9,7 @@ export interface OnnxWorkerData {
 export interface ScoreMessage {
   readonly kind: 'score';
   readonly id: number;
-  /** Row-major. */
-  readonly features: Float32Array;
-  readonly rowCount: number;
+  readonly features: FeatureMatrix;
   /** On the clock of `sharedNowMs`. */
   readonly deadlineMs: number;
 }

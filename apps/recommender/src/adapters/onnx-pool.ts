@@ -36,23 +36,16 @@ export class OnnxPool {
     for (const thread of threads) this.#keepers.push(this.#keepOne(thread));
   }
 
-  get threadsUp(): number {
-    return this.#loaded.size;
+  /** The threads that have loaded the model. */
+  get threads(): readonly OnnxThread[] {
+    return [...this.#loaded];
   }
 
-  /** Rejects with a ScoringError; `deadlineMs` is on the clock of `sharedNowMs`. */
-  score(features: Float32Array, rowCount: number, deadlineMs: number): Promise<Float32Array> {
-    let leastBusy: OnnxThread | undefined;
-    for (const thread of this.#loaded) {
-      if (leastBusy === undefined || thread.pendingRows < leastBusy.pendingRows) leastBusy = thread;
-    }
-    if (leastBusy === undefined) return Promise.reject(new ScoringError('unavailable', 'no thread is up'));
-    return leastBusy.score(features, rowCount, deadlineMs);
-  }
-
-  /** Scores the same rows on each thread. */
-  scoreOnEach(features: Float32Array, rowCount: number, deadlineMs: number): Promise<Float32Array[]> {
-    return Promise.all([...this.#loaded].map((thread) => thread.score(features, rowCount, deadlineMs)));
+  /** Throws a ScoringError while no thread is up. */
+  leastBusy(): OnnxThread {
+    const [first, ...others] = this.#loaded;
+    if (first === undefined) throw new ScoringError('unavailable', 'no thread is up');
+    return others.reduce((best, thread) => (thread.pendingRows < best.pendingRows ? thread : best), first);
   }
 
   /** Answers pending requests, then ends the threads. */

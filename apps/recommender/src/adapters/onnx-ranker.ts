@@ -1,5 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { Logger } from '@callside/service-kit';
+import type { FeatureMatrix } from '../domain/feature-matrix.ts';
+import type { FeatureSchema } from '../models/feature-schema.ts';
+import type { ModelBuild, Ranker } from '../use-cases/ranker.ts';
+import type { ModelStatus } from '../use-cases/read-health.ts';
 import { ArtifactError } from './artifact-files.ts';
 import type { FindArtifact, FoundArtifact } from './artifact-finder.ts';
 import { loadModel } from './load-model.ts';
@@ -11,8 +15,7 @@ export interface RankerOptions {
   findArtifact: FindArtifact;
   /** Serves at startup when the intended model cannot. */
   findBundled: FindArtifact;
-  featureSchemaHash: string;
-  featureNames: readonly string[];
+  featureSchema: FeatureSchema;
   logger: Logger;
   /** For one request, from the call to its scores. */
   budgetMs?: number;
@@ -22,15 +25,6 @@ export interface RankerOptions {
   retryMs?: number;
   threads?: number;
   startWorker?: StartWorker;
-}
-
-/** For health: without paths and stack traces, which are in the log. */
-export interface RankerStatus {
-  readonly artifactVersion: string;
-  readonly origin: 'published' | 'bundled' | 'none';
-  readonly trainedAt: string | null;
-  /** Why the intended model does not serve, or no model does; null when all is well. */
-  readonly problem: string | null;
 }
 
 interface ModelInService {
@@ -53,7 +47,7 @@ function defaultThreads(): number {
  * current one serves, and then replaces it. When this fails, the current one stays in service. At startup the bundled
  * model serves when the published one cannot be used.
  */
-export class OnnxRanker {
+export class OnnxRanker implements Ranker {
   readonly #options: Required<Omit<RankerOptions, 'startWorker'>> & Pick<RankerOptions, 'startWorker'>;
   #inService: ModelInService | null = null;
   #problem: string | null = 'no model is loaded yet';
@@ -85,29 +79,33 @@ export class OnnxRanker {
     await Promise.all(this.#ending);
   }
 
-  /** Raw scores of a row-major matrix, which the caller may keep using. Rejects with a ScoringError. */
-  readonly score = (features: Float32Array, rowCount: number): Promise<Float32Array> => {
-    const { budgetMs, featureNames } = this.#options;
+  /** Rejects with a ScoringError. The caller may keep using the features. */
+  async score(features: FeatureMatrix): Promise<{ scores: Float32Array; build: ModelBuild }> {
+    const { budgetMs, featureSchema } = this.#options;
     const deadlineMs = sharedNowMs() + budgetMs;
-    if (this.#inService === null) return Promise.reject(new ScoringError('unavailable', 'no model is in service'));
-    if (rowCount === 0) return Promise.resolve(new Float32Array(0));
-    if (features.length !== rowCount * featureNames.length) {
-      return Promise.reject(new RangeError(`${features.length} values are not ${rowCount} rows of features`));
+    const { values, rowCount } = features;
+    const build = this.build();
+    if (this.#inService === null) throw new ScoringError('unavailable', 'no model is in service');
+    if (rowCount === 0) return { scores: new Float32Array(0), build };
+    if (values.length !== rowCount * featureSchema.names.length) {
+      throw new RangeError(`${values.length} values are not ${rowCount} rows of features`);
     }
-    return this.#inService.pool.score(features, rowCount, deadlineMs);
-  };
+    return { scores: await this.#inService.pool.leastBusy().score(features, deadlineMs), build };
+  }
 
   /** The model and the features that responses name. */
-  build(): { artifactVersion: string; featureSchemaHash: string } {
+  build(): ModelBuild {
     return {
       artifactVersion: this.#inService?.version ?? noModel,
-      featureSchemaHash: this.#options.featureSchemaHash,
+      featureSchemaHash: this.#options.featureSchema.hash,
     };
   }
 
-  status(): RankerStatus {
+  /** For health: without paths and stack traces, which are in the log. */
+  status(): ModelStatus {
     const { version = noModel, origin = noModel, trainedAt = null, pool } = this.#inService ?? {};
-    const problem = this.#problem ?? (pool?.threadsUp === 0 ? 'the model has failed and is being started again' : null);
+    const problem =
+      this.#problem ?? (pool?.threads.length === 0 ? 'the model has failed and is being started again' : null);
     return { artifactVersion: version, origin, trainedAt, problem };
   }
 
@@ -157,10 +155,10 @@ export class OnnxRanker {
   }
 
   async #takeIntoService(found: FoundArtifact): Promise<void> {
-    const { featureSchemaHash: hash, featureNames: names, threads, logger, startWorker } = this.#options;
+    const { featureSchema, threads, logger, startWorker } = this.#options;
     const artifact = await found.read();
     const pool = await loadModel(artifact, found.name, {
-      featureSchema: { hash, names },
+      featureSchema,
       threads,
       logger,
       ...(startWorker && { startWorker }),
@@ -187,8 +185,4 @@ export class OnnxRanker {
     }
     this.#problem = problem;
   }
-}
-
-export function createRanker(options: RankerOptions): OnnxRanker {
-  return new OnnxRanker(options);
 }

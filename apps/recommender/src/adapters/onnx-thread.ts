@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { FeatureMatrix } from '../domain/feature-matrix.ts';
 import { type MessageFromOnnxWorker, type MessageToOnnxWorker, sharedNowMs } from './onnx-messages.ts';
 import { workerEntry } from './worker-entry.ts';
 
@@ -69,12 +70,12 @@ export class OnnxThread {
   }
 
   /** Rejects with a ScoringError: `late` after the deadline (on the clock of `sharedNowMs`), `unavailable` or `failed`. */
-  score(features: Float32Array, rowCount: number, deadlineMs: number): Promise<Float32Array> {
+  score({ values, rowCount }: FeatureMatrix, deadlineMs: number): Promise<Float32Array> {
     const id = this.#nextId;
     this.#nextId += 1;
     // A copy, because the caller cannot use a transferred buffer.
-    const handedOver = features.slice();
-    const message: MessageToOnnxWorker = { kind: 'score', id, features: handedOver, rowCount, deadlineMs };
+    const handedOver = values.slice();
+    const message: MessageToOnnxWorker = { kind: 'score', id, features: { values: handedOver, rowCount }, deadlineMs };
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
         // Waits one turn, because an answer may have arrived while this thread was busy. It is then read first and counts.

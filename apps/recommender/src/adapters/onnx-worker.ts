@@ -30,13 +30,13 @@ port.on('message', (message: MessageToOnnxWorker) => {
 });
 send({ kind: 'loaded' });
 
-async function answer({ id, features, rowCount, deadlineMs }: ScoreMessage): Promise<void> {
+async function answer({ id, features: { values, rowCount }, deadlineMs }: ScoreMessage): Promise<void> {
   if (sharedNowMs() > deadlineMs) {
     send({ kind: 'skipped', id });
     return;
   }
   try {
-    const input = new Tensor('float32', features, [rowCount, features.length / rowCount]);
+    const input = new Tensor('float32', values, [rowCount, values.length / rowCount]);
     const { scores: output } = await session.run({ features: input });
     if (output === undefined) throw new Error('the model has no output `scores`');
     // A copy: memory of the runtime cannot be transferred.

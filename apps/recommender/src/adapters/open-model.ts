@@ -1,12 +1,22 @@
 import type { Logger } from '@callside/service-kit';
-import { type Artifact, backtestOf } from '../domain/artifact.ts';
-import type { OpenModel } from '../use-cases/evaluate-model.ts';
-import type { Score } from '../use-cases/recommend-offers.ts';
+import type { Score } from '../domain/feature-matrix.ts';
+import { type Artifact, type ArtifactManifest, backtestOf } from '../models/artifact.ts';
+import type { FeatureSchema } from '../models/feature-schema.ts';
 import { readArtifact } from './artifact-files.ts';
 import { bundledModelDirectory, bundledModelName } from './artifact-finder.ts';
 import { type ArtifactStore, nameOf } from './artifact-store.ts';
-import { type FeatureSchema, loadModel } from './load-model.ts';
+import { loadModel } from './load-model.ts';
 import { sharedNowMs } from './onnx-messages.ts';
+import type { OnnxPool } from './onnx-pool.ts';
+
+/** A loaded model that this service can use. */
+export interface OpenModel {
+  readonly manifest: ArtifactManifest;
+  readonly score: Score;
+  /** Scores of its backtest model; null where it has none. */
+  readonly backtest: Score | null;
+  close(): Promise<void>;
+}
 
 interface ModelOpenerOptions {
   store: ArtifactStore;
@@ -18,31 +28,42 @@ interface ModelOpenerOptions {
 const patienceMs = 60_000;
 
 /** Opens models for evaluation, with all the checks that the service makes. Rejects with an ArtifactError. */
-export function createModelOpener({ store, featureSchema, logger }: ModelOpenerOptions) {
-  const open = async (artifact: Artifact, name: string): Promise<OpenModel> => {
-    const load = (part: Artifact, partName: string) => loadModel(part, partName, { featureSchema, threads: 1, logger });
-    const pools = [await load(artifact, name)];
+export class ModelOpener {
+  readonly #options: ModelOpenerOptions;
+
+  constructor(options: ModelOpenerOptions) {
+    this.#options = options;
+  }
+
+  /** Null opens the bundled default. */
+  async openStored(slug: string, version: string | null): Promise<OpenModel> {
+    if (version !== null) return this.open(await this.#options.store.read(slug, version));
+    return this.open(await readArtifact(bundledModelDirectory, bundledModelName), bundledModelName);
+  }
+
+  async open(artifact: Artifact, name = nameOf(artifact.manifest.artifact_version)): Promise<OpenModel> {
+    const pool = await this.#load(artifact, name);
     const backtest = backtestOf(artifact);
-    const close = async () => void (await Promise.all(pools.map((pool) => pool.end())));
     try {
-      if (backtest !== null) pools.push(await load(backtest, `the backtest of ${name}`));
+      const backtestPool = backtest && (await this.#load(backtest, `the backtest of ${name}`));
+      return {
+        manifest: artifact.manifest,
+        score: scoreWith(pool),
+        backtest: backtestPool && scoreWith(backtestPool),
+        close: async () => void (await Promise.all([pool.end(), backtestPool?.end()])),
+      };
     } catch (error) {
-      await close();
+      await pool.end();
       throw error;
     }
-    const [score, backtestScore = null] = pools.map(
-      (pool): Score =>
-        (features, rowCount) =>
-          pool.score(features, rowCount, sharedNowMs() + patienceMs),
-    ) as [Score, Score?];
-    return { manifest: artifact.manifest, score, backtest: backtestScore, close };
-  };
-  return {
-    open: (artifact: Artifact) => open(artifact, nameOf(artifact.manifest.artifact_version)),
-    /** Null opens the bundled default. */
-    openStored: async (brand: string, version: string | null) =>
-      version === null
-        ? open(await readArtifact(bundledModelDirectory, bundledModelName), bundledModelName)
-        : open(await store.read(brand, version), nameOf(version)),
-  };
+  }
+
+  #load(artifact: Artifact, name: string): Promise<OnnxPool> {
+    const { featureSchema, logger } = this.#options;
+    return loadModel(artifact, name, { featureSchema, threads: 1, logger });
+  }
+}
+
+function scoreWith(pool: OnnxPool): Score {
+  return async (features) => pool.leastBusy().score(features, sharedNowMs() + patienceMs);
 }

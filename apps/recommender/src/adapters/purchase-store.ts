@@ -1,12 +1,11 @@
 // One transaction per confirmation, and one at a time per recommendation: it is locked before anything else is read.
-// Two recommendations with the same line id race. The unique key decides, and the loser is retried.
+// Two recommendations with the same line id race. The unique key decides, and the loser is decided again.
 
 import { Buffer } from 'node:buffer';
-import { inTransaction, type Pool, type PoolClient } from '@callside/database';
-import { purchasedSkus } from '../domain/attribution.ts';
+import { endFailedTransaction, type Pool, type PoolClient } from '@callside/database';
 import type { PurchaseDecision } from '../domain/purchase-decision.ts';
 import type { ConfirmedLine, LineOnFile } from '../domain/purchase-lines.ts';
-import type { Decide, PurchaseConfirmation, PurchaseOutcome } from '../use-cases/record-purchase.ts';
+import { type OpenRecommendation, type PurchaseConfirmation, RepeatPurchase } from '../use-cases/purchase.ts';
 import {
   completeLines,
   completePurchases,
@@ -38,118 +37,132 @@ interface RecommendationRow {
   offers: { sku: string; web_price: number }[];
 }
 
-const attempts = 5;
+export class PurchaseStore {
+  readonly #options: PurchaseStoreOptions;
 
-export function createPurchaseStore({ pool, brandId }: PurchaseStoreOptions) {
-  /** Resolves after the commit; to null when the brand has no such recommendation. */
-  return async (
-    confirmation: PurchaseConfirmation,
-    purchaseId: string,
-    decide: Decide,
-  ): Promise<PurchaseOutcome | null> => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await inTransaction(pool, (client) => confirm(client, confirmation, purchaseId, decide));
-      } catch (error) {
-        if (!isLostRace(error) || attempt === attempts) throw error;
-      }
-    }
-  };
+  constructor(options: PurchaseStoreOptions) {
+    this.#options = options;
+  }
 
-  async function confirm(
-    client: PoolClient,
-    confirmation: PurchaseConfirmation,
-    purchaseId: string,
-    decide: Decide,
-  ): Promise<PurchaseOutcome | null> {
+  /** Locks the recommendation and reads what a decision needs; null when the brand has no such recommendation. */
+  async begin(confirmation: PurchaseConfirmation): Promise<OpenRecommendation | null> {
     const { recommendationId, lines } = confirmation;
+    const brandId = this.#options.brandId();
     const keys = lines.flatMap(({ lineKey }) => (lineKey === null ? [] : [bytes(lineKey)]));
-    const [, recommendation, linesOnFile, purchases] = await Promise.all([
-      client.query('BEGIN'),
-      client.query<RecommendationRow>(lockRecommendation, [recommendationId, brandId()]),
-      client.query<LineRow>(findLines, [brandId(), keys, recommendationId]),
-      client.query<{ id: string; purchased_skus: string[] }>(findPurchases, [recommendationId]),
-    ]);
-    const offers = recommendation.rows[0]?.offers.map(({ sku, web_price }) => ({ sku, webPrice: web_price }));
-    if (offers === undefined) {
-      await client.query('COMMIT');
-      return null;
-    }
-    const decision = decide(offers, {
-      purchases: purchases.rows.map((row) => ({ id: row.id, skus: row.purchased_skus })),
-      lines: new Map(linesOnFile.rows.map((row) => [row.line_key, toLine(row)])),
-    });
-    await write(client, confirmation, purchaseId, decision);
-    return {
-      ...decision.answer,
-      purchaseId: decision.originalId ?? purchaseId,
-      recorded: decision.newPurchase !== null || decision.completions.length > 0,
-    };
-  }
-
-  /** Sends all statements at once. When one fails, the commit after it rolls back. */
-  async function write(
-    client: PoolClient,
-    confirmation: PurchaseConfirmation,
-    purchaseId: string,
-    { newPurchase, completions, completedPurchases, answer }: PurchaseDecision,
-  ): Promise<void> {
-    const statements: Promise<unknown>[] = [];
-    if (newPurchase !== null) {
-      const { recommendationId, phone } = confirmation;
-      const { lines, matchedRevenue, attributedRevenue } = newPurchase;
-      const { matchedSkus, converted } = answer;
-      statements.push(
-        client.query(insertPurchase, [
-          purchaseId,
-          brandId(),
-          recommendationId,
-          phone,
-          purchasedSkus(confirmation),
-          matchedSkus,
-          converted,
-          matchedRevenue,
-          attributedRevenue,
-        ]),
-      );
-      if (lines.length > 0) {
-        const matched = new Set(matchedSkus);
-        const ordered = inLockOrder(lines);
-        statements.push(
-          client.query(insertLines, [
-            purchaseId,
-            brandId(),
-            recommendationId,
-            ordered.map(({ sku }) => sku),
-            ordered.map(({ qty }) => String(qty ?? 1)),
-            ordered.map(({ unitPrice }) => text(unitPrice)),
-            ordered.map(({ discountAmt }) => text(discountAmt)),
-            ordered.map(({ orderLineId }) => orderLineId),
-            ordered.map(({ lineKey }) => lineKey && bytes(lineKey)),
-            ordered.map(({ sku }) => matched.has(sku)),
-          ]),
-        );
+    const client = await this.#options.pool.connect();
+    try {
+      const [, recommendation, linesOnFile, purchases] = await Promise.all([
+        client.query('BEGIN'),
+        client.query<RecommendationRow>(lockRecommendation, [recommendationId, brandId]),
+        client.query<LineRow>(findLines, [brandId, keys, recommendationId]),
+        client.query<{ id: string; purchased_skus: string[] }>(findPurchases, [recommendationId]),
+      ]);
+      const [found] = recommendation.rows;
+      if (found === undefined) {
+        await client.query('COMMIT');
+        client.release();
+        return null;
       }
+      return {
+        offers: found.offers.map(({ sku, web_price }) => ({ sku, webPrice: web_price })),
+        onFile: {
+          purchases: purchases.rows.map((row) => ({ id: row.id, skus: row.purchased_skus })),
+          lines: new Map(linesOnFile.rows.map((row) => [row.line_key, toLine(row)])),
+        },
+        ...ending(client, (purchaseId, decision) => write(client, { brandId, purchaseId, confirmation, decision })),
+      };
+    } catch (error) {
+      await endFailedTransaction(client, error);
+      throw toRepeat(error);
     }
-    if (completions.length > 0) {
+  }
+}
+
+function ending(client: PoolClient, write: OpenRecommendation['commit']): Pick<OpenRecommendation, 'commit' | 'end'> {
+  let failure: unknown = new Error('the confirmation was not committed');
+  let isCommitted = false;
+  return {
+    commit: async (purchaseId, decision) => {
+      try {
+        await write(purchaseId, decision);
+        isCommitted = true;
+      } catch (error) {
+        failure = error;
+        throw toRepeat(error);
+      }
+    },
+    end: async () => {
+      if (isCommitted) client.release();
+      else await endFailedTransaction(client, failure);
+    },
+  };
+}
+
+interface Decided {
+  brandId: string;
+  purchaseId: string;
+  confirmation: PurchaseConfirmation;
+  decision: PurchaseDecision;
+}
+
+/** Sends all statements at once. When one fails, the commit after it rolls back. */
+async function write(client: PoolClient, { brandId, purchaseId, confirmation, decision }: Decided): Promise<void> {
+  const { newPurchase, completions, completedPurchases, answer } = decision;
+  const statements: Promise<unknown>[] = [];
+  if (newPurchase !== null) {
+    const { recommendationId, phone } = confirmation;
+    const { skus, lines, matchedRevenue, attributedRevenue } = newPurchase;
+    const { matchedSkus, converted } = answer;
+    statements.push(
+      client.query(insertPurchase, [
+        purchaseId,
+        brandId,
+        recommendationId,
+        phone,
+        skus,
+        matchedSkus,
+        converted,
+        matchedRevenue,
+        attributedRevenue,
+      ]),
+    );
+    if (lines.length > 0) {
+      const matched = new Set(matchedSkus);
+      const ordered = inLockOrder(lines);
       statements.push(
-        client.query(completeLines, [
-          brandId(),
-          completions.map(({ line }) => bytes(line.lineKey)),
-          completions.map(({ economics }) => String(economics.qty ?? 1)),
-          completions.map(({ economics }) => text(economics.unitPrice)),
-          completions.map(({ economics }) => text(economics.discountAmt)),
-        ]),
-        client.query(completePurchases, [
-          completedPurchases.map((completed) => completed.purchaseId),
-          completedPurchases.map(({ matchedRevenue }) => matchedRevenue),
-          completedPurchases.map(({ attributedRevenue }) => attributedRevenue),
+        client.query(insertLines, [
+          purchaseId,
+          brandId,
+          recommendationId,
+          ordered.map(({ sku }) => sku),
+          ordered.map(({ qty }) => String(qty ?? 1)),
+          ordered.map(({ unitPrice }) => text(unitPrice)),
+          ordered.map(({ discountAmt }) => text(discountAmt)),
+          ordered.map(({ orderLineId }) => orderLineId),
+          ordered.map(({ lineKey }) => lineKey && bytes(lineKey)),
+          ordered.map(({ sku }) => matched.has(sku)),
         ]),
       );
     }
-    statements.push(client.query('COMMIT'));
-    await Promise.all(statements);
   }
+  if (completions.length > 0) {
+    statements.push(
+      client.query(completeLines, [
+        brandId,
+        completions.map(({ line }) => bytes(line.lineKey)),
+        completions.map(({ economics }) => String(economics.qty ?? 1)),
+        completions.map(({ economics }) => text(economics.unitPrice)),
+        completions.map(({ economics }) => text(economics.discountAmt)),
+      ]),
+      client.query(completePurchases, [
+        completedPurchases.map((completed) => completed.purchaseId),
+        completedPurchases.map(({ matchedRevenue }) => matchedRevenue),
+        completedPurchases.map(({ attributedRevenue }) => attributedRevenue),
+      ]),
+    );
+  }
+  statements.push(client.query('COMMIT'));
+  await Promise.all(statements);
 }
 
 /** Numbers are stored as the shortest text of a double, so they read back as the same double. */
@@ -177,6 +190,10 @@ function text(amount: number | null): string | null {
 /** Two transactions with the same line ids insert them in the same order, so they do not deadlock. */
 function inLockOrder(lines: readonly ConfirmedLine[]): ConfirmedLine[] {
   return lines.toSorted((one, other) => ((one.lineKey ?? '') < (other.lineKey ?? '') ? -1 : 1));
+}
+
+function toRepeat(error: unknown): unknown {
+  return isLostRace(error) ? new RepeatPurchase(error) : error;
 }
 
 /** Another transaction recorded one of the line ids first, or the two deadlocked. */

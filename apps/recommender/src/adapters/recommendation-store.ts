@@ -1,14 +1,13 @@
 import { Buffer } from 'node:buffer';
 import type { Pool } from '@callside/database';
 import { createNaturalBatcher, toServiceError } from '@callside/service-kit';
-import type { Offer } from '../domain/offers.ts';
-import type { Recommendation } from '../use-cases/recommend-offers.ts';
+import type { Recommendation } from '../use-cases/recommendation.ts';
 
 interface RecommendationStoreOptions {
   /** With synchronous_commit on. */
   pool: Pool;
   brandId: () => string;
-  onBatch?: (size: number) => void;
+  batchSizes: { observe: (recommendations: number) => void };
 }
 
 const greatestBatch = 64;
@@ -29,67 +28,51 @@ const insertRecommendations = `
       AS r (id, phone, source, num_items, check_stock, anchors, history, history_size, customer_found, fallback,
             feature_schema_hash, artifact_version, catalog_version, offered_skus, offers, offer_features)`;
 
-/** Resolves after the commit. Recommendations that queue meanwhile are the next statement. */
-export function createRecommendationStore({ pool, brandId, onBatch = () => {} }: RecommendationStoreOptions) {
-  return createNaturalBatcher<Recommendation, void>({
-    maxItems: greatestBatch,
-    maxWaitMs: longestWaitMs,
-    isItemFault: (error) => toServiceError(error).code !== 'unavailable',
-    run: async (batch) => {
-      onBatch(batch.length);
-      await pool.query({
-        name: 'insert-recommendations',
-        text: insertRecommendations,
-        values: [
-          brandId(),
-          batch.map(({ id }) => id),
-          batch.map(({ request }) => request.phone),
-          batch.map(({ request }) => request.source),
-          batch.map(({ request }) => request.numItems),
-          batch.map(({ request }) => request.checkStock),
-          batch.map(({ anchors }) => arrayLiteral(anchors)),
-          batch.map(({ history }) => history && JSON.stringify(history)),
-          batch.map(({ historySize }) => historySize),
-          batch.map(({ customerFound }) => customerFound),
-          batch.map(({ fallback }) => fallback),
-          batch.map(({ featureSchemaHash }) => featureSchemaHash),
-          batch.map(({ artifactVersion }) => artifactVersion),
-          batch.map(({ catalogue }) => catalogue.version),
-          batch.map((recommendation) => arrayLiteral(offeredSkus(recommendation))),
-          batch.map((recommendation) => JSON.stringify(offersOf(recommendation))),
-          batch.map(({ offers }) => featuresOf(offers)),
-        ],
-      });
-      return batch.map(() => undefined);
-    },
-  });
+export class RecommendationStore {
+  /** Resolves after the commit. Recommendations that queue meanwhile are the next statement. */
+  readonly record: (recommendation: Recommendation) => Promise<void>;
+
+  constructor({ pool, brandId, batchSizes }: RecommendationStoreOptions) {
+    this.record = createNaturalBatcher({
+      maxItems: greatestBatch,
+      maxWaitMs: longestWaitMs,
+      isItemFault: (error) => toServiceError(error).code !== 'unavailable',
+      run: async (batch: Recommendation[]) => {
+        batchSizes.observe(batch.length);
+        const values = valuesOf(brandId(), batch);
+        await pool.query({ name: 'insert-recommendations', text: insertRecommendations, values });
+        return batch.map(() => undefined);
+      },
+    });
+  }
 }
 
-function offersOf({ offers, catalogue }: Recommendation) {
-  return offers.map(({ item, rank, score, slot, reasons }) => {
-    const product = catalogue.items[item];
-    return {
-      rank,
-      sku: product?.sku,
-      title: product?.title,
-      web_price: product?.webPrice,
-      article_type: product?.articleType,
-      size: product?.size ?? 0,
-      rerank_score: score,
-      slot,
-      reasons,
-    };
-  });
-}
-
-function offeredSkus({ offers, catalogue }: Recommendation): string[] {
-  return offers.map(({ item }) => catalogue.items[item]?.sku ?? '');
+function valuesOf(brandId: string, batch: readonly Recommendation[]): unknown[] {
+  return [
+    brandId,
+    batch.map(({ id }) => id),
+    batch.map(({ request }) => request.phone),
+    batch.map(({ request }) => request.source),
+    batch.map(({ request }) => request.numItems),
+    batch.map(({ request }) => request.checkStock),
+    batch.map(({ anchors }) => arrayLiteral(anchors)),
+    batch.map(({ history }) => history && JSON.stringify(history)),
+    batch.map(({ historySize }) => historySize),
+    batch.map(({ customerFound }) => customerFound),
+    batch.map(({ fallback }) => fallback),
+    batch.map(({ featureSchemaHash }) => featureSchemaHash),
+    batch.map(({ artifactVersion }) => artifactVersion),
+    batch.map(({ catalogVersion }) => catalogVersion),
+    batch.map(({ offers }) => arrayLiteral(offers.map(({ sku }) => sku))),
+    batch.map(({ offers }) => JSON.stringify(offers)),
+    batch.map(({ features }) => toBytes(features)),
+  ];
 }
 
 /** One row per offer. Little-endian, like all machines that Node's builds run on. */
-function featuresOf(offers: readonly Offer[]): Buffer {
+function toBytes(features: readonly Float32Array[]): Buffer {
   return Buffer.concat(
-    offers.map(({ features }) => Buffer.from(features.buffer, features.byteOffset, features.byteLength)),
+    features.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Query } from '@callside/database';
+import type { FeatureSchema } from '../models/feature-schema.ts';
 import type { RecordedOffers } from '../training/examples.ts';
 
 interface AnsweredRow {
@@ -25,7 +26,7 @@ const selectAnswered = `
 export async function readRecordedOffers(
   query: Query,
   brandId: string,
-  { hash, names }: { hash: string; names: readonly string[] },
+  { hash, names }: FeatureSchema,
 ): Promise<RecordedOffers[]> {
   const rows = await query<AnsweredRow>(selectAnswered, [brandId, hash]);
   return rows.flatMap(({ offered, bought, features }) => {

@@ -1,9 +1,7 @@
-import type { IsCaller } from './caller.ts';
-import type { CustomerProfile } from './candidate-generation/customer-profile.ts';
-import type { ExpectedCategories } from './candidate-generation/expected-categories.ts';
-import type { Candidates } from './candidate-generation/generate-candidates.ts';
+import type { Candidates } from './candidate-generation/candidates.ts';
+import type { FeatureMatrix } from './feature-matrix.ts';
 import type { HistoryLine } from './history.ts';
-import type { ScoredNumbers } from './sparse-accumulator.ts';
+import type { RankingContext } from './ranking-context.ts';
 
 export interface RequestContext {
   readonly history: readonly HistoryLine[];
@@ -17,15 +15,7 @@ export interface RequestContext {
 }
 
 /** The candidates in first-stage order, and their feature vectors. */
-export interface CandidateSet extends Candidates {
-  /** Row-major: candidates by features. */
-  readonly features: Float32Array;
+export interface CandidateSet extends Candidates, RankingContext {
+  readonly features: FeatureMatrix;
   readonly request: RequestContext;
-  readonly profile: CustomerProfile;
-  readonly expected: ExpectedCategories;
-  /** The anchors of the request context that are used: the first ones. */
-  readonly anchors: readonly number[];
-  /** Other customers with purchases similar to the caller's. */
-  readonly similar: ScoredNumbers;
-  readonly isCaller: IsCaller;
 }

@@ -1,3 +1,4 @@
+import type { FeatureMatrix } from './feature-matrix.ts';
 import { anchorFeatures } from './features/anchor-features.ts';
 import { customerFeatures } from './features/customer-features.ts';
 import type { Feature, FeatureContext } from './features/feature.ts';
@@ -25,18 +26,18 @@ export function featureSchemaOf(registry: readonly Feature[]): string {
   return registry.map(({ name, unit }) => `float32 ${name}: ${unit}`).join('\n');
 }
 
-/** Feature vectors of all candidates, row-major, in the order of the candidates. */
-export function featureVectors(context: FeatureContext): Float32Array {
+/** Feature vectors of all candidates, in their order. */
+export function featureMatrix(context: FeatureContext): FeatureMatrix {
   const { items } = context.candidates;
-  const vectors = new Float32Array(items.length * features.length);
+  const values = new Float32Array(items.length * features.length);
   let index = 0;
   for (let row = 0; row < items.length; row += 1) {
     const item = items[row] as number;
     const candidate = { row, item, own: context.profile.ownByItem.get(item) };
     for (const feature of features) {
-      vectors[index] = feature.of(context, candidate);
+      values[index] = feature.of(context, candidate);
       index += 1;
     }
   }
-  return vectors;
+  return { values, rowCount: items.length };
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { documentedReasons } from '../../test/support/documented-reasons.ts';
 import {
   type Line,
   requestsAbout,
@@ -17,7 +18,6 @@ import { featureNames } from './feature-registry.ts';
 import { prepareOffers, selectOffers } from './offers.ts';
 import { buildPurchaseIndex, emptyPurchaseRows } from './purchase-index/purchase-index.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
-import { reasonForms } from './reasons.ts';
 
 const numItems = fc.integer({ min: 1, max: 10 });
 const numRuns = 60;
@@ -37,7 +37,7 @@ const rankings = shopsWithRequests.chain(({ shop, request }) => {
     candidates,
     scores,
     count,
-    offers: selectOffers(snapshot, candidates, scores, count),
+    offers: selectOffers(candidates, scores, count),
   }));
 });
 
@@ -49,7 +49,7 @@ function eligibleItems(snapshot: RankingSnapshot, request: RequestContext): numb
 function answer(snapshot: RankingSnapshot, request: RequestContext) {
   const candidates = prepareOffers(snapshot, request);
   const { items, features, firstStageScores } = candidates;
-  return { items, features, firstStageScores, offers: selectOffers(snapshot, candidates, null, 10) };
+  return { items, features, firstStageScores, offers: selectOffers(candidates, null, 10) };
 }
 
 test('offers are eligible, each once, ranked from 1, and as many as qualify up to the requested number', () => {
@@ -94,7 +94,7 @@ test('popularity fills the list: without any orders, everything that qualifies i
         inStock: Uint8Array.from(shop.inStock, Number),
         purchases: buildPurchaseIndex(emptyPurchaseRows, catalogue, today),
       };
-      const offers = selectOffers(snapshot, prepareOffers(snapshot, request), null, count);
+      const offers = selectOffers(prepareOffers(snapshot, request), null, count);
       expect(offers).toHaveLength(Math.min(count, eligibleItems(snapshot, request).length));
     }),
     { numRuns },
@@ -112,7 +112,7 @@ test('offers are ordered by score; equal scores and offers without scores keep t
       expect(offers.map(({ score }) => score)).toEqual(rows.map((row) => ranking[row]));
       const width = featureNames.length;
       for (const [place, row] of rows.entries()) {
-        expect(offers[place]?.features).toEqual(candidates.features.slice(row * width, (row + 1) * width));
+        expect(offers[place]?.features).toEqual(candidates.features.values.slice(row * width, (row + 1) * width));
       }
     }),
     { numRuns },
@@ -143,7 +143,7 @@ test('every offer has up to three different reasons: short codes, which may name
         for (const reason of reasons) {
           const [, code, sku] = /^([a-z_]+)(?::(\d+))?$/u.exec(reason) ?? [];
           expect(sources).toContain(code);
-          expect(reasonForms).toContain(sku === undefined ? code : `${code}:SKU`);
+          expect(documentedReasons).toContainEqual([code, sku === undefined ? code : `${code}:SKU`]);
           if (sku !== undefined) expect(skus).toContain(sku);
           expect(sku).not.toBe(snapshot.catalogue.items[item]?.sku);
         }
@@ -173,12 +173,13 @@ test('all features are finite, for any shop and any request', () => {
   fc.assert(
     fc.property(shopsWithRequests, ({ shop, request }) => {
       const { items, features, scores } = prepareOffers(snapshotOf(shop), request);
-      const bad = [...features].flatMap((value, place) =>
+      const bad = [...features.values].flatMap((value, place) =>
         Number.isFinite(value) ? [] : [`${featureNames[place % featureNames.length]} is ${value}`],
       );
       expect([...new Set(bad)]).toEqual([]);
       expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true);
-      expect(features).toHaveLength(items.length * featureNames.length);
+      expect(features.rowCount).toBe(items.length);
+      expect(features.values).toHaveLength(items.length * featureNames.length);
     }),
     { numRuns: 150 },
   );
@@ -204,7 +205,7 @@ describe('with extreme data, all features are finite', () => {
   const expectFinite = (snapshot: RankingSnapshot, asked: RequestContext) => {
     const { items: found, features } = prepareOffers(snapshot, asked);
     expect(found).toHaveLength(3 - asked.anchors.length);
-    expect(features.every(Number.isFinite)).toBe(true);
+    expect(features.values.every(Number.isFinite)).toBe(true);
   };
 
   it.each([-719_162, -100_000, -25_567, 0])('with all orders and histories of the day %i', (day) => {
@@ -321,15 +322,15 @@ describe('in a shop of many products', () => {
   ])('%s is offered ten different items that qualify, from at most as many candidates as are ranked', (_, asked) => {
     const candidates = prepareOffers(snapshot, asked);
     expect(candidates.items.length).toBeLessThanOrEqual(maxCandidates);
-    expect(candidates.features.every(Number.isFinite)).toBe(true);
-    const offers = selectOffers(snapshot, candidates, null, 10);
+    expect(candidates.features.values.every(Number.isFinite)).toBe(true);
+    const offers = selectOffers(candidates, null, 10);
     expect(offers).toHaveLength(10);
     expect(offers.every(({ item }) => eligibilityOf(snapshot, asked)(item))).toBe(true);
   });
 
   it('the few items that qualify are found, although no customer bought them', () => {
     const rare = snapshotOf({ items, lines, inStock: items.map((_, index) => index >= 1_494) });
-    const offers = selectOffers(rare, prepareOffers(rare, { ...request, history }), null, 10);
+    const offers = selectOffers(prepareOffers(rare, { ...request, history }), null, 10);
     expect(offers.map(({ item }) => item).sort()).toEqual([1494, 1495, 1496, 1497, 1498, 1499]);
   });
 });
@@ -353,7 +354,6 @@ describe('among products of few and many buyers', () => {
   };
   const ask = (request: Partial<RequestContext>) =>
     selectOffers(
-      snapshot,
       prepareOffers(snapshot, {
         history: [],
         anchors: [],

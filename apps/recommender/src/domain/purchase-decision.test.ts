@@ -46,7 +46,7 @@ describe('a first confirmation', () => {
     const lines = [line('a', 'L1', 5), line('b', null), line('c', 'L2', 7)];
     expect(decide([], lines)).toEqual({
       answer: { matchedSkus: ['a', 'b'], converted: true, matchedRevenue: '5', conflicts: [] },
-      newPurchase: { lines, matchedRevenue: '5', attributedRevenue: '25' },
+      newPurchase: { skus: ['a', 'b', 'c'], lines, matchedRevenue: '5', attributedRevenue: '25' },
       originalId: null,
       completions: [],
       completedPurchases: [],
@@ -151,7 +151,7 @@ describe('a line that names the id of another sale', () => {
     const known = onFile([{ id: 'P1', skus: ['a'], lines: { L1: ['a', 5] } }]);
     expect(decide([], [line('b', 'L1', 99)], known)).toEqual({
       answer: { matchedSkus: ['b'], converted: true, matchedRevenue: null, conflicts },
-      newPurchase: { lines: [], matchedRevenue: null, attributedRevenue: '0' },
+      newPurchase: { skus: ['b'], lines: [], matchedRevenue: null, attributedRevenue: '0' },
       originalId: null,
       completions: [],
       completedPurchases: [],

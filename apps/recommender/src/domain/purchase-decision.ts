@@ -45,6 +45,8 @@ export interface CompletedPurchase {
 }
 
 export interface NewPurchase {
+  /** All that were purchased, each once. */
+  readonly skus: readonly string[];
   readonly lines: readonly ConfirmedLine[];
   /** Of the new part only, so that the sum over the purchases of a recommendation is right. */
   readonly matchedRevenue: string | null;
@@ -90,7 +92,7 @@ export function decidePurchase(
   const confirmedBefore = confirmedSkus(onFile);
   const skusWithoutLine = matched.filter((sku) => !withLines.has(sku) && !confirmedBefore.has(sku));
   const revenue = revenueOf(offers, sorted.newLines, skusWithoutLine);
-  return { ...decision, newPurchase: { lines: sorted.newLines, ...revenue }, originalId: null };
+  return { ...decision, newPurchase: { skus, lines: sorted.newLines, ...revenue }, originalId: null };
 }
 
 function confirmedSkus({ purchases }: OnFile): Set<string> {

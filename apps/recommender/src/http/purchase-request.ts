@@ -9,7 +9,7 @@ import {
 } from '@callside/schemas';
 import { type JsonShape, objectOf, parseOrThrow } from '@callside/service-kit';
 import type { ConfirmedLine } from '../domain/purchase-lines.ts';
-import type { PurchaseConfirmation } from '../use-cases/record-purchase.ts';
+import type { PurchaseConfirmation } from '../use-cases/purchase.ts';
 
 /** Has every member of the schema; a test compares them. */
 export const purchaseShape = {

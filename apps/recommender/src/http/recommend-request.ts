@@ -8,7 +8,7 @@ import {
 } from '@callside/schemas';
 import { type JsonShape, objectOf, parseOrThrow } from '@callside/service-kit';
 import type { SentHistoryLine } from '../domain/history.ts';
-import type { RecommendationRequest } from '../use-cases/recommend-offers.ts';
+import type { RecommendationRequest } from '../use-cases/recommendation.ts';
 
 /** Has every member of the schema; a test compares them. */
 export const recommendShape = {

@@ -1,29 +1,30 @@
+import type { RecommendResponse } from '@callside/schemas';
 import { createJsonBody, jsonBody, logFields, methodNotAllowed } from '@callside/service-kit';
 import { type RequestHandler, type Response, Router } from 'express';
-import type { createRecommendOffers } from '../use-cases/recommend-offers.ts';
+import type { OfferRecommender } from '../use-cases/recommend-offers.ts';
+import type { Recommendation } from '../use-cases/recommendation.ts';
 import { limitBytes } from './body-limit.ts';
 import { parseRecommendRequest, recommendShape } from './recommend-request.ts';
-import { toRecommendResponse } from './recommend-response.ts';
 
 interface Dependencies {
   requireKey: RequestHandler;
-  recommendOffers: ReturnType<typeof createRecommendOffers>;
+  recommender: Pick<OfferRecommender, 'recommend'>;
 }
 
 /** Checks JSON, key and fields in this order. */
-export function createRecommendRoutes({ requireKey, recommendOffers }: Dependencies): Router {
+export function createRecommendRoutes({ requireKey, recommender }: Dependencies): Router {
   const router = Router();
   const parseJson = createJsonBody({ limitBytes, shape: recommendShape });
   router.post('/recommend', parseJson, requireKey, async (request, response) => {
     const { value: body } = jsonBody.of(request);
     const fields = logFields.of(request);
     const signal = leavingOf(response);
-    const recommendation = await recommendOffers(parseRecommendRequest(body), signal).catch((error: unknown) => {
+    const recommendation = await recommender.recommend(parseRecommendRequest(body), signal).catch((error: unknown) => {
       if (signal.aborted) return null;
       throw error;
     });
     if (recommendation === null) return;
-    const answer = toRecommendResponse(recommendation);
+    const answer = toResponse(recommendation);
     fields.recommendation_id = answer.recommendation_id;
     fields.offers = answer.recommendations.length;
     fields.history_size = answer.history_size;
@@ -46,4 +47,21 @@ function leavingOf(response: Response): AbortSignal {
     if (!response.writableFinished) leaving.abort();
   });
   return leaving.signal;
+}
+
+function toResponse(recommendation: Recommendation): RecommendResponse {
+  const { offers } = recommendation;
+  return {
+    recommendation_id: recommendation.id,
+    recommendations: offers,
+    recommendation: offers[0] ?? null,
+    resolved_purchased: recommendation.anchors.map(Number),
+    history_size: recommendation.historySize,
+    customer_found: recommendation.customerFound,
+    normalized_phone: recommendation.request.phone,
+    fallback: recommendation.fallback,
+    feature_schema_hash: recommendation.featureSchemaHash,
+    artifact_version: recommendation.artifactVersion,
+    catalog_version: recommendation.catalogVersion,
+  };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Artifact, type ArtifactManifest, artifactVersion, bundledArtifactVersion } from '../domain/artifact.ts';
+import { type Artifact, type ArtifactManifest, artifactVersion, bundledArtifactVersion } from '../models/artifact.ts';
 import { exportOnnx } from './onnx-export.ts';
 import type { TreeEnsemble } from './tree-ensemble.ts';
 import { scoreRows } from './tree-ensemble-scoring.ts';

@@ -1,4 +1,4 @@
-import { ModelProblem } from '../domain/model-problem.ts';
+import { ModelProblem } from '../models/model-problem.ts';
 import { latestSlice } from './latest-slice.ts';
 import { planSlices } from './slice-plan.ts';
 import { defaultRankerSettings, type RankerData } from './train-ranker.ts';

@@ -1,4 +1,5 @@
 import { createCatalogue } from '../domain/catalogue.ts';
+import type { FeatureMatrix } from '../domain/feature-matrix.ts';
 import { evaluateRankings } from './evaluate-rankings.ts';
 import { cutTimeSlice } from './time-slices.ts';
 
@@ -53,14 +54,13 @@ describe('the evaluation of rankings', () => {
   });
 
   it('equals the first-stage order when all scores are equal', async () => {
-    const indifferent = async (_: Float32Array, rowCount: number) => new Float32Array(rowCount);
+    const indifferent = async ({ rowCount }: FeatureMatrix) => new Float32Array(rowCount);
     const { 'next purchase': next } = await evaluateRankings(data, slice, { model: indifferent }, rules);
     expect(next.all.model).toEqual(next.all.unranked);
   });
 
   it('ranks by the scores, the highest first', async () => {
-    const contrary = async (_: Float32Array, rowCount: number) =>
-      Float32Array.from({ length: rowCount }, (_, row) => row);
+    const contrary = async ({ rowCount }: FeatureMatrix) => Float32Array.from({ length: rowCount }, (_, row) => row);
     const { 'next purchase': next } = await evaluateRankings(data, slice, { model: contrary }, rules);
     expect(next.repeats.model?.hit[10]).toBeLessThan(next.repeats.unranked.hit[10]);
   });

@@ -1,12 +1,10 @@
 import type { CandidateSet } from '../domain/candidate-set.ts';
+import type { Score } from '../domain/feature-matrix.ts';
 import { ownFrequencyOrder, popularityOrder } from './baseline-orders.ts';
 import { candidatesOf } from './examples.ts';
 import { type MeanRankingMetrics, RankingMetricsAccumulator } from './ranking-metrics.ts';
 import type { RankingTask, TaskKind, TimeSlice } from './time-slices.ts';
 import { type RankerData, snapshotAsOf } from './train-ranker.ts';
-
-/** Raw scores of a row-major matrix. */
-export type ScoreRows = (features: Float32Array, rowCount: number) => Promise<Float32Array>;
 
 /** What counts as relevant: all purchases of the basket, only those the customer bought before, or only the others. */
 export const relevances = ['all', 'repeats', 'new_items'] as const;
@@ -28,7 +26,7 @@ const longestList = 10;
 export async function evaluateRankings(
   data: RankerData,
   slice: TimeSlice,
-  models: Readonly<Record<string, ScoreRows>>,
+  models: Readonly<Record<string, Score>>,
   {
     sizedArticleTypes,
     onProgress = () => {},
@@ -43,7 +41,7 @@ export async function evaluateRankings(
     sums.add(task, 'popularity', popularityOrder(snapshot, candidates, longestList));
     sums.add(task, 'own_frequency', ownFrequencyOrder(snapshot, candidates, longestList));
     for (const [name, score] of Object.entries(models)) {
-      sums.add(task, name, bestFirst(candidates, await score(candidates.features, items.length)));
+      sums.add(task, name, bestFirst(candidates, await score(candidates.features)));
     }
     onProgress(index + 1, slice.tasks.length);
   }

@@ -25,8 +25,9 @@ const asked: fc.Arbitrary<Asked> = shopsWithRequests.chain(({ shop, request }) =
 
 /** Artificial candidates: all features of row r are r. */
 function madeUp(rows: number): CandidateSet {
-  const features = Float32Array.from({ length: rows * width }, (_, place) => Math.floor(place / width));
-  return { items: Int32Array.from({ length: rows }, (_, row) => row), features } as CandidateSet;
+  const values = Float32Array.from({ length: rows * width }, (_, index) => Math.floor(index / width));
+  const items = Int32Array.from({ length: rows }, (_, row) => row);
+  return { items, features: { values, rowCount: rows } } as unknown as CandidateSet;
 }
 
 const taskOf = (...targets: number[]): RankingTask => {
@@ -50,7 +51,7 @@ test('a query is the candidates of a task in their order, labelled by purchase; 
           Array.from(items, (item) => (task.targets.includes(item) ? 1 : 0)),
         ),
       );
-      expect([...set.features]).toEqual(answered.flatMap(({ candidates }) => [...candidates.features]));
+      expect([...set.features]).toEqual(answered.flatMap(({ candidates }) => [...candidates.features.values]));
       expect([...(set.relevant ?? [])]).toEqual(answered.map(({ task }) => task.targets.length));
       expect(set.weights?.every((weight) => weight === 1)).toBe(true);
     }),
@@ -105,7 +106,7 @@ test('the weights of the drawn candidates add up to the whole, equally at every 
 test('recorded offers are one query each, labelled by purchase', () => {
   const builder = new ExampleBuilder();
   builder.add(madeUp(3), taskOf(1), whole);
-  builder.addRecorded({ features: madeUp(2).features, bought: [false, true] });
+  builder.addRecorded({ features: madeUp(2).features.values, bought: [false, true] });
   const set = builder.build();
   checkTrainingSet(set, 'examples');
   expect([...set.labels]).toEqual([0, 1, 0, 0, 1]);

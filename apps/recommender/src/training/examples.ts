@@ -40,7 +40,7 @@ export class ExampleBuilder {
     for (let row = 0; row < candidates.items.length; row += 1) {
       const isTarget = targets.has(candidates.items[row] as number);
       const weight = isTarget || row < order.foremost ? 1 : this.#isDrawn(row, order) ? order.oneIn : 0;
-      if (weight > 0) this.#addRow(candidates.features, row, isTarget ? 1 : 0, weight);
+      if (weight > 0) this.#addRow(candidates.features.values, row, isTarget ? 1 : 0, weight);
     }
     this.#endQuery(targets.size);
   }

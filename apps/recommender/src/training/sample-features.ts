@@ -14,7 +14,7 @@ export function sampleFeatures(
   const count = Math.min(mostTasks, tasks.length);
   const picked = Array.from({ length: count }, (_, index) => tasks[Math.floor((index * tasks.length) / count)]);
   const matrices = picked.flatMap((task) =>
-    task === undefined ? [] : [candidatesOf(snapshot, task, today, sizedArticleTypes).features],
+    task === undefined ? [] : [candidatesOf(snapshot, task, today, sizedArticleTypes).features.values],
   );
   const sample = new Float32Array(matrices.reduce((size, { length }) => size + length, 0));
   let place = 0;

@@ -2,6 +2,7 @@ import { generateShop } from '@callside/demo-shop';
 import { type Line, rowsOf, today } from '../../test/support/small-shops.ts';
 import { createCatalogue } from '../domain/catalogue.ts';
 import { sizedArticleTypesOf } from '../domain/eligibility.ts';
+import type { FeatureMatrix } from '../domain/feature-matrix.ts';
 import { featureNames } from '../domain/feature-registry.ts';
 import { evaluateRankings } from './evaluate-rankings.ts';
 import { rankerDataOfShop } from './shop-data.ts';
@@ -25,7 +26,7 @@ describe('a ranker of a small shop', () => {
 
   it('predicts unseen purchases better than popularity does', async () => {
     const { backtest, testSlice } = trained;
-    const score = async (features: Float32Array, rowCount: number) => scoreRows(backtest, features, rowCount);
+    const score = async ({ values, rowCount }: FeatureMatrix) => scoreRows(backtest, values, rowCount);
     const evaluation = await evaluateRankings(shop, testSlice, { model: score }, { sizedArticleTypes });
     // Both kinds of tasks together, because each alone has few.
     const sum = (order: 'model' | 'popularity') =>

@@ -1,94 +1,105 @@
-import type { ArtifactManifest } from '../domain/artifact.ts';
+import type { OpenModel } from '../adapters/open-model.ts';
 import { createCatalogue } from '../domain/catalogue.ts';
-import {
-  createEvaluateModel,
-  type Evaluation,
-  type EvaluationPorts,
-  fairScore,
-  type OpenModel,
-} from './evaluate-model.ts';
+import type { FeatureMatrix } from '../domain/feature-matrix.ts';
+import type { ArtifactManifest } from '../models/artifact.ts';
+import { ModelProblem } from '../models/model-problem.ts';
+import { evaluateModel, fairScore } from './evaluate-model.ts';
 
 const brand = { id: '1', slug: 'acme' };
-const byCutoff = { 1: 0, 5: 0, 10: 0 };
-const figures = { recall: byCutoff, ndcg: byCutoff, hit_rate: byCutoff };
-const catalogue = createCatalogue([], 'the catalogue');
-const rows = { customers: new Int32Array(), items: new Int32Array(), days: new Int32Array() };
+const items = Array.from({ length: 6 }, (_, index) => {
+  return { sku: String(index), title: '', webPrice: 10, articleType: 'chain', size: null, attributes: {} };
+});
+/** Each customer buys one product, and another one after 29 days. */
+const data = {
+  catalogue: createCatalogue(items, 'the catalogue'),
+  rows: {
+    customers: Int32Array.of(0, 0, 1, 1, 2, 2),
+    items: Int32Array.of(0, 1, 2, 3, 4, 5),
+    days: Int32Array.of(0, 29, 0, 29, 0, 29),
+  },
+};
 
 function evaluating(published: string | null, damaged: readonly (string | null)[] = []) {
   let open = 0;
-  const measured: (readonly string[])[] = [];
-  const ports: EvaluationPorts = {
-    loadData: async () => ({ catalogue, rows }),
-    publishedVersion: async () => published,
-    openModel: async (_, version): Promise<OpenModel> => {
-      if (damaged.includes(version)) throw new Error(`${version} is damaged`);
-      open += 1;
-      return {
-        manifest: { artifact_version: version ?? 'default-1', trees: 3 } as ArtifactManifest,
-        score: async () => new Float32Array(),
-        backtest: null,
-        close: async () => {
-          open -= 1;
-        },
-      };
-    },
-    evaluate: async (_, { in_service }): Promise<Evaluation> => {
-      const names = in_service === null ? ['model'] : ['model', 'in_service'];
-      measured.push(names);
-      const group = { tasks: 1, rankings: Object.fromEntries(names.map((name) => [name, figures])) };
-      return { from: 0, to: 29, metrics: { anchors: { all: group, repeats: group, new_items: group } } };
-    },
-    explain: (error) => (error as Error).message,
+  const measured = new Set<string | null>();
+  const openStored = async (_: string, version: string | null): Promise<OpenModel> => {
+    if (damaged.includes(version)) throw new ModelProblem(`${version} is damaged`);
+    open += 1;
+    return {
+      manifest: { artifact_version: version ?? 'default-1', trees: 3, learnt_until: null } as ArtifactManifest,
+      score: async ({ rowCount }: FeatureMatrix) => {
+        measured.add(version);
+        return new Float32Array(rowCount);
+      },
+      backtest: null,
+      close: async () => {
+        open -= 1;
+      },
+    };
   };
-  return { evaluateModel: createEvaluateModel(ports), measured, stillOpen: () => open };
+  const dependencies = {
+    store: { published: async () => ({ current: published, previous: [] }) },
+    opener: { openStored },
+    reader: { read: async () => data },
+    sizedArticleTypes: new Set<string>(),
+    onProgress: () => {},
+  };
+  return {
+    evaluate: (version?: string) => evaluateModel({ brand, ...(version !== undefined && { version }) }, dependencies),
+    measured: () => [...measured],
+    stillOpen: () => open,
+  };
 }
 
 describe('the evaluation of a model', () => {
   it('compares it with the one in service', async () => {
-    const { evaluateModel, measured, stillOpen } = evaluating('old');
-    const report = await evaluateModel({ brand, version: 'new' });
+    const { evaluate, measured, stillOpen } = evaluating('old');
+    const report = await evaluate('new');
     expect(report).toMatchObject({
       brand: 'acme',
       artifact_version: 'new',
       catalog_version: 'the catalogue',
       in_service: { artifact_version: 'old', problem: null },
-      evaluated_on: { from: '1970-01-01', to: '1970-01-30' },
+      evaluated_on: { from: '1970-01-02', to: '1970-01-30' },
     });
-    expect(measured).toEqual([['model', 'in_service']]);
+    expect(measured()).toEqual(['new', 'old']);
+    expect(Object.keys(report.metrics.next_purchase?.all.rankings ?? {})).toContain('in_service');
     expect(stillOpen()).toBe(0);
   });
 
   it('measures the one in service when no version is given', async () => {
-    const report = await evaluating('old').evaluateModel({ brand });
+    const report = await evaluating('old').evaluate();
     expect(report.artifact_version).toBe('old');
-    const bundled = await evaluating(null).evaluateModel({ brand });
+    const bundled = await evaluating(null).evaluate();
     expect(bundled).toMatchObject({ artifact_version: 'default-1', in_service: { artifact_version: 'default-1' } });
   });
 
   it.each(['old', null])('measures the one in service once, against itself (published: %s)', async (published) => {
-    const { evaluateModel, measured, stillOpen } = evaluating(published);
-    const { metrics, in_service } = await evaluateModel({ brand });
-    expect(measured).toEqual([['model']]);
+    const { evaluate, measured, stillOpen } = evaluating(published);
+    const { metrics, in_service } = await evaluate();
+    expect(measured()).toEqual([published]);
     expect(in_service.problem).toBeNull();
-    expect(metrics.anchors?.all.rankings).toEqual({ model: figures, in_service: figures });
+    const { model, in_service: itself } = metrics.next_purchase?.all.rankings ?? {};
+    expect(model).toBeDefined();
+    expect(itself).toEqual(model);
     expect(stillOpen()).toBe(0);
   });
 
   it('continues without a model in service that cannot be used, and reports the reason', async () => {
-    const { evaluateModel, measured, stillOpen } = evaluating('old', ['old']);
-    const { in_service } = await evaluateModel({ brand, version: 'new' });
+    const { evaluate, measured, stillOpen } = evaluating('old', ['old']);
+    const { in_service } = await evaluate('new');
     expect(in_service).toEqual({ artifact_version: 'old', problem: 'old is damaged' });
-    expect(measured).toEqual([['model']]);
+    expect(measured()).toEqual(['new']);
     expect(stillOpen()).toBe(0);
   });
 
   it('compares with nothing when there is no bundled model either', async () => {
-    const { in_service } = await evaluating(null, [null]).evaluateModel({ brand, version: 'new' });
+    const { in_service } = await evaluating(null, [null]).evaluate('new');
     expect(in_service).toEqual({ artifact_version: 'none', problem: 'null is damaged' });
   });
 
   it('fails when the model itself cannot be used', async () => {
-    await expect(evaluating('old', ['new']).evaluateModel({ brand, version: 'new' })).rejects.toThrow('new is damaged');
+    await expect(evaluating('old', ['new']).evaluate('new')).rejects.toThrow('new is damaged');
   });
 });
 

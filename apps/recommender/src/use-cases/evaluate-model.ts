@@ -1,68 +1,54 @@
-import type { ArtifactManifest } from '../domain/artifact.ts';
-import type { RankerData } from '../training/train-ranker.ts';
-import type { EvaluationMetrics, ModelReport, RankingFigures } from './model-report.ts';
-import type { Score } from './recommend-offers.ts';
+import type { ArtifactStore } from '../adapters/artifact-store.ts';
+import type { ModelOpener, OpenModel } from '../adapters/open-model.ts';
+import type { RankerDataReader } from '../adapters/ranker-data-reader.ts';
+import type { Score } from '../domain/feature-matrix.ts';
+import type { ArtifactManifest } from '../models/artifact.ts';
+import { explainModelProblem } from '../models/model-problem.ts';
+import { requireOrders } from '../training/enough-orders.ts';
+import { evaluateRankings } from '../training/evaluate-rankings.ts';
+import { latestSlice } from '../training/latest-slice.ts';
+import type { RankerData, TrainingProgress } from '../training/train-ranker.ts';
+import { type EvaluationMetrics, type ModelReport, metricsOf, type RankingFigures } from './model-report.ts';
 
 export interface BrandOfModels {
   readonly id: string;
   readonly slug: string;
 }
 
-/** A loaded model that this service can use. */
-export interface OpenModel {
-  readonly manifest: ArtifactManifest;
-  readonly score: Score;
-  /** Scores of its backtest model; null where it has none. */
-  readonly backtest: Score | null;
-  close(): Promise<void>;
+type MeasurableModel = Pick<OpenModel, 'manifest' | 'score' | 'backtest'>;
+
+export interface EvaluationDependencies {
+  store: Pick<ArtifactStore, 'published'>;
+  opener: Pick<ModelOpener, 'openStored'>;
+  reader: Pick<RankerDataReader, 'read'>;
+  /** Keys of article types. */
+  sizedArticleTypes: ReadonlySet<string>;
+  onProgress: (progress: TrainingProgress) => void;
 }
 
-export type MeasurableModel = Pick<OpenModel, 'manifest' | 'score' | 'backtest'>;
-
-/** Scores purchases from day `from` on: with the backtest model if the model learnt from these purchases. */
-export function fairScore({ manifest, score, backtest }: MeasurableModel, from: number): Score {
-  const hasSeenThem = manifest.learnt_until !== null && manifest.learnt_until >= dateOf(from);
-  return hasSeenThem && backtest !== null ? backtest : score;
+/**
+ * Measures a stored model on the latest purchases and compares it with the one in service. Without a version: measures the one
+ * in service.
+ */
+export async function evaluateModel(
+  { brand, version }: { brand: BrandOfModels; version?: string },
+  dependencies: EvaluationDependencies,
+): Promise<ModelReport> {
+  const { store, opener } = dependencies;
+  const model = await opener.openStored(brand.slug, version ?? (await store.published(brand.slug)).current);
+  try {
+    return await reportOn(model, brand, await readData(brand, dependencies), dependencies);
+  } finally {
+    await model.close();
+  }
 }
 
-/** The latest time slice, ranked by each order. */
-export interface Evaluation {
-  /** Days since 1970-01-01, the last one included. */
-  readonly from: number;
-  readonly to: number;
-  readonly metrics: EvaluationMetrics;
-}
-
-export type LoadRankerData = (brandId: string) => Promise<RankerData>;
-/** Null opens the bundled default. Rejects with the reason when this service cannot use the model. */
-export type OpenStoredModel = (slug: string, version: string | null) => Promise<OpenModel>;
-/** Rejects with a ModelProblem when there are too few orders to evaluate with. */
-export type EvaluateRankings = (
-  data: RankerData,
-  models: { readonly model: MeasurableModel; readonly in_service: MeasurableModel | null },
-) => Promise<Evaluation>;
-
-export interface EvaluationPorts {
-  loadData: LoadRankerData;
-  openModel: OpenStoredModel;
-  /** Null: the bundled default. */
-  publishedVersion: (slug: string) => Promise<string | null>;
-  evaluate: EvaluateRankings;
-  /** The text of an error for an operator; rethrows errors that an operator cannot act on. */
-  explain: (error: unknown) => string;
-}
-
-/** Measures a stored model, or the one in service, on the latest purchases and compares it with the one in service. */
-export function createEvaluateModel(ports: EvaluationPorts) {
-  return async ({ brand, version }: { brand: BrandOfModels; version?: string }): Promise<ModelReport> => {
-    const wanted = version ?? (await ports.publishedVersion(brand.slug));
-    const model = await ports.openModel(brand.slug, wanted);
-    try {
-      return await reportOn(model, brand, await ports.loadData(brand.id), ports);
-    } finally {
-      await model.close();
-    }
-  };
+export function readData(
+  { id }: BrandOfModels,
+  { reader, onProgress }: Pick<EvaluationDependencies, 'reader' | 'onProgress'>,
+): Promise<RankerData> {
+  onProgress({ step: 'orders on file', done: 0, total: 0 });
+  return reader.read(id);
 }
 
 /** Measures an open model and compares it with the one in service. */
@@ -70,12 +56,22 @@ export async function reportOn(
   model: MeasurableModel,
   brand: BrandOfModels,
   data: RankerData,
-  ports: Omit<EvaluationPorts, 'loadData'>,
+  dependencies: EvaluationDependencies,
 ): Promise<ModelReport> {
   const { manifest } = model;
-  const inService = await openInService(manifest, brand, ports);
+  const inService = await openInService(manifest, brand, dependencies);
   try {
-    const evaluation = await ports.evaluate(data, { model, in_service: inService.open });
+    requireOrders(data);
+    const slice = latestSlice(data.rows);
+    const models = {
+      model: fairScore(model, slice.today),
+      ...(inService.open && { in_service: fairScore(inService.open, slice.today) }),
+    };
+    const evaluation = await evaluateRankings(data, slice, models, {
+      sizedArticleTypes: dependencies.sizedArticleTypes,
+      onProgress: (done, total) => dependencies.onProgress({ step: 'purchases to foresee', done, total }),
+    });
+    const metrics = metricsOf(evaluation);
     return {
       brand: brand.slug,
       artifact_version: manifest.artifact_version,
@@ -85,13 +81,19 @@ export async function reportOn(
       objective: manifest.objective,
       trees: manifest.trees,
       in_service: { artifact_version: inService.version, problem: inService.problem },
-      evaluated_on: { from: dateOf(evaluation.from), to: dateOf(evaluation.to) },
-      metrics: inService.isTheSame ? asItsOwnRival(evaluation.metrics) : evaluation.metrics,
+      evaluated_on: { from: dateOf(slice.today), to: dateOf(slice.lastDay) },
+      metrics: inService.isTheSame ? asItsOwnRival(metrics) : metrics,
       importance: manifest.importance,
     };
   } finally {
     await inService.open?.close();
   }
+}
+
+/** Scores purchases from day `from` on: with the backtest model if the model learnt from these purchases. */
+export function fairScore({ manifest, score, backtest }: MeasurableModel, from: number): Score {
+  const hasSeenThem = manifest.learnt_until !== null && manifest.learnt_until >= dateOf(from);
+  return hasSeenThem && backtest !== null ? backtest : score;
 }
 
 interface InService {
@@ -104,14 +106,14 @@ interface InService {
 /** A model in service that cannot be used is not compared: the service cannot use it either. */
 async function openInService(
   candidate: ArtifactManifest,
-  brand: BrandOfModels,
-  { publishedVersion, openModel, explain }: Omit<EvaluationPorts, 'loadData'>,
+  { slug }: BrandOfModels,
+  { store, opener }: EvaluationDependencies,
 ): Promise<InService> {
   let version: string | null = null;
   try {
-    version = await publishedVersion(brand.slug);
+    version = (await store.published(slug)).current;
     if (version === candidate.artifact_version) return { version, problem: null, open: null, isTheSame: true };
-    const open = await openModel(brand.slug, version);
+    const open = await opener.openStored(slug, version);
     const { artifact_version } = open.manifest;
     if (artifact_version !== candidate.artifact_version) {
       return { version: artifact_version, problem: null, open, isTheSame: false };
@@ -119,7 +121,9 @@ async function openInService(
     await open.close();
     return { version: artifact_version, problem: null, open: null, isTheSame: true };
   } catch (error) {
-    return { version: version ?? 'none', problem: explain(error), open: null, isTheSame: false };
+    const problem = explainModelProblem(error);
+    if (problem === null) throw error;
+    return { version: version ?? 'none', problem, open: null, isTheSame: false };
   }
 }
 

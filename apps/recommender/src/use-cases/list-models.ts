@@ -1,4 +1,5 @@
-import type { ArtifactManifest } from '../domain/artifact.ts';
+import type { StoredArtifact } from '../adapters/artifact-store.ts';
+import type { ArtifactManifest } from '../models/artifact.ts';
 import type { ModelReport, RankingFigures } from './model-report.ts';
 
 /** A line of `model list`. */
@@ -13,27 +14,16 @@ export interface ListedModel {
   readonly problem: string | null;
 }
 
-interface StoredModel {
-  readonly brand: string;
-  readonly version: string;
-  readonly published: boolean;
-  readonly manifest: ArtifactManifest | null;
-  readonly problem: string | null;
-}
-
-/** Stored models of one brand or of all brands, the newest of each first, with their main figures. */
-export function createListModels({ list }: { list: (slug?: string) => Promise<StoredModel[]> }) {
-  return async (slug?: string): Promise<ListedModel[]> => {
-    const stored = await list(slug);
-    return stored.map(({ brand, version, published, manifest, problem }) => ({
-      version,
-      brand,
-      trained_at: manifest?.trained_at ?? null,
-      published,
-      metrics: headlinesOf(manifest?.metrics ?? {}),
-      problem,
-    }));
-  };
+/** Stored models with their main figures. */
+export function listModels(stored: readonly StoredArtifact[]): ListedModel[] {
+  return stored.map(({ brand, version, published, manifest, problem }) => ({
+    version,
+    brand,
+    trained_at: manifest?.trained_at ?? null,
+    published,
+    metrics: headlinesOf(manifest?.metrics ?? {}),
+    problem,
+  }));
 }
 
 /** Manifests are files that may lack figures: missing ones are left out. */

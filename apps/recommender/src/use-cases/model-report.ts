@@ -1,4 +1,4 @@
-import type { ArtifactManifest } from '../domain/artifact.ts';
+import type { ArtifactManifest } from '../models/artifact.ts';
 import { type RankingsEvaluation, type Relevance, relevances } from '../training/evaluate-rankings.ts';
 import type { Cutoff, MeanRankingMetrics } from '../training/ranking-metrics.ts';
 

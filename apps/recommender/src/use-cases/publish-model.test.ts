@@ -1,5 +1,6 @@
+import type { ChangeRecord } from './change-on-record.ts';
 import type { ModelReport, RankingName } from './model-report.ts';
-import { createPublishModel } from './publish-model.ts';
+import { publishModel } from './publish-model.ts';
 
 const brand = { id: '1', slug: 'acme' };
 const byCutoff = (value: number) => ({ 1: value, 5: value, 10: value });
@@ -25,24 +26,34 @@ function reportOf(values: Partial<Record<RankingName, number>>, problem: string 
 }
 
 function publishing(report: ModelReport, force = false) {
-  const published: unknown[] = [];
-  const publishModel = createPublishModel({
-    evaluateModel: async () => report,
-    publish: async (...change) => {
-      published.push(change);
-      return 'old';
+  const published: string[] = [];
+  const records: ChangeRecord[] = [];
+  const outcome = publishModel(
+    { brand, version: 'new', force },
+    {
+      evaluate: async () => report,
+      store: {
+        publish: async (slug, version, beforeChange) => {
+          await beforeChange?.('old');
+          published.push(`${slug} ${version}`);
+          return 'old';
+        },
+      },
+      changeOnRecord: (_, change) => change(async (record) => void records.push(record)),
     },
-  });
-  return { published, outcome: publishModel({ brand, version: 'new', force }) };
+  );
+  return { published, records, outcome };
 }
 
 describe('publishing a model', () => {
   it('puts a model that measures better into service and records the findings', async () => {
     const report = reportOf({ model: 0.3, in_service: 0.2, unranked: 0.1 });
-    const { outcome, published } = publishing(report);
+    const { outcome, published, records } = publishing(report);
     const findings = ['0.3000 against 0.2000 of old, the model in service'];
     expect(await outcome).toEqual({ report, verdict: { passes: true, findings }, published: true, previous: 'old' });
-    expect(published).toEqual([[brand, 'new', { forced: false, findings }]]);
+    expect(published).toEqual(['acme new']);
+    const detail = { forced: false, findings, previous: 'old' };
+    expect(records).toEqual([{ action: 'model.publish', subject: 'new', detail }]);
   });
 
   it('does not publish a model that measures worse', async () => {
@@ -52,15 +63,16 @@ describe('publishing a model', () => {
   });
 
   it('puts a model that measures worse into service when forced, and records that', async () => {
-    const { outcome, published } = publishing(reportOf({ model: 0.1, in_service: 0.2, unranked: 0.3 }), true);
+    const { outcome, published, records } = publishing(reportOf({ model: 0.1, in_service: 0.2, unranked: 0.3 }), true);
     expect(await outcome).toMatchObject({ verdict: { passes: false }, published: true, previous: 'old' });
-    expect(published).toEqual([[brand, 'new', { forced: true, findings: expect.any(Array) }]]);
+    expect(published).toEqual(['acme new']);
+    expect(records).toMatchObject([{ detail: { forced: true, findings: expect.any(Array) } }]);
   });
 
   it('does not record force that was not needed', async () => {
-    const { outcome, published } = publishing(reportOf({ model: 0.3, in_service: 0.2, unranked: 0.1 }), true);
+    const { outcome, records } = publishing(reportOf({ model: 0.3, in_service: 0.2, unranked: 0.1 }), true);
     await outcome;
-    expect(published).toEqual([[brand, 'new', expect.objectContaining({ forced: false })]]);
+    expect(records).toMatchObject([{ detail: { forced: false } }]);
   });
 
   it('makes no comparison with a model in service that cannot be used', async () => {

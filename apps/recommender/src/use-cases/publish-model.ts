@@ -1,4 +1,6 @@
-import { type GateComparison, type GateVerdict, judgeCandidate, type RankingQuality } from '../domain/publish-gate.ts';
+import type { ArtifactStore } from '../adapters/artifact-store.ts';
+import { type GateComparison, type GateVerdict, judgeCandidate, type RankingQuality } from '../models/publish-gate.ts';
+import type { ChangeOnRecord } from './change-on-record.ts';
 import type { BrandOfModels } from './evaluate-model.ts';
 import type { ModelReport, RankingName } from './model-report.ts';
 
@@ -11,28 +13,26 @@ export interface Publication {
 }
 
 interface Dependencies {
-  evaluateModel: (request: { brand: BrandOfModels; version: string }) => Promise<ModelReport>;
-  /** Puts it into service and records the change. Resolves to the version that was published before. */
-  publish: (brand: BrandOfModels, version: string, detail: Readonly<Record<string, unknown>>) => Promise<string | null>;
+  evaluate: (request: { brand: BrandOfModels; version: string }) => Promise<ModelReport>;
+  store: Pick<ArtifactStore, 'publish'>;
+  changeOnRecord: ChangeOnRecord;
 }
 
 /** Publishes a model that measures well enough on the latest purchases; with `force`, any usable model. */
-export function createPublishModel({ evaluateModel, publish }: Dependencies) {
-  return async ({
-    brand,
-    version,
-    force,
-  }: {
-    brand: BrandOfModels;
-    version: string;
-    force: boolean;
-  }): Promise<Publication> => {
-    const report = await evaluateModel({ brand, version });
-    const verdict = judgeCandidate(comparisonOf(report));
-    if (!verdict.passes && !force) return { report, verdict, published: false, previous: null };
-    const previous = await publish(brand, version, { forced: !verdict.passes, findings: verdict.findings });
-    return { report, verdict, published: true, previous };
-  };
+export async function publishModel(
+  { brand, version, force }: { brand: BrandOfModels; version: string; force: boolean },
+  { evaluate, store, changeOnRecord }: Dependencies,
+): Promise<Publication> {
+  const report = await evaluate({ brand, version });
+  const verdict = judgeCandidate(comparisonOf(report));
+  if (!verdict.passes && !force) return { report, verdict, published: false, previous: null };
+  const detail = { forced: !verdict.passes, findings: verdict.findings };
+  const previous = await changeOnRecord(brand, (putOnRecord) =>
+    store.publish(brand.slug, version, (previous) =>
+      putOnRecord({ action: 'model.publish', subject: version, detail: { ...detail, previous } }),
+    ),
+  );
+  return { report, verdict, published: true, previous };
 }
 
 function comparisonOf({ metrics, in_service }: ModelReport): GateComparison {

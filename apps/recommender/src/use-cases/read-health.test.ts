@@ -1,4 +1,4 @@
-import { createReadHealth, type ModelStatus, type SnapshotStatus } from './read-health.ts';
+import { type ModelStatus, readHealth, type SnapshotStatus } from './read-health.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
@@ -15,7 +15,7 @@ const loaded: SnapshotStatus = {
 };
 const model: ModelStatus = { artifactVersion: 'm1', origin: 'published', trainedAt: null, problem: null };
 
-async function healthOf({
+function healthOf({
   snapshot = {},
   inService = {},
   history = true,
@@ -28,22 +28,22 @@ async function healthOf({
   database?: boolean;
   stockStaleMinutes?: number;
 } = {}) {
-  return createReadHealth({
-    brand: () => 'northwind',
-    snapshotStatus: () => ({ ...loaded, ...snapshot }),
-    modelStatus: () => ({ ...model, ...inService }),
+  return readHealth({
+    brand: 'northwind',
+    snapshot: { ...loaded, ...snapshot },
+    model: { ...model, ...inService },
     featureSchemaHash: 'hash',
-    canReadHistory: async () => history,
-    canReachDatabase: async () => database,
+    canReadHistory: history,
+    canReachDatabase: database,
     stockStaleMinutes,
-    now: () => now,
-  })();
+    now,
+  });
 }
 
-test('nothing is degraded when everything works', async () => {
-  expect(await healthOf()).toEqual({
-    canServe: true,
-    isDegraded: false,
+test('nothing is degraded when everything works', () => {
+  expect(healthOf()).toEqual({
+    ok: true,
+    degraded: false,
     sections: {
       brand: 'northwind',
       catalog: { status: 'ok', items: 10, version: 'abc', loaded_at: '2026-11-21T11:00:00.000Z' },
@@ -69,20 +69,20 @@ test('nothing is degraded when everything works', async () => {
 });
 
 describe('it cannot serve', () => {
-  test('without the database, because nothing would be durable', async () => {
-    expect(await healthOf({ database: false })).toMatchObject({
-      canServe: false,
+  test('without the database, because nothing would be durable', () => {
+    expect(healthOf({ database: false })).toMatchObject({
+      ok: false,
       sections: { database: { status: 'down' } },
     });
   });
 
-  test('before a catalogue has been loaded', async () => {
+  test('before a catalogue has been loaded', () => {
     const snapshot = {
       ...{ catalogVersion: null, items: 0, loadedAt: null },
       ...{ stockRefreshedAt: null, stockImportedAt: null },
     };
-    expect(await healthOf({ snapshot })).toMatchObject({
-      canServe: false,
+    expect(healthOf({ snapshot })).toMatchObject({
+      ok: false,
       sections: { catalog: { status: 'not_loaded' }, stock: { status: 'stale', age_seconds: null } },
     });
   });
@@ -127,23 +127,23 @@ describe('it serves, degraded,', () => {
       { model: { status: 'impaired', artifact_version: 'm1' } },
     ],
     ['without histories', { history: false }, { history: { status: 'unavailable' } }],
-  ])('%s', async (_what, state, sections) => {
-    expect(await healthOf(state)).toMatchObject({ canServe: true, isDegraded: true, sections });
+  ])('%s', (_what, state, sections) => {
+    expect(healthOf(state)).toMatchObject({ ok: true, degraded: true, sections });
   });
 });
 
-test('stock of exactly 30 minutes is not stale yet, and a clock that went back gives no negative age', async () => {
-  expect((await healthOf({ snapshot: { stockImportedAt: minutesAgo(30) } })).isDegraded).toBe(false);
-  expect(await healthOf({ snapshot: { stockImportedAt: minutesAgo(-1) } })).toMatchObject({
-    isDegraded: false,
+test('stock of exactly 30 minutes is not stale yet, and a clock that went back gives no negative age', () => {
+  expect(healthOf({ snapshot: { stockImportedAt: minutesAgo(30) } }).degraded).toBe(false);
+  expect(healthOf({ snapshot: { stockImportedAt: minutesAgo(-1) } })).toMatchObject({
+    degraded: false,
     sections: { stock: { age_seconds: 0 } },
   });
 });
 
-test('when the check of stock age is switched off, old stock is ok and its age is still reported', async () => {
+test('when the check of stock age is switched off, old stock is ok and its age is still reported', () => {
   const old = { stockImportedAt: minutesAgo(60 * 24) };
-  expect(await healthOf({ snapshot: old, stockStaleMinutes: 0 })).toMatchObject({
-    isDegraded: false,
+  expect(healthOf({ snapshot: old, stockStaleMinutes: 0 })).toMatchObject({
+    degraded: false,
     sections: { stock: { status: 'ok', age_seconds: 86_400 } },
   });
 });

@@ -1,4 +1,7 @@
 import type { RecommenderHealth } from '@callside/schemas';
+import type { Readiness } from '@callside/service-kit';
+
+type Sections = Omit<RecommenderHealth, 'status'>;
 
 export interface SnapshotStatus {
   /** Null until a catalogue has been loaded. */
@@ -24,75 +27,58 @@ export interface ModelStatus {
   problem: string | null;
 }
 
-interface Dependencies {
+/** What health is read from. */
+interface Observed {
   /** Slug; null until the database returned it. */
-  brand: () => string | null;
-  snapshotStatus: () => SnapshotStatus;
-  modelStatus: () => ModelStatus;
+  brand: string | null;
+  snapshot: SnapshotStatus;
+  model: ModelStatus;
   featureSchemaHash: string;
-  /** Whether histories can be looked up. Never rejects. */
-  canReadHistory: () => Promise<boolean>;
-  /** Whether the database answers. Never rejects. */
-  canReachDatabase: () => Promise<boolean>;
+  canReadHistory: boolean;
+  canReachDatabase: boolean;
   /** Older stock data is stale; 0: stock is never stale. */
   stockStaleMinutes: number;
-  now: () => Date;
+  now: Date;
 }
 
-export interface Health {
-  canServe: boolean;
-  isDegraded: boolean;
-  sections: Omit<RecommenderHealth, 'status'>;
-}
-
-/** Whether offers can be made, and which parts are degraded. */
-export function createReadHealth(dependencies: Dependencies) {
-  return async (): Promise<Health> => {
-    const [isUp, hasHistory] = await Promise.all([dependencies.canReachDatabase(), dependencies.canReadHistory()]);
-    const snapshot = dependencies.snapshotStatus();
-    const modelInService = dependencies.modelStatus();
-    const { stockRefreshedAt, stockImportedAt } = snapshot;
-    const stockAgeSeconds =
-      stockImportedAt && Math.max(0, (dependencies.now().getTime() - stockImportedAt.getTime()) / 1000);
-    const staleMinutes = dependencies.stockStaleMinutes;
-    const sections: Health['sections'] = {
-      brand: dependencies.brand(),
-      catalog: {
-        status: catalogueStatus(snapshot),
-        items: snapshot.items,
-        version: snapshot.catalogVersion,
-        loaded_at: snapshot.loadedAt?.toISOString() ?? null,
-        ...(snapshot.problem !== null && { problem: snapshot.problem }),
-      },
-      stock: {
-        ...stockStatus(snapshot, stockAgeSeconds, staleMinutes),
-        in_stock: snapshot.itemsInStock,
-        refreshed_at: stockRefreshedAt?.toISOString() ?? null,
-        age_seconds: stockAgeSeconds,
-        imported_at: stockImportedAt?.toISOString() ?? null,
-      },
-      orders: snapshot.orders && {
-        lines: snapshot.orders.lines,
-        customers: snapshot.orders.customers,
-        built_at: snapshot.orders.builtAt.toISOString(),
-      },
-      model: {
-        status: modelStatus(modelInService),
-        artifact_version: modelInService.artifactVersion,
-        feature_schema_hash: dependencies.featureSchemaHash,
-        origin: modelInService.origin,
-        trained_at: modelInService.trainedAt,
-        ...(modelInService.problem !== null && { problem: modelInService.problem }),
-      },
-      history: { status: hasHistory ? 'ok' : 'unavailable' },
-      database: { status: isUp ? 'up' : 'down' },
-    };
-    const { catalog, stock, model, history } = sections;
-    return {
-      canServe: isUp && catalog.status !== 'not_loaded',
-      isDegraded: [catalog, stock, model, history].some(({ status }) => status !== 'ok'),
-      sections,
-    };
+/** The body of `/health`: whether offers can be made, and which parts are degraded. */
+export function readHealth(observed: Observed): Readiness {
+  const { snapshot, canReachDatabase } = observed;
+  const { stockRefreshedAt, stockImportedAt } = snapshot;
+  const stockAgeSeconds = stockImportedAt && Math.max(0, (observed.now.getTime() - stockImportedAt.getTime()) / 1000);
+  const catalog = {
+    status: catalogueStatus(snapshot),
+    items: snapshot.items,
+    version: snapshot.catalogVersion,
+    loaded_at: snapshot.loadedAt?.toISOString() ?? null,
+    ...(snapshot.problem !== null && { problem: snapshot.problem }),
+  };
+  const stock = {
+    ...stockStatus(snapshot, stockAgeSeconds, observed.stockStaleMinutes),
+    in_stock: snapshot.itemsInStock,
+    refreshed_at: stockRefreshedAt?.toISOString() ?? null,
+    age_seconds: stockAgeSeconds,
+    imported_at: stockImportedAt?.toISOString() ?? null,
+  };
+  const orders = snapshot.orders && {
+    lines: snapshot.orders.lines,
+    customers: snapshot.orders.customers,
+    built_at: snapshot.orders.builtAt.toISOString(),
+  };
+  const model = {
+    status: modelStatus(observed.model),
+    artifact_version: observed.model.artifactVersion,
+    feature_schema_hash: observed.featureSchemaHash,
+    origin: observed.model.origin,
+    trained_at: observed.model.trainedAt,
+    ...(observed.model.problem !== null && { problem: observed.model.problem }),
+  };
+  const history = { status: observed.canReadHistory ? 'ok' : 'unavailable' } as const;
+  const database = { status: canReachDatabase ? 'up' : 'down' } as const;
+  return {
+    ok: canReachDatabase && catalog.status !== 'not_loaded',
+    degraded: [catalog, stock, model, history].some(({ status }) => status !== 'ok'),
+    sections: { brand: observed.brand, catalog, stock, orders, model, history, database } satisfies Sections,
   };
 }
 

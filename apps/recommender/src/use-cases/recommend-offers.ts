@@ -1,156 +1,122 @@
-import { ServiceError } from '@callside/service-kit';
-import type { CandidateSet } from '../domain/candidate-set.ts';
+import type { RecommendationItem } from '@callside/schemas';
+import { type Logger, ServiceError } from '@callside/service-kit';
+import type { HistoryRepository } from '../adapters/history-repository.ts';
+import type { RecommendationStore } from '../adapters/recommendation-store.ts';
+import type { SnapshotSource } from '../adapters/snapshots/snapshot-source.ts';
+import { atMostEvery } from '../at-most-every.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
+import type { CatalogueItem } from '../domain/catalogue-item.ts';
+import type { FeatureMatrix } from '../domain/feature-matrix.ts';
 import { type HistoryLine, matchHistory, type SentHistoryLine } from '../domain/history.ts';
-import { type Offer, prepareOffers, selectOffers } from '../domain/offers.ts';
+import type { Offer } from '../domain/offer.ts';
+import { prepareOffers, selectOffers } from '../domain/offers.ts';
 import { isNobody } from '../domain/phone-number.ts';
 import type { RankingSnapshot } from '../domain/ranking-snapshot.ts';
-
-/** Raw scores of a row-major matrix of features. Rejects when the model fails or exceeds its time budget. */
-export type Score = (features: Float32Array, rowCount: number) => Promise<Float32Array>;
-
-export interface ModelBuild {
-  artifactVersion: string;
-  featureSchemaHash: string;
-}
-
-export interface Ranker {
-  score: Score;
-  /** Of the model that serves a call of `score` in the same turn of the event loop. */
-  build: () => ModelBuild;
-}
-
-export interface RecommendationRequest {
-  /** Ten digits. */
-  phone: string;
-  anchorSkus: readonly string[];
-  numItems: number;
-  checkStock: boolean;
-  /** Null: the service looks it up. */
-  history: readonly SentHistoryLine[] | null;
-  source: string;
-}
-
-/** The stored history of a phone number: the newest lines of the customers who have it. */
-export interface HistoryOnFile {
-  customerFound: boolean;
-  lines: readonly SentHistoryLine[];
-}
-
-export interface Recommendation extends ModelBuild {
-  id: string;
-  request: RecommendationRequest;
-  /** SKUs of the anchors that the catalogue holds, in order of first mention. */
-  anchors: readonly string[];
-  /** The lines that the features were made from; null when the history could not be read. */
-  history: readonly SentHistoryLine[] | null;
-  historySize: number;
-  /** Null when the request supplied the history, or when the look-up failed. */
-  customerFound: boolean | null;
-  fallback: boolean;
-  catalogue: Catalogue;
-  offers: readonly Offer[];
-}
-
-export type Stage = 'history' | 'prepare' | 'score' | 'record';
+import type { RecommenderMetrics } from '../recommender-metrics.ts';
+import type { TurnQueue } from '../turn-queue.ts';
+import type { Ranker } from './ranker.ts';
+import type { Recommendation, RecommendationRequest, Stage } from './recommendation.ts';
 
 interface Dependencies {
-  /** Null until the catalogue has been loaded. */
-  currentSnapshot: () => RankingSnapshot | null;
-  /** Null when it cannot be read in time. */
-  findHistory: (phone: string) => Promise<HistoryOnFile | null>;
+  snapshots: Pick<SnapshotSource, 'current' | 'today'>;
+  histories: Pick<HistoryRepository, 'find'>;
   ranker: Ranker;
-  onModelFailure: (error: unknown) => void;
-  /**
-   * Runs the work in its own turn of the event loop, so that many requests do not block everything else. Rejects when too
-   * many wait, or when the signal aborts before the work starts.
-   */
-  inTurn: <Result>(work: () => Result, signal: AbortSignal) => Promise<Result>;
-  /** Resolves once it is committed. */
-  record: (recommendation: Recommendation) => Promise<void>;
+  turns: TurnQueue;
+  store: Pick<RecommendationStore, 'record'>;
   /** Keys of article types. */
   sizedArticleTypes: ReadonlySet<string>;
   newId: () => string;
-  /** The brand's calendar day, as days since 1970-01-01. */
-  today: () => number;
-  /** Called at the start of a stage. The returned function is called at its end. */
-  time: (stage: Stage) => () => void;
-  onPrepared: (candidateCount: number) => void;
+  metrics: RecommenderMetrics;
+  logger: Logger;
 }
+
+/** Metrics count every failure. The log describes at most one in this time. */
+const failureLogMs = 5_000;
 
 /**
  * Ranks offers on one snapshot and answers after they are stored. It keeps the first-stage order when no anchor and no
  * history line is in the catalogue (the model has no input about the customer), and when the model fails.
- * The signal aborts when the caller disconnects: then it starts no further work and records nothing.
  */
-export function createRecommendOffers(dependencies: Dependencies) {
-  const { currentSnapshot, ranker, onModelFailure, inTurn, record, sizedArticleTypes, newId } = dependencies;
-  const { time, onPrepared } = dependencies;
+export class OfferRecommender {
+  readonly #dependencies: Dependencies;
+  readonly #logModelFailure: (error: unknown) => void;
 
-  async function timed<Result>(stage: Stage, work: Promise<Result>): Promise<Result> {
-    const stop = time(stage);
-    return work.finally(stop);
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#logModelFailure = atMostEvery(failureLogMs, (error) =>
+      dependencies.logger.warn({ err: error }, 'the model did not rank: the order before ranking serves'),
+    );
   }
 
-  async function findHistory({ phone, history }: RecommendationRequest) {
+  /** The signal aborts when the caller disconnects: then it starts no further work and records nothing. */
+  async recommend(request: RecommendationRequest, signal: AbortSignal): Promise<Recommendation> {
+    const { snapshots, turns, ranker, store, newId, metrics } = this.#dependencies;
+    requireSnapshot(snapshots.current());
+    const { customerFound, lines } = await this.#findHistory(request);
+    const { anchors, history, candidates } = await turns.run(() => this.#prepare(request, lines ?? []), signal);
+    const isPersonal = anchors.length > 0 || history.some(isKnown);
+    const canBeRanked = isPersonal && candidates.items.length > 0;
+    const ranked = canBeRanked ? await this.#score(candidates.features) : null;
+    signal.throwIfAborted();
+    const { catalogue } = candidates.snapshot;
+    const offers = selectOffers(candidates, ranked?.scores ?? null, request.numItems);
+    const recommendation: Recommendation = {
+      id: newId(),
+      request,
+      anchors: anchors.map((item) => productOf(catalogue, item).sku),
+      history: lines,
+      historySize: history.length,
+      customerFound,
+      fallback: !isPersonal || (canBeRanked && ranked === null),
+      ...(ranked?.build ?? ranker.build()),
+      catalogVersion: catalogue.version,
+      offers: offers.map((offer) => toItem(offer, productOf(catalogue, offer.item))),
+      features: offers.map(({ features }) => features),
+    };
+    await this.#timed('record', store.record(recommendation));
+    metrics.countRecommendation(recommendation);
+    return recommendation;
+  }
+
+  async #findHistory({ phone, history }: RecommendationRequest) {
     if (history !== null) return { customerFound: null, lines: history };
     if (isNobody(phone)) return { customerFound: false, lines: [] };
-    const onFile = await timed('history', dependencies.findHistory(phone));
+    const onFile = await this.#timed('history', this.#dependencies.histories.find(phone));
     return onFile ?? { customerFound: null, lines: null };
   }
 
-  async function score({ features, items }: CandidateSet): Promise<Float32Array | null> {
+  #prepare({ anchorSkus, checkStock }: RecommendationRequest, lines: readonly SentHistoryLine[]) {
+    const { snapshots, sizedArticleTypes, metrics } = this.#dependencies;
+    const stop = metrics.time('prepare');
+    const snapshot = requireSnapshot(snapshots.current());
+    const anchors = recognise(snapshot.catalogue, anchorSkus);
+    const history = matchHistory(snapshot.catalogue, lines);
+    const today = snapshots.today();
+    const candidates = prepareOffers(snapshot, { history, anchors, today, checkStock, sizedArticleTypes });
+    stop();
+    metrics.countCandidates(candidates.items.length);
+    return { anchors, history, candidates };
+  }
+
+  /** Null when the model fails. */
+  async #score(features: FeatureMatrix) {
     try {
-      const scores = await timed('score', ranker.score(features, items.length));
-      if (scores.length !== items.length || !scores.every(Number.isFinite)) throw new Error('the scores are unusable');
-      return scores;
+      const ranked = await this.#timed('score', this.#dependencies.ranker.score(features));
+      const { scores } = ranked;
+      if (scores.length !== features.rowCount || !scores.every(Number.isFinite)) {
+        throw new Error('the scores are unusable');
+      }
+      return ranked;
     } catch (error) {
-      onModelFailure(error);
+      this.#dependencies.metrics.countModelFailure();
+      this.#logModelFailure(error);
       return null;
     }
   }
 
-  return async (request: RecommendationRequest, signal: AbortSignal): Promise<Recommendation> => {
-    requireSnapshot(currentSnapshot());
-    const { customerFound, lines } = await findHistory(request);
-    const { snapshot, anchors, history, candidates } = await inTurn(() => {
-      const stop = time('prepare');
-      const snapshot = requireSnapshot(currentSnapshot());
-      const anchors = recognise(snapshot.catalogue, request.anchorSkus);
-      const history = matchHistory(snapshot.catalogue, lines ?? []);
-      const { checkStock } = request;
-      const candidates = prepareOffers(snapshot, {
-        history,
-        anchors,
-        today: dependencies.today(),
-        checkStock,
-        sizedArticleTypes,
-      });
-      stop();
-      onPrepared(candidates.items.length);
-      return { snapshot, anchors, history, candidates };
-    }, signal);
-    const isPersonal = anchors.length > 0 || history.some(isKnown);
-    const scoring = isPersonal && candidates.items.length > 0 ? score(candidates) : null;
-    const build = ranker.build();
-    const scores = await scoring;
-    signal.throwIfAborted();
-    const { catalogue } = snapshot;
-    const recommendation: Recommendation = {
-      id: newId(),
-      request,
-      anchors: anchors.map((item) => catalogue.items[item]?.sku ?? ''),
-      history: lines,
-      historySize: history.length,
-      customerFound,
-      fallback: !isPersonal || (scoring !== null && scores === null),
-      ...build,
-      catalogue,
-      offers: selectOffers(snapshot, candidates, scores, request.numItems),
-    };
-    await timed('record', record(recommendation));
-    return recommendation;
-  };
+  async #timed<Result>(stage: Stage, work: Promise<Result>): Promise<Result> {
+    return work.finally(this.#dependencies.metrics.time(stage));
+  }
 }
 
 function requireSnapshot(snapshot: RankingSnapshot | null): RankingSnapshot {
@@ -165,4 +131,22 @@ function recognise(catalogue: Catalogue, skus: readonly string[]): number[] {
 
 function isKnown({ item }: HistoryLine): boolean {
   return item !== null;
+}
+
+function productOf({ items }: Catalogue, item: number): CatalogueItem {
+  return items[item] as CatalogueItem;
+}
+
+function toItem({ rank, score, slot, reasons }: Offer, product: CatalogueItem): RecommendationItem {
+  return {
+    rank,
+    sku: product.sku,
+    title: product.title,
+    web_price: product.webPrice,
+    article_type: product.articleType,
+    size: product.size ?? 0,
+    rerank_score: score,
+    slot,
+    reasons: [...reasons],
+  };
 }

@@ -1,38 +1,59 @@
-import type { OfferedItem } from '../domain/attribution.ts';
-import {
-  type ConfirmedPurchase,
-  decidePurchase,
-  type OnFile,
-  type PurchaseAnswer,
-  type PurchaseDecision,
-} from '../domain/purchase-decision.ts';
-
-export interface PurchaseConfirmation extends ConfirmedPurchase {
-  recommendationId: string;
-}
-
-export interface PurchaseOutcome extends PurchaseAnswer {
-  /** Of the purchase that it recorded, completed or repeats. */
-  purchaseId: string;
-  /** false: everything in it was stored before. */
-  recorded: boolean;
-}
-
-/** The store calls it after it locked the recommendation. */
-export type Decide = (offers: readonly OfferedItem[], onFile: OnFile) => PurchaseDecision;
+import type { PurchaseStore } from '../adapters/purchase-store.ts';
+import { decidePurchase } from '../domain/purchase-decision.ts';
+import type { RecommenderMetrics } from '../recommender-metrics.ts';
+import { type PurchaseConfirmation, type PurchaseOutcome, RepeatPurchase } from './purchase.ts';
 
 interface Dependencies {
-  /** One at a time per recommendation. Resolves after the commit; to null when the recommendation is unknown. */
-  confirm: (confirmation: PurchaseConfirmation, purchaseId: string, decide: Decide) => Promise<PurchaseOutcome | null>;
+  store: Pick<PurchaseStore, 'begin'>;
   newId: () => string;
+  metrics: Pick<RecommenderMetrics, 'countPurchase'>;
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const attempts = 5;
 
-/** Records a purchase after a recommendation; null when there is no such recommendation. */
-export function createRecordPurchase({ confirm, newId }: Dependencies) {
-  return async (confirmation: PurchaseConfirmation): Promise<PurchaseOutcome | null> => {
-    if (!uuid.test(confirmation.recommendationId)) return null;
-    return confirm(confirmation, newId(), (offers, onFile) => decidePurchase(confirmation, offers, onFile));
-  };
+/** Records purchases after recommendations. */
+export class PurchaseRecorder {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Resolves after the commit; to null when there is no such recommendation. */
+  async record(confirmation: PurchaseConfirmation): Promise<PurchaseOutcome | null> {
+    const outcome = uuid.test(confirmation.recommendationId) ? await this.#recordKnown(confirmation) : null;
+    this.#dependencies.metrics.countPurchase(outcome);
+    return outcome;
+  }
+
+  async #recordKnown(confirmation: PurchaseConfirmation): Promise<PurchaseOutcome | null> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#decideAndCommit(confirmation);
+      } catch (error) {
+        if (!(error instanceof RepeatPurchase)) throw error;
+        // The cause has the SQLSTATE for the log.
+        if (attempt >= attempts) throw error.cause;
+      }
+    }
+  }
+
+  async #decideAndCommit(confirmation: PurchaseConfirmation): Promise<PurchaseOutcome | null> {
+    const { store, newId } = this.#dependencies;
+    const recommendation = await store.begin(confirmation);
+    if (recommendation === null) return null;
+    try {
+      const decision = decidePurchase(confirmation, recommendation.offers, recommendation.onFile);
+      const purchaseId = newId();
+      await recommendation.commit(purchaseId, decision);
+      return {
+        ...decision.answer,
+        purchaseId: decision.originalId ?? purchaseId,
+        recorded: decision.newPurchase !== null || decision.completions.length > 0,
+      };
+    } finally {
+      await recommendation.end();
+    }
+  }
 }

@@ -1,52 +1,62 @@
-import type { Artifact } from '../domain/artifact.ts';
+import type { ArtifactStore } from '../adapters/artifact-store.ts';
+import type { ModelOpener } from '../adapters/open-model.ts';
+import { featureSchema } from '../models/feature-schema.ts';
+import { ModelProblem } from '../models/model-problem.ts';
 import { createArtifact } from '../training/create-artifact.ts';
-import type { RankerData, TrainedRanker } from '../training/train-ranker.ts';
-import { type BrandOfModels, dateOf, type EvaluationPorts, type OpenModel, reportOn } from './evaluate-model.ts';
+import { requireEnoughToTrain } from '../training/enough-orders.ts';
+import { sampleFeatures } from '../training/sample-features.ts';
+import { defaultRankerSettings, type RankerData, type TrainedRanker, trainRanker } from '../training/train-ranker.ts';
+import { type BrandOfModels, dateOf, type EvaluationDependencies, readData, reportOn } from './evaluate-model.ts';
 import type { ModelReport } from './model-report.ts';
 
-interface Dependencies extends EvaluationPorts {
-  /** Throws a ModelProblem when there is too little to learn from. */
-  train: (data: RankerData, seed: number) => TrainedRanker;
-  /** Rows of features to check the model with. */
-  sampleFeatures: (data: RankerData, trained: TrainedRanker) => Float32Array;
-  /** Rejects when the scores of ONNX Runtime differ from the trainer's. */
-  openArtifact: (artifact: Artifact) => Promise<OpenModel>;
-  /** Rejects with a ModelProblem when a model cannot be stored: the directory is not writable, or full. */
-  requireSpace: (slug: string) => Promise<void>;
-  save: (slug: string, artifact: Artifact) => Promise<void>;
-  featureSchema: { readonly names: readonly string[]; readonly hash: string };
+interface Dependencies extends EvaluationDependencies {
+  store: Pick<ArtifactStore, 'published' | 'requireSpace' | 'save'>;
+  opener: Pick<ModelOpener, 'open' | 'openStored'>;
   now: () => Date;
 }
 
 /** Trains a model, checks that ONNX Runtime agrees with the trainer, measures it and stores it. It serves after it is published. */
-export function createTrainModel(dependencies: Dependencies) {
-  const { loadData, train, sampleFeatures, openArtifact, requireSpace, save, featureSchema, now } = dependencies;
-  return async ({ brand, seed }: { brand: BrandOfModels; seed: number }): Promise<ModelReport> => {
-    await requireSpace(brand.slug);
-    const data = await loadData(brand.id);
-    const trained = train(data, seed);
-    const artifact = createArtifact(trained.ensemble, {
-      featureNames: featureSchema.names,
-      featureSchemaHash: featureSchema.hash,
-      objective: trained.objective,
-      seed,
-      brand: brand.slug,
-      catalogVersion: data.catalogue.version,
-      trainedAt: now(),
-      sampleFeatures: sampleFeatures(data, trained),
-      metrics: {},
-      importance: trained.importance,
-      learnt: { until: dateOf(lastDayOf(data)), backtest: trained.backtest },
-    });
-    const model = await openArtifact(artifact);
-    try {
-      const report = await reportOn(model, brand, data, dependencies);
-      await save(brand.slug, { ...artifact, manifest: { ...artifact.manifest, metrics: report.metrics } });
-      return report;
-    } finally {
-      await model.close();
-    }
-  };
+export async function trainModel(
+  { brand, seed }: { brand: BrandOfModels; seed: number },
+  dependencies: Dependencies,
+): Promise<ModelReport> {
+  const { store, opener, sizedArticleTypes, now } = dependencies;
+  await store.requireSpace(brand.slug);
+  const data = await readData(brand, dependencies);
+  const trained = learn(data, seed, dependencies);
+  const artifact = createArtifact(trained.ensemble, {
+    featureNames: featureSchema.names,
+    featureSchemaHash: featureSchema.hash,
+    objective: trained.objective,
+    seed,
+    brand: brand.slug,
+    catalogVersion: data.catalogue.version,
+    trainedAt: now(),
+    sampleFeatures: sampleFeatures(data, trained.testSlice, sizedArticleTypes),
+    metrics: {},
+    importance: trained.importance,
+    learnt: { until: dateOf(lastDayOf(data)), backtest: trained.backtest },
+  });
+  const model = await opener.open(artifact);
+  try {
+    const report = await reportOn(model, brand, data, dependencies);
+    await store.save(brand.slug, { ...artifact, manifest: { ...artifact.manifest, metrics: report.metrics } });
+    return report;
+  } finally {
+    await model.close();
+  }
+}
+
+/** Throws a ModelProblem when there is too little to learn from. */
+function learn(data: RankerData, seed: number, { sizedArticleTypes, onProgress }: Dependencies): TrainedRanker {
+  requireEnoughToTrain(data);
+  try {
+    return trainRanker(data, { ...defaultRankerSettings, seed, sizedArticleTypes }, onProgress);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const problem = `too few customers come back or buy several things at once to learn from it (${error.message})`;
+    throw new ModelProblem(problem, { cause: error });
+  }
 }
 
 function lastDayOf({ rows }: RankerData): number {

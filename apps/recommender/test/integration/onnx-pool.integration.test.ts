@@ -29,14 +29,18 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.end()));
 });
 
+async function score(pool: OnnxPool, values: Float32Array, rowCount: number, deadlineMs: number) {
+  return pool.leastBusy().score({ values, rowCount }, deadlineMs);
+}
+
 /** A thread controlled by the first feature of a batch: 0 ends the thread, 1 gets no answer, a greater number is the score. */
 function startObedientWorker(): Worker {
   return new Worker(
     `const { parentPort } = require('node:worker_threads');
-     parentPort.on('message', ({ kind, id, features, rowCount }) => {
+     parentPort.on('message', ({ kind, id, features: { values, rowCount } = {} }) => {
        if (kind === 'end') parentPort.close();
-       else if (features[0] === 0) process.exit(7);
-       else if (features[0] > 1) parentPort.postMessage({ kind: 'scored', id, scores: new Float32Array(rowCount).fill(features[0]) });
+       else if (values[0] === 0) process.exit(7);
+       else if (values[0] > 1) parentPort.postMessage({ kind: 'scored', id, scores: new Float32Array(rowCount).fill(values[0]) });
      });
      parentPort.postMessage({ kind: 'loaded' });`,
     { eval: true },
@@ -47,20 +51,20 @@ describe('a thread with a model', () => {
   it('scores a batch, and the caller can still use the features', async () => {
     const pool = await startPool();
     const features = Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 1);
-    expect(Array.from(await pool.score(features, 3, inAMinute()))).toEqual([10, 11, 13]);
+    expect(Array.from(await score(pool, features, 3, inAMinute()))).toEqual([10, 11, 13]);
     expect(Array.from(features)).toEqual([0, 0, 0, 1, 0, 0, 1, 1, 1]);
   });
 
   it('scores rows that are a part of a larger array', async () => {
     const pool = await startPool();
     const features = Float32Array.of(9, 9, 9, 0, 0, 1).subarray(3);
-    expect(Array.from(await pool.score(features, 1, inAMinute()))).toEqual([11]);
+    expect(Array.from(await score(pool, features, 1, inAMinute()))).toEqual([11]);
   });
 
   it('does not compute a batch whose deadline has passed when its turn comes', async () => {
     const worker = startOnnxWorker(model);
     await once(worker, 'message');
-    const batch = { kind: 'score', rowCount: 1, features: new Float32Array(3) } as const;
+    const batch = { kind: 'score', features: { values: new Float32Array(3), rowCount: 1 } } as const;
     const messages: MessageToOnnxWorker[] = [
       { ...batch, id: 1, deadlineMs: sharedNowMs() - 1 },
       { ...batch, id: 2, deadlineMs: inAMinute() },
@@ -78,14 +82,14 @@ describe('a thread with a model', () => {
 
   it('reports a failure and continues', async () => {
     const pool = await startPool();
-    await expect(pool.score(new Float32Array(4), 2, inAMinute())).rejects.toMatchObject({ reason: 'failed' });
-    expect(Array.from(await pool.score(new Float32Array(3), 1, inAMinute()))).toEqual([10]);
+    await expect(score(pool, new Float32Array(4), 2, inAMinute())).rejects.toMatchObject({ reason: 'failed' });
+    expect(Array.from(await score(pool, new Float32Array(3), 1, inAMinute()))).toEqual([10]);
   });
 
   it('rejects a batch without an answer by the deadline, while others are answered', async () => {
     const pool = await startPool({ startWorker: startObedientWorker });
-    const never = pool.score(Float32Array.of(1), 1, sharedNowMs() + 20);
-    const answered = pool.score(Float32Array.of(5), 1, inAMinute());
+    const never = score(pool, Float32Array.of(1), 1, sharedNowMs() + 20);
+    const answered = score(pool, Float32Array.of(5), 1, inAMinute());
     await expect(never).rejects.toMatchObject({ name: 'ScoringError', reason: 'late' });
     expect(Array.from(await answered)).toEqual([5]);
   });
@@ -100,7 +104,7 @@ describe('a pool of threads', () => {
       const rows: number[] = [];
       const postMessage = worker.postMessage.bind(worker);
       worker.postMessage = (message: MessageToOnnxWorker) => {
-        if (message.kind === 'score') rows.push(message.rowCount);
+        if (message.kind === 'score') rows.push(message.features.rowCount);
         postMessage(message);
       };
       workers.push(worker);
@@ -109,27 +113,27 @@ describe('a pool of threads', () => {
     };
     const pool = await startPool({ size: 2, startWorker });
     const deadline = sharedNowMs() + 50;
-    const batches = [30, 10, 10, 10].map((rows) => pool.score(new Float32Array(rows).fill(1), rows, deadline));
+    const batches = [30, 10, 10, 10].map((rows) => score(pool, new Float32Array(rows).fill(1), rows, deadline));
     expect([...taken.values()].sort((one, other) => one.length - other.length)).toEqual([[30], [10, 10, 10]]);
     await Promise.allSettled(batches);
   });
 
   it('rejects the batches of a thread that ended unexpectedly, and replaces the thread', async () => {
     const pool = await startPool({ startWorker: startObedientWorker });
-    const waiting = pool.score(Float32Array.of(1), 1, inAMinute());
-    const breaking = pool.score(Float32Array.of(0), 1, inAMinute());
+    const waiting = score(pool, Float32Array.of(1), 1, inAMinute());
+    const breaking = score(pool, Float32Array.of(0), 1, inAMinute());
     await expect(waiting).rejects.toMatchObject({ reason: 'unavailable' });
     await expect(breaking).rejects.toMatchObject({ reason: 'unavailable' });
-    await until('another thread is up', () => pool.threadsUp === 1);
-    expect(Array.from(await pool.score(Float32Array.of(5), 1, inAMinute()))).toEqual([5]);
+    await until('another thread is up', () => pool.threads.length === 1);
+    expect(Array.from(await score(pool, Float32Array.of(5), 1, inAMinute()))).toEqual([5]);
     expect(log.text).toContain('the thread has ended with code 7');
   });
 
   it('rejects at once while no thread is up', async () => {
     const pool = await startPool({ startWorker: startObedientWorker, backoffMs: { first: 60_000, longest: 60_000 } });
-    await expect(pool.score(Float32Array.of(0), 1, inAMinute())).rejects.toMatchObject({ reason: 'unavailable' });
-    await until('the thread is gone', () => pool.threadsUp === 0);
-    await expect(pool.score(Float32Array.of(5), 1, inAMinute())).rejects.toThrow('no thread is up');
+    await expect(score(pool, Float32Array.of(0), 1, inAMinute())).rejects.toMatchObject({ reason: 'unavailable' });
+    await until('the thread is gone', () => pool.threads.length === 0);
+    await expect(score(pool, Float32Array.of(5), 1, inAMinute())).rejects.toThrow('no thread is up');
   });
 
   it('retries when replacements fail as well', async () => {
@@ -142,8 +146,8 @@ describe('a pool of threads', () => {
         : startObedientWorker();
     };
     const pool = await startPool({ startWorker });
-    await expect(pool.score(Float32Array.of(0), 1, inAMinute())).rejects.toMatchObject({ reason: 'unavailable' });
-    await until('a thread is up', () => pool.threadsUp === 1);
+    await expect(score(pool, Float32Array.of(0), 1, inAMinute())).rejects.toMatchObject({ reason: 'unavailable' });
+    await until('a thread is up', () => pool.threads.length === 1);
     expect(started).toBe(5);
     expect(log.text).toContain('no memory');
   });
@@ -159,22 +163,22 @@ describe('a pool of threads', () => {
     });
     // It is idle: a thread that computes would crash the process.
     await workers[0]!.terminate();
-    await until('another thread is up', () => workers.length === 2 && pool.threadsUp === 1);
-    expect(Array.from(await pool.score(new Float32Array(3), 1, inAMinute()))).toEqual([10]);
+    await until('another thread is up', () => workers.length === 2 && pool.threads.length === 1);
+    expect(Array.from(await score(pool, new Float32Array(3), 1, inAMinute()))).toEqual([10]);
   });
 
   it('does not start with a model that cannot be loaded, and leaves no thread running', async () => {
     const pool = new OnnxPool({ model: model.slice(0, model.length / 2), size: 2, logger });
     await expect(pool.start()).rejects.toThrow();
-    expect(pool.threadsUp).toBe(0);
+    expect(pool.threads.length).toBe(0);
     await pool.end();
   });
 
   it('answers pending batches before it ends', async () => {
     const pool = await startPool({ size: 2 });
-    const scores = Array.from({ length: 50 }, () => pool.score(new Float32Array(3), 1, inAMinute()));
+    const scores = Array.from({ length: 50 }, () => score(pool, new Float32Array(3), 1, inAMinute()));
     await pool.end();
     expect(await Promise.all(scores.map(async (each) => Array.from(await each)))).toEqual(scores.map(() => [10]));
-    await expect(pool.score(new Float32Array(3), 1, inAMinute())).rejects.toMatchObject({ reason: 'unavailable' });
+    await expect(score(pool, new Float32Array(3), 1, inAMinute())).rejects.toMatchObject({ reason: 'unavailable' });
   });
 });

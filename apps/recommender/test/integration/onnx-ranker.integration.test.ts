@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { CapturedLog, until } from '@callside/test-kit';
 import { writeArtifact } from '../../src/adapters/artifact-files.ts';
-import { createArtifactFinder, createBundledFinder } from '../../src/adapters/artifact-finder.ts';
+import { findArtifact, findBundled } from '../../src/adapters/artifact-finder.ts';
 import { ArtifactStore } from '../../src/adapters/artifact-store.ts';
-import { createRanker, type OnnxRanker, type RankerOptions } from '../../src/adapters/onnx-ranker.ts';
+import { OnnxRanker, type RankerOptions } from '../../src/adapters/onnx-ranker.ts';
 import { startOnnxWorker } from '../../src/adapters/onnx-thread.ts';
-import type { Artifact } from '../../src/domain/artifact.ts';
+import type { Artifact } from '../../src/models/artifact.ts';
 import { loggerTo } from '../support/logger.ts';
 import { featureNames, featureSchemaHash, smallArtifact, withManifest } from '../support/small-models.ts';
 
@@ -37,16 +37,16 @@ afterEach(async () => {
 });
 
 async function startRanker(options: Partial<RankerOptions> = {}): Promise<void> {
-  ranker = createRanker({
-    findArtifact: createArtifactFinder({
-      directory: join(directory, 'artifacts'),
-      brand,
-      deployment,
-      bundledDirectory: join(directory, 'bundled'),
-    }),
-    findBundled: createBundledFinder(join(directory, 'bundled')),
-    featureSchemaHash,
-    featureNames,
+  ranker = new OnnxRanker({
+    findArtifact: () =>
+      findArtifact({
+        directory: join(directory, 'artifacts'),
+        slug: brand,
+        deployment,
+        bundledDirectory: join(directory, 'bundled'),
+      }),
+    findBundled: () => findBundled(join(directory, 'bundled')),
+    featureSchema: { hash: featureSchemaHash, names: featureNames },
     logger: loggerTo(log),
     pollMs: 5,
     budgetMs: 10_000,
@@ -56,8 +56,9 @@ async function startRanker(options: Partial<RankerOptions> = {}): Promise<void> 
   await ranker.start();
 }
 
+const score = async (values: Float32Array, rowCount: number) => (await ranker.score({ values, rowCount })).scores;
 /** Score of the model in service for a row of zeros: its base score. */
-const baseInService = async () => (await ranker.score(new Float32Array(3), 1))[0];
+const baseInService = async () => (await score(new Float32Array(3), 1))[0];
 const save = (artifact: Artifact) => store.save(brand, artifact);
 const publish = (artifact: Artifact) => store.publish(brand, versionOf(artifact));
 const inService = (artifact: Artifact) =>
@@ -75,7 +76,7 @@ describe('the model in service', () => {
       trainedAt: '2026-11-21T18:00:00.000Z',
       problem: null,
     });
-    expect(Array.from(await ranker.score(Float32Array.of(0, 0, 0, 1, 1, 0), 2))).toEqual([100, 102]);
+    expect(Array.from(await score(Float32Array.of(0, 0, 0, 1, 1, 0), 2))).toEqual([100, 102]);
   });
 
   it('is the published one at startup', async () => {
@@ -120,7 +121,7 @@ describe('the model in service', () => {
       trainedAt: null,
       problem: 'manifest.json of the bundled default model is missing',
     });
-    await expect(ranker.score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'unavailable' });
+    await expect(score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'unavailable' });
   });
 });
 
@@ -168,7 +169,7 @@ describe('a model that cannot be used', () => {
       artifactVersion: 'none',
       problem: `model.onnx of artifact ${versionOf(first)} is missing`,
     });
-    await expect(ranker.score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'unavailable' });
+    await expect(score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'unavailable' });
   });
 
   it.each(breakages)('because it %s leaves the previous one in service', async (_, artifact, problem) => {
@@ -240,11 +241,10 @@ describe('a model that cannot be used', () => {
     await save(withManifest(first, { feature_schema_hash: otherHash }));
     await publish(first);
     let looks = 0;
-    const find = createArtifactFinder({ directory: join(directory, 'artifacts'), brand, deployment });
     await startRanker({
       findArtifact: () => {
         looks += 1;
-        return find();
+        return findArtifact({ directory: join(directory, 'artifacts'), slug: brand, deployment });
       },
     });
     await until('it was looked at ten times', () => looks >= 10);
@@ -323,25 +323,25 @@ describe('a thread that ends unexpectedly', () => {
 describe('scores', () => {
   it('are late when the time budget is over', async () => {
     await startRanker({ budgetMs: 0 });
-    await expect(ranker.score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'late' });
+    await expect(score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'late' });
   });
 
   it('of no rows are empty', async () => {
     await startRanker();
-    expect(await ranker.score(new Float32Array(0), 0)).toHaveLength(0);
+    expect(await score(new Float32Array(0), 0)).toHaveLength(0);
   });
 
   it('of a matrix with another width are refused', async () => {
     await startRanker();
-    await expect(ranker.score(new Float32Array(4), 2)).rejects.toThrow('are not 2 rows of features');
+    await expect(score(new Float32Array(4), 2)).rejects.toThrow('are not 2 rows of features');
   });
 
   it('are not given after the ranker stopped', async () => {
     await startRanker();
-    const pending = ranker.score(new Float32Array(3), 1);
+    const pending = score(new Float32Array(3), 1);
     await ranker.stop();
     expect(Array.from(await pending)).toEqual([100]);
-    await expect(ranker.score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'unavailable' });
+    await expect(score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'unavailable' });
   });
 });
 

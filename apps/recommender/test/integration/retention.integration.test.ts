@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createDatabase, type Database } from '@callside/database';
 import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
-import { createRetention } from '../../src/adapters/retention.ts';
+import { applyRetention } from '../../src/adapters/retention.ts';
 
 let server: TestDatabase;
 let database: Database;
@@ -44,7 +44,7 @@ it('deletes old offers with their purchases, and keeps an offer with a newer pur
   await fileOffer('old', 31, 31);
   await fileOffer('sold since', 31, 1);
   await fileOffer('young', 29, 29);
-  const apply = createRetention({ prisma: database.prisma, brandId: () => brandId });
+  const apply = () => applyRetention(database.prisma, brandId);
   expect(await apply()).toBe(0);
   await database.query('UPDATE brands SET retention_days = 30');
   expect([await apply(), await apply()]).toEqual([1, 0]);

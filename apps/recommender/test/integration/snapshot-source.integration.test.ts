@@ -1,7 +1,7 @@
 import { createPool, type Pool, type Query, queryThrough } from '@callside/database';
 import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
 import { CapturedLog, until } from '@callside/test-kit';
-import { createSnapshotLoads } from '../../src/adapters/snapshots/snapshot-load.ts';
+import { SnapshotThreads } from '../../src/adapters/snapshots/snapshot-load.ts';
 import { SnapshotSource, type SnapshotSourceOptions } from '../../src/adapters/snapshots/snapshot-source.ts';
 import { startDatabaseOutage } from '../support/database-outage.ts';
 import { loggerTo } from '../support/logger.ts';
@@ -37,7 +37,7 @@ afterAll(async () => {
 function createSource(options: Partial<SnapshotSourceOptions> = {}): SnapshotSource {
   const source = new SnapshotSource({
     databaseUrl: database.url,
-    brandId: brand.id,
+    brandId: () => brand.id,
     stockRefreshSeconds: hourSeconds,
     logger: loggerTo(new CapturedLog()),
     ...options,
@@ -309,7 +309,7 @@ describe('a thread that ends unexpectedly while it loads', () => {
     await addProducts(query, brand, [ring]);
     let deaths = 0;
     const log = new CapturedLog();
-    const startLoad = createSnapshotLoads();
+    const { start: startLoad } = new SnapshotThreads();
     const source = await startSource({
       logger: loggerTo(log),
       startLoad: (order) => {
@@ -339,7 +339,7 @@ describe('a thread that ends unexpectedly while it loads', () => {
       [brand.id],
     );
     const log = new CapturedLog();
-    const source = createSource({ logger: loggerTo(log), startLoad: createSnapshotLoads(8) });
+    const source = createSource({ logger: loggerTo(log), startLoad: new SnapshotThreads(8).start });
     await source.start();
     await until('it is loaded', () => source.current() !== null, 20_000);
     expect(log.text).toContain('memory limit');

@@ -1,4 +1,6 @@
-import type { RankerInService } from '../../src/dependencies.ts';
+import type { FeatureMatrix } from '../../src/domain/feature-matrix.ts';
+import { featureSchema } from '../../src/models/feature-schema.ts';
+import type { RankerInService } from '../../src/service/ranker.ts';
 
 /** A model that reverses the first-stage order, which shows that it ranked; or that fails as set. */
 export class FakeRanker implements RankerInService {
@@ -10,13 +12,22 @@ export class FakeRanker implements RankerInService {
   async start(): Promise<void> {}
   async stop(): Promise<void> {}
 
-  readonly score = async (_features: Float32Array, rowCount: number): Promise<Float32Array> => {
+  async score({ rowCount }: FeatureMatrix) {
     this.calls += 1;
     await this.until;
     if (this.behaviour === 'fails') throw new Error('the model takes too long');
-    if (this.behaviour === 'answers nonsense') return new Float32Array(rowCount).fill(Number.NaN);
-    return Float32Array.from({ length: this.behaviour === 'ranks' ? rowCount : rowCount - 1 }, (_, row) => row);
-  };
+    if (this.behaviour === 'answers nonsense') return this.#scored(new Float32Array(rowCount).fill(Number.NaN));
+    const length = this.behaviour === 'ranks' ? rowCount : rowCount - 1;
+    return this.#scored(Float32Array.from({ length }, (_, row) => row));
+  }
+
+  build() {
+    return { artifactVersion: 'fake-1', featureSchemaHash: featureSchema.hash };
+  }
+
+  #scored(scores: Float32Array) {
+    return { scores, build: this.build() };
+  }
 
   status() {
     return { artifactVersion: 'fake-1', origin: 'published' as const, trainedAt: null, problem: null };

@@ -4,8 +4,8 @@ import { createPool, type Pool, type Query, queryThrough } from '@callside/datab
 import { createTestDatabase } from '@callside/database/testing';
 import { createMetrics } from '@callside/service-kit';
 import { CapturedLog, type HttpAnswer, HttpClient, until } from '@callside/test-kit';
-import { createService } from '../../src/dependencies.ts';
 import type { Environment } from '../../src/env.ts';
+import { createService } from '../../src/service/create-service.ts';
 import { FakeRanker } from './fake-ranker.ts';
 import { loggerTo } from './logger.ts';
 import { addBrand, addKey, addProducts, keyPrefix, type Product, products, type TestBrand } from './shop.ts';
@@ -77,7 +77,7 @@ export async function startService({
         {
           logger: loggerTo(log),
           metrics: createMetrics({ service: 'recommender' }),
-          createRankerFor: () => ranker,
+          ranker,
         },
       );
       const problem = await service.start();

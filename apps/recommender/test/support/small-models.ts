@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Artifact } from '../../src/domain/artifact.ts';
+import type { Artifact } from '../../src/models/artifact.ts';
 import { createArtifact } from '../../src/training/create-artifact.ts';
 import type { RegressionTree, TreeEnsemble } from '../../src/training/tree-ensemble.ts';
 

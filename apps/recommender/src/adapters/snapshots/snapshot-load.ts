@@ -9,7 +9,7 @@ export interface SnapshotLoad {
   cancel: () => Promise<void>;
 }
 
-export type StartSnapshotLoad = (order: SnapshotRequest) => SnapshotLoad;
+export type StartSnapshotLoad = (request: SnapshotRequest) => SnapshotLoad;
 
 /** Rows become garbage soon after they arrive. A large nursery would only take more memory. */
 const nurseryMb = 12;
@@ -17,18 +17,23 @@ const nurseryMb = 12;
 const usualHeapMb = 512;
 
 /** Starts one thread per load. After a thread ran out of memory, the next one gets twice as much. */
-export function createSnapshotLoads(firstHeapMb = usualHeapMb): StartSnapshotLoad {
-  let heapMb = firstHeapMb;
-  return (order) => {
+export class SnapshotThreads {
+  #heapMb: number;
+
+  constructor(firstHeapMb = usualHeapMb) {
+    this.#heapMb = firstHeapMb;
+  }
+
+  readonly start: StartSnapshotLoad = (request) => {
     const worker = new Worker(workerEntry('snapshots/snapshot-worker'), {
-      workerData: order,
+      workerData: request,
       name: 'snapshot',
-      resourceLimits: { maxYoungGenerationSizeMb: nurseryMb, maxOldGenerationSizeMb: heapMb },
+      resourceLimits: { maxYoungGenerationSizeMb: nurseryMb, maxOldGenerationSizeMb: this.#heapMb },
     });
     const parts = new Promise<SnapshotParts>((resolve, reject) => {
       worker.on('message', resolve);
       worker.on('error', (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') heapMb *= 2;
+        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') this.#heapMb *= 2;
         // An error that Node transfers from a thread is not a native Error, and the log would show nothing of it.
         reject(Object.assign(new Error(error.message), error, { stack: error.stack }));
       });

@@ -8,12 +8,13 @@ import { readFingerprint } from './catalogue-reader.ts';
 import { type DataVersions, readDataVersions } from './data-versions.ts';
 import { LoadSchedule } from './load-schedule.ts';
 import { unpackCatalogue } from './packed-catalogue.ts';
-import { createSnapshotLoads, type SnapshotLoad, type StartSnapshotLoad } from './snapshot-load.ts';
+import { type SnapshotLoad, SnapshotThreads, type StartSnapshotLoad } from './snapshot-load.ts';
 import { countInStock, readInStock } from './stock-reader.ts';
 
 export interface SnapshotSourceOptions {
   databaseUrl: string;
-  brandId: string;
+  /** Called from the start on. */
+  brandId: () => string;
   /** Longest time until a change of stock without an import is seen. */
   stockRefreshSeconds: number;
   logger: Logger;
@@ -76,7 +77,7 @@ export class SnapshotSource {
     const { databaseUrl, stockRefreshSeconds, logger } = options;
     this.#options = options;
     this.#now = options.now ?? (() => new Date());
-    this.#startLoad = options.startLoad ?? createSnapshotLoads();
+    this.#startLoad = options.startLoad ?? new SnapshotThreads().start;
     this.#pool = createPool({
       url: databaseUrl,
       maxConnections: 2,
@@ -139,7 +140,7 @@ export class SnapshotSource {
   /** Reads new data. Rejects when the database does not answer. */
   async #look(): Promise<void> {
     try {
-      const { brandId } = this.#options;
+      const brandId = this.#options.brandId();
       this.#timeZone = await readTimeZone(this.#query, brandId);
       const versions = await readDataVersions(this.#query, brandId);
       this.#stockImportedAt = versions.stockImportedAt;
@@ -165,7 +166,7 @@ export class SnapshotSource {
   }
 
   async #refreshStock(snapshot: RankingSnapshot, versions: DataVersions): Promise<void> {
-    const inStock = await readInStock(this.#query, this.#options.brandId, snapshot.catalogue);
+    const inStock = await readInStock(this.#query, this.#options.brandId(), snapshot.catalogue);
     // The snapshot was replaced meanwhile; the new one has its own stock.
     if (this.#snapshot?.catalogue !== snapshot.catalogue) return;
     this.#snapshot = { ...this.#snapshot, inStock };
@@ -187,7 +188,8 @@ export class SnapshotSource {
 
   /** Never rejects. */
   async #loadAnew(today: number): Promise<void> {
-    const { databaseUrl, brandId, logger } = this.#options;
+    const { databaseUrl, logger } = this.#options;
+    const brandId = this.#options.brandId();
     try {
       const knownCatalogue = this.#snapshot?.catalogue.version ?? null;
       this.#load = this.#startLoad({ databaseUrl, brandId, today, knownCatalogue });
@@ -221,8 +223,8 @@ export class SnapshotSource {
 
   /** Replaces all three parts at once, because item indices refer to the new catalogue. */
   async #replaceAll(catalogue: RankingSnapshot['catalogue'], purchases: RankingSnapshot['purchases']): Promise<void> {
-    const versions = await readDataVersions(this.#query, this.#options.brandId);
-    const inStock = await readInStock(this.#query, this.#options.brandId, catalogue);
+    const versions = await readDataVersions(this.#query, this.#options.brandId());
+    const inStock = await readInStock(this.#query, this.#options.brandId(), catalogue);
     this.#snapshot = { catalogue, inStock, purchases };
     this.#tookStock(inStock, versions);
   }

@@ -1,29 +1,29 @@
-import type { RankingSnapshot } from '../ranking-snapshot.ts';
+import type { RankingContext } from '../ranking-context.ts';
 import type { ScoredNumbers, SparseAccumulator } from '../sparse-accumulator.ts';
-import type { CustomerProfile } from './customer-profile.ts';
-import type { ExpectedCategories } from './expected-categories.ts';
 
-/** Input of a source. The accumulators are empty, and the source must leave them empty. */
-export interface SourceContext {
-  readonly snapshot: RankingSnapshot;
-  readonly profile: CustomerProfile;
-  readonly expected: ExpectedCategories;
-  /** Catalogue indices. */
-  readonly anchors: readonly number[];
+/** Input of a search. The accumulator is empty, and the source must leave it empty. */
+export interface SourceContext extends RankingContext {
   readonly isEligible: (item: number) => boolean;
   /** Most items that a source may return. */
   readonly limit: number;
-  /** Other customers with similar purchases, the most similar first. */
-  readonly similar: ScoredNumbers;
   readonly items: SparseAccumulator;
-  readonly customers: SparseAccumulator;
 }
 
-/** Generates candidates by one criterion: eligible items with positive scores, best first. */
+/** One criterion for candidates. */
 export interface CandidateSource {
   /** Names the source in offers, features and logs. */
   readonly name: string;
   /** Weight of a rank in its list for the first-stage order, without and with anchors. */
   readonly weights: { readonly alone: number; readonly withAnchors: number };
+  /** Eligible items with positive scores, best first. */
   readonly find: (context: SourceContext) => ScoredNumbers;
+  /**
+   * The reason for offering an item that it listed: the name of the source, or `name:SKU` with the SKU of a companion. Null
+   * without evidence.
+   */
+  readonly explain: (context: RankingContext, item: number) => string | null;
+}
+
+export function weightOf({ weights }: CandidateSource, { anchors }: Pick<RankingContext, 'anchors'>): number {
+  return anchors.length > 0 ? weights.withAnchors : weights.alone;
 }

@@ -1,5 +1,14 @@
-import { type ScoredNumbers, topK } from '../sparse-accumulator.ts';
-import type { CandidateSource, SourceContext } from './candidate-source.ts';
+import type { RankingContext } from '../ranking-context.ts';
+import { topK } from '../sparse-accumulator.ts';
+import type { CandidateSource } from './candidate-source.ts';
+import { leastOthers, recentDays } from './evidence.ts';
+
+interface CustomersAlike extends Pick<CandidateSource, 'name' | 'weights'> {
+  /** Of the weight of a purchase. */
+  readonly halfLifeDays: number;
+  /** Older purchases are no evidence. */
+  readonly evidenceDays: number;
+}
 
 /** Newest lines of a customer that count. */
 const maxLines = 60;
@@ -7,35 +16,58 @@ const maxLines = 60;
 const ownShare = 0.15;
 
 /** Items that the most similar customers bought. */
-export const customersAlike: CandidateSource = {
+export const customersAlike = boughtBySimilar({
   name: 'customers_like_you',
   weights: { alone: 1.3, withAnchors: 0.4 },
-  find: (context) => boughtBySimilar(context, 400),
-};
+  halfLifeDays: 400,
+  evidenceDays: Number.POSITIVE_INFINITY,
+});
 
 /** Items that they bought in the last weeks. */
-export const customersAlikeLately: CandidateSource = {
+export const customersAlikeLately = boughtBySimilar({
   name: 'customers_like_you_now',
   weights: { alone: 0.3, withAnchors: 0.1 },
-  find: (context) => boughtBySimilar(context, 30),
-};
+  halfLifeDays: 30,
+  evidenceDays: recentDays,
+});
 
-function boughtBySimilar(
-  { snapshot, profile, similar, items, isEligible, limit }: SourceContext,
-  halfLifeDays: number,
-): ScoredNumbers {
+function boughtBySimilar({ name, weights, halfLifeDays, evidenceDays }: CustomersAlike): CandidateSource {
+  return {
+    name,
+    weights,
+    find: ({ snapshot, profile, similar, items, isEligible, limit }) => {
+      const { lines, today } = snapshot.purchases;
+      const total = similar.scores.reduce((sum, score) => sum + score, 0);
+      for (const [index, customer] of similar.numbers.entries()) {
+        const likeness = (similar.scores[index] as number) / total;
+        const to = lines.starts[customer + 1] as number;
+        for (let line = Math.max(lines.starts[customer] as number, to - maxLines); line < to; line += 1) {
+          const age = today - (lines.days[line] as number);
+          items.add(lines.items[line] as number, likeness * 2 ** (-age / halfLifeDays));
+        }
+      }
+      for (const own of profile.own) items.add(own.item, (ownShare * own.times) / Math.max(1, profile.basketCount));
+      const best = topK(items, limit, isEligible);
+      items.clear();
+      return best;
+    },
+    explain: (context, item) => (haveTheyBought(context, item, evidenceDays) ? name : null),
+  };
+}
+
+/** Whether enough of the similar customers bought it in the last days. */
+function haveTheyBought({ snapshot, similar }: RankingContext, item: number, withinDays: number): boolean {
   const { lines, today } = snapshot.purchases;
-  const total = similar.scores.reduce((sum, score) => sum + score, 0);
-  for (const [index, customer] of similar.numbers.entries()) {
-    const likeness = (similar.scores[index] as number) / total;
-    const to = lines.starts[customer + 1] as number;
-    for (let line = Math.max(lines.starts[customer] as number, to - maxLines); line < to; line += 1) {
-      const age = today - (lines.days[line] as number);
-      items.add(lines.items[line] as number, likeness * 2 ** (-age / halfLifeDays));
+  let found = 0;
+  for (const customer of similar.numbers) {
+    const from = lines.starts[customer] as number;
+    for (let line = (lines.starts[customer + 1] as number) - 1; line >= from; line -= 1) {
+      if (today - (lines.days[line] as number) > withinDays) break;
+      if (lines.items[line] !== item) continue;
+      found += 1;
+      if (found >= leastOthers) return true;
+      break;
     }
   }
-  for (const own of profile.own) items.add(own.item, (ownShare * own.times) / Math.max(1, profile.basketCount));
-  const best = topK(items, limit, isEligible);
-  items.clear();
-  return best;
+  return false;
 }

@@ -1,5 +1,6 @@
 import { type ScoredNumbers, topK } from '../sparse-accumulator.ts';
-import type { CandidateSource, SourceContext } from './candidate-source.ts';
+import { type CandidateSource, type SourceContext, weightOf } from './candidate-source.ts';
+import type { Candidates } from './candidates.ts';
 import { customersAlike, customersAlikeLately } from './customers-alike.ts';
 import { ownRepeats } from './own-repeats.ts';
 import { popular, recentlyPopular } from './popularity.ts';
@@ -9,7 +10,7 @@ import {
   boughtByAnchorBuyers,
   boughtTogether,
   goesWithBaskets,
-  historyNeighbours,
+  goesWithHistory,
 } from './similar-items.ts';
 import { goesWithAnchors, taste } from './taste.ts';
 
@@ -18,7 +19,7 @@ export const candidateSources: readonly CandidateSource[] = [
   ownRepeats,
   boughtTogether,
   boughtByAnchorBuyers,
-  historyNeighbours,
+  goesWithHistory,
   goesWithBaskets,
   boughtAfterwards,
   customersAlike,
@@ -33,16 +34,6 @@ export const candidateSources: readonly CandidateSource[] = [
 export const maxCandidates = 200;
 /** Added to ranks, so that the first few items of one list do not outweigh agreement between lists. */
 const rankOffset = 10;
-
-/** Eligible items in first-stage order, with the rank (from 1; 0 for none) and the score that each source gave them. */
-export interface Candidates {
-  readonly items: Int32Array;
-  readonly firstStageScores: Float32Array;
-  /** Row-major: candidates by sources. */
-  readonly ranks: Uint16Array;
-  /** Same layout as `ranks`; relative to the best score of the source's list. */
-  readonly scores: Float32Array;
-}
 
 /** The union of the lists of all sources, in first-stage order, at most `maxCandidates`. */
 export function generateCandidates(context: SourceContext): Candidates {
@@ -66,13 +57,14 @@ export function generateCandidates(context: SourceContext): Candidates {
 }
 
 /** Weighted reciprocal-rank fusion. */
-function fused(lists: readonly ScoredNumbers[], { anchors, items }: SourceContext): ScoredNumbers {
-  const segment = anchors.length > 0 ? 'withAnchors' : 'alone';
-  for (const [source, { numbers }] of lists.entries()) {
-    const weight = candidateSources[source]?.weights[segment] ?? 0;
+function fused(lists: readonly ScoredNumbers[], context: SourceContext): ScoredNumbers {
+  const { items } = context;
+  for (const [index, { numbers }] of lists.entries()) {
+    const weight = weightOf(candidateSources[index] as CandidateSource, context);
     if (weight === 0) continue;
-    for (let index = 0; index < numbers.length; index += 1)
-      items.add(numbers[index] as number, weight / (index + rankOffset));
+    numbers.forEach((item, above) => {
+      items.add(item, weight / (above + rankOffset));
+    });
   }
   const best = topK(items, maxCandidates, () => true);
   items.clear();

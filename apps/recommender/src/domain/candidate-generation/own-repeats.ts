@@ -16,6 +16,7 @@ export const ownRepeats: CandidateSource = {
     items.clear();
     return best;
   },
+  explain: ({ profile }, item) => (profile.ownByItem.has(item) ? 'own_repeat' : null),
 };
 
 /** Share of the buyers who bought it again. It is smoothed: the shop's own rate counts as much as ten buyers. */

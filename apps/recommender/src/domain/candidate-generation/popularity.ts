@@ -1,37 +1,60 @@
-import type { ScoredNumbers } from '../sparse-accumulator.ts';
-import type { CandidateSource, SourceContext } from './candidate-source.ts';
+import type { ItemStatistics } from '../purchase-index/item-statistics.ts';
+import type { RankingContext } from '../ranking-context.ts';
+import type { CandidateSource } from './candidate-source.ts';
+import { leastOthers, recentDays } from './evidence.ts';
 
-export const popular: CandidateSource = {
+interface Bestsellers extends Pick<CandidateSource, 'name' | 'weights'> {
+  /** All items, best first, and the score of each item. */
+  readonly ranking: (statistics: ItemStatistics) => { order: Int32Array; scores: Int32Array | Float32Array };
+  /** Older purchases are no evidence. */
+  readonly evidenceDays: number;
+}
+
+export const popular = bestsellers({
   name: 'popular',
   weights: { alone: 0.3, withAnchors: 0.3 },
-  find: (context) => {
-    const { popularOrder, buyers } = context.snapshot.purchases.statistics;
-    return firstEligible(context, popularOrder, buyers);
-  },
-};
+  ranking: ({ popularOrder, buyers }) => ({ order: popularOrder, scores: buyers }),
+  evidenceDays: Number.POSITIVE_INFINITY,
+});
 
-export const recentlyPopular: CandidateSource = {
+export const recentlyPopular = bestsellers({
   name: 'popular_now',
   weights: { alone: 1, withAnchors: 0.1 },
-  find: (context) => {
-    const { recentOrder, trend } = context.snapshot.purchases.statistics;
-    return firstEligible(context, recentOrder, trend[1]);
-  },
-};
+  ranking: ({ recentOrder, trend }) => ({ order: recentOrder, scores: trend[1] }),
+  evidenceDays: recentDays,
+});
 
 /** The first eligible items of an order that holds every item, up to the limit. They fill a list that is otherwise short. */
-function firstEligible(
-  { isEligible, limit }: SourceContext,
-  order: Int32Array,
-  scores: Int32Array | Float32Array,
-): ScoredNumbers {
-  const numbers: number[] = [];
-  for (const item of order) {
-    if (numbers.length === limit) break;
-    if (isEligible(item)) numbers.push(item);
-  }
+function bestsellers({ name, weights, ranking, evidenceDays }: Bestsellers): CandidateSource {
   return {
-    numbers: Int32Array.from(numbers),
-    scores: Float32Array.from(numbers, (item) => (scores[item] as number) + 1e-6),
+    name,
+    weights,
+    find: ({ snapshot, isEligible, limit }) => {
+      const { order, scores } = ranking(snapshot.purchases.statistics);
+      const numbers: number[] = [];
+      for (const item of order) {
+        if (numbers.length === limit) break;
+        if (isEligible(item)) numbers.push(item);
+      }
+      return {
+        numbers: Int32Array.from(numbers),
+        scores: Float32Array.from(numbers, (item) => (scores[item] as number) + 1e-6),
+      };
+    },
+    explain: (context, item) => (haveOthersBought(context, item, evidenceDays) ? name : null),
   };
+}
+
+/** Whether enough others bought it in the last days. */
+function haveOthersBought({ snapshot, isCaller }: RankingContext, item: number, withinDays: number): boolean {
+  const { byItem, lines, today } = snapshot.purchases;
+  const found = new Set<number>();
+  for (let index = byItem.starts[item] as number; index < (byItem.starts[item + 1] as number); index += 1) {
+    // Newest first.
+    if (today - (lines.days[byItem.lines[index] as number] as number) > withinDays) return false;
+    const customer = byItem.customers[index] as number;
+    if (!isCaller(customer)) found.add(customer);
+    if (found.size >= leastOthers) return true;
+  }
+  return false;
 }

@@ -1,6 +1,9 @@
-import type { IsCaller } from '../caller.ts';
-import { type ScoredNumbers, topK } from '../sparse-accumulator.ts';
-import type { SourceContext } from './candidate-source.ts';
+import type { RankingContext } from '../ranking-context.ts';
+import { type ScoredNumbers, type SparseAccumulator, topK } from '../sparse-accumulator.ts';
+
+interface Input extends Pick<RankingContext, 'snapshot' | 'profile' | 'anchors' | 'isCaller'> {
+  readonly customers: SparseAccumulator;
+}
 
 const maxOwnItems = 60;
 /** Newest buyers of an item that are compared. A bestseller has many buyers, and each of them says little. */
@@ -8,13 +11,7 @@ const maxBuyers = 600;
 const maxCustomers = 600;
 
 /** The other customers whose purchases are most similar to the caller's (anchors included). A rare item in common counts more. */
-export function similarCustomers({
-  snapshot,
-  profile,
-  anchors,
-  customers,
-  isCaller,
-}: Pick<SourceContext, 'snapshot' | 'profile' | 'anchors' | 'customers'> & { isCaller: IsCaller }): ScoredNumbers {
+export function similarCustomers({ snapshot, profile, anchors, customers, isCaller }: Input): ScoredNumbers {
   const { byItem, lines, statistics } = snapshot.purchases;
   const customerCount = lines.starts.length - 1;
   const compare = (item: number, weight: number) => {

@@ -1,83 +1,99 @@
-import type { ItemSimilarities } from '../purchase-index/item-similarities.ts';
-import { type SparseAccumulator, topK } from '../sparse-accumulator.ts';
-import type { CandidateSource, SourceContext } from './candidate-source.ts';
+import { type ItemSimilarities, similarityOf } from '../purchase-index/item-similarities.ts';
+import type { PurchaseIndex } from '../purchase-index/purchase-index.ts';
+import type { RankingContext } from '../ranking-context.ts';
+import { topK } from '../sparse-accumulator.ts';
+import { haveOthersBoughtBoth, type PurchaseTiming } from './bought-both.ts';
+import type { CandidateSource } from './candidate-source.ts';
 
-/** Further items of the history contribute no candidates. */
-export const maxOwnItems = 40;
-
-/** Items that customers bought on the same day as the anchors. */
-export const boughtTogether: CandidateSource = {
-  name: 'often_bought_with',
-  weights: { alone: 0, withAnchors: 2 },
-  find: (context) =>
-    found(context, (add) => {
-      for (const anchor of context.anchors) add(context.snapshot.purchases.together, anchor, 1);
-    }),
-};
-
-/** Items that buyers of the anchors bought on any day. */
-export const boughtByAnchorBuyers: CandidateSource = {
-  name: 'also_bought_with',
-  weights: { alone: 0, withAnchors: 0.4 },
-  find: (context) =>
-    found(context, (add) => {
-      for (const anchor of context.anchors) add(context.snapshot.purchases.alsoBought, anchor, 1);
-    }),
-};
-
-/** Items that buyers of the history's items bought on any day. */
-export const historyNeighbours: CandidateSource = {
-  name: 'goes_with_history',
-  weights: { alone: 0.1, withAnchors: 0.2 },
-  find: (context) =>
-    found(context, (add) => {
-      for (const own of context.profile.own.slice(0, maxOwnItems)) {
-        add(context.snapshot.purchases.alsoBought, own.item, own.weight);
-      }
-    }),
-};
-
-/** Items that customers bought on the same day as items of the history. */
-export const goesWithBaskets: CandidateSource = {
-  name: 'completes_history',
-  weights: { alone: 0.1, withAnchors: 0.1 },
-  find: (context) =>
-    found(context, (add) => {
-      for (const own of context.profile.own.slice(0, maxOwnItems)) {
-        add(context.snapshot.purchases.together, own.item, own.weight);
-      }
-    }),
-};
-
-/** Items that customers bought after items of the history. */
-export const boughtAfterwards: CandidateSource = {
-  name: 'bought_next',
-  weights: { alone: 0.1, withAnchors: 0.2 },
-  find: (context) =>
-    found(context, (add) => {
-      for (const own of context.profile.own.slice(0, maxOwnItems)) {
-        add(context.snapshot.purchases.boughtNext, own.item, own.weight);
-      }
-    }),
-};
-
-function found(
-  { items, isEligible, limit }: SourceContext,
-  collect: (add: (neighbours: ItemSimilarities, item: number, weight: number) => void) => void,
-) {
-  collect((neighbours, item, weight) => addNeighbours(items, neighbours, item, weight));
-  const best = topK(items, limit, isEligible);
-  items.clear();
-  return best;
+interface SimilarItems extends Pick<CandidateSource, 'name' | 'weights'> {
+  /** The items that candidates are similar to, with their weights. */
+  readonly companions: (context: RankingContext) => readonly { readonly item: number; readonly weight: number }[];
+  readonly similarities: (purchases: PurchaseIndex) => ItemSimilarities;
+  /** When others must have bought an item and its companion, as evidence. */
+  readonly timing: PurchaseTiming;
 }
 
-function addNeighbours(
-  accumulator: SparseAccumulator,
-  { starts, items, weights }: ItemSimilarities,
-  item: number,
-  weight: number,
-): void {
-  for (let index = starts[item] as number; index < (starts[item + 1] as number); index += 1) {
-    accumulator.add(items[index] as number, weight * (weights[index] as number));
-  }
+/** Further items of the history contribute no candidates. */
+const maxOwnItems = 40;
+/** Only the strongest companions are examined for evidence. */
+const mostCompanions = 5;
+
+const anchorsOf = ({ anchors }: RankingContext) => anchors.map((item) => ({ item, weight: 1 }));
+export const ownItemsOf = ({ profile }: RankingContext) => profile.own.slice(0, maxOwnItems);
+
+/** Items that customers bought on the same day as the anchors. */
+export const boughtTogether = similarItems({
+  name: 'often_bought_with',
+  weights: { alone: 0, withAnchors: 2 },
+  companions: anchorsOf,
+  similarities: ({ together }) => together,
+  timing: 'same_day',
+});
+
+/** Items that buyers of the anchors bought on any day. */
+export const boughtByAnchorBuyers = similarItems({
+  name: 'also_bought_with',
+  weights: { alone: 0, withAnchors: 0.4 },
+  companions: anchorsOf,
+  similarities: ({ alsoBought }) => alsoBought,
+  timing: 'any_day',
+});
+
+/** Items that buyers of the history's items bought on any day. */
+export const goesWithHistory = similarItems({
+  name: 'goes_with_history',
+  weights: { alone: 0.1, withAnchors: 0.2 },
+  companions: ownItemsOf,
+  similarities: ({ alsoBought }) => alsoBought,
+  timing: 'any_day',
+});
+
+/** Items that customers bought on the same day as items of the history. */
+export const goesWithBaskets = similarItems({
+  name: 'completes_history',
+  weights: { alone: 0.1, withAnchors: 0.1 },
+  companions: ownItemsOf,
+  similarities: ({ together }) => together,
+  timing: 'same_day',
+});
+
+/** Items that customers bought after items of the history. */
+export const boughtAfterwards = similarItems({
+  name: 'bought_next',
+  weights: { alone: 0.1, withAnchors: 0.2 },
+  companions: ownItemsOf,
+  similarities: ({ boughtNext }) => boughtNext,
+  timing: 'later',
+});
+
+function similarItems({ name, weights, companions, similarities, timing }: SimilarItems): CandidateSource {
+  return {
+    name,
+    weights,
+    find: (context) => {
+      const { items, isEligible, limit } = context;
+      const similar = similarities(context.snapshot.purchases);
+      for (const companion of companions(context)) {
+        const end = similar.starts[companion.item + 1] as number;
+        for (let index = similar.starts[companion.item] as number; index < end; index += 1) {
+          items.add(similar.items[index] as number, companion.weight * (similar.weights[index] as number));
+        }
+      }
+      const best = topK(items, limit, isEligible);
+      items.clear();
+      return best;
+    },
+    /** Names the most similar companion with evidence. */
+    explain: (context, item) => {
+      const { catalogue, purchases } = context.snapshot;
+      const similar = similarities(purchases);
+      const companion = companions(context)
+        .map(({ item: other }) => ({ other, similarity: similarityOf(similar, other, item) }))
+        .filter(({ similarity }) => similarity > 0)
+        .sort((one, other) => other.similarity - one.similarity)
+        .slice(0, mostCompanions)
+        .find(({ other }) => haveOthersBoughtBoth(context, { other, item, timing }));
+      return companion === undefined ? null : `${name}:${catalogue.items[companion.other]?.sku}`;
+    },
+  };
 }

@@ -1,16 +1,10 @@
-import type { CustomerProfile, OwnItem } from '../candidate-generation/customer-profile.ts';
-import type { ExpectedCategories } from '../candidate-generation/expected-categories.ts';
-import type { Candidates } from '../candidate-generation/generate-candidates.ts';
-import type { RankingSnapshot } from '../ranking-snapshot.ts';
+import type { Candidates } from '../candidate-generation/candidates.ts';
+import type { OwnItem } from '../candidate-generation/customer-profile.ts';
+import type { RankingContext } from '../ranking-context.ts';
 
 /** Input of all features of one query. */
-export interface FeatureContext {
-  readonly snapshot: RankingSnapshot;
-  readonly profile: CustomerProfile;
-  /** Catalogue indices. */
-  readonly anchors: readonly number[];
+export interface FeatureContext extends RankingContext {
   readonly candidates: Candidates;
-  readonly expected: ExpectedCategories;
 }
 
 export interface CandidateRow {

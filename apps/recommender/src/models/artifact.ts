@@ -1,3 +1,5 @@
+import type { FeatureMatrix } from '../domain/feature-matrix.ts';
+
 /** Feature rows with the scores that the trainer gave. A loaded model must give the same scores. */
 export interface GoldenRows {
   readonly rows: readonly (readonly number[])[];
@@ -84,7 +86,6 @@ export function findGoldenMismatch(
   return null;
 }
 
-/** Row-major, the layout that a model expects. */
-export function goldenFeatures({ rows }: GoldenRows): Float32Array {
-  return Float32Array.from(rows.flat());
+export function goldenFeatures({ rows }: GoldenRows): FeatureMatrix {
+  return { values: Float32Array.from(rows.flat()), rowCount: rows.length };
 }

@@ -1,18 +1,27 @@
-import { createHistorySource } from './history-source.ts';
+import type { Pool } from '@callside/database';
+import { captureLog } from '../../test/support/captured-log.ts';
+import { HistoryRepository } from './history-repository.ts';
 
-const onFile = { customerFound: true, lines: [{ sku: '1' }] };
+const row = { phone_number: '+14155550134', sku: '1', product_title: null, order_date: '2026-01-05' };
+const onFile = { customerFound: true, lines: [{ sku: '1', order_date: '2026-01-05' }] };
 
+/** A repository on a database that can be switched off. */
 function setUp() {
-  const state = { isAway: false, nowMs: 0, failures: 0, asked: [] as string[] };
-  const source = createHistorySource({
-    find: async (phone) => {
-      state.asked.push(phone);
-      if (state.isAway) throw new Error('timeout');
-      return onFile;
+  const state = { isAway: false, nowMs: 0, failures: 0, asked: [] as unknown[] };
+  const query = async ({ values: [, numbers] }: { values: unknown[] }) => {
+    state.asked.push(numbers);
+    if (state.isAway) throw new Error('timeout');
+    return { rows: [row] };
+  };
+  const source = new HistoryRepository({
+    pool: { query } as unknown as Pool,
+    brandId: () => 'a brand',
+    failures: {
+      inc: () => {
+        state.failures += 1;
+      },
     },
-    onFailure: () => {
-      state.failures += 1;
-    },
+    logger: captureLog().logger,
     now: () => state.nowMs,
   });
   return { state, source };
@@ -20,7 +29,7 @@ function setUp() {
 
 test('returns the stored history', async () => {
   const { source, state } = setUp();
-  expect(await source.find('4155550134')).toBe(onFile);
+  expect(await source.find('4155550134')).toEqual(onFile);
   expect(await source.isAvailable()).toBe(true);
   expect(state.failures).toBe(0);
 });
@@ -36,7 +45,7 @@ test('it is unavailable while look-ups fail, even before a request needs one', a
   const { source, state } = setUp();
   state.isAway = true;
   expect(await source.isAvailable()).toBe(false);
-  expect(state).toMatchObject({ failures: 0, asked: ['0000000000'] });
+  expect(state).toMatchObject({ failures: 0, asked: [['+10000000000']] });
 });
 
 test('a failure is remembered for a minute, or until a look-up succeeds', async () => {

@@ -1,6 +1,6 @@
-import { type Line, snapshotOf, today } from '../../test/support/small-shops.ts';
-import type { IsCaller } from './caller.ts';
-import { haveOthersBoughtBoth, type PurchaseTiming } from './evidence.ts';
+import { type Line, snapshotOf, today } from '../../../test/support/small-shops.ts';
+import type { IsCaller } from '../caller.ts';
+import { haveOthersBoughtBoth, type PurchaseTiming } from './bought-both.ts';
 
 const items = Array.from({ length: 4 }, (_, index) => ({
   sku: String(index),
@@ -14,9 +14,9 @@ const bought = (customer: number, daysAgo: number, ...list: number[]): Line[] =>
   list.map((item) => ({ customer, item, day: today - daysAgo }));
 const nobody: IsCaller = () => false;
 
-function bothBought(lines: Line[], order: PurchaseTiming, [other, item]: [number, number], isCaller = nobody) {
+function bothBought(lines: Line[], timing: PurchaseTiming, [other, item]: [number, number], isCaller = nobody) {
   const snapshot = snapshotOf({ items, lines, inStock: items.map(() => true) });
-  return haveOthersBoughtBoth(snapshot, isCaller, { other, item, order });
+  return haveOthersBoughtBoth({ snapshot, isCaller }, { other, item, timing });
 }
 
 describe('two customers who bought one product and later the other', () => {

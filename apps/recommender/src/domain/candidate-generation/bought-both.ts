@@ -1,0 +1,40 @@
+import type { RankingContext } from '../ranking-context.ts';
+import { leastOthers } from './evidence.ts';
+
+/** For a bestseller, only the newest buyers are examined. */
+const comparedBuyers = 500;
+/** Two lines of one customer that are further apart do not count as bought together. */
+const linesAround = 40;
+
+export type PurchaseTiming = 'same_day' | 'any_day' | 'later';
+
+/** Whether enough others bought both: the item on the same day as the other, on any day, or later. */
+export function haveOthersBoughtBoth(
+  { snapshot, isCaller }: Pick<RankingContext, 'snapshot' | 'isCaller'>,
+  { other, item, timing }: { other: number; item: number; timing: PurchaseTiming },
+): boolean {
+  const { byItem, lines } = snapshot.purchases;
+  const linesOf = (one: number) => (byItem.starts[one + 1] as number) - (byItem.starts[one] as number);
+  // Starts from the rarer of the two: fewer customers to examine.
+  const isFromItem = linesOf(item) <= linesOf(other);
+  const [known, wanted] = isFromItem ? [item, other] : [other, item];
+  const found = new Set<number>();
+  const from = byItem.starts[known] as number;
+  const to = Math.min(byItem.starts[known + 1] as number, from + comparedBuyers);
+  for (let index = from; index < to && found.size < leastOthers; index += 1) {
+    const customer = byItem.customers[index] as number;
+    if (found.has(customer)) continue;
+    const line = byItem.lines[index] as number;
+    const first = Math.max(lines.starts[customer] as number, line - linesAround);
+    const last = Math.min(lines.starts[customer + 1] as number, line + linesAround + 1);
+    for (let near = first; near < last; near += 1) {
+      if (lines.items[near] !== wanted) continue;
+      const later = ((lines.days[line] as number) - (lines.days[near] as number)) * (isFromItem ? 1 : -1);
+      if (timing === 'any_day' || (timing === 'same_day' ? later === 0 : later > 0)) {
+        if (!isCaller(customer)) found.add(customer);
+        break;
+      }
+    }
+  }
+  return found.size >= leastOthers;
+}

@@ -1,0 +1,16 @@
+export interface RankedOffer {
+  /** Catalogue index. */
+  readonly item: number;
+  /** 1 is the first. */
+  readonly rank: number;
+  /** The model's raw score; without a model the first-stage score. */
+  readonly score: number;
+  readonly reasons: readonly string[];
+  /** Names of the sources that listed it. */
+  readonly sources: readonly string[];
+  readonly features: Float32Array;
+}
+
+export interface Offer extends RankedOffer {
+  readonly slot: number;
+}

@@ -1,0 +1,50 @@
+import { createApiKeyVerifier, createLastUsedRecorder, createServiceCredential, requireApiKey } from '@callside/auth';
+import { queryThrough } from '@callside/database';
+import { addressToCount, createRateLimit, type Logger } from '@callside/service-kit';
+import type { RequestHandler } from 'express';
+import type { BrandInService } from '../adapters/brand-in-service.ts';
+import type { Environment } from '../env.ts';
+import type { Pools } from './pools.ts';
+
+interface Dependencies {
+  environment: Environment;
+  pools: Pools;
+  brand: BrandInService;
+  logger: Logger;
+}
+
+interface Access {
+  requireKey: RequestHandler;
+  lastUsed: ReturnType<typeof createLastUsedRecorder>;
+}
+
+const lastUsedPauseMs = 5_000;
+
+/** The check of keys, with its rate limits. */
+export function createAccess({ environment, pools, brand, logger }: Dependencies): Access {
+  const requests = createRateLimit({ name: 'requests', perMinute: environment.RATE_LIMIT_REQUESTS_PER_MINUTE });
+  const failedKeys = createRateLimit({
+    name: 'failed-keys',
+    perMinute: environment.RATE_LIMIT_FAILED_KEYS_PER_MINUTE,
+  });
+  const lastUsed = createLastUsedRecorder({
+    query: queryThrough(pools.operations),
+    intervalMs: lastUsedPauseMs,
+    onFailure: (error) => logger.warn({ err: error }, 'last use of keys could not be written yet'),
+  });
+  const serviceKey = environment.SERVICE_KEY_SHA256;
+
+  const requireKey = requireApiKey({
+    verify: createApiKeyVerifier({
+      query: queryThrough(pools.records),
+      keyPrefix: environment.KEY_PREFIX,
+      onUse: lastUsed.record,
+    }),
+    feature: 'recommender',
+    brandIdOf: brand.id,
+    onAccepted: (keyId) => requests.take(keyId),
+    onRefused: ({ ip }) => failedKeys.take(addressToCount(ip)),
+    isServiceCredential: serviceKey === undefined ? undefined : createServiceCredential(serviceKey),
+  });
+  return { lastUsed, requireKey };
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { setTimeout as pause } from 'node:timers/promises';
+import { queryThrough } from '@callside/database';
+import { createRecommenderOpenApiDocument } from '@callside/schemas';
+import { BackgroundTask, createExpressServer, type Service, type ServiceOptions } from '@callside/service-kit';
+import { BrandInService } from '../adapters/brand-in-service.ts';
+import { findServedBrand } from '../adapters/brand-lookup.ts';
+import { PurchaseStore } from '../adapters/purchase-store.ts';
+import { applyRetention } from '../adapters/retention.ts';
+import { SnapshotSource } from '../adapters/snapshots/snapshot-source.ts';
+import { createApp } from '../app.ts';
+import type { Environment } from '../env.ts';
+import { createRecommenderMetrics } from '../recommender-metrics.ts';
+import { PurchaseRecorder } from '../use-cases/record-purchase.ts';
+import { createAccess } from './access.ts';
+import { createOffers } from './offers.ts';
+import { createPools } from './pools.ts';
+import { createRanker, type RankerInService } from './ranker.ts';
+import { createReadiness } from './readiness.ts';
+
+const { version } = createRequire(import.meta.url)('@callside/recommender/package.json') as { version: string };
+
+interface RecommenderOptions extends ServiceOptions {
+  /** Replaces the models in ARTIFACT_DIR and the bundled one. */
+  ranker?: RankerInService;
+}
+
+/** A large catalogue continues to load after this time. */
+const readyBeforeListeningMs = 5_000;
+/** Pause after a run that deleted rows (busy), and after a run that deleted none (idle). */
+const retentionPauseMs = { busy: 50, idle: 10_000 };
+
+/** Builds the service from its settings. */
+export function createService(environment: Environment, options: RecommenderOptions): Service {
+  const { logger, isDraining } = options;
+  const { DATABASE_URL: url, PUBLIC_URL: serverUrl } = environment;
+  const pools = createPools({ url, logger });
+  const query = queryThrough(pools.operations);
+  const brand = new BrandInService({ find: () => findServedBrand(query, environment.BRAND), logger });
+  const snapshots = new SnapshotSource({
+    databaseUrl: url,
+    brandId: brand.id,
+    stockRefreshSeconds: environment.STOCK_REFRESH_SECONDS,
+    logger,
+  });
+  const ranker = options.ranker ?? createRanker({ directory: environment.ARTIFACT_DIR, brand, logger });
+  const metrics = createRecommenderMetrics(options.metrics, { snapshots, now: () => new Date() });
+  const access = createAccess({ environment, pools, brand, logger });
+  const { histories, recommender } = createOffers({
+    pools,
+    brand,
+    snapshots,
+    ranker,
+    sizedArticleTypes: environment.SIZED_ARTICLE_TYPES,
+    metrics,
+    logger,
+  });
+  const recorder = new PurchaseRecorder({
+    store: new PurchaseStore({ pool: pools.purchases, brandId: brand.id }),
+    newId: randomUUID,
+    metrics,
+  });
+  const app = createApp({
+    logger,
+    metrics: options.metrics,
+    metricsAccess: environment,
+    trustProxy: environment.TRUST_PROXY,
+    openApiDocument: createRecommenderOpenApiDocument({ version, ...(serverUrl !== undefined && { serverUrl }) }),
+    requireKey: access.requireKey,
+    recommender,
+    recorder,
+    isDraining,
+    isReady: createReadiness({
+      query,
+      brand,
+      snapshots,
+      ranker,
+      histories,
+      stockStaleMinutes: environment.STOCK_STALE_MINUTES,
+    }),
+  });
+  const retention = new BackgroundTask({
+    name: 'apply retention',
+    pauseMs: (rows = 0) => (rows > 0 ? retentionPauseMs.busy : retentionPauseMs.idle),
+    run: async () => (brand.current === null ? 0 : applyRetention(pools.retention.prisma, brand.current.id)),
+    logger,
+  });
+
+  return {
+    server: createExpressServer(app, { requireHostHeader: false }),
+    /** A service that listens should have offers. It does not wait for them while the database is unavailable. */
+    start: async () => {
+      access.lastUsed.start();
+      retention.start();
+      const problem = await brand.start();
+      const started = brand.known
+        .then(() => Promise.all([snapshots.start(), ranker.start()]))
+        .catch((error: unknown) => logger.error({ err: error }, 'a part of the service did not start'));
+      if (brand.current !== null) {
+        await Promise.race([started, pause(readyBeforeListeningMs, undefined, { ref: false })]);
+      }
+      return problem;
+    },
+    close: async () => {
+      await retention.stop();
+      await brand.stop();
+      await Promise.all([snapshots.stop(), ranker.stop(), access.lastUsed.stop()]);
+      await pools.close();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Query } from '@callside/database';
+import type { Readiness } from '@callside/service-kit';
+import type { BrandInService } from '../adapters/brand-in-service.ts';
+import type { HistoryRepository } from '../adapters/history-repository.ts';
+import type { SnapshotSource } from '../adapters/snapshots/snapshot-source.ts';
+import { featureSchema } from '../models/feature-schema.ts';
+import { readHealth } from '../use-cases/read-health.ts';
+import type { RankerInService } from './ranker.ts';
+
+interface Dependencies {
+  query: Query;
+  brand: BrandInService;
+  snapshots: SnapshotSource;
+  ranker: RankerInService;
+  histories: HistoryRepository;
+  stockStaleMinutes: number;
+}
+
+/** The body of `/health`. */
+export function createReadiness({ query, brand, snapshots, ranker, histories, stockStaleMinutes }: Dependencies) {
+  return async (): Promise<Readiness> => {
+    const [canReachDatabase, canReadHistory] = await Promise.all([
+      query('SELECT 1').then(
+        () => true,
+        () => false,
+      ),
+      brand.current !== null && histories.isAvailable(),
+    ]);
+    return readHealth({
+      brand: brand.current?.slug ?? null,
+      snapshot: snapshots.status(),
+      model: ranker.status(),
+      featureSchemaHash: featureSchema.hash,
+      canReadHistory,
+      canReachDatabase,
+      stockStaleMinutes,
+      now: new Date(),
+    });
+  };
+}

@@ -1,0 +1,15 @@
+import type { FeatureMatrix } from '../domain/feature-matrix.ts';
+
+export interface ModelBuild {
+  /** `none` without a model. */
+  artifactVersion: string;
+  featureSchemaHash: string;
+}
+
+/** The model that ranks candidates; tests replace it. */
+export interface Ranker {
+  /** Raw scores, and the model that made them. Rejects when the model fails or exceeds its time budget. */
+  score: (features: FeatureMatrix) => Promise<{ scores: Float32Array; build: ModelBuild }>;
+  /** The model in service, which recommendations without scores name. */
+  build: () => ModelBuild;
+}
