@@ -3,7 +3,7 @@ import { createLogger } from '@callside/service-kit';
 import { bundledVersion } from './adapters/artifact-finder.ts';
 import { ArtifactStore } from './adapters/artifact-store.ts';
 import { ModelOpener } from './adapters/open-model.ts';
-import { RankerDataReader } from './adapters/ranker-data-reader.ts';
+import { readRankerData } from './adapters/ranker-data-reader.ts';
 import { sizedArticleTypesOf } from './domain/eligibility.ts';
 import { featureSchema } from './models/feature-schema.ts';
 import type { TrainingProgress } from './training/train-ranker.ts';
@@ -53,7 +53,10 @@ export function createModelWorkshop(options: ModelWorkshopOptions): ModelWorksho
   const parts = {
     store,
     opener: new ModelOpener({ store, featureSchema, logger }),
-    reader: new RankerDataReader({ transaction, featureSchema, now }),
+    readData: (brandId: string) => {
+      onProgress({ step: 'orders on file', done: 0, total: 0 });
+      return readRankerData(transaction, { brandId, now: now(), featureSchema });
+    },
     sizedArticleTypes: sizedArticleTypesOf(options.sizedArticleTypes),
     readBundledVersion: bundledVersion,
     now,

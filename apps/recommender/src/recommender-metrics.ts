@@ -1,6 +1,6 @@
+import type { PurchaseResponse, RecommendResponse } from '@callside/schemas';
 import type { Metrics } from '@callside/service-kit';
 import type { SnapshotSource } from './adapters/snapshots/snapshot-source.ts';
-import type { PurchaseOutcome } from './use-cases/purchase.ts';
 import type { Recommendation, Stage } from './use-cases/recommendation.ts';
 
 interface Sources {
@@ -57,21 +57,21 @@ export function createRecommenderMetrics(metrics: Metrics, { snapshots, now }: S
     countCandidates: (count: number) => candidates.observe(count),
     countModelFailure: () => modelFailures.inc(),
     countRecommendation: (recommendation: Recommendation) =>
-      recommendations.inc({ outcome: outcomeOf(recommendation), history: historyOf(recommendation) }),
-    countPurchase: (outcome: PurchaseOutcome | null) => {
-      const kind = outcome === null ? 'unknown' : outcome.recorded ? 'recorded' : 'resent';
-      purchases.inc({ outcome: kind, converted: String(outcome?.converted ?? false) });
+      recommendations.inc({ outcome: outcomeOf(recommendation.answer), history: historyOf(recommendation) }),
+    countPurchase: (answer: PurchaseResponse | null) => {
+      const outcome = answer === null ? 'unknown' : answer.recorded ? 'recorded' : 'resent';
+      purchases.inc({ outcome, converted: String(answer?.converted ?? false) });
     },
   };
 }
 
-function outcomeOf({ offers, fallback }: Recommendation): string {
-  if (offers.length === 0) return 'nothing';
+function outcomeOf({ recommendations, fallback }: RecommendResponse): string {
+  if (recommendations.length === 0) return 'nothing';
   return fallback ? 'fallback' : 'ranked';
 }
 
-function historyOf({ request, customerFound, history }: Recommendation): string {
+function historyOf({ request, answer, history }: Recommendation): string {
   if (request.history !== null) return 'supplied';
   if (history === null) return 'unavailable';
-  return customerFound ? 'found' : 'not_found';
+  return answer.customer_found ? 'found' : 'not_found';
 }

@@ -5,7 +5,7 @@ import { Buffer } from 'node:buffer';
 import { endFailedTransaction, type Pool, type PoolClient } from '@callside/database';
 import type { PurchaseDecision } from '../domain/purchase-decision.ts';
 import type { ConfirmedLine, LineOnFile } from '../domain/purchase-lines.ts';
-import { type OpenRecommendation, type PurchaseConfirmation, RepeatPurchase } from '../use-cases/purchase.ts';
+import type { LockedRecommendation, PurchaseConfirmation } from '../use-cases/purchase.ts';
 import {
   completeLines,
   completePurchases,
@@ -45,7 +45,7 @@ export class PurchaseStore {
   }
 
   /** Locks the recommendation and reads what a decision needs; null when the brand has no such recommendation. */
-  async begin(confirmation: PurchaseConfirmation): Promise<OpenRecommendation | null> {
+  async begin(confirmation: PurchaseConfirmation): Promise<LockedRecommendation | null> {
     const { recommendationId, lines } = confirmation;
     const brandId = this.#options.brandId();
     const keys = lines.flatMap(({ lineKey }) => (lineKey === null ? [] : [bytes(lineKey)]));
@@ -69,33 +69,28 @@ export class PurchaseStore {
           purchases: purchases.rows.map((row) => ({ id: row.id, skus: row.purchased_skus })),
           lines: new Map(linesOnFile.rows.map((row) => [row.line_key, toLine(row)])),
         },
-        ...ending(client, (purchaseId, decision) => write(client, { brandId, purchaseId, confirmation, decision })),
+        commit: async (purchaseId, decision) => {
+          await write(client, { brandId, purchaseId, confirmation, decision });
+          client.release();
+        },
+        rollBack: (error) => endFailedTransaction(client, error),
       };
     } catch (error) {
       await endFailedTransaction(client, error);
-      throw toRepeat(error);
+      throw error;
     }
   }
-}
 
-function ending(client: PoolClient, write: OpenRecommendation['commit']): Pick<OpenRecommendation, 'commit' | 'end'> {
-  let failure: unknown = new Error('the confirmation was not committed');
-  let isCommitted = false;
-  return {
-    commit: async (purchaseId, decision) => {
-      try {
-        await write(purchaseId, decision);
-        isCommitted = true;
-      } catch (error) {
-        failure = error;
-        throw toRepeat(error);
-      }
-    },
-    end: async () => {
-      if (isCommitted) client.release();
-      else await endFailedTransaction(client, failure);
-    },
-  };
+  /** Another transaction recorded one of the line ids first, or the two deadlocked: the confirmation must be decided again. */
+  isLostRace(error: unknown): boolean {
+    if (!(error instanceof Error) || !('code' in error)) return false;
+    if (error.code === '40P01' || error.code === '40001') return true;
+    return (
+      error.code === '23505' &&
+      'constraint' in error &&
+      error.constraint === 'purchase_lines_brand_id_order_line_id_sha256_key'
+    );
+  }
 }
 
 interface Decided {
@@ -190,19 +185,4 @@ function text(amount: number | null): string | null {
 /** Two transactions with the same line ids insert them in the same order, so they do not deadlock. */
 function inLockOrder(lines: readonly ConfirmedLine[]): ConfirmedLine[] {
   return lines.toSorted((one, other) => ((one.lineKey ?? '') < (other.lineKey ?? '') ? -1 : 1));
-}
-
-function toRepeat(error: unknown): unknown {
-  return isLostRace(error) ? new RepeatPurchase(error) : error;
-}
-
-/** Another transaction recorded one of the line ids first, or the two deadlocked. */
-function isLostRace(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false;
-  if (error.code === '40P01' || error.code === '40001') return true;
-  return (
-    error.code === '23505' &&
-    'constraint' in error &&
-    error.constraint === 'purchase_lines_brand_id_order_line_id_sha256_key'
-  );
 }

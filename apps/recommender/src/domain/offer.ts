@@ -6,8 +6,6 @@ export interface RankedOffer {
   /** The model's raw score; without a model the first-stage score. */
   readonly score: number;
   readonly reasons: readonly string[];
-  /** Names of the sources that listed it. */
-  readonly sources: readonly string[];
   readonly features: Float32Array;
 }
 

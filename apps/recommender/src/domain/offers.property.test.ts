@@ -134,10 +134,13 @@ test('slots count from 1 in order of their best rank, one for each article type'
 
 test('every offer has up to three different reasons: short codes, which may name a product of the history or an anchor', () => {
   fc.assert(
-    fc.property(rankings, ({ snapshot, request, offers }) => {
+    fc.property(rankings, ({ snapshot, request, candidates, offers }) => {
       const known = [...request.anchors, ...request.history.flatMap(({ item }) => item ?? [])];
       const skus = new Set(known.map((item) => snapshot.catalogue.items[item]?.sku));
-      for (const { reasons, sources, item } of offers) {
+      for (const { reasons, item } of offers) {
+        const row = candidates.items.indexOf(item) * candidateSources.length;
+        const listing = candidateSources.filter((_, source) => candidates.ranks[row + source] !== 0);
+        const sources = listing.map(({ name }) => name);
         expect(reasons.length).toBeLessThanOrEqual(3);
         expect(new Set(reasons).size).toBe(reasons.length);
         for (const reason of reasons) {

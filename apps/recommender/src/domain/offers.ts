@@ -1,7 +1,7 @@
 import { callerOf } from './caller.ts';
 import { customerProfileOf } from './candidate-generation/customer-profile.ts';
 import { expectedCategories } from './candidate-generation/expected-categories.ts';
-import { candidateSources, generateCandidates } from './candidate-generation/generate-candidates.ts';
+import { generateCandidates } from './candidate-generation/generate-candidates.ts';
 import { similarCustomers } from './candidate-generation/similar-customers.ts';
 import type { CandidateSet, RequestContext } from './candidate-set.ts';
 import { eligibilityOf } from './eligibility.ts';
@@ -36,7 +36,7 @@ export function prepareOffers(snapshot: RankingSnapshot, request: RequestContext
 
 /** The top candidates by score; without scores, in first-stage order. Ties keep the first-stage order. */
 export function selectOffers(candidates: CandidateSet, scores: Float32Array | null, numItems: number): Offer[] {
-  const { items, ranks, features, snapshot } = candidates;
+  const { items, features, snapshot } = candidates;
   const ranking = scores ?? candidates.firstStageScores;
   const width = registry.length;
   const offers = Array.from(items, (_, row) => row)
@@ -47,9 +47,6 @@ export function selectOffers(candidates: CandidateSet, scores: Float32Array | nu
       rank: index + 1,
       score: ranking[row] as number,
       reasons: reasonsOf(candidates, row),
-      sources: candidateSources.flatMap(({ name }, source) =>
-        ranks[row * candidateSources.length + source] === 0 ? [] : [name],
-      ),
       features: features.values.slice(row * width, (row + 1) * width),
     }));
   const slots = slotsOf(offers, snapshot.catalogue);

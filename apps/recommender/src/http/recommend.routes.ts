@@ -1,8 +1,6 @@
-import type { RecommendResponse } from '@callside/schemas';
 import { createJsonBody, jsonBody, logFields, methodNotAllowed } from '@callside/service-kit';
 import { type RequestHandler, type Response, Router } from 'express';
 import type { OfferRecommender } from '../use-cases/recommend-offers.ts';
-import type { Recommendation } from '../use-cases/recommendation.ts';
 import { limitBytes } from './body-limit.ts';
 import { parseRecommendRequest, recommendShape } from './recommend-request.ts';
 
@@ -19,12 +17,11 @@ export function createRecommendRoutes({ requireKey, recommender }: Dependencies)
     const { value: body } = jsonBody.of(request);
     const fields = logFields.of(request);
     const signal = leavingOf(response);
-    const recommendation = await recommender.recommend(parseRecommendRequest(body), signal).catch((error: unknown) => {
+    const answer = await recommender.recommend(parseRecommendRequest(body), signal).catch((error: unknown) => {
       if (signal.aborted) return null;
       throw error;
     });
-    if (recommendation === null) return;
-    const answer = toResponse(recommendation);
+    if (answer === null) return;
     fields.recommendation_id = answer.recommendation_id;
     fields.offers = answer.recommendations.length;
     fields.history_size = answer.history_size;
@@ -47,21 +44,4 @@ function leavingOf(response: Response): AbortSignal {
     if (!response.writableFinished) leaving.abort();
   });
   return leaving.signal;
-}
-
-function toResponse(recommendation: Recommendation): RecommendResponse {
-  const { offers } = recommendation;
-  return {
-    recommendation_id: recommendation.id,
-    recommendations: offers,
-    recommendation: offers[0] ?? null,
-    resolved_purchased: recommendation.anchors.map(Number),
-    history_size: recommendation.historySize,
-    customer_found: recommendation.customerFound,
-    normalized_phone: recommendation.request.phone,
-    fallback: recommendation.fallback,
-    feature_schema_hash: recommendation.featureSchemaHash,
-    artifact_version: recommendation.artifactVersion,
-    catalog_version: recommendation.catalogVersion,
-  };
 }

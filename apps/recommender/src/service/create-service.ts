@@ -12,18 +12,19 @@ import { SnapshotSource } from '../adapters/snapshots/snapshot-source.ts';
 import { createApp } from '../app.ts';
 import type { Environment } from '../env.ts';
 import { createRecommenderMetrics } from '../recommender-metrics.ts';
+import type { Ranker } from '../use-cases/ranker.ts';
 import { PurchaseRecorder } from '../use-cases/record-purchase.ts';
 import { createAccess } from './access.ts';
 import { createOffers } from './offers.ts';
 import { createPools } from './pools.ts';
-import { createRanker, type RankerInService } from './ranker.ts';
+import { createRanker } from './ranker.ts';
 import { createReadiness } from './readiness.ts';
 
 const { version } = createRequire(import.meta.url)('@callside/recommender/package.json') as { version: string };
 
 interface RecommenderOptions extends ServiceOptions {
   /** Replaces the models in ARTIFACT_DIR and the bundled one. */
-  ranker?: RankerInService;
+  ranker?: Ranker;
 }
 
 /** A large catalogue continues to load after this time. */

@@ -4,14 +4,14 @@ import type { BrandInService } from '../adapters/brand-in-service.ts';
 import type { HistoryRepository } from '../adapters/history-repository.ts';
 import type { SnapshotSource } from '../adapters/snapshots/snapshot-source.ts';
 import { featureSchema } from '../models/feature-schema.ts';
+import type { Ranker } from '../use-cases/ranker.ts';
 import { readHealth } from '../use-cases/read-health.ts';
-import type { RankerInService } from './ranker.ts';
 
 interface Dependencies {
   query: Query;
   brand: BrandInService;
   snapshots: SnapshotSource;
-  ranker: RankerInService;
+  ranker: Ranker;
   histories: HistoryRepository;
   stockStaleMinutes: number;
 }

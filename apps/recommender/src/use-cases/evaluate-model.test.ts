@@ -40,7 +40,7 @@ function evaluating(published: string | null, damaged: readonly (string | null)[
   const dependencies = {
     store: { published: async () => ({ current: published, previous: [] }) },
     opener: { openStored },
-    reader: { read: async () => data },
+    readData: async () => data,
     sizedArticleTypes: new Set<string>(),
     onProgress: () => {},
   };

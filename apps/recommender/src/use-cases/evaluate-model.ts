@@ -1,6 +1,5 @@
 import type { ArtifactStore } from '../adapters/artifact-store.ts';
 import type { ModelOpener, OpenModel } from '../adapters/open-model.ts';
-import type { RankerDataReader } from '../adapters/ranker-data-reader.ts';
 import type { Score } from '../domain/feature-matrix.ts';
 import type { ArtifactManifest } from '../models/artifact.ts';
 import { explainModelProblem } from '../models/model-problem.ts';
@@ -20,7 +19,8 @@ type MeasurableModel = Pick<OpenModel, 'manifest' | 'score' | 'backtest'>;
 export interface EvaluationDependencies {
   store: Pick<ArtifactStore, 'published'>;
   opener: Pick<ModelOpener, 'openStored'>;
-  reader: Pick<RankerDataReader, 'read'>;
+  /** Catalogue, orders and recorded offers of a brand. */
+  readData: (brandId: string) => Promise<RankerData>;
   /** Keys of article types. */
   sizedArticleTypes: ReadonlySet<string>;
   onProgress: (progress: TrainingProgress) => void;
@@ -34,21 +34,13 @@ export async function evaluateModel(
   { brand, version }: { brand: BrandOfModels; version?: string },
   dependencies: EvaluationDependencies,
 ): Promise<ModelReport> {
-  const { store, opener } = dependencies;
+  const { store, opener, readData } = dependencies;
   const model = await opener.openStored(brand.slug, version ?? (await store.published(brand.slug)).current);
   try {
-    return await reportOn(model, brand, await readData(brand, dependencies), dependencies);
+    return await reportOn(model, brand, await readData(brand.id), dependencies);
   } finally {
     await model.close();
   }
-}
-
-export function readData(
-  { id }: BrandOfModels,
-  { reader, onProgress }: Pick<EvaluationDependencies, 'reader' | 'onProgress'>,
-): Promise<RankerData> {
-  onProgress({ step: 'orders on file', done: 0, total: 0 });
-  return reader.read(id);
 }
 
 /** Measures an open model and compares it with the one in service. */

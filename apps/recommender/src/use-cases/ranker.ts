@@ -1,4 +1,5 @@
 import type { FeatureMatrix } from '../domain/feature-matrix.ts';
+import type { ModelStatus } from './read-health.ts';
 
 export interface ModelBuild {
   /** `none` without a model. */
@@ -12,4 +13,8 @@ export interface Ranker {
   score: (features: FeatureMatrix) => Promise<{ scores: Float32Array; build: ModelBuild }>;
   /** The model in service, which recommendations without scores name. */
   build: () => ModelBuild;
+  status: () => ModelStatus;
+  /** Resolves when a model serves, or when the reason why none does is known. The brand must be known. */
+  start: () => Promise<void>;
+  stop: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { RecommendationItem } from '@callside/schemas';
+import type { RecommendationItem, RecommendResponse } from '@callside/schemas';
 import { type Logger, ServiceError } from '@callside/service-kit';
 import type { HistoryRepository } from '../adapters/history-repository.ts';
 import type { RecommendationStore } from '../adapters/recommendation-store.ts';
@@ -15,12 +15,12 @@ import type { RankingSnapshot } from '../domain/ranking-snapshot.ts';
 import type { RecommenderMetrics } from '../recommender-metrics.ts';
 import type { TurnQueue } from '../turn-queue.ts';
 import type { Ranker } from './ranker.ts';
-import type { Recommendation, RecommendationRequest, Stage } from './recommendation.ts';
+import type { RecommendationRequest, Stage } from './recommendation.ts';
 
 interface Dependencies {
   snapshots: Pick<SnapshotSource, 'current' | 'today'>;
   histories: Pick<HistoryRepository, 'find'>;
-  ranker: Ranker;
+  ranker: Pick<Ranker, 'score' | 'build'>;
   turns: TurnQueue;
   store: Pick<RecommendationStore, 'record'>;
   /** Keys of article types. */
@@ -49,7 +49,7 @@ export class OfferRecommender {
   }
 
   /** The signal aborts when the caller disconnects: then it starts no further work and records nothing. */
-  async recommend(request: RecommendationRequest, signal: AbortSignal): Promise<Recommendation> {
+  async recommend(request: RecommendationRequest, signal: AbortSignal): Promise<RecommendResponse> {
     const { snapshots, turns, ranker, store, newId, metrics } = this.#dependencies;
     requireSnapshot(snapshots.current());
     const { customerFound, lines } = await this.#findHistory(request);
@@ -60,22 +60,27 @@ export class OfferRecommender {
     signal.throwIfAborted();
     const { catalogue } = candidates.snapshot;
     const offers = selectOffers(candidates, ranked?.scores ?? null, request.numItems);
-    const recommendation: Recommendation = {
-      id: newId(),
-      request,
-      anchors: anchors.map((item) => productOf(catalogue, item).sku),
-      history: lines,
-      historySize: history.length,
-      customerFound,
+    const items = offers.map((offer) => toItem(offer, productOf(catalogue, offer.item)));
+    const anchorSkus = anchors.map((item) => productOf(catalogue, item).sku);
+    const build = ranked?.build ?? ranker.build();
+    const answer: RecommendResponse = {
+      recommendation_id: newId(),
+      recommendations: items,
+      recommendation: items[0] ?? null,
+      resolved_purchased: anchorSkus.map(Number),
+      history_size: history.length,
+      customer_found: customerFound,
+      normalized_phone: request.phone,
       fallback: !isPersonal || (canBeRanked && ranked === null),
-      ...(ranked?.build ?? ranker.build()),
-      catalogVersion: catalogue.version,
-      offers: offers.map((offer) => toItem(offer, productOf(catalogue, offer.item))),
-      features: offers.map(({ features }) => features),
+      feature_schema_hash: build.featureSchemaHash,
+      artifact_version: build.artifactVersion,
+      catalog_version: catalogue.version,
     };
+    const features = offers.map((offer) => offer.features);
+    const recommendation = { request, answer, anchors: anchorSkus, history: lines, features };
     await this.#timed('record', store.record(recommendation));
     metrics.countRecommendation(recommendation);
-    return recommendation;
+    return answer;
   }
 
   async #findHistory({ phone, history }: RecommendationRequest) {

@@ -1,6 +1,5 @@
-import type { RecommendationItem } from '@callside/schemas';
+import type { RecommendResponse } from '@callside/schemas';
 import type { SentHistoryLine } from '../domain/history.ts';
-import type { ModelBuild } from './ranker.ts';
 
 export interface RecommendationRequest {
   /** Ten digits. */
@@ -19,20 +18,13 @@ export interface HistoryOnFile {
   lines: readonly SentHistoryLine[];
 }
 
-export interface Recommendation extends ModelBuild {
-  id: string;
+export interface Recommendation {
   request: RecommendationRequest;
+  answer: RecommendResponse;
   /** SKUs of the anchors that the catalogue holds, in order of first mention. */
   anchors: readonly string[];
   /** The lines that the features were made from; null when the history could not be read. */
   history: readonly SentHistoryLine[] | null;
-  historySize: number;
-  /** Null when the request supplied the history, or when the look-up failed. */
-  customerFound: boolean | null;
-  fallback: boolean;
-  catalogVersion: string;
-  /** As answered and as stored. */
-  offers: RecommendationItem[];
   /** The feature vector of each offer. */
   features: readonly Float32Array[];
 }

@@ -1,10 +1,11 @@
+import type { PurchaseResponse } from '@callside/schemas';
 import type { PurchaseStore } from '../adapters/purchase-store.ts';
-import { decidePurchase } from '../domain/purchase-decision.ts';
+import { decidePurchase, type PurchaseDecision } from '../domain/purchase-decision.ts';
 import type { RecommenderMetrics } from '../recommender-metrics.ts';
-import { type PurchaseConfirmation, type PurchaseOutcome, RepeatPurchase } from './purchase.ts';
+import type { PurchaseConfirmation } from './purchase.ts';
 
 interface Dependencies {
-  store: Pick<PurchaseStore, 'begin'>;
+  store: PurchaseStore;
   newId: () => string;
   metrics: Pick<RecommenderMetrics, 'countPurchase'>;
 }
@@ -21,39 +22,49 @@ export class PurchaseRecorder {
   }
 
   /** Resolves after the commit; to null when there is no such recommendation. */
-  async record(confirmation: PurchaseConfirmation): Promise<PurchaseOutcome | null> {
-    const outcome = uuid.test(confirmation.recommendationId) ? await this.#recordKnown(confirmation) : null;
-    this.#dependencies.metrics.countPurchase(outcome);
-    return outcome;
+  async record(confirmation: PurchaseConfirmation): Promise<PurchaseResponse | null> {
+    const answer = uuid.test(confirmation.recommendationId) ? await this.#recordKnown(confirmation) : null;
+    this.#dependencies.metrics.countPurchase(answer);
+    return answer;
   }
 
-  async #recordKnown(confirmation: PurchaseConfirmation): Promise<PurchaseOutcome | null> {
+  async #recordKnown(confirmation: PurchaseConfirmation): Promise<PurchaseResponse | null> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#decideAndCommit(confirmation);
       } catch (error) {
-        if (!(error instanceof RepeatPurchase)) throw error;
-        // The cause has the SQLSTATE for the log.
-        if (attempt >= attempts) throw error.cause;
+        if (!this.#dependencies.store.isLostRace(error) || attempt === attempts) throw error;
       }
     }
   }
 
-  async #decideAndCommit(confirmation: PurchaseConfirmation): Promise<PurchaseOutcome | null> {
+  async #decideAndCommit(confirmation: PurchaseConfirmation): Promise<PurchaseResponse | null> {
     const { store, newId } = this.#dependencies;
     const recommendation = await store.begin(confirmation);
     if (recommendation === null) return null;
     try {
       const decision = decidePurchase(confirmation, recommendation.offers, recommendation.onFile);
-      const purchaseId = newId();
-      await recommendation.commit(purchaseId, decision);
-      return {
-        ...decision.answer,
-        purchaseId: decision.originalId ?? purchaseId,
-        recorded: decision.newPurchase !== null || decision.completions.length > 0,
-      };
-    } finally {
-      await recommendation.end();
+      const newPurchaseId = newId();
+      await recommendation.commit(newPurchaseId, decision);
+      return answerOf(decision, { newPurchaseId, recommendationId: confirmation.recommendationId });
+    } catch (error) {
+      await recommendation.rollBack(error);
+      throw error;
     }
   }
+}
+
+function answerOf(
+  { answer, originalId, newPurchase, completions }: PurchaseDecision,
+  { newPurchaseId, recommendationId }: { newPurchaseId: string; recommendationId: string },
+): PurchaseResponse {
+  return {
+    purchase_id: originalId ?? newPurchaseId,
+    recommendation_id: recommendationId,
+    matched_skus: [...answer.matchedSkus],
+    converted: answer.converted,
+    recorded: newPurchase !== null || completions.length > 0,
+    matched_revenue: answer.matchedRevenue === null ? null : Number(answer.matchedRevenue),
+    conflicts: answer.conflicts.map(({ orderLineId, reason }) => ({ order_line_id: orderLineId, reason })),
+  };
 }

@@ -6,7 +6,7 @@ import { createArtifact } from '../training/create-artifact.ts';
 import { requireEnoughToTrain } from '../training/enough-orders.ts';
 import { sampleFeatures } from '../training/sample-features.ts';
 import { defaultRankerSettings, type RankerData, type TrainedRanker, trainRanker } from '../training/train-ranker.ts';
-import { type BrandOfModels, dateOf, type EvaluationDependencies, readData, reportOn } from './evaluate-model.ts';
+import { type BrandOfModels, dateOf, type EvaluationDependencies, reportOn } from './evaluate-model.ts';
 import type { ModelReport } from './model-report.ts';
 
 interface Dependencies extends EvaluationDependencies {
@@ -20,9 +20,9 @@ export async function trainModel(
   { brand, seed }: { brand: BrandOfModels; seed: number },
   dependencies: Dependencies,
 ): Promise<ModelReport> {
-  const { store, opener, sizedArticleTypes, now } = dependencies;
+  const { store, opener, readData, sizedArticleTypes, now } = dependencies;
   await store.requireSpace(brand.slug);
-  const data = await readData(brand, dependencies);
+  const data = await readData(brand.id);
   const trained = learn(data, seed, dependencies);
   const artifact = createArtifact(trained.ensemble, {
     featureNames: featureSchema.names,

@@ -1,6 +1,6 @@
 import { createDatabase, type Database, type Query } from '@callside/database';
 import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
-import { RankerDataReader } from '../../src/adapters/ranker-data-reader.ts';
+import { readRankerData } from '../../src/adapters/ranker-data-reader.ts';
 import { addBrand, addCustomer, addProducts, type TestBrand } from '../support/shop.ts';
 
 let testDatabase: TestDatabase;
@@ -36,17 +36,15 @@ function interrupted(work: () => Promise<void>): Database['transaction'] {
 }
 
 test('catalogue and orders are read as of one instant, with any commits in between', async () => {
-  const reading = (transaction: Database['transaction']) =>
-    new RankerDataReader({
-      transaction,
-      featureSchema: { hash: 'f', names: [] },
-      now: () => new Date('2026-06-01T12:00:00Z'),
-    }).read(brand.id);
-  const known = await reading(database.transaction);
+  const order = { brandId: brand.id, now: new Date('2026-06-01T12:00:00Z'), featureSchema: { hash: 'f', names: [] } };
+  const known = await readRankerData(database.transaction, order);
   const meanwhile = () =>
     addCustomer(database.query, brand, { phone: '2015550001', lines: [{ sku: '401', date: '2026-01-06' }] });
-  const read = await reading(interrupted(async () => void (await meanwhile())));
+  const read = await readRankerData(
+    interrupted(async () => void (await meanwhile())),
+    order,
+  );
   expect(read.rows.days).toHaveLength(1);
   expect(read.rows).toEqual(known.rows);
-  expect((await reading(database.transaction)).rows.days).toHaveLength(2);
+  expect((await readRankerData(database.transaction, order)).rows.days).toHaveLength(2);
 });

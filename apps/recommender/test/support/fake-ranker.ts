@@ -1,9 +1,9 @@
 import type { FeatureMatrix } from '../../src/domain/feature-matrix.ts';
 import { featureSchema } from '../../src/models/feature-schema.ts';
-import type { RankerInService } from '../../src/service/ranker.ts';
+import type { Ranker } from '../../src/use-cases/ranker.ts';
 
 /** A model that reverses the first-stage order, which shows that it ranked; or that fails as set. */
-export class FakeRanker implements RankerInService {
+export class FakeRanker implements Ranker {
   /** While it is set, scores wait for it. */
   until: Promise<void> | null = null;
   behaviour: 'ranks' | 'fails' | 'answers nonsense' | 'answers too little' = 'ranks';

@@ -11,7 +11,7 @@ export interface SourceContext extends RankingContext {
 
 /** One criterion for candidates. */
 export interface CandidateSource {
-  /** Names the source in offers, features and logs. */
+  /** Names the source in reasons and features. */
   readonly name: string;
   /** Weight of a rank in its list for the first-stage order, without and with anchors. */
   readonly weights: { readonly alone: number; readonly withAnchors: number };
