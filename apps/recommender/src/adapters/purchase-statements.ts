@@ -47,5 +47,5 @@ export const insertLines = `
          clock_timestamp()
     FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bytea[], $10::boolean[])
          WITH ORDINALITY
-      AS l (sku, qty, unit_price, discount_amt, order_line_id, sha256, matched, place)
-   ORDER BY place`;
+      AS l (sku, qty, unit_price, discount_amt, order_line_id, sha256, matched, ordinality)
+   ORDER BY ordinality`;

@@ -27,7 +27,7 @@ export function prepareOffers(snapshot: RankingSnapshot, request: RequestContext
   const isEligible = eligibilityOf(snapshot, request);
   const sizes = { items: catalogue.items.length, customers: purchases.lines.starts.length - 1 };
   return scratch.use(sizes, ({ items, customers }) => {
-    const similar = similarCustomers({ snapshot, profile, anchors, customers, isCaller });
+    const similar = similarCustomers({ snapshot, profile, anchors, isCaller }, customers);
     const context = { snapshot, profile, expected, anchors, similar, isCaller };
     const candidates = generateCandidates({ ...context, isEligible, limit: sourceLimit, items });
     return { ...context, ...candidates, request, features: featureMatrix({ ...context, candidates }) };

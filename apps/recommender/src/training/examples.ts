@@ -34,12 +34,12 @@ export class ExampleBuilder {
   }
 
   /** Adds the candidates of a task. Skips a task that has no target among them: it has nothing to learn from. */
-  add(candidates: CandidateSet, task: RankingTask, order: SamplingSettings): void {
+  add(candidates: CandidateSet, task: RankingTask, sampling: SamplingSettings): void {
     const targets = new Set(task.targets);
     if (!candidates.items.some((item) => targets.has(item))) return;
     for (let row = 0; row < candidates.items.length; row += 1) {
       const isTarget = targets.has(candidates.items[row] as number);
-      const weight = isTarget || row < order.foremost ? 1 : this.#isDrawn(row, order) ? order.oneIn : 0;
+      const weight = isTarget || row < sampling.foremost ? 1 : this.#isDrawn(row, sampling) ? sampling.oneIn : 0;
       if (weight > 0) this.#addRow(candidates.features.values, row, isTarget ? 1 : 0, weight);
     }
     this.#endQuery(targets.size);

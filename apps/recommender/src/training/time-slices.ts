@@ -38,8 +38,8 @@ export interface SliceRequest {
 /** Older lines add no information. */
 const maxHistoryLines = 400;
 
-/** The tasks of one slice of time; the same rows and order give the same tasks. */
-export function cutTimeSlice(rows: PurchaseRows, order: SliceRequest): TimeSlice {
+/** The tasks of one slice of time; the same rows and request give the same tasks. */
+export function cutTimeSlice(rows: PurchaseRows, request: SliceRequest): TimeSlice {
   const lines = customerLinesOf(rows, Number.POSITIVE_INFINITY);
   const next: RankingTask[] = [];
   const anchored: RankingTask[] = [];
@@ -47,18 +47,18 @@ export function cutTimeSlice(rows: PurchaseRows, order: SliceRequest): TimeSlice
     const from = lines.starts[customer] as number;
     const to = lines.starts[customer + 1] as number;
     let line = from;
-    while (line < to && (lines.days[line] as number) < order.today) line += 1;
-    if (line === to || (lines.days[line] as number) >= order.today + order.days) continue;
+    while (line < to && (lines.days[line] as number) < request.today) line += 1;
+    if (line === to || (lines.days[line] as number) >= request.today + request.days) continue;
     const history = historyOf(lines, from, line);
     const targets = basketFrom(lines, line, to);
     if (history.length > 0) next.push({ kind: 'next purchase', customer, history, anchors: [], targets });
     if (targets.length > 1) {
-      const anchor = targets[hashOf(order.seed, order.today, customer) % targets.length] as number;
+      const anchor = targets[hashOf(request.seed, request.today, customer) % targets.length] as number;
       const others = targets.filter((item) => item !== anchor);
       anchored.push({ kind: 'anchors', customer, history, anchors: [anchor], targets: others });
     }
   }
-  return { today: order.today, tasks: [...drawn(next, order), ...drawn(anchored, order)] };
+  return { today: request.today, tasks: [...drawn(next, request), ...drawn(anchored, request)] };
 }
 
 function historyOf({ items, days }: CustomerLines, from: number, to: number): HistoryLine[] {

@@ -346,13 +346,19 @@ describe('scores', () => {
 });
 
 describe('under 200 requests a second', () => {
-  it('none fails while models are published, refused and rolled back', async () => {
+  it('none fails while models are published, refused and rolled back, and each names the model that scored it', async () => {
     const models = [first, second, third];
     for (const artifact of models) await save(artifact);
     await startRanker();
-    const known = new Set([100, 1, 2, 3]);
-    const answers: Promise<number | undefined>[] = [];
-    const clock = setInterval(() => answers.push(baseInService()), 5);
+    const known = new Map(
+      [bundled, ...models].map((artifact) => [artifact.manifest.golden.scores[0], versionOf(artifact)]),
+    );
+    const ask = async () => {
+      const { scores, build } = await ranker.score({ values: new Float32Array(3), rowCount: 1 });
+      return `${scores[0]} by ${build.artifactVersion}`;
+    };
+    const answers: Promise<string>[] = [];
+    const clock = setInterval(() => answers.push(ask()), 5);
     try {
       for (const artifact of models) {
         await publish(artifact);
@@ -375,7 +381,7 @@ describe('under 200 requests a second', () => {
     const outcomes = await Promise.allSettled(answers);
     const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(failed).toEqual([]);
-    const bases = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : undefined));
-    expect(new Set(bases)).toEqual(known);
+    const given = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : undefined));
+    expect(new Set(given)).toEqual(new Set([...known].map(([base, version]) => `${base} by ${version}`)));
   });
 });

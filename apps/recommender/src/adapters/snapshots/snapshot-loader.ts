@@ -36,13 +36,13 @@ interface ShopRows {
 const statementTimeoutMs = 120_000;
 
 /** Computes for seconds without a pause, so it needs its own thread. Rejects when the database cannot be read. */
-export async function loadSnapshotParts(order: SnapshotRequest): Promise<SnapshotParts> {
-  const { versions, fingerprint, catalogue, purchases } = await readShop(order);
+export async function loadSnapshotParts(request: SnapshotRequest): Promise<SnapshotParts> {
+  const { versions, fingerprint, catalogue, purchases } = await readShop(request);
   return {
     versions,
     fingerprint,
-    catalogue: catalogue.version === order.knownCatalogue ? null : packCatalogue(catalogue),
-    purchases: buildPurchaseIndex(purchases, catalogue, order.today),
+    catalogue: catalogue.version === request.knownCatalogue ? null : packCatalogue(catalogue),
+    purchases: buildPurchaseIndex(purchases, catalogue, request.today),
   };
 }
 

@@ -1,17 +1,16 @@
 import type { RankingContext } from '../ranking-context.ts';
 import { type ScoredNumbers, type SparseAccumulator, topK } from '../sparse-accumulator.ts';
 
-interface Input extends Pick<RankingContext, 'snapshot' | 'profile' | 'anchors' | 'isCaller'> {
-  readonly customers: SparseAccumulator;
-}
-
 const maxOwnItems = 60;
 /** Newest buyers of an item that are compared. A bestseller has many buyers, and each of them says little. */
 const maxBuyers = 600;
 const maxCustomers = 600;
 
 /** The other customers whose purchases are most similar to the caller's (anchors included). A rare item in common counts more. */
-export function similarCustomers({ snapshot, profile, anchors, customers, isCaller }: Input): ScoredNumbers {
+export function similarCustomers(
+  { snapshot, profile, anchors, isCaller }: Omit<RankingContext, 'expected' | 'similar'>,
+  customers: SparseAccumulator,
+): ScoredNumbers {
   const { byItem, lines, statistics } = snapshot.purchases;
   const customerCount = lines.starts.length - 1;
   const compare = (item: number, weight: number) => {
