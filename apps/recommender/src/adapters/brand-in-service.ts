@@ -61,7 +61,7 @@ export class BrandInService {
     throw new ServiceError({ code: 'unavailable', message: 'The service does not know its brand yet; retry later.' });
   }
 
-  /** The same. */
+  /** For adapters that are constructed before the brand is known. */
   readonly id = (): string => this.served.id;
 
   async #find(): Promise<string | null> {
