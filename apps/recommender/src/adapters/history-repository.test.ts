@@ -1,5 +1,6 @@
 import type { Pool } from '@callside/database';
-import { captureLog } from '../../test/support/captured-log.ts';
+import { CapturedLog } from '@callside/test-kit';
+import { loggerTo } from '../../test/support/logger.ts';
 import { HistoryRepository } from './history-repository.ts';
 
 const row = { phone_number: '+14155550134', sku: '1', product_title: null, order_date: '2026-01-05' };
@@ -21,7 +22,7 @@ function setUp() {
         state.failures += 1;
       },
     },
-    logger: captureLog().logger,
+    logger: loggerTo(new CapturedLog()),
     now: () => state.nowMs,
   });
   return { state, source };

@@ -73,10 +73,10 @@ export class PurchaseStore {
           await write(client, { brandId, purchaseId, confirmation, decision });
           client.release();
         },
-        rollBack: (error) => endFailedTransaction(client, error),
+        rollBack: () => endFailedTransaction(client),
       };
     } catch (error) {
-      await endFailedTransaction(client, error);
+      await endFailedTransaction(client);
       throw error;
     }
   }

@@ -14,5 +14,5 @@ export interface LockedRecommendation {
   onFile: OnFile;
   /** `purchaseId`: for a new purchase. */
   commit: (purchaseId: string, decision: PurchaseDecision) => Promise<void>;
-  rollBack: (error: unknown) => Promise<void>;
+  rollBack: () => Promise<void>;
 }

@@ -48,7 +48,7 @@ export class PurchaseRecorder {
       await recommendation.commit(newPurchaseId, decision);
       return answerOf(decision, { newPurchaseId, recommendationId: confirmation.recommendationId });
     } catch (error) {
-      await recommendation.rollBack(error);
+      await recommendation.rollBack();
       throw error;
     }
   }
