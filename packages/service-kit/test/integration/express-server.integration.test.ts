@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import type { Server, ServerOptions } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import express from 'express';
+import supertest from 'supertest';
 import { createExpressServer, createSecurityHeaders } from '../../src/index.ts';
 import { addEcho, createDemoService } from '../support/demo-service.ts';
 
@@ -59,6 +61,43 @@ it('keeps idle connections longer than proxies do, and limits the time to send a
   expect(server.keepAliveTimeout).toBeGreaterThan(60_000);
   expect(server.headersTimeout).toBeLessThanOrEqual(server.requestTimeout);
   expect(server.requestTimeout).toBe(30_000);
+});
+
+it('creates requests and responses with the prototypes of Express, which Express then leaves as they are', async () => {
+  const app = express();
+  const server = createExpressServer(app);
+  const created: (object | null)[] = [];
+  server.prependListener('request', (request, response) => {
+    created.push(Object.getPrototypeOf(request), Object.getPrototypeOf(response));
+  });
+  app.get('/prototypes', (request, response) => {
+    const handled = [Object.getPrototypeOf(request), Object.getPrototypeOf(response)];
+    response.json(handled.every((prototype, index) => prototype === created[index]));
+  });
+  expect((await supertest(server).get('/prototypes')).body).toBe(true);
+});
+
+it('serves what an Express app serves by itself', async () => {
+  const app = express();
+  app.get('/things/:id', (request, response) => {
+    const { params, query, hostname, protocol, xhr } = request;
+    response
+      .status(201)
+      .set('X-Thing', 'a')
+      .cookie('b', 'c')
+      .json({ params, query, hostname, protocol, xhr, fresh: request.fresh });
+  });
+  const read = async (server: Parameters<typeof supertest>[0]) => {
+    const { status, headers, body } = await supertest(server).get('/things/7?of=d').set('Host', 'a.example');
+    const { date: _, connection: __, 'keep-alive': ___, ...others } = headers;
+    return { status, body, headers: others };
+  };
+  const alone = await read(app);
+  expect(alone).toMatchObject({
+    status: 201,
+    body: { params: { id: '7' }, query: { of: 'd' }, hostname: 'a.example' },
+  });
+  expect(await read(createExpressServer(app))).toEqual(alone);
 });
 
 describe('the headers of every answer', () => {
