@@ -40,7 +40,7 @@ const createBaselineTable = `
     metadata json NOT NULL
   )`;
 
-export async function layGround({ idleReps = 2_000, callingReps = 200 } = {}): Promise<Ground> {
+export async function createGround({ idleReps = 2_000, callingReps = 200 } = {}): Promise<Ground> {
   const database = await createTestDatabase();
   const { prisma, query, close } = createDatabase({
     url: database.url,

@@ -6,7 +6,7 @@ import type { Bench } from './bench.ts';
 import { type CommandLine, type Measurement, parseCommandLine, type RankingData, usage } from './command-line.ts';
 import { readBenchEnvironment } from './env.ts';
 import type { Figure } from './figure.ts';
-import { layGround } from './ground.ts';
+import { createGround } from './ground.ts';
 import { measureGrowth } from './growth/growth.ts';
 import { measureLatency } from './latency.ts';
 import { readMachineFacts } from './machine-facts.ts';
@@ -66,7 +66,7 @@ async function measureServices(order: Omit<CommandLine, 'rankingData'>): Promise
   const logDirectory = await mkdtemp(join(tmpdir(), 'callside-bench-'));
   everything.add(() => rm(logDirectory, { recursive: true, force: true }));
   try {
-    const ground = await layGround();
+    const ground = await createGround();
     everything.add(ground.drop);
     const machine = await readMachineFacts(ground.query);
     const shop = createShops(ground, (release) => everything.add(release));

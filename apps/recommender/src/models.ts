@@ -22,7 +22,7 @@ export type { ListedModel } from './use-cases/list-models.ts';
 export type { GroupOfTasks, ModelReport, RankingName } from './use-cases/model-report.ts';
 export type { Publication } from './use-cases/publish-model.ts';
 
-export interface ModelWorkshopOptions {
+export interface ModelOperationsOptions {
   transaction: Database['transaction'];
   /** Directory of all artifacts. */
   artifactDirectory: string;
@@ -36,7 +36,7 @@ export interface ModelWorkshopOptions {
 }
 
 /** The operator's commands for models. `explainModelProblem` explains the rejections that an operator can act on. */
-export interface ModelWorkshop {
+export interface ModelOperations {
   train(request: { brand: BrandOfModels; seed: number }): Promise<ModelReport>;
   /** Without a version: evaluates the model in service. */
   evaluate(request: { brand: BrandOfModels; version?: string }): Promise<ModelReport>;
@@ -46,7 +46,7 @@ export interface ModelWorkshop {
   rollback(brand: BrandOfModels): Promise<{ current: string; previous: string }>;
 }
 
-export function createModelWorkshop(options: ModelWorkshopOptions): ModelWorkshop {
+export function createModelOperations(options: ModelOperationsOptions): ModelOperations {
   const { transaction, artifactDirectory, deployment, now, onProgress, changeOnRecord } = options;
   const store = new ArtifactStore(artifactDirectory, deployment);
   const logger = createLogger({ service: 'callside', level: 'silent' });
@@ -63,7 +63,7 @@ export function createModelWorkshop(options: ModelWorkshopOptions): ModelWorksho
     onProgress,
     changeOnRecord,
   };
-  const evaluate: ModelWorkshop['evaluate'] = (request) => evaluateModel(request, parts);
+  const evaluate: ModelOperations['evaluate'] = (request) => evaluateModel(request, parts);
   return {
     train: (request) => trainModel(request, parts),
     evaluate,

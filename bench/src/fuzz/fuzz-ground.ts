@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createSessionTokens, issueApiKey, type SessionAudience } from '@callside/auth';
 import { generateShop, writeShop } from '@callside/demo-shop';
 import type { ServiceProcess } from '@callside/test-kit';
-import { layGround } from '../ground.ts';
+import { createGround } from '../ground.ts';
 import { runOperatorCommand } from '../offers/operator-command.ts';
 import type { Releases } from '../releases.ts';
 import { createServerStarts } from '../servers.ts';
@@ -39,7 +39,7 @@ const tokenTtlSeconds = 24 * 60 * 60;
 const shopSize = { seed: 7, products: 300, customers: 300 };
 
 export async function layFuzzGround({ directory, redisUrl, everything }: FuzzGroundOptions): Promise<FuzzGround> {
-  const ground = await layGround({ idleReps: 0, callingReps: 0 });
+  const ground = await createGround({ idleReps: 0, callingReps: 0 });
   everything.add(ground.drop);
   const [{ id: brandId } = { id: '' }] = await ground.query<{ id: string }>('SELECT id FROM brands');
   const { key: recommenderKey } = await issueApiKey(ground.prisma, {

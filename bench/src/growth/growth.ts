@@ -7,7 +7,7 @@ import { type LoadOrder, type LoadReport, loadReportSchema } from '../load-order
 import { median, percentile } from '../statistics.ts';
 import { WorkerProcess } from '../worker-process.ts';
 import { fillLog } from './fill-log.ts';
-import { type ReadQuestion, readQuestions } from './read-questions.ts';
+import { type MeasuredRead, readsInRange } from './measured-reads.ts';
 
 const connections = 32;
 const readsOfEach = 40;
@@ -15,7 +15,7 @@ const warmUpReads = 5;
 const day = 86_400_000;
 
 interface Reads {
-  question: ReadQuestion;
+  read: MeasuredRead;
   durationsMs: number[];
 }
 
@@ -70,8 +70,8 @@ export async function measureGrowth(bench: Bench): Promise<Figure[]> {
 }
 
 function readFigure(name: string, reads: readonly Reads[], baseline: number): Figure {
-  const kinds = reads.map(({ question, durationsMs }) => ({
-    question: question.name,
+  const kinds = reads.map(({ read, durationsMs }) => ({
+    read: read.name,
     p50Ms: percentile(durationsMs, 50),
     p99Ms: percentile(durationsMs, 99),
   }));
@@ -93,24 +93,24 @@ function medianOf(reads: readonly Reads[]): number {
 /** One read at a time, the kinds in turns, so that disturbances of the machine affect all kinds. */
 async function timeReads({ ground, events, progress }: Bench, server: ServiceProcess, name: string): Promise<Reads[]> {
   const middle = Date.now() - events * 1_000;
-  const questions = readQuestions({ from: new Date(middle - day), to: new Date(middle) });
+  const measuredReads = readsInRange({ from: new Date(middle - day), to: new Date(middle) });
   const [reader] = await ground.hire(`reader-${name}`, 1, 'api');
   const connection = await HttpConnection.open(server.port);
-  const reads: Reads[] = questions.map((question) => ({ question, durationsMs: [] }));
+  const reads: Reads[] = measuredReads.map((read) => ({ read, durationsMs: [] }));
   for (let round = -warmUpReads; round < readsOfEach; round++) {
-    for (const { question, durationsMs } of reads) {
+    for (const { read, durationsMs } of reads) {
       const sentAt = performance.now();
       const { status, body } = await connection.send(
-        `GET /bench${question.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${reader?.token}\r\n\r\n`,
+        `GET /bench${read.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${reader?.token}\r\n\r\n`,
       );
-      if (status !== 200) throw new Error(`${question.name} was answered ${status}: ${body}`);
+      if (status !== 200) throw new Error(`${read.name} was answered ${status}: ${body}`);
       if (round >= 0) durationsMs.push(performance.now() - sentAt);
     }
   }
   connection.close();
-  for (const { question, durationsMs } of reads) {
+  for (const { read, durationsMs } of reads) {
     const [p50, p99] = [percentile(durationsMs, 50).toFixed(1), percentile(durationsMs, 99).toFixed(1)];
-    progress(`growth, ${name}: ${question.name}: p50 ${p50} ms, p99 ${p99} ms`);
+    progress(`growth, ${name}: ${read.name}: p50 ${p50} ms, p99 ${p99} ms`);
   }
   return reads;
 }

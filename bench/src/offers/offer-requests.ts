@@ -6,7 +6,7 @@ export interface Caller {
   lines: readonly Pick<OrderLine, 'sku' | 'day'>[];
 }
 
-interface Question {
+interface OfferRequest {
   apiKey: string;
   caller: Caller;
   /** Whether the request contains the history; otherwise the service looks it up. */
@@ -18,7 +18,7 @@ interface Question {
 const numItems = 3;
 
 /** A whole HTTP/1.1 request for offers. */
-export function offerRequest({ apiKey, caller: { phone, lines }, withHistory, source }: Question): string {
+export function offerRequest({ apiKey, caller: { phone, lines }, withHistory, source }: OfferRequest): string {
   const history = lines.map(({ sku, day }) => ({ sku, order_date: toDateText(day) }));
   const body = JSON.stringify({
     phone,

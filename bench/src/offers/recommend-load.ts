@@ -3,7 +3,7 @@ import { askServer } from '../ask-server.ts';
 import type { Bench } from '../bench.ts';
 import { type Figure, toFigure } from '../figure.ts';
 import { median, percentile } from '../statistics.ts';
-import { createRivals } from './rivals.ts';
+import { startContenders } from './contenders.ts';
 
 const connections = 32;
 const warmUpSeconds = 3;
@@ -11,7 +11,7 @@ const eventLoopSchema = z.object({ p50Ms: z.number(), p99Ms: z.number(), maxMs: 
 
 /** As many requests as the recommender answers over 32 connections, with looked-up histories, in turns with the bare inference. */
 export async function measureRecommendLoad(bench: Bench): Promise<Figure[]> {
-  const rivals = await createRivals(bench, { connections });
+  const contenders = await startContenders(bench, { connections });
   const rates: number[] = [];
   const durationsMs: number[] = [];
   const bareMs: number[] = [];
@@ -20,10 +20,10 @@ export async function measureRecommendLoad(bench: Bench): Promise<Figure[]> {
   for (let round = 0; round <= bench.rounds; round++) {
     const isWarmUp = round === 0;
     const seconds = isWarmUp ? warmUpSeconds : bench.seconds;
-    const bare = await rivals.infer(seconds);
-    await askServer(rivals.server, 'event-loop', eventLoopSchema);
-    const report = await rivals.ask({ seconds, withHistory: false, source: `load-${round}` });
-    const loop = await askServer(rivals.server, 'event-loop', eventLoopSchema);
+    const bare = await contenders.infer(seconds);
+    await askServer(contenders.server, 'event-loop', eventLoopSchema);
+    const report = await contenders.ask({ seconds, withHistory: false, source: `load-${round}` });
+    const loop = await askServer(contenders.server, 'event-loop', eventLoopSchema);
     if (isWarmUp) continue;
     bareMs.push(...bare);
     rates.push(report.perSecond);
@@ -36,13 +36,13 @@ export async function measureRecommendLoad(bench: Bench): Promise<Figure[]> {
         `event loop p99 ${loop.p99Ms.toFixed(1)} ms`,
     );
   }
-  await rivals.end();
+  await contenders.end();
 
   const detail = {
     connections,
-    questions: durationsMs.length,
-    products: rivals.products,
-    candidates: rivals.candidates,
+    requests: durationsMs.length,
+    products: contenders.products,
+    candidates: contenders.candidates,
   };
   return [
     toFigure({

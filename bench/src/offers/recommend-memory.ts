@@ -7,7 +7,7 @@ import { HttpConnection } from '../http-connection.ts';
 import { offerRequest } from './offer-requests.ts';
 import { runOperatorCommand } from './operator-command.ts';
 
-const questions = 300;
+const requests = 300;
 const settlingSeconds = 5;
 /** Time to build a new snapshot after an import. */
 const rebuildingSeconds = 30;
@@ -18,10 +18,10 @@ export async function measureRecommendMemory(bench: Bench): Promise<Figure[]> {
   const shop = await bench.shop('large');
   const server = await bench.use(bench.starts.startRecommender({ name: 'large', brand: shop.brand }));
   const connection = await HttpConnection.open(server.port);
-  for (const caller of shop.callers.slice(0, questions)) {
+  for (const caller of shop.callers.slice(0, requests)) {
     const request = offerRequest({ apiKey: shop.apiKey, caller, withHistory: false, source: 'memory' });
     const { status, body } = await connection.send(request);
-    if (status !== 200) throw new Error(`a question was answered ${status}: ${body}`);
+    if (status !== 200) throw new Error(`a request was answered ${status}: ${body}`);
   }
   connection.close();
   await sleep(settlingSeconds * 1000);

@@ -1,7 +1,7 @@
 import type { Bench } from '../bench.ts';
 import { type Figure, toFigure } from '../figure.ts';
 import { median, percentile } from '../statistics.ts';
-import { createRivals, type Rivals } from './rivals.ts';
+import { type Contenders, startContenders } from './contenders.ts';
 
 const warmUpSeconds = 3;
 
@@ -10,16 +10,16 @@ const warmUpSeconds = 3;
  * in turns with the bare inference of such a batch.
  */
 export async function measureRecommend(bench: Bench): Promise<Figure[]> {
-  const rivals = await createRivals(bench, { connections: 1 });
+  const contenders = await startContenders(bench, { connections: 1 });
   const supplied: number[] = [];
   const lookedUp: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round <= bench.rounds; round++) {
     const isWarmUp = round === 0;
     const seconds = isWarmUp ? warmUpSeconds : bench.seconds;
-    const inference = await rivals.infer(seconds);
-    const withHistory = await askFor(rivals, seconds, { round, withHistory: true });
-    const without = await askFor(rivals, seconds, { round, withHistory: false });
+    const inference = await contenders.infer(seconds);
+    const withHistory = await askFor(contenders, seconds, { round, withHistory: true });
+    const without = await askFor(contenders, seconds, { round, withHistory: false });
     if (isWarmUp) continue;
     bare.push(...inference);
     supplied.push(...withHistory);
@@ -31,9 +31,9 @@ export async function measureRecommend(bench: Bench): Promise<Figure[]> {
         `bare inference ${show(inference)} ms`,
     );
   }
-  await rivals.end();
+  await contenders.end();
 
-  const detail = { questions: supplied.length, products: rivals.products, candidates: rivals.candidates };
+  const detail = { requests: supplied.length, products: contenders.products, candidates: contenders.candidates };
   const figure = (percent: number, atMostMs: number) =>
     toFigure({
       name: `recommend, history supplied, p${percent}`,
@@ -52,16 +52,16 @@ export async function measureRecommend(bench: Bench): Promise<Figure[]> {
       unit: 'ms',
       baseline: median(bare),
       target: { of: 'measured', bound: 'at most', value: 3 },
-      detail: { ...detail, questions: lookedUp.length, p99Ms: percentile(lookedUp, 99) },
+      detail: { ...detail, requests: lookedUp.length, p99Ms: percentile(lookedUp, 99) },
     }),
   ];
 }
 
 async function askFor(
-  rivals: Rivals,
+  contenders: Contenders,
   seconds: number,
   { round, withHistory }: { round: number; withHistory: boolean },
 ) {
-  const { durationsMs } = await rivals.ask({ seconds, withHistory, source: `${withHistory}-${round}` });
+  const { durationsMs } = await contenders.ask({ seconds, withHistory, source: `${withHistory}-${round}` });
   return durationsMs;
 }

@@ -20,7 +20,7 @@ async function sendRequests({ port, seconds, connections, requests }: RequestOrd
       const request = requests[next++ % requests.length] ?? '';
       const sentAt = now;
       const { status, body } = await connection.send(request);
-      if (status !== 200 || !body.includes('"rank":1')) throw new Error(`a question was answered ${status}: ${body}`);
+      if (status !== 200 || !body.includes('"rank":1')) throw new Error(`a request was answered ${status}: ${body}`);
       now = performance.now();
       durationsMs.push(now - sentAt);
       if (now < until) inTime += 1;

@@ -81,7 +81,7 @@ export class Showroom {
   }
 
   /** Samples some designs of the type and draws one by its appeal; null when none is acceptable. */
-  choose({ type, day, taste, keenness, accepts }: Wish, random: RandomSource): number | null {
+  choose({ type, day, taste, keenness, accepts }: ArticleRequest, random: RandomSource): number | null {
     const all = this.#ofType[type];
     if (all === undefined || all.size === 0) return null;
     const styled = this.#ofTypeAndStyle[type * styles.length + taste.style];
@@ -104,7 +104,7 @@ export class Showroom {
   }
 }
 
-export interface Wish {
+export interface ArticleRequest {
   type: number;
   day: number;
   taste: Taste;

@@ -41,7 +41,7 @@ export class ReferenceCompanion {
   #call: Call | null = null;
   /** Opens and closes sessions one after another. */
   #work: Promise<void> = Promise.resolve();
-  #wasLetIn = false;
+  #wasAccepted = false;
   #isEnding = false;
   #end = (_error?: Error) => {};
 
@@ -85,8 +85,8 @@ export class ReferenceCompanion {
   #follow(view: CompanionView): void {
     if (this.#isEnding) return;
     this.#report.view(view);
-    this.#wasLetIn ||= view.unknownReason === null;
-    if (view.unknownReason === 'token refused' && !(this.#wasLetIn && typeof this.#settings.token === 'function')) {
+    this.#wasAccepted ||= view.unknownReason === null;
+    if (view.unknownReason === 'token refused' && !(this.#wasAccepted && typeof this.#settings.token === 'function')) {
       this.#end(
         new CompanionError('the service refuses the token', {
           hint: 'it must be one for a companion (`callside token issue --audience companion`), not over, of a user of the brand that --url serves',

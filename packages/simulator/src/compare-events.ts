@@ -1,5 +1,5 @@
-import type { Disagreement } from './disagreement.ts';
 import { groupBy } from './group-by.ts';
+import type { Mismatch } from './mismatch.ts';
 import type { CallRow, EventRow } from './records.ts';
 import type { SentEvent } from './simulated-dialler.ts';
 
@@ -11,7 +11,7 @@ interface Compared {
 }
 
 /** Checks that each accepted event is on file exactly once, as it was sent and answered, and that there are no other events. */
-export function compareEvents({ run, sent, rows, emailOf }: Compared): Disagreement[] {
+export function compareEvents({ run, sent, rows, emailOf }: Compared): Mismatch[] {
   const byId = groupBy(rows, ({ event_id }) => event_id);
   const sentIds = new Set<string | null>(sent.map(({ eventId }) => eventId));
   const neverSent = rows.filter(({ event_id }) => !sentIds.has(event_id));
@@ -26,9 +26,9 @@ export function compareEvents({ run, sent, rows, emailOf }: Compared): Disagreem
   ];
 }
 
-function compareEvent(run: string, sent: SentEvent, rows: readonly EventRow[], email: string): Disagreement[] {
+function compareEvent(run: string, sent: SentEvent, rows: readonly EventRow[], email: string): Mismatch[] {
   const { eventId: subject, event, committedBy, failures } = sent;
-  const found: Disagreement[] = failures.map((reason) => ({
+  const found: Mismatch[] = failures.map((reason) => ({
     kind: 'event that was not accepted',
     subject,
     expected: 'an answer 200',
@@ -58,7 +58,7 @@ function compareEvent(run: string, sent: SentEvent, rows: readonly EventRow[], e
 }
 
 /** Checks that duplicates are answered with the outcome recorded first, and that at most one answer is not a duplicate. */
-function compareAnswers({ eventId: subject, answers }: SentEvent, row: EventRow): Disagreement[] {
+function compareAnswers({ eventId: subject, answers }: SentEvent, row: EventRow): Mismatch[] {
   const recorded = JSON.stringify({ agent_resolved: row.agent_resolved, call_active: row.call_active });
   const others = answers
     .map(({ agent_resolved, call_active }) => JSON.stringify({ agent_resolved, call_active }))
@@ -70,9 +70,9 @@ function compareAnswers({ eventId: subject, answers }: SentEvent, row: EventRow)
 }
 
 /** Checks that each start on file has opened a call with one chat, and that every call has ended. */
-export function compareCalls(events: readonly EventRow[], calls: readonly CallRow[]): Disagreement[] {
+export function compareCalls(events: readonly EventRow[], calls: readonly CallRow[]): Mismatch[] {
   const starts = events.filter(({ event, agent_resolved }) => event === 'call-started' && agent_resolved).length;
-  const found: Disagreement[] = [];
+  const found: Mismatch[] = [];
   if (starts !== calls.length) {
     found.push({ kind: 'calls', subject: 'all', expected: `${starts}, one a start`, found: String(calls.length) });
   }

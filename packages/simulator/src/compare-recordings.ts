@@ -1,5 +1,5 @@
-import type { Disagreement } from './disagreement.ts';
 import { groupBy } from './group-by.ts';
+import type { Mismatch } from './mismatch.ts';
 import type { EventRow } from './records.ts';
 import { replayEvents } from './replay.ts';
 import type { SentEvent } from './simulated-dialler.ts';
@@ -21,7 +21,7 @@ export interface RecordingComparison {
   pauses: number;
   /** The longest time that recording continued after the answer to a pause. */
   longestAfterPauseMs: number;
-  disagreements: Disagreement[];
+  disagreements: Mismatch[];
 }
 
 /** Checks that no companion records from the answer to a pause until the event that ended it was sent. */
@@ -34,7 +34,7 @@ export function compareRecordings(
   const byEmail = groupBy(events, ({ agent_email }) => agent_email);
   let longestAfterPauseMs = 0;
   let pauses = 0;
-  const disagreements: Disagreement[] = [];
+  const disagreements: Mismatch[] = [];
   for (const { rep, email, recorded } of reps) {
     for (const { pausedBy, releasedBy } of replayEvents(byEmail.get(email) ?? []).pauses) {
       const from = sentById.get(pausedBy)?.committedBy ?? null;

@@ -1,4 +1,4 @@
-import type { Disagreement } from './disagreement.ts';
+import type { Mismatch } from './mismatch.ts';
 import type { SentEvent } from './simulated-dialler.ts';
 import type { SimulatedTab } from './simulated-tab.ts';
 
@@ -15,7 +15,7 @@ export function compareRelays(
   { tabs, rep }: { rep: string; tabs: readonly Pick<SimulatedTab, 'heard' | 'listening'>[] },
   sent: readonly SentEvent[],
   { at }: Options,
-): Disagreement[] {
+): Mismatch[] {
   return tabs.flatMap(({ heard, listening }, index) =>
     sent
       .filter(({ eventId, firstSentAt, committedBy }) => {

@@ -1,5 +1,5 @@
-import type { Disagreement } from './disagreement.ts';
 import { groupBy } from './group-by.ts';
+import type { Mismatch } from './mismatch.ts';
 import type { Records } from './records.ts';
 import type { SentChunk, SimulatedSession } from './simulated-companion.ts';
 
@@ -9,8 +9,8 @@ interface Produced {
 }
 
 /** Checks that sessions are finalized as acknowledged, one per call, and end when the dialler reported it. */
-export function compareSessions({ sessions }: Produced, { sessions: rows, calls }: Records): Disagreement[] {
-  const found: Disagreement[] = [];
+export function compareSessions({ sessions }: Produced, { sessions: rows, calls }: Records): Mismatch[] {
+  const found: Mismatch[] = [];
   const differs = (subject: string, what: string, expected: string | null, actual: string | null) => {
     if (expected !== actual) {
       found.push({ kind: 'session', subject, expected: `${what} ${expected}`, found: `${what} ${actual}` });
@@ -42,7 +42,7 @@ export function compareSessions({ sessions }: Produced, { sessions: rows, calls 
 }
 
 /** Checks that every chunk was acknowledged and stored, and that no other chunk is stored. */
-export function compareChunks({ chunks }: Produced, { chunks: rows }: Records): Disagreement[] {
+export function compareChunks({ chunks }: Produced, { chunks: rows }: Records): Mismatch[] {
   const nameOf = (sessionId: string, sequence: number) => `${sequence} of session ${sessionId}`;
   const stored = new Set(rows.map(({ session_id, sequence }) => nameOf(session_id, sequence)));
   const sent = new Set(chunks.map(({ sessionId, sequence }) => nameOf(sessionId, sequence)));

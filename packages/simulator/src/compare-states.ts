@@ -1,6 +1,6 @@
 import type { CompanionView, RepView } from '@callside/client';
-import type { Disagreement } from './disagreement.ts';
 import { groupBy } from './group-by.ts';
+import type { Mismatch } from './mismatch.ts';
 import type { EventRow, RepStateRow } from './records.ts';
 import { replayEvents } from './replay.ts';
 
@@ -22,7 +22,7 @@ const untouched = {
 };
 
 /** Checks that every tab shows the version and state on file, and every companion the recording state. */
-export function compareStates(shown: readonly ShownState[], states: readonly RepStateRow[]): Disagreement[] {
+export function compareStates(shown: readonly ShownState[], states: readonly RepStateRow[]): Mismatch[] {
   const byUser = new Map(states.map((state) => [state.user_id, state]));
   return shown.flatMap(({ rep, userId, tabs, companion }) => {
     const state = byUser.get(userId) ?? { user_id: userId, ...untouched };
@@ -40,7 +40,7 @@ export function compareWithEvents(
   reps: readonly { userId: string; email: string }[],
   states: readonly RepStateRow[],
   events: readonly EventRow[],
-): Disagreement[] {
+): Mismatch[] {
   const byEmail = groupBy(events, ({ agent_email }) => agent_email);
   return reps.flatMap(({ userId, email }) => {
     const { state: replayed, misjudged } = replayEvents(byEmail.get(email) ?? []);
@@ -103,7 +103,7 @@ function shownByCompanion({ recording, callReference, sequence }: CompanionView)
   return { recording, call: callReference, sequence };
 }
 
-function differing(kind: string, subject: string, expected: object, found: object): Disagreement[] {
+function differing(kind: string, subject: string, expected: object, found: object): Mismatch[] {
   const [one, other] = [JSON.stringify(expected), JSON.stringify(found)];
   return one === other ? [] : [{ kind, subject, expected: one, found: other }];
 }

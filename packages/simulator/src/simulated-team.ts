@@ -1,7 +1,7 @@
 import type { ShownState } from './compare-states.ts';
-import type { Disagreement } from './disagreement.ts';
 import { createDraws } from './draws.ts';
 import type { Faults } from './faults.ts';
+import type { Mismatch } from './mismatch.ts';
 import { pause } from './pause.ts';
 import { SimulatedCompanion } from './simulated-companion.ts';
 import type { SimulatedStaff } from './simulated-staff.ts';
@@ -68,7 +68,7 @@ export class SimulatedTeam {
   }
 
   /** Resolves when every tab and companion has received its first state. */
-  async letIn(patienceMs: number, signal: AbortSignal): Promise<void> {
+  async waitUntilConnected(patienceMs: number, signal: AbortSignal): Promise<void> {
     const deadline = performance.now() + patienceMs;
     const waiting = () =>
       this.members.flatMap(({ tabs, companion }) => [
@@ -128,7 +128,7 @@ export class SimulatedTeam {
   }
 
   /** Requests of companions that the service refused. */
-  failures(): Disagreement[] {
+  failures(): Mismatch[] {
     return this.members.flatMap(({ rep, companion }) =>
       companion.failures.map((reason) => ({
         kind: 'request of a companion',

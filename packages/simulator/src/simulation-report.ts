@@ -1,6 +1,6 @@
 import type { RecordingComparison } from './compare-recordings.ts';
-import type { Disagreement } from './disagreement.ts';
 import { groupBy } from './group-by.ts';
+import type { Mismatch } from './mismatch.ts';
 import { type Latencies, latenciesOf } from './percentiles.ts';
 import type { Records } from './records.ts';
 import type { CompanionCounts } from './simulated-companion.ts';
@@ -35,7 +35,7 @@ export interface SimulationReport {
   })[];
   recording: { pauses: number; longest_after_pause_ms: number };
   database: { events: number; calls: number; sessions: number; sessions_finalized: number; chunks: number };
-  disagreements: Disagreement[];
+  disagreements: Mismatch[];
 }
 
 interface Outcome {
@@ -47,7 +47,7 @@ interface Outcome {
   team: SimulatedTeam;
   records: Records;
   recordings: RecordingComparison;
-  disagreements: Disagreement[];
+  disagreements: Mismatch[];
 }
 
 export function createReport(outcome: Outcome): SimulationReport {

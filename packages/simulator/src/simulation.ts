@@ -4,7 +4,7 @@ import { compareRecordings } from './compare-recordings.ts';
 import { compareRelays } from './compare-relays.ts';
 import { compareChunks, compareSessions } from './compare-sessions.ts';
 import { compareStates, compareWithEvents } from './compare-states.ts';
-import type { Disagreement } from './disagreement.ts';
+import type { Mismatch } from './mismatch.ts';
 import { pause } from './pause.ts';
 import { type Records, readDatabaseTime, readRecords, readStates } from './records.ts';
 import { SimulatedDialler } from './simulated-dialler.ts';
@@ -29,7 +29,7 @@ interface Dependencies {
   signal: AbortSignal;
 }
 
-const letInPatienceMs = 20_000;
+const connectPatienceMs = 20_000;
 /** Sockets reconnect within 15 s, and messages that were lost between instances are delivered again within 10 s. */
 const quietPatienceMs = 30_000;
 const lookEveryMs = 250;
@@ -97,7 +97,7 @@ async function runWith(
   }
 
   /** Waits until states, events and sessions agree; returns the differences that remain at the time limit. */
-  async function agree(isReady: () => boolean): Promise<Disagreement[]> {
+  async function agree(isReady: () => boolean): Promise<Mismatch[]> {
     const deadline = performance.now() + quietPatienceMs;
     for (;;) {
       const found = compareStates(team.shown(), await readStates(query, users));
@@ -112,7 +112,7 @@ async function runWith(
   try {
     onProgress('connecting tabs and companions', 0, 0);
     team.start();
-    await team.letIn(letInPatienceMs, signal);
+    await team.waitUntilConnected(connectPatienceMs, signal);
     await dialler.run(plan);
     throwIfInterrupted();
     onProgress('waiting until all is quiet', 0, 0);
@@ -143,7 +143,7 @@ async function runWith(
   }
 }
 
-function compareProduced({ members }: SimulatedTeam, records: Records): Disagreement[] {
+function compareProduced({ members }: SimulatedTeam, records: Records): Mismatch[] {
   const sessions = members.flatMap(({ companion }) => companion.sessions);
   const chunks = members.flatMap(({ companion }) => companion.chunks);
   return [...compareSessions({ sessions, chunks }, records), ...compareChunks({ sessions, chunks }, records)];

@@ -1,17 +1,17 @@
 import type { Query } from '@callside/database';
 import { type CustomerMatch, mostCandidates } from '@callside/schemas';
-import { type CustomerClue, type CustomersFound, customerSearch, matchCustomer } from '../domain/customer-match.ts';
+import { type CustomerLookUp, type CustomersFound, customerSearch, matchCustomer } from '../domain/customer-match.ts';
 import { textArray } from './text-array.ts';
 
 /**
- * The customers with the code or the number of each clue, counted from 1. Many customers may share a number, such as a
+ * The customers with the code or the number of each call, counted from 1. Many customers may share a number, such as a
  * company's: only the first few in the index are read.
  * $1 brand ids, $2 codes, $3 numbers.
  */
 const findCustomers = `
-  SELECT asked.clue::int AS clue, found.*
+  SELECT asked.call::int AS call, found.*
     FROM unnest($1::uuid[], $2::text[], $3::text[])
-         WITH ORDINALITY AS asked (brand_id, customer_id, phone_number, clue)
+         WITH ORDINALITY AS asked (brand_id, customer_id, phone_number, call)
    CROSS JOIN LATERAL (
      SELECT true AS has_code, customer_id, name, phone_number FROM customers c
       WHERE c.brand_id = asked.brand_id AND c.customer_id = asked.customer_id
@@ -22,7 +22,7 @@ const findCustomers = `
    ) AS found`;
 
 interface FoundRow {
-  clue: number;
+  call: number;
   has_code: boolean;
   customer_id: string | null;
   name: string | null;
@@ -37,22 +37,22 @@ export class CustomerStore {
     this.#query = query;
   }
 
-  /** The customer of each call, in order: one query for all; none if no clue has a code or number to look up. */
-  async findMatches(clues: readonly CustomerClue[]): Promise<CustomerMatch[]> {
-    const asked = clues.map((clue) => ({ clue, search: customerSearch(clue), found: noneFound() }));
+  /** The customer of each call, in order: one query for all; none if no call has a code or number to look up. */
+  async findMatches(lookUps: readonly CustomerLookUp[]): Promise<CustomerMatch[]> {
+    const asked = lookUps.map((lookUp) => ({ lookUp, search: customerSearch(lookUp), found: noneFound() }));
     if (asked.some(({ search }) => search.customerId !== null || search.phoneNumber !== null)) {
       const rows = await this.#query<FoundRow>(findCustomers, [
-        asked.map(({ clue }) => clue.brandId),
+        asked.map(({ lookUp }) => lookUp.brandId),
         textArray(asked.map(({ search }) => search.customerId)),
         textArray(asked.map(({ search }) => search.phoneNumber)),
       ]);
-      for (const { clue, has_code, ...customer } of rows) {
-        const found = asked[clue - 1]?.found;
+      for (const { call, has_code, ...customer } of rows) {
+        const found = asked[call - 1]?.found;
         if (has_code && found) found.withCode = customer;
         else found?.withNumber.push(customer);
       }
     }
-    return asked.map(({ clue, found }) => matchCustomer(clue, found));
+    return asked.map(({ lookUp, found }) => matchCustomer(lookUp, found));
   }
 }
 

@@ -5,7 +5,7 @@ import { isE164 } from './phone-number.ts';
 import { isWithheld } from './withheld-number.ts';
 
 /** The data of a call that identify its customer. */
-export interface CustomerClue {
+export interface CustomerLookUp {
   brandId: string;
   /** In its stored form: normalised for the brand's country. */
   phoneNumber: string;
@@ -28,7 +28,7 @@ export interface CustomersFound {
 const noCustomer: KnownCustomer = { customer_id: null, name: null, phone_number: null };
 
 /** The keys to look up. Stored codes are trimmed. */
-export function customerSearch({ phoneNumber, customerId }: CustomerClue): CustomerSearch {
+export function customerSearch({ phoneNumber, customerId }: CustomerLookUp): CustomerSearch {
   return {
     customerId: customerId?.trim() || null,
     phoneNumber: kindOfNumber(phoneNumber) === 'number' ? phoneNumber : null,
@@ -37,7 +37,7 @@ export function customerSearch({ phoneNumber, customerId }: CustomerClue): Custo
 
 /** The customer of a call. A code that the brand has wins over the number; an unknown code is ignored. */
 export function matchCustomer(
-  { phoneNumber }: Pick<CustomerClue, 'phoneNumber'>,
+  { phoneNumber }: Pick<CustomerLookUp, 'phoneNumber'>,
   { withCode, withNumber }: CustomersFound,
 ): CustomerMatch {
   if (withCode !== null) return { match: 'one', ...withCode, candidates: [] };

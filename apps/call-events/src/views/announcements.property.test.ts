@@ -53,8 +53,8 @@ test('tabs get the customer of the opening event for as long as the call is live
   everyAnnouncement(({ event, announcement }) => {
     for (const { state } of callEvents(announcement)) {
       const { call } = state;
-      const clue = call && { brandId: event.brandId, phoneNumber: call.phone_number, customerId: call.customer_id };
-      expect(state.customer).toEqual(clue && customerOf(clue));
+      const lookUp = call && { brandId: event.brandId, phoneNumber: call.phone_number, customerId: call.customer_id };
+      expect(state.customer).toEqual(lookUp && customerOf(lookUp));
     }
   });
 });

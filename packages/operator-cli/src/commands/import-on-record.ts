@@ -4,7 +4,7 @@ import { type CommandContext, withDatabase } from '../command-context.ts';
 import { importFile } from '../import/import-file.ts';
 import { describeReport, type ImportCounts, type ImportReport } from '../import/import-report.ts';
 import type { ImportTarget } from '../import/import-rows.ts';
-import { type ImportDatabase, rehearse } from '../import/rehearsal.ts';
+import { type ImportDatabase, runInDryRun } from '../import/rehearsal.ts';
 import { withInterruption } from '../interruption.ts';
 import { ReportedFailure } from '../operator-error.ts';
 
@@ -33,7 +33,7 @@ export async function importOnRecord<Row>(
     withDatabase(context, async (database) => {
       const brand = await findBrand(database.prisma, slug);
       if (dryRun) {
-        return rehearse(database, async (rehearsal) => {
+        return runInDryRun(database, async (rehearsal) => {
           const target = createTarget(rehearsal, brand);
           return { ...(await importFile(file, target, { output, signal, onEnd: async () => {} })), dry_run: true };
         });

@@ -1,5 +1,5 @@
 import type { Database } from '@callside/database';
-import type { ChangeOnRecord, ChangeRecord, ModelWorkshop } from '@callside/recommender/models';
+import type { ChangeOnRecord, ChangeRecord, ModelOperations } from '@callside/recommender/models';
 import type { Command } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
@@ -28,8 +28,8 @@ export function registerModelCommands(program: Command, context: CommandContext)
     )
     .addHelpText('after', '\nExample:\n  callside model train --brand acme')
     .action(async (options: BrandOption & { seed: number }) => {
-      const report = await inWorkshop(context, options.brand, async (workshop, brand, { prisma }) => {
-        const trained = await workshop.train({ brand, seed: options.seed });
+      const report = await withModelsOfBrand(context, options.brand, async (models, brand, { prisma }) => {
+        const trained = await models.train({ brand, seed: options.seed });
         const subject = trained.artifact_version;
         await recordAudit(prisma, {
           brandId: brand.id,
@@ -51,8 +51,8 @@ export function registerModelCommands(program: Command, context: CommandContext)
     .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside model evaluate --brand acme')
     .action(async (version: string | undefined, options: BrandOption) => {
-      const report = await inWorkshop(context, options.brand, (workshop, brand) =>
-        workshop.evaluate({ brand, ...(version !== undefined && { version }) }),
+      const report = await withModelsOfBrand(context, options.brand, (models, brand) =>
+        models.evaluate({ brand, ...(version !== undefined && { version }) }),
       );
       await context.output().result(report, () => describeReport(report));
     });
@@ -65,8 +65,10 @@ export function registerModelCommands(program: Command, context: CommandContext)
     .option('--force', 'even when it measures worse')
     .addHelpText('after', '\nExample:\n  callside model publish 20261121T180000-0a1b2c3d --brand acme')
     .action(async (version: string, options: BrandOption & { force?: true }) => {
-      const { report, verdict, published, previous } = await inWorkshop(context, options.brand, (workshop, brand) =>
-        workshop.publish({ brand, version, force: options.force === true }),
+      const { report, verdict, published, previous } = await withModelsOfBrand(
+        context,
+        options.brand,
+        (models, brand) => models.publish({ brand, version, force: options.force === true }),
       );
       const findings = verdict.findings.join('; ');
       if (!published) {
@@ -88,8 +90,8 @@ export function registerModelCommands(program: Command, context: CommandContext)
       const { brand } = options;
       const models =
         brand === undefined
-          ? await withWorkshop(context, (workshop) => workshop.list())
-          : await inWorkshop(context, brand, (workshop, { slug }) => workshop.list(slug));
+          ? await withModels(context, (models) => models.list())
+          : await withModelsOfBrand(context, brand, (models, { slug }) => models.list(slug));
       await context.output().result(models, () => describeModels(models));
     });
 
@@ -99,8 +101,8 @@ export function registerModelCommands(program: Command, context: CommandContext)
     .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside model rollback --brand acme')
     .action(async (options: BrandOption) => {
-      const { current, previous } = await inWorkshop(context, options.brand, (workshop, brand) =>
-        workshop.rollback(brand),
+      const { current, previous } = await withModelsOfBrand(context, options.brand, (models, brand) =>
+        models.rollback(brand),
       );
       await context
         .output()
@@ -111,26 +113,26 @@ export function registerModelCommands(program: Command, context: CommandContext)
     });
 }
 
-function inWorkshop<Result>(
+function withModelsOfBrand<Result>(
   context: CommandContext,
   slug: string,
-  work: (workshop: ModelWorkshop, brand: Brand, database: Database) => Promise<Result>,
+  work: (models: ModelOperations, brand: Brand, database: Database) => Promise<Result>,
 ): Promise<Result> {
-  return withWorkshop(context, async (workshop, database) =>
-    work(workshop, await findBrand(database.prisma, slug), database),
+  return withModels(context, async (models, database) =>
+    work(models, await findBrand(database.prisma, slug), database),
   );
 }
 
 /** Loads the code for training and evaluation only for these commands, because it is large. */
-async function withWorkshop<Result>(
+async function withModels<Result>(
   context: CommandContext,
-  work: (workshop: ModelWorkshop, database: Database) => Promise<Result>,
+  work: (models: ModelOperations, database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const { createModelWorkshop, explainModelProblem } = await import('@callside/recommender/models');
+  const { createModelOperations, explainModelProblem } = await import('@callside/recommender/models');
   const progress = createProgress(context.output().stderr);
   try {
     return await withDatabase(context, async (database) => {
-      const workshop = createModelWorkshop({
+      const models = createModelOperations({
         transaction: database.transaction,
         artifactDirectory: context.settings.artifactDirectory(),
         deployment: (await database.prisma.deployment.findFirst())?.id ?? '',
@@ -139,7 +141,7 @@ async function withWorkshop<Result>(
         onProgress: ({ step, done, total }) => progress.step(step, done, total),
         changeOnRecord: changeOnRecord(database),
       });
-      return work(workshop, database);
+      return work(models, database);
     });
   } catch (error) {
     const problem = explainModelProblem(error);

@@ -9,7 +9,7 @@ class RolledBack extends Error {}
  * Runs `work` unchanged in one transaction that is rolled back. Each statement and transaction of `work` is a savepoint, so that a
  * failing one does not affect the others.
  */
-export async function rehearse<Result>(
+export async function runInDryRun<Result>(
   database: ImportDatabase,
   work: (database: ImportDatabase) => Promise<Result>,
 ): Promise<Result> {

@@ -15,7 +15,7 @@ export function createReturnTarget(
     columns: { required: [], optional: ['order_line_id', 'phone', 'customer_id', 'sku', 'order_date', 'order_id'] },
     schema: createReturnRowSchema(brand.country as CountryCode),
     batchSize: 500,
-    upsert: (rows) => transaction((query) => takeBack(query, brand, rows)),
+    upsert: (rows) => transaction((query) => returnLines(query, brand, rows)),
   };
 }
 
@@ -67,7 +67,7 @@ const findOrdersOfSales = `
 const markLines = 'UPDATE order_lines SET returned_at = now() WHERE id = ANY ($1::bigint[]) AND returned_at IS NULL';
 const markSales = 'UPDATE purchase_lines SET returned_at = now() WHERE id = ANY ($1::bigint[]) AND returned_at IS NULL';
 
-async function takeBack(
+async function returnLines(
   query: Query,
   brand: Pick<Brand, 'id' | 'time_zone'>,
   rows: readonly ReturnRow[],

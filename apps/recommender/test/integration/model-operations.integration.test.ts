@@ -6,7 +6,12 @@ import { createDatabase, type Database } from '@callside/database';
 import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
 import { ArtifactStore } from '../../src/adapters/artifact-store.ts';
 import { featureNames, featureSchema } from '../../src/domain/feature-registry.ts';
-import { type ChangeRecord, createModelWorkshop, explainModelProblem, type ModelWorkshop } from '../../src/models.ts';
+import {
+  type ChangeRecord,
+  createModelOperations,
+  explainModelProblem,
+  type ModelOperations,
+} from '../../src/models.ts';
 import { createArtifact } from '../../src/training/create-artifact.ts';
 import { addBrand, addCustomer, addProducts, type TestBrand } from '../support/shop.ts';
 import { stump } from '../support/small-models.ts';
@@ -15,7 +20,7 @@ let testDatabase: TestDatabase;
 let database: Database;
 let directory: string;
 let store: ArtifactStore;
-let workshop: ModelWorkshop;
+let models: ModelOperations;
 let brand: TestBrand;
 const records: ChangeRecord[] = [];
 const steps = new Set<string>();
@@ -26,7 +31,7 @@ const skus = ['401', '402', '403', '501', '502', '503', '601', '602'];
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = createDatabase({ url: testDatabase.url, maxConnections: 2, applicationName: 'test' });
-  directory = await mkdtemp(join(tmpdir(), 'workshop-'));
+  directory = await mkdtemp(join(tmpdir(), 'models-'));
   store = new ArtifactStore(directory, deployment);
   brand = await addBrand(database.query);
   await addProducts(database.query, brand);
@@ -36,7 +41,7 @@ beforeAll(async () => {
     const phone = String(2_015_550_000 + index);
     await addCustomer(database.query, brand, { phone, lines: dates.map((date) => ({ sku, date })) });
   }
-  workshop = createModelWorkshop({
+  models = createModelOperations({
     transaction: database.transaction,
     artifactDirectory: directory,
     deployment,
@@ -85,7 +90,7 @@ describe('the gate before a model goes into service', () => {
   });
 
   it('passes a model that predicts better than no model', async () => {
-    const { published, verdict, report } = await workshop.publish({ brand, version: good, force: false });
+    const { published, verdict, report } = await models.publish({ brand, version: good, force: false });
     expect({ published, findings: verdict.findings }).toEqual({
       published: true,
       findings: [expect.stringMatching(/^1\.0000(,| against)/)],
@@ -95,7 +100,7 @@ describe('the gate before a model goes into service', () => {
   });
 
   it('refuses a model that predicts worse than the model in service, and gives the figures', async () => {
-    const { published, verdict, previous } = await workshop.publish({ brand, version: bad, force: false });
+    const { published, verdict, previous } = await models.publish({ brand, version: bad, force: false });
     expect({ published, passes: verdict.passes, previous }).toEqual({
       published: false,
       passes: false,
@@ -108,22 +113,22 @@ describe('the gate before a model goes into service', () => {
   });
 
   it('passes it when forced', async () => {
-    const { published, verdict, previous } = await workshop.publish({ brand, version: bad, force: true });
+    const { published, verdict, previous } = await models.publish({ brand, version: bad, force: true });
     expect({ published, passes: verdict.passes, previous }).toEqual({ published: true, passes: false, previous: good });
     expect(records.at(-1)).toMatchObject({ subject: bad, detail: { forced: true, previous: good } });
-    expect(await workshop.rollback(brand)).toEqual({ current: good, previous: bad });
+    expect(await models.rollback(brand)).toEqual({ current: good, previous: bad });
   });
 
   it('ignores a damaged model in service', async () => {
     await truncate(join(store.directoryOf(brand.slug, good), 'model.onnx'), 100);
     const better = await saveModel(3, 1);
-    const { published, report } = await workshop.publish({ brand, version: better, force: false });
+    const { published, report } = await models.publish({ brand, version: better, force: false });
     expect(published).toBe(true);
     expect(report.in_service).toEqual({
       artifact_version: good,
       problem: expect.stringContaining('damaged or replaced'),
     });
-    expect(await problemOf(workshop.publish({ brand, version: good, force: true }))).toContain('damaged or replaced');
+    expect(await problemOf(models.publish({ brand, version: good, force: true }))).toContain('damaged or replaced');
   });
 });
 
@@ -132,15 +137,15 @@ describe('a missing requirement', () => {
     const other = await addBrand(database.query);
     await addProducts(database.query, other);
     const version = await saveModel(4, 1);
-    expect(await problemOf(workshop.evaluate({ brand: other, version }))).toContain('it has none yet: train one first');
+    expect(await problemOf(models.evaluate({ brand: other, version }))).toContain('it has none yet: train one first');
   });
 
   it('is explained when there are no orders to evaluate with', async () => {
     const other = await addBrand(database.query);
     await addProducts(database.query, other);
     await store.save(other.slug, await store.read(brand.slug, await saveModel(5, 1)));
-    const [model] = await workshop.list(other.slug);
-    expect(await problemOf(workshop.evaluate({ brand: other, version: model!.version }))).toContain(
+    const [model] = await models.list(other.slug);
+    expect(await problemOf(models.evaluate({ brand: other, version: model!.version }))).toContain(
       'there are no orders',
     );
   });
@@ -152,7 +157,7 @@ describe('a missing requirement', () => {
 
 describe('training', () => {
   it('stores a model that the service can load, and reports its steps', async () => {
-    const report = await workshop.train({ brand, seed: 1 });
+    const report = await models.train({ brand, seed: 1 });
     const { manifest } = await store.read(brand.slug, report.artifact_version);
     expect(manifest).toMatchObject({
       brand: brand.slug,

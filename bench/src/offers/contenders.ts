@@ -7,7 +7,7 @@ import { offerRequest } from './offer-requests.ts';
 import { type RequestOrder, type RequestReport, requestReportSchema } from './request-order.ts';
 import { typicalBatch } from './typical-batch.ts';
 
-export interface Rivals {
+export interface Contenders {
   products: number;
   candidates: number;
   server: ServiceProcess;
@@ -22,7 +22,7 @@ const modelFile = fileURLToPath(new URL('../../../apps/recommender/models/defaul
 const probe = new URL('event-loop-on-signal.js', import.meta.url).href;
 
 /** The recommender of a shop with 10,000 products, and ONNX Runtime alone with a typical batch of such a shop. */
-export async function createRivals(bench: Bench, { connections }: { connections: number }): Promise<Rivals> {
+export async function startContenders(bench: Bench, { connections }: { connections: number }): Promise<Contenders> {
   const { ground } = bench;
   const shop = await bench.shop('usual');
   const server = await bench.use(
@@ -58,7 +58,7 @@ export async function createRivals(bench: Bench, { connections }: { connections:
         [shop.brand, source],
       );
       if (row?.count !== report.answered) {
-        throw new Error(`${report.answered} questions were answered and ${row?.count} of them are on file`);
+        throw new Error(`${report.answered} requests were answered and ${row?.count} of them are on file`);
       }
       return report;
     },

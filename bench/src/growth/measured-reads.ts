@@ -1,6 +1,6 @@
 import { busyRep, nobody } from './fill-log.ts';
 
-export interface ReadQuestion {
+export interface MeasuredRead {
   name: string;
   /** Path below the brand. */
   path: string;
@@ -10,7 +10,7 @@ const usualRep = 'caller7@bench.example';
 const number = '+14155550007';
 
 /** Every filter of the two lists, alone and combined, including filters that few rows pass, and late pages. */
-export function readQuestions(range: { from: Date; to: Date }): ReadQuestion[] {
+export function readsInRange(range: { from: Date; to: Date }): MeasuredRead[] {
   const filters: Record<string, string>[] = [
     {},
     { agent_email: usualRep },
@@ -27,9 +27,9 @@ export function readQuestions(range: { from: Date; to: Date }): ReadQuestion[] {
   const within = { from: range.from.toISOString(), to: range.to.toISOString() };
   const cursor = Buffer.from(`${range.to.getTime()} 1`).toString('base64url');
   const events = filters.flatMap((filter) => [
-    toQuestion('events', filter),
-    toQuestion('events', { ...filter, ...within }),
-    toQuestion('events', { ...filter, cursor }),
+    toRead('events', filter),
+    toRead('events', { ...filter, ...within }),
+    toRead('events', { ...filter, cursor }),
   ]);
   const chatFilters: Record<string, string>[] = [
     {},
@@ -37,10 +37,10 @@ export function readQuestions(range: { from: Date; to: Date }): ReadQuestion[] {
     { agent_email: busyRep },
     { phone: number, agent_email: busyRep },
   ];
-  return [...events, ...chatFilters.map((filter) => toQuestion('chats', filter))];
+  return [...events, ...chatFilters.map((filter) => toRead('chats', filter))];
 }
 
-function toQuestion(list: string, filter: Record<string, string>): ReadQuestion {
+function toRead(list: string, filter: Record<string, string>): MeasuredRead {
   const shown = Object.entries(filter).map(([name, value]) =>
     name === 'event' || name === 'resolved' ? `${name}=${value}` : name === 'agent_email' ? value.split('@')[0] : name,
   );
