@@ -121,7 +121,7 @@ describeInBrowser('an owner on the API key page', () => {
     await page.getByLabel('Sign-in token').waitFor();
   });
 
-  it('with the role of a rep, sees that the page is for owners only', async () => {
+  it('a rep sees that the page is for owners only', async () => {
     await setRole('rep');
     await signIn();
     await sees(/Only owners see the API keys/);

@@ -42,15 +42,18 @@ describeInBrowser('the API reference at /docs', () => {
   it.each([
     ['call-events', () => deployment.url, ['/call-events/call-started', '/call-events/recording-resumed']],
     ['the recommender', () => recommender.url, ['/recommend', '/purchase']],
-  ])('of %s lists its operations, without errors and without a request to another origin', async (_, url, paths) => {
-    await page.goto(`${url()}/docs`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    for (const path of paths) await page.getByRole('listitem').filter({ hasText: path }).first().waitFor();
-    expect(await page.title()).toBe('API reference');
-    expect(await page.locator('html').getAttribute('lang')).toBe('en');
-    expect(new Set(requests)).toEqual(new Set([url()]));
-    expect(errors).toEqual([]);
-  });
+  ])(
+    'the API reference of %s lists its operations, without errors and without a request to another origin',
+    async (_, url, paths) => {
+      await page.goto(`${url()}/docs`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      for (const path of paths) await page.getByRole('listitem').filter({ hasText: path }).first().waitFor();
+      expect(await page.title()).toBe('API reference');
+      expect(await page.locator('html').getAttribute('lang')).toBe('en');
+      expect(new Set(requests)).toEqual(new Set([url()]));
+      expect(errors).toEqual([]);
+    },
+  );
 
   it('sends a request that a reader tries, and shows the answer', async () => {
     await page.goto(`${deployment.url}/docs`);

@@ -62,7 +62,7 @@ describe('the progress of a command', () => {
     progress.end();
   });
 
-  it('of a line without a step is redrawn on a terminal, and nothing is written without one', () => {
+  it('a line without a step is redrawn on a terminal, and nothing is written without a terminal', () => {
     const shown = [true, false].map((isTTY) => {
       const { progress, written } = begin({ isTTY, patienceMs: 0 });
       progress.line('half');

@@ -28,7 +28,7 @@ test.each<UnknownReason>([
   'service silent',
   'token refused',
   'message unreadable',
-])('in an unknown state (%s) it says that it does not record, and why', (unknownReason) => {
+])('in an unknown state (%s) the text says that nothing is recorded, and why', (unknownReason) => {
   expect(text({ recording: 'unknown', mayRecord: false, unknownReason })).toMatch(/^○ not recording: [a-z ,]+ {2}call/);
 });
 

@@ -8,7 +8,7 @@ describe('the time zone of a country', () => {
     ['GB', 'Europe/London'],
     ['IN', 'Asia/Calcutta'],
     ['AC', 'UTC'],
-  ])('of %s is %s', (country, zone) => expect(timeZoneOfCountry(country)).toBe(zone));
+  ])('the time zone of %s is %s', (country, zone) => expect(timeZoneOfCountry(country)).toBe(zone));
 
   it('is a valid zone for every country that a brand may have', () => {
     const zones = getCountries().map(timeZoneOfCountry);

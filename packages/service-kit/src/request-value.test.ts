@@ -26,7 +26,7 @@ describe('a value of a request', () => {
     expect(new RequestValue<string>('value').find(request)).toBeUndefined();
   });
 
-  it('that no middleware has set is an error that names it', () => {
+  it('reading a value that no middleware has set is an error that names it', () => {
     expect(() => new RequestValue('brand').of(newRequest())).toThrow(
       'The brand of this request is read before it is set.',
     );

@@ -80,7 +80,7 @@ describe('planSimulation', () => {
     );
   });
 
-  it('without faults sends each event once, in order, with a correct clock', () => {
+  it('plans each event once, in order, with a correct clock when there are no faults', () => {
     for (const { clockSkewMs, events } of planSimulation({ reps: 5, calls: 50, rate: 20, faults: noFaults, seed: 1 })) {
       expect(Math.abs(clockSkewMs)).toBe(0);
       for (const planned of events) {
@@ -96,7 +96,7 @@ describe('planSimulation', () => {
     }
   });
 
-  it('with all faults plans some of each', () => {
+  it('plans some of each fault when all are requested', () => {
     const plan = planSimulation({ reps: 5, calls: 100, rate: 20, faults: allFaults, seed: 1 });
     const events = eventsOf(plan);
     const isThere = (is: (event: PlannedEvent) => boolean) => expect(events.some(is)).toBe(true);

@@ -49,7 +49,7 @@ describe('createTestDatabase', () => {
     await expect(select(database.url, 'SELECT 1')).rejects.toMatchObject({ code: '3D000' });
   });
 
-  it('also gives an empty database', async () => {
+  it('createEmptyTestDatabase gives an empty database', async () => {
     const database = await createEmptyTestDatabase();
     expect(await select(database.url, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
     await database.drop();

@@ -92,7 +92,7 @@ describe('AudienceRefresh', () => {
   });
 
   it.each(['changes', 'snapshots'] as const)(
-    'after a loss updates all sockets that are behind at once, and again after a failure to read the %s',
+    'updates all sockets that are behind at once after a loss, and again after a failure to read the %s',
     async (fault) => {
       const { onFile, faults, sockets, refresh } = setUp(['tab', 'companion']);
       Object.assign(onFile, { version: 2, recordingSequence: 200 });

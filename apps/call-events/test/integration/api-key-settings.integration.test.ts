@@ -99,7 +99,7 @@ describe('an API key issued by an owner', () => {
     }
   });
 
-  it('that is revoked fails with the next request on every server', async () => {
+  it('a revoked API key fails with the next request on every server', async () => {
     const { id, key } = await issue();
     for (const client of service.clients) expect(await statusOfEvent(client, key)).toBe(200);
     const answer = await settings.send('DELETE', `${keys}/${id.toUpperCase()}`);

@@ -197,7 +197,7 @@ describe('CSV', () => {
     expect(text.endsWith('\r\n')).toBe(true);
   });
 
-  it('without calls is only the header, and NDJSON is empty', async () => {
+  it('a CSV without calls is only the header, and NDJSON is empty', async () => {
     expect((await ask({ format: 'csv' })).text).toMatch(/^reference,[a-z_,]+,transcription_ended_at\r\n$/);
     expect((await ask()).text).toBe('');
   });

@@ -159,7 +159,7 @@ describe('a long transcript', () => {
     expect(first).toEqual({ items: chat.transcript, next_cursor: chat.transcript_next_cursor });
   });
 
-  it('of control characters has pages limited by the size of their JSON, and is never a 5xx', async () => {
+  it('a long transcript of control characters has pages limited by the size of their JSON, and is never a 5xx', async () => {
     const call = await addCall(service, brand, rep);
     await addChunks(await addSession(service, call, { finalizedAt: noon }), 100, '\u0001'.repeat(16_000));
     const { chat, pages, pieces } = await readAll(call.chatId);

@@ -64,7 +64,7 @@ describe('a call', () => {
     });
   });
 
-  it('that is over is neither on hold nor paused, whatever the next call of the rep is', async () => {
+  it('an ended call is neither on hold nor paused, whatever the next call of the rep is', async () => {
     const dialler = diallerOf(rep);
     await dialler.send('call-started');
     await dialler.send('call-started', { phone_number: '+14155550199' });
@@ -96,7 +96,7 @@ describe('a call', () => {
 });
 
 describe('filters', () => {
-  it('by number normalise it like the brand', async () => {
+  it('the filter by number normalises it like the brand', async () => {
     const wanted = await addCall(service, brand, rep, { phoneNumber: '+14155550134' });
     await addCall(service, brand, rep, { phoneNumber: '+14155550135' });
     const asSent = await addCall(service, brand, rep, { phoneNumber: 'anonymous' });
@@ -109,7 +109,7 @@ describe('filters', () => {
     expect((await reader.read<ChatList>('/chats', { phone: '555' })).items).toEqual([]);
   });
 
-  it('by address match in any case; an unknown address has no chats', async () => {
+  it('the filter by address matches in any case; an unknown address has no chats', async () => {
     const wanted = await addCall(service, brand, rep);
     await addCall(service, brand, await addUser(service, brand));
     for (const agent_email of [rep.email, ` ${rep.email.toUpperCase()} `]) {
@@ -126,7 +126,7 @@ describe('filters', () => {
     expect(wanted.map(({ call }) => call.started_at)).toEqual([4, 3, 2, 1, 0].map((n) => later(n).toISOString()));
   });
 
-  it('with any characters find nothing, and cause no error', async () => {
+  it('filters with any characters find nothing, and cause no error', async () => {
     await addCall(service, brand, rep);
     for (const text of ['\0', '\ud800', "' OR 1=1 --", '%', '_', 'x'.repeat(10_000)]) {
       expect((await reader.read<ChatList>('/chats', { phone: text })).items).toEqual([]);

@@ -216,7 +216,7 @@ test('detects a server that hangs and leaves it', async () => {
   await is(atWork, 'recording');
 });
 
-test('with two servers: obeys an event that the dialler sends to the other one', async () => {
+test('a companion obeys an event that the dialler sends to the other of two servers', async () => {
   const atWork = await recording();
   await desk.on(two).send('recording-paused');
   await is(atWork, 'paused');

@@ -252,7 +252,7 @@ describe('a retry of a recording event', () => {
     expect(await stateOf(deployment, desk.rep)).toEqual(before);
   });
 
-  test('of an old pause after the resume does not pause', async () => {
+  test('a retry of an old pause after the resume does not pause', async () => {
     await send('call-started');
     await send('recording-paused', { event_id: 'pause' });
     await send('recording-resumed', { event_id: 'resume' });
@@ -275,7 +275,7 @@ describe('a retry of a recording event', () => {
     expect(await stateOf(deployment, desk.rep)).toEqual(before);
   });
 
-  test('of a pause of an earlier call does not pause the next', async () => {
+  test('a retry of a pause of an earlier call does not pause the next', async () => {
     await send('call-started', { event_id: 'one' });
     await send('recording-paused', { event_id: 'pause' });
     await send('call-ended');

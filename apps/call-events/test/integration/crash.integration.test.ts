@@ -148,7 +148,7 @@ describe('a server that crashes while it handles a pause, and a sender that retr
   const recorded = ['commit', 'local relay', 'remote relay', 'respond'];
 
   test.each([...unrecorded, ...recorded])(
-    'after %s: one row, the recording paused, tab and companion informed',
+    'a pause retried after a crash at %s has one row, pauses the recording and informs tab and companion',
     async (point) => {
       const desk = await newRepOf(deployment);
       const tab = await desk.tab(survivor);

@@ -37,7 +37,7 @@ async function shownFor(fields: Record<string, unknown> = {}): Promise<CustomerM
 }
 
 describe('as soon as a call starts, its rep sees', () => {
-  test('the one customer who has the number', async () => {
+  test('the rep sees the one customer who has the number', async () => {
     const ada = await addCustomer(deployment, desk.brand, {
       customer_id: '0042178',
       name: 'Ada Example',
@@ -46,19 +46,19 @@ describe('as soon as a call starts, its rep sees', () => {
     expect(await shownFor()).toEqual(only(ada));
   });
 
-  test('the one customer with the number, even without a code and a name', async () => {
+  test('the rep sees the one customer with the number, even without a code and a name', async () => {
     const unnamed = await addCustomer(deployment, desk.brand, { phone_number: aNumber });
     expect(await shownFor()).toEqual(only(unnamed));
   });
 
-  test('all customers that share the number, sorted by name, none of them as the match', async () => {
+  test('the rep sees all customers that share the number, sorted by name, none of them as the match', async () => {
     const zoe = await addCustomer(deployment, desk.brand, { customer_id: '1', name: 'Zoe', phone_number: aNumber });
     const ada = await addCustomer(deployment, desk.brand, { customer_id: '2', name: 'Ada', phone_number: aNumber });
     const unnamed = await addCustomer(deployment, desk.brand, { phone_number: aNumber });
     expect(await shownFor()).toEqual({ match: 'several', ...nobody, candidates: [ada, zoe, unnamed] });
   });
 
-  test('five of many customers if a whole company shares the number', async () => {
+  test('the rep sees five of many customers if a whole company shares the number', async () => {
     for (let code = 1; code <= 12; code++) {
       await addCustomer(deployment, desk.brand, { customer_id: `c${code}`, phone_number: aNumber });
     }
@@ -67,20 +67,20 @@ describe('as soon as a call starts, its rep sees', () => {
     expect(shown?.candidates).toHaveLength(5);
   });
 
-  test('that no customer has the number', async () => {
+  test('the rep sees that no customer has the number', async () => {
     await addCustomer(deployment, desk.brand, { customer_id: '1', phone_number: anotherNumber });
     expect(await shownFor()).toEqual({ match: 'none', ...nobody });
   });
 
   test.each(['anonymous', 'Withheld', '+266696687', '0000000000'])(
-    'that the number is withheld, if the platform sends %s',
+    'the rep sees that the number is withheld, if the platform sends %s',
     async (phone_number) => {
       expect(await shownFor({ phone_number })).toEqual({ match: 'withheld', ...nobody });
     },
   );
 
   test.each(['555-0134', 'extension 12', ' '])(
-    'that the number cannot be parsed, if the platform sends %j',
+    'the rep sees that the number cannot be parsed, if the platform sends %j',
     async (phone_number) => {
       expect(await shownFor({ phone_number })).toEqual({ match: 'unplaceable', ...nobody });
     },
@@ -119,7 +119,7 @@ describe('a number in a national format', () => {
   test.each([
     ['GB', '020 7946 0958', '+442079460958'],
     ['US', '(415) 555-0134', '+14155550134'],
-  ])('of %s, %s, finds the customer with %s', async (country, phone_number, onFile) => {
+  ])('a national number of %s, %s, finds the customer with %s', async (country, phone_number, onFile) => {
     desk = await newRepOf(deployment, { brand: await addBrand(deployment, { country }) });
     tab.close();
     tab = await desk.tab(server);

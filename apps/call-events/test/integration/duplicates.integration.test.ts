@@ -19,19 +19,22 @@ afterAll(() => service.close());
 const event_id = 'event-1';
 
 describe.each(callEventNames)('%s', (event) => {
-  test.each(['on a live call', 'without one'])('that is resent %s changes nothing and adds no row', async (where) => {
-    if (where === 'on a live call') await scene.send('call-started', { phone_number: anotherNumber });
-    const first = await scene.send(event, { event_id });
-    const before = await stateOf(service, scene.rep);
-    const rows = await eventsOf(service, scene.rep);
-    const calls = await callsOf(service, scene.rep);
+  test.each(['on a live call', 'without a live call'])(
+    'an event that is resent %s changes nothing and adds no row',
+    async (where) => {
+      if (where === 'on a live call') await scene.send('call-started', { phone_number: anotherNumber });
+      const first = await scene.send(event, { event_id });
+      const before = await stateOf(service, scene.rep);
+      const rows = await eventsOf(service, scene.rep);
+      const calls = await callsOf(service, scene.rep);
 
-    const again = await scene.send(event, { event_id });
-    expect(again).toMatchObject({ status: 200, json: { ...Object(first.json), duplicate: true } });
-    expect(await stateOf(service, scene.rep)).toEqual(before);
-    expect(await eventsOf(service, scene.rep)).toEqual(rows);
-    expect(await callsOf(service, scene.rep)).toEqual(calls);
-  });
+      const again = await scene.send(event, { event_id });
+      expect(again).toMatchObject({ status: 200, json: { ...Object(first.json), duplicate: true } });
+      expect(await stateOf(service, scene.rep)).toEqual(before);
+      expect(await eventsOf(service, scene.rep)).toEqual(rows);
+      expect(await callsOf(service, scene.rep)).toEqual(calls);
+    },
+  );
 });
 
 test('an event_id is unique in its brand, across endpoints', async () => {

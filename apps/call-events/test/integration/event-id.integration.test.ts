@@ -38,7 +38,7 @@ describe('a text', () => {
     ['2,704 characters', 'x'.repeat(2704)],
     ['5,000 characters', 'é'.repeat(5000)],
     ['500,000 characters', 'x'.repeat(500_000)],
-  ])('of %s is recognised again and stored completely', async (_title, eventId) => {
+  ])('a text of %s is recognised again and stored completely', async (_title, eventId) => {
     expect(await isDuplicate(JSON.stringify(eventId))).toBe(false);
     expect(await isDuplicate(JSON.stringify(eventId))).toBe(true);
     expect(await storedIds()).toEqual([eventId]);
@@ -53,7 +53,7 @@ describe('a text', () => {
     ['in NUL and nothing', 'a\u0000', 'a'],
     ['in their lone surrogates', 'a\ud800', 'a\ud801'],
     ['in a lone surrogate and the replacement character', 'a\ud800', 'a\ufffd'],
-  ])('that differs from another %s is a different id', async (_title, one, other) => {
+  ])('a text that differs from another %s is a different id', async (_title, one, other) => {
     expect(await isDuplicate(JSON.stringify(one))).toBe(false);
     expect(await isDuplicate(JSON.stringify(other))).toBe(false);
     expect(await isDuplicate(JSON.stringify(one))).toBe(true);
@@ -94,12 +94,12 @@ describe('a number', () => {
     expect(await isDuplicate(other)).toBe(true);
   });
 
-  test('too large for a double differs from the text Infinity', async () => {
+  test('a number too large for a double differs from the text Infinity', async () => {
     expect(await isDuplicate('1e400')).toBe(false);
     expect(await isDuplicate('"Infinity"')).toBe(false);
   });
 
-  test('of 100,000 digits is recognised again', async () => {
+  test('a number of 100,000 digits is recognised again', async () => {
     expect(await isDuplicate('7'.repeat(100_000))).toBe(false);
     expect(await isDuplicate('7'.repeat(100_000))).toBe(true);
   });

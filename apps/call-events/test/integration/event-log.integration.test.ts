@@ -84,7 +84,7 @@ it('excludes events of other brands', async () => {
 });
 
 describe('filters', () => {
-  it('by address, event and resolution, each alone and all together', async () => {
+  it('the filters by address, event and resolution apply each alone and all together', async () => {
     await dialler.send('call-started');
     await dialler.send('hold-started');
     const nobody = diallerOf({ email: 'nobody@reps.example' });
@@ -100,7 +100,7 @@ describe('filters', () => {
     expect(await count({ agent_email: '\0' })).toBe(0);
   });
 
-  it('by time of receipt include the start and exclude the end', async () => {
+  it('the filter by time of receipt includes the start and excludes the end', async () => {
     const filed = await fileEvents([0, 1, 2, 3]);
     const between = async (query: Record<string, string>) => ids((await reader.read<EventLog>('/events', query)).items);
     const at = (minute: number) => `2026-03-01T12:0${minute}:00Z`;

@@ -18,7 +18,7 @@ const rows = () => eventsOf(service, scene.rep);
 
 describe('the number', () => {
   test.each(['call-ended', 'hold-started', 'hold-ended', 'recording-paused', 'recording-resumed'] as const)(
-    'of the live call is in the row of %s if the event has none',
+    'the number of the live call is in the row of %s if the event has none',
     async (event) => {
       await scene.send('call-started');
       await scene.send(event);
@@ -27,7 +27,7 @@ describe('the number', () => {
   );
 
   test.each([null, '', 5, {}])(
-    'of the live call is in the row of a call-ended with phone_number %j',
+    'the number of the live call is in the row of a call-ended with phone_number %j',
     async (phone_number) => {
       await scene.send('call-started');
       await scene.send('call-ended', { phone_number });
@@ -35,14 +35,14 @@ describe('the number', () => {
     },
   );
 
-  test('that call-ended repeats is stored in its row, and the call keeps its own', async () => {
+  test('the number of a call-ended is stored in its row, and the call keeps its own', async () => {
     await scene.send('call-started');
     await scene.send('call-ended', { phone_number: anotherNumber });
     expect((await rows()).map(({ phone_number }) => phone_number)).toEqual([aNumber, anotherNumber]);
     expect(await callsOf(service, scene.rep)).toMatchObject([{ phone_number: aNumber }]);
   });
 
-  test('on a hold or recording event, which does not have the field, is ignored', async () => {
+  test('a number on a hold or recording event, which does not have the field, is ignored', async () => {
     await scene.send('call-started');
     await scene.send('hold-started', { phone_number: anotherNumber });
     await scene.send('recording-paused', { phone_number: anotherNumber });
@@ -50,12 +50,12 @@ describe('the number', () => {
     expect(await stateOf(service, scene.rep)).toMatchObject({ phone_number: aNumber });
   });
 
-  test('of a call-ended without a live call is stored', async () => {
+  test('the number of a call-ended without a live call is stored', async () => {
     await scene.send('call-ended', { phone_number: anotherNumber });
     expect(await rows()).toMatchObject([{ phone_number: anotherNumber }]);
   });
 
-  test('of a call that is over is not inherited', async () => {
+  test('the number of an ended call is not inherited', async () => {
     await scene.send('call-started');
     await scene.send('call-ended');
     await scene.send('hold-started');
@@ -64,7 +64,7 @@ describe('the number', () => {
 });
 
 describe('the customer_id', () => {
-  test('of each event is only in its own row', async () => {
+  test('the customer_id of each event is only in its own row', async () => {
     await scene.send('call-started', { customer_id: 'c1' });
     await scene.send('hold-started');
     await scene.send('recording-paused', { customer_id: 'c2' });
@@ -73,7 +73,7 @@ describe('the customer_id', () => {
     expect(await callsOf(service, scene.rep)).toMatchObject([{ customer_id: 'c1' }]);
   });
 
-  test('of a later event does not change the live call', async () => {
+  test('the customer_id of a later event does not change the live call', async () => {
     await scene.send('call-started');
     await scene.send('hold-started', { customer_id: 'c2' });
     expect(await stateOf(service, scene.rep)).toMatchObject({ customer_id: null });

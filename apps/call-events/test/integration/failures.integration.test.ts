@@ -12,7 +12,7 @@ describe('a failure of the service', () => {
   afterAll(() => service.close());
 
   test.each(['call_events', 'calls', 'chats', 'rep_state', 'users', 'api_keys'])(
-    'without its table %s answers 500 with a request id and no details, and recovers',
+    'the service without its table %s answers 500 with a request id and no details, and recovers',
     async (table) => {
       const scene = await newRep(service);
       await scene.send('hold-started');
@@ -43,7 +43,7 @@ describe('a failure of the service', () => {
     expect(service.logged()).not.toContain(scene.brand.key);
   });
 
-  test('in one event does not affect the other events of its batch', async () => {
+  test('a failure in one event does not affect the other events of its batch', async () => {
     const scene = await newRep(service);
     await service.query(`
       CREATE FUNCTION refuse_poison() RETURNS trigger LANGUAGE plpgsql AS $$

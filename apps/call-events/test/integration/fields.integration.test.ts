@@ -102,7 +102,7 @@ describe('agent_email', () => {
     }
   });
 
-  test('with white space inside is another address', async () => {
+  test('an agent_email with white space inside is another address', async () => {
     const agent_email = scene.rep.email.replace('@', ' @');
     expect((await scene.send('hold-started', { agent_email })).json).toMatchObject({ agent_resolved: false });
   });
@@ -117,13 +117,13 @@ describe('phone_number', () => {
     ['a list', [aNumber], 'string_type'],
     ['false', false, 'string_type'],
     ['empty', '', 'string_too_short'],
-  ])('that is %s is refused on call-started', async (_title, phone_number, type) => {
+  ])('a phone_number that is %s is refused on call-started', async (_title, phone_number, type) => {
     const body = { agent_email: scene.rep.email, phone_number };
     expect(await issuesOf('call-started', body)).toEqual(onlyIssue(type, 'phone_number'));
     expect(await eventsOf(service, scene.rep)).toEqual([]);
   });
 
-  test.each(laterEvents)('of any type is accepted on %s', async (event) => {
+  test.each(laterEvents)('a phone_number of any type is accepted on %s', async (event) => {
     for (const phone_number of [undefined, null, 5, true, {}, [], '', aNumber]) {
       expect((await scene.send(event, { phone_number })).status).toBe(200);
     }
@@ -140,7 +140,7 @@ describe('customer_id', () => {
     },
   );
 
-  test('that is null counts as missing', async () => {
+  test('a customer_id that is null counts as missing', async () => {
     await scene.send('call-started', { customer_id: null });
     expect(await eventsOf(service, scene.rep)).toMatchObject([{ customer_id: null }]);
     expect(await callsOf(service, scene.rep)).toMatchObject([{ customer_id: null }]);

@@ -1,5 +1,5 @@
 import { createLogger } from '@callside/service-kit';
-import { RedisProcess, until } from '@callside/test-kit';
+import { CapturedLog, RedisProcess, until } from '@callside/test-kit';
 import { createMemoryLeaseStore } from '../../src/adapters/lease-store.memory.ts';
 import { createRedisLeaseStore } from '../../src/adapters/lease-store.redis.ts';
 import { type LeaseStoreUnderTest, newMemoryLeaseStore, newRedisLeaseStore } from '../support/lease-stores.ts';
@@ -41,12 +41,12 @@ describe.each([
     expect(await presence()).toBe('absent');
   });
 
-  test('that does not exist is taken by a refresh', async () => {
+  test('a lease that does not exist is taken by a refresh', async () => {
     expect(await store.leases.refresh('session', 'a')).toBe('held');
     expect(await presence()).toBe('present');
   });
 
-  test('of another owner cannot be refreshed, orphaned or released', async () => {
+  test('a lease of another owner cannot be refreshed, orphaned or released', async () => {
     await store.leases.acquire('session', 'a');
     await store.leases.acquire('session', 'b');
     expect(await store.leases.refresh('session', 'a')).toBe('lost');
@@ -67,7 +67,7 @@ describe.each([
     expect(await presence()).toBe('absent');
   });
 
-  test('that is an orphan still belongs to its owner, and to a token that acquires it', async () => {
+  test('an orphaned lease still belongs to its owner, and to a token that acquires it', async () => {
     await store.leases.acquire('session', 'a');
     await store.leases.orphan('session', 'a', orphanMs);
     expect(await store.leases.refresh('session', 'b')).toBe('lost');
@@ -78,7 +78,7 @@ describe.each([
     expect(await presence()).toBe('present');
   });
 
-  test('that the store lost can still be orphaned', async () => {
+  test('a lease that the store lost can still be orphaned', async () => {
     await store.leases.acquire('session', 'a');
     await store.forget();
     expect(await store.leases.orphan('session', 'a', orphanMs)).toBe('held');
@@ -170,16 +170,18 @@ describe('a Redis that is unavailable', () => {
   let leases: ReturnType<typeof createRedisLeaseStore>;
   let returns: number;
   let failures: number;
+  let log: CapturedLog;
 
   beforeEach(async () => {
     redis = await RedisProcess.reserve();
     returns = 0;
     failures = 0;
+    log = new CapturedLog();
     leases = createRedisLeaseStore({
       url: redis.url,
       keyPrefix: () => 'test',
       leaseMs,
-      logger: createLogger({ service: 'test', level: 'silent' }),
+      logger: createLogger({ service: 'test', level: 'warn', destination: log }),
       onFailure: () => {
         failures += 1;
       },
@@ -218,14 +220,15 @@ describe('a Redis that is unavailable', () => {
     expect(failures).toBe(8);
   }
 
-  test('from the start makes every presence unknown, and is used when it becomes available', async () => {
+  test('a Redis unavailable from the start makes every presence unknown, and is used when it becomes available', async () => {
+    await until('the first connection has failed', () => log.text !== '');
     await expectUnreadable();
     await redis.start();
     await presenceIs('absent');
     expect(returns).toBe(1);
   });
 
-  test('after a kill makes every presence unknown until its leases could be restored', async () => {
+  test('a killed Redis makes every presence unknown until its leases could be restored', async () => {
     await redis.start();
     await presenceIs('absent');
     await leases.acquire('session', 'a');
@@ -245,7 +248,7 @@ describe('a Redis that is unavailable', () => {
     expect(await leases.refresh('session', 'b')).toBe('lost');
   });
 
-  test('during a hang makes every presence unknown', async () => {
+  test('a Redis that hangs makes every presence unknown', async () => {
     await redis.start();
     await presenceIs('absent');
     await leases.acquire('session', 'a');

@@ -122,7 +122,7 @@ describe('a PostgreSQL that hangs', () => {
     await expectRecovery();
   });
 
-  test('while it records an event does not delay the answer any longer', async () => {
+  test('an event is answered in time when PostgreSQL hangs while recording it', async () => {
     // The event waits for its rep's lock, in the middle of its transaction, when PostgreSQL stops answering.
     const lock = await deployment.pool.connect();
     await lock.query('BEGIN');
@@ -140,7 +140,7 @@ describe('a PostgreSQL that hangs', () => {
     await expectRecovery();
   });
 
-  test('under traffic does not delay any answer longer either', async () => {
+  test('every event is answered in time when PostgreSQL hangs under traffic', async () => {
     const brand = await addBrand(deployment);
     const desks = await Promise.all(Array.from({ length: 10 }, () => newRepOf(deployment, { brand })));
     const watched = await Promise.all(desks.map(async (at) => ({ desk: at, tabs: [await at.tab(server)] })));

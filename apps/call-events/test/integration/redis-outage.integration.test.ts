@@ -70,7 +70,7 @@ describe.each<[string, () => Promise<void> | void, () => Promise<void> | void]>(
   ['is killed', () => redis.kill(), () => redis.start()],
   ['hangs', () => redis.hang(), () => redis.wake()],
 ])('a Redis that %s', (_what, strike, heal) => {
-  test('under traffic fails no webhook, and every tab is correct soon after it returns', async () => {
+  test('fails no webhook under traffic, and every tab is correct soon after it returns', async () => {
     await redis.start();
     await openDesks(10);
     await redisIs('up');
@@ -86,7 +86,7 @@ describe.each<[string, () => Promise<void> | void, () => Promise<void> | void]>(
     await redisIs('up');
   });
 
-  test('without traffic leaves the tabs unchanged and the servers ready', async () => {
+  test('leaves the tabs unchanged and the servers ready when there is no traffic', async () => {
     await redis.start();
     await openDesks(2);
     await redisIs('up');

@@ -224,7 +224,7 @@ test('sends only transcript lines that were recorded completely, and none that a
   expect(stored.every(({ started_at, ended_at }) => Number(ended_at) - Number(started_at) === 100)).toBe(true);
 });
 
-test('with --once plays its sound, closes the session and exits', async () => {
+test('a companion with --once plays its sound, closes the session and exits', async () => {
   await writeSound(25);
   const companion = await start('--frames', file('sound.pcm'), '--keep', file('kept.wav'), '--once');
   await desk.on(server).send('call-started');

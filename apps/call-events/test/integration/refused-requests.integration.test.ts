@@ -159,7 +159,7 @@ describe('the outcome filter', () => {
     expect(await refused(0, { from: new Date(Date.parse(last?.received_at ?? '') + 1).toISOString() })).toEqual([]);
   });
 
-  it('with all shows both page by page, newest first, for any page size', async () => {
+  it('the outcome filter all shows accepted and refused requests page by page, newest first, for any page size', async () => {
     const reps = createRepsDialler(dialler, rep);
     for (let n = 0; n < 4; n += 1) {
       await reps.send('hold-started');

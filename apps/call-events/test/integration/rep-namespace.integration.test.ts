@@ -98,7 +98,7 @@ describe.each<Transport>(['websocket', 'polling'])('a tab over %s', (transport) 
     expect(tab.events[1]?.metadata).toEqual({});
   });
 
-  test('that is opened during a call shows it, including pause and hold', async () => {
+  test('a tab that is opened during a call shows it, including pause and hold', async () => {
     const { send } = desk.on(server);
     const early = await openTab(transport);
     await send('call-started', { customer_id: 'c1' });

@@ -101,7 +101,7 @@ test('a request in flight is answered, and a new connection is refused', async (
   expect((await eventsOf(deployment, desk.rep)).map(({ event_id }) => event_id)).toContain('in flight');
 });
 
-test('with DRAIN_SECONDS it serves while /health says 503, and then ends', async () => {
+test('with DRAIN_SECONDS the service serves while /health says 503, and then ends', async () => {
   deployment = await deploy({ redisUrl: null, settings: { DRAIN_SECONDS: '2' } });
   server = await deployment.start();
   desk = await newRepOf(deployment);

@@ -219,13 +219,16 @@ describe.each([
     },
   ],
 ])('%s', (_what, upgrade) => {
-  test.each(['https://evil.example', 'null'])('of a page of %s is refused with 403', async (origin) => {
-    const transport = 'upgrade' in upgrade ? 'websocket' : 'polling';
-    const path = `/socket.io/?EIO=4&transport=${transport}`;
-    const headers = { host: desk.brand.host, origin, ...upgrade };
-    expect(await server.client.send({ method: 'GET', path, headers })).toMatchObject({
-      status: 403,
-      json: { detail: 'Origin must be this host.' },
-    });
-  });
+  test.each(['https://evil.example', 'null'])(
+    'a socket request of a page of %s is refused with 403',
+    async (origin) => {
+      const transport = 'upgrade' in upgrade ? 'websocket' : 'polling';
+      const path = `/socket.io/?EIO=4&transport=${transport}`;
+      const headers = { host: desk.brand.host, origin, ...upgrade };
+      expect(await server.client.send({ method: 'GET', path, headers })).toMatchObject({
+        status: 403,
+        json: { detail: 'Origin must be this host.' },
+      });
+    },
+  );
 });

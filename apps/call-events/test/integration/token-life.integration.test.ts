@@ -54,7 +54,7 @@ describe.each<[Audience, '/rep' | '/companion']>([
   ['companion', '/companion'],
 ])('a socket of a %s', (audience, namespace) => {
   test.each<Transport>(['websocket', 'polling'])(
-    'over %s gets token.expiring at once if less than a minute is left, and is closed within 5 s after expiry',
+    'a socket over %s gets token.expiring at once if less than a minute is left, and is closed within 5 s after expiry',
     async (transport) => {
       const client = await open(audience, shortSeconds, transport);
       const end = disconnected(client);

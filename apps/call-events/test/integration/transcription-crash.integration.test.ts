@@ -14,7 +14,7 @@ describe.each<[string, NodeJS.Signals]>([
   test.each([
     ['are finalized by another', undefined],
     ['without Redis are finalized by its successor', null],
-  ])('%s, unless they are resumed', async (_what, redisUrl) => {
+  ])('the sessions of a dead server %s, unless they are resumed', async (_what, redisUrl) => {
     const deployment = await deploy({ settings: short, ...(redisUrl !== undefined && { redisUrl }) });
     const dying = await deployment.start();
     const survivor = redisUrl === null ? null : await deployment.start();

@@ -55,7 +55,7 @@ describe('session.open', () => {
     },
   );
 
-  test('without a live call is refused', async () => {
+  test('session.open without a live call is refused', async () => {
     expect(await companion.ask('session.open', {})).toEqual(refused('no_live_call'));
     await send('call-started');
     await send('call-ended');
@@ -71,7 +71,7 @@ describe('session.open', () => {
     expect(await sessionOf(deployment, await companion.open())).toMatchObject({ call_id: live?.id });
   });
 
-  test('after the reported end of a call uses its time of receipt', async () => {
+  test('session.open after the reported end of a call uses the time of receipt of that end', async () => {
     await send('call-started');
     await send('call-ended');
     const [call] = await callsOf(deployment, desk.rep);
@@ -83,7 +83,7 @@ describe('session.open', () => {
     });
   });
 
-  test('of a call of another rep is refused', async () => {
+  test('session.open for a call of another rep is refused', async () => {
     const other = await newRepOf(deployment, { brand: desk.brand });
     await other.on(server).send('call-started');
     const [call] = await callsOf(deployment, other.rep);
@@ -92,7 +92,7 @@ describe('session.open', () => {
     }
   });
 
-  test('of a call that has a session resumes it: a lost acknowledgement does not cause a second one', async () => {
+  test('session.open for a call that has a session resumes it: a lost acknowledgement does not cause a second one', async () => {
     await send('call-started');
     const id = await companion.open();
     await companion.closeSession(id);
@@ -102,7 +102,7 @@ describe('session.open', () => {
     second.close();
   });
 
-  test('twice at the same time opens one session', async () => {
+  test('concurrent session.open requests for a call open one session', async () => {
     await send('call-started');
     const companions = await Promise.all([1, 2, 3].map(() => desk.companion(server)));
     const ids = await Promise.all(companions.map((one) => one.open()));
@@ -135,7 +135,7 @@ describe('session.chunk', () => {
     ]);
   });
 
-  test('that is resent is stored once, in its first version', async () => {
+  test('a resent chunk is stored once, in its first version', async () => {
     await companion.chunk(session, 3, { text: 'first' });
     expect(await companion.chunk(session, 3, { text: 'second' })).toEqual({ sequence: 3, duplicate: true });
     expect(await chunksOf(deployment, session)).toMatchObject([{ sequence: 3, text: 'first' }]);
@@ -153,7 +153,7 @@ describe('session.chunk', () => {
     expect((await chunksOf(deployment, session)).map(({ sequence }) => sequence)).toEqual([1, 3, 5]);
   });
 
-  test('after the reported end is stored and does not move the end', async () => {
+  test('a chunk after the reported end is stored and does not move the end', async () => {
     await companion.chunk(session, 0);
     await send('call-ended');
     const [call] = await callsOf(deployment, desk.rep);
@@ -165,7 +165,7 @@ describe('session.chunk', () => {
     expect(await chunksOf(deployment, session)).toHaveLength(2);
   });
 
-  test('after the session was finalized is stored and does not move the end', async () => {
+  test('a chunk of a finalized session is stored and does not move the end', async () => {
     await companion.chunk(session, 0);
     await companion.closeSession(session);
     const closed = await sessionOf(deployment, session);
@@ -193,7 +193,7 @@ describe('session.chunk', () => {
     ['started_at', 'yesterday'],
     ['ended_at', undefined],
     ['session_id', 'mine'],
-  ])('with an invalid %s is refused and the field is named', async (field, value) => {
+  ])('a chunk with an invalid %s is refused and the field is named', async (field, value) => {
     const answer = await companion.chunk(session, 0, { [field]: value });
     expect(answer).toEqual({ error: { code: 'invalid', message: expect.stringContaining(field) } });
   });
@@ -220,7 +220,7 @@ describe('session.chunk', () => {
     second.close();
   });
 
-  test('of more than 16 KiB of text is refused as too large, counted in UTF-8', async () => {
+  test('a chunk of more than 16 KiB of text is refused as too large, counted in UTF-8', async () => {
     expect(await companion.chunk(session, 1, { text: '\u0001'.repeat(16_384) })).toMatchObject({ duplicate: false });
     expect(await companion.chunk(session, 2, { text: 'x'.repeat(16_385) })).toEqual({ error: 'too_large' });
     expect(await companion.chunk(session, 2, { text: 'é'.repeat(8_193) })).toEqual({ error: 'too_large' });
@@ -239,7 +239,7 @@ describe('session.chunk', () => {
     ['started_at', '0001-01-01T00:00:00+23:59'],
     ['ended_at', '9999-12-31T23:59:59.999999999-23:59'],
     ['sequence', Number.MAX_SAFE_INTEGER],
-  ])('with an odd %s is stored', async (field, value) => {
+  ])('a chunk with an odd %s is stored', async (field, value) => {
     expect(await companion.chunk(session, 0, { [field]: value })).toMatchObject({ duplicate: false });
   });
 });
@@ -297,7 +297,7 @@ describe('session.close', () => {
     stranger.close();
   });
 
-  test('by a companion that lost the session to another one is refused', async () => {
+  test('session.close by a companion that lost the session to another one is refused', async () => {
     await send('call-started');
     const id = await companion.open();
     const second = await desk.companion(server);

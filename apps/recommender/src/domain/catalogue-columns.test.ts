@@ -57,11 +57,11 @@ describe('an attribute', () => {
     expect(feature(columns, firstAttribute)).toEqual([1, 1, 0, 2]);
   });
 
-  it('with at most one value is left out, because it distinguishes nothing', () => {
+  it('an attribute with at most one value is left out, because it distinguishes nothing', () => {
     expect(attributesOf({ metal: 'gold' }, { metal: 'gold' }, {}).categoricalFeatures).toHaveLength(firstAttribute);
   });
 
-  it('with a different value for nearly every product is left out', () => {
+  it('an attribute with a different value for nearly every product is left out', () => {
     const columns = attributesOf(...Array.from({ length: 2_100 }, (_, index) => ({ serial: `${index}` })));
     expect(columns.categoricalFeatures).toHaveLength(firstAttribute);
   });

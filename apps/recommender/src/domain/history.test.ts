@@ -53,7 +53,7 @@ describe('a line of the history', () => {
     [{ sku: ' ', product_title: '\t' }],
     [{ sku: null, product_title: null, order_date: null }],
     [{ sku: undefined }],
-  ])('without a SKU and a title does not count: %j', (line) => {
+  ])('a line without a SKU and a title does not count: %j', (line) => {
     expect(match(line)).toEqual([]);
   });
 

@@ -13,5 +13,7 @@ describe('the local day', () => {
     ['2026-03-10T23:30:00Z', 'UTC', '2026-03-10'],
     ['2026-12-31T11:00:00Z', 'Pacific/Auckland', '2027-01-01'],
     ['2026-03-10T18:31:00Z', 'Asia/Calcutta', '2026-03-11'],
-  ])('at %s in %s is %s', (instant, zone, date) => expect(localDay(new Date(instant), zone)).toBe(dayOf(date)));
+  ])('the local day at %s in %s is %s', (instant, zone, date) =>
+    expect(localDay(new Date(instant), zone)).toBe(dayOf(date)),
+  );
 });

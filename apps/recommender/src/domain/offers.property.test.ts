@@ -211,14 +211,17 @@ describe('with extreme data, all features are finite', () => {
     expect(features.values.every(Number.isFinite)).toBe(true);
   };
 
-  it.each([-719_162, -100_000, -25_567, 0])('with all orders and histories of the day %i', (day) => {
-    const snapshot = snapshotOf({ items, lines: ordersOf(day), inStock: [true, true, true] });
-    expectFinite(snapshot, request);
-    expectFinite(snapshot, { ...request, history: [{ item: 0, type: null, day }] });
-    expectFinite(snapshot, { ...request, anchors: [1] });
-  });
+  it.each([-719_162, -100_000, -25_567, 0])(
+    'all features are finite when all orders and histories are of the day %i',
+    (day) => {
+      const snapshot = snapshotOf({ items, lines: ordersOf(day), inStock: [true, true, true] });
+      expectFinite(snapshot, request);
+      expectFinite(snapshot, { ...request, history: [{ item: 0, type: null, day }] });
+      expectFinite(snapshot, { ...request, anchors: [1] });
+    },
+  );
 
-  it('with values that almost no customer buys, and that are always bought together', () => {
+  it('all features are finite for values that almost no customer buys, and that are always bought together', () => {
     const snapshot = snapshotOf({ items, lines: ordersOf(today - 10), inStock: [true, true, true] });
     const affinities = snapshot.purchases.affinities.map((affinity) => {
       return { ...affinity, shares: affinity.shares.map((share) => share * 1e-7) };

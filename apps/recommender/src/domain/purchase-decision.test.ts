@@ -53,7 +53,7 @@ describe('a first confirmation', () => {
     });
   });
 
-  test('that matches nothing converts nothing and has no revenue', () => {
+  test('a first confirmation that matches nothing converts nothing and has no revenue', () => {
     expect(decide(['c'], [line('d', 'L1', 5)])).toMatchObject({
       answer: { matchedSkus: [], converted: false, matchedRevenue: null },
       newPurchase: { matchedRevenue: null, attributedRevenue: '0' },
@@ -165,7 +165,7 @@ describe('a line that names the id of another sale', () => {
     });
   });
 
-  test('of another recommendation leaves a purchase under this one, without the line', () => {
+  test('a line with the id of a sale of another recommendation leaves a purchase under this one, without the line', () => {
     const known = onFile([{ id: 'P1', skus: ['a'], lines: { L1: ['a', 5] }, isOfThisRecommendation: false }]);
     expect(decide([], [line('a', 'L1', 5)], known)).toMatchObject({
       answer: { matchedSkus: ['a'], conflicts: [{ reason: 'another_recommendation' }] },
@@ -193,7 +193,7 @@ test('a line without an id is always new', () => {
 });
 
 describe('SKUs without lines', () => {
-  test('that were confirmed for the recommendation repeat the first purchase that confirmed them', () => {
+  test('SKUs that were confirmed for the recommendation repeat the first purchase that confirmed them', () => {
     const known = onFile([
       { id: 'P1', skus: ['a'] },
       { id: 'P2', skus: ['a'] },
@@ -210,11 +210,11 @@ describe('SKUs without lines', () => {
     expect(decide(['a', 'b'], [], known).originalId).toBe('P2');
   });
 
-  test('that were not offered but were confirmed before are a repetition, too', () => {
+  test('SKUs that were not offered but were confirmed before are a repetition, too', () => {
     expect(decide(['c'], [], onFile([{ id: 'P1', skus: ['c'] }])).originalId).toBe('P1');
   });
 
-  test('with a new one among them are recorded, and the list price of the others does not count again', () => {
+  test('SKUs with a new one among them are recorded, and the list price of the others does not count again', () => {
     expect(decide(['a', 'b'], [], onFile([{ id: 'P1', skus: ['a'] }]))).toMatchObject({
       answer: { matchedSkus: ['a', 'b'] },
       newPurchase: { attributedRevenue: '20' },

@@ -73,7 +73,7 @@ describe('a line that names the id of another sale', () => {
       stored('a', 'L1', { isOfThisRecommendation: false }),
       'another_recommendation',
     ],
-  ])('with %s is a conflict', (_what, sent, known, reason) => {
+  ])('a line that names the id of a sale with %s is a conflict', (_what, sent, known, reason) => {
     const priced = { ...sent, unitPrice: 5 };
     expect(sort([priced], [known])).toEqual({
       newLines: [],

@@ -69,14 +69,14 @@ test('nothing is degraded when everything works', () => {
 });
 
 describe('it cannot serve', () => {
-  test('without the database, because nothing would be durable', () => {
+  test('the recommender cannot serve without the database, because nothing would be durable', () => {
     expect(healthOf({ database: false })).toMatchObject({
       ok: false,
       sections: { database: { status: 'down' } },
     });
   });
 
-  test('before a catalogue has been loaded', () => {
+  test('the recommender cannot serve before a catalogue has been loaded', () => {
     const snapshot = {
       ...{ catalogVersion: null, items: 0, loadedAt: null },
       ...{ stockRefreshedAt: null, stockImportedAt: null },
@@ -127,7 +127,7 @@ describe('it serves, degraded,', () => {
       { model: { status: 'impaired', artifact_version: 'm1' } },
     ],
     ['without histories', { history: false }, { history: { status: 'unavailable' } }],
-  ])('%s', (_what, state, sections) => {
+  ])('the recommender serves, degraded, %s', (_what, state, sections) => {
     expect(healthOf(state)).toMatchObject({ ok: true, degraded: true, sections });
   });
 });

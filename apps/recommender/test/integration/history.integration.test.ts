@@ -65,14 +65,17 @@ const historyOnFile = async (id: string) => {
 };
 
 describe('without customer_order_history the stored history is used', () => {
-  test.each([aPhone, `1${aPhone}`, '+1 (415) 555-0134'])('of the number %s', async (phone) => {
-    expect(await recommend(service, { phone, num_items: 10 })).toMatchObject({
-      customer_found: true,
-      history_size: 3,
-      fallback: false,
-      normalized_phone: aPhone,
-    });
-  });
+  test.each([aPhone, `1${aPhone}`, '+1 (415) 555-0134'])(
+    'the stored history of the number %s is used when none is sent',
+    async (phone) => {
+      expect(await recommend(service, { phone, num_items: 10 })).toMatchObject({
+        customer_found: true,
+        history_size: 3,
+        fallback: false,
+        normalized_phone: aPhone,
+      });
+    },
+  );
 
   test('null counts as absent', async () => {
     expect(await recommend(service, { customer_order_history: null })).toMatchObject({

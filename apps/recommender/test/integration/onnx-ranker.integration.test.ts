@@ -149,7 +149,7 @@ describe('a model that cannot be used', () => {
     ],
   ];
 
-  it.each(breakages)('because it %s is replaced by the bundled one at startup', async (_, artifact, problem) => {
+  it.each(breakages)('a model that %s is replaced by the bundled one at startup', async (_, artifact, problem) => {
     await save(artifact);
     await publish(artifact);
     await startRanker();
@@ -172,7 +172,7 @@ describe('a model that cannot be used', () => {
     await expect(score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'unavailable' });
   });
 
-  it.each(breakages)('because it %s leaves the previous one in service', async (_, artifact, problem) => {
+  it.each(breakages)('a model that %s leaves the previous one in service', async (_, artifact, problem) => {
     await save(second);
     await publish(second);
     await startRanker();
@@ -271,25 +271,28 @@ describe('a model that cannot be used', () => {
         }),
       'was made by another deployment (another)',
     ],
-  ])('%s is replaced at startup by the bundled one until a usable one is published', async (_what, damage, problem) => {
-    await save(first);
-    await publish(first);
-    await damage();
-    await startRanker({ retryMs: 20 });
-    expect(ranker.status()).toMatchObject({
-      artifactVersion: versionOf(bundled),
-      origin: 'bundled',
-      problem: expect.stringContaining(problem),
-    });
-    expect(ranker.status().problem).toContain(`; ${versionOf(bundled)} serves instead`);
-    expect(await baseInService()).toBe(100);
-    await save(second);
-    await publish(second);
-    await inService(second);
-    expect(ranker.status()).toMatchObject({ origin: 'published', problem: null });
-  });
+  ])(
+    'a model %s is replaced at startup by the bundled one until a usable one is published',
+    async (_what, damage, problem) => {
+      await save(first);
+      await publish(first);
+      await damage();
+      await startRanker({ retryMs: 20 });
+      expect(ranker.status()).toMatchObject({
+        artifactVersion: versionOf(bundled),
+        origin: 'bundled',
+        problem: expect.stringContaining(problem),
+      });
+      expect(ranker.status().problem).toContain(`; ${versionOf(bundled)} serves instead`);
+      expect(await baseInService()).toBe(100);
+      await save(second);
+      await publish(second);
+      await inService(second);
+      expect(ranker.status()).toMatchObject({ origin: 'published', problem: null });
+    },
+  );
 
-  it('that is damaged while it serves continues to serve', async () => {
+  it('a model that is damaged while it serves continues to serve', async () => {
     await save(first);
     await publish(first);
     await startRanker();
@@ -326,12 +329,12 @@ describe('scores', () => {
     await expect(score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'late' });
   });
 
-  it('of no rows are empty', async () => {
+  it('scores of no rows are empty', async () => {
     await startRanker();
     expect(await score(new Float32Array(0), 0)).toHaveLength(0);
   });
 
-  it('of a matrix with another width are refused', async () => {
+  it('scores of a matrix with another width are refused', async () => {
     await startRanker();
     await expect(score(new Float32Array(4), 2)).rejects.toThrow('are not 2 rows of features');
   });

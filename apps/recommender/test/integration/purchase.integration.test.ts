@@ -97,7 +97,7 @@ describe('lines', () => {
     expect(await purchasesOnFile()).toMatchObject([{ purchased_skus: ['501', '401', '601'] }]);
   });
 
-  test('of products that were not offered are stored and never convert', async () => {
+  test('lines of products that were not offered are stored and never convert', async () => {
     const answer = await confirm({ purchased_lines: [{ sku: '101', qty: 2, unit_price: 150 }, { sku: 'x' }] });
     expect(answer).toMatchObject({ matched_skus: [], converted: false, recorded: true, matched_revenue: null });
     expect(await linesOnFile(answer.purchase_id)).toMatchObject([
@@ -193,7 +193,7 @@ describe('a confirmation without purchases', () => {
     ['no list', {}],
     ['empty lists', { purchased_skus: [], purchased_lines: [] }],
     ['null', { purchased_skus: null, purchased_lines: null }],
-  ])('with %s is recorded and converts nothing', async (_what, body) => {
+  ])('a confirmation with %s is recorded and converts nothing', async (_what, body) => {
     expect(await confirm(body)).toMatchObject({
       matched_skus: [],
       converted: false,
@@ -228,19 +228,19 @@ describe('an unknown recommendation is 404', () => {
     ['a lone surrogate', '\ud800'],
     ['an injection', `' OR true --`],
     ['very long', 'x'.repeat(900_000)],
-  ])('%s', async (_what, id) => {
+  ])('an unknown recommendation id is 404: %s', async (_what, id) => {
     const answer = await service.post('/purchase', { phone: aPhone, recommendation_id: id, purchased_skus: ['401'] });
     expect(answer).toMatchObject({ status: 404, text: '{"detail":"There is no such recommendation."}' });
   });
 
-  test('the recommendation of another brand', async () => {
+  test('the recommendation of another brand is 404', async () => {
     const other = await addBrand(service.query);
     await service.query('UPDATE recommendations SET brand_id = $2 WHERE id = $1', [recommendation_id, other.id]);
     const answer = await service.post('/purchase', { phone: aPhone, recommendation_id });
     expect(answer).toMatchObject({ status: 404, text: '{"detail":"There is no such recommendation."}' });
   });
 
-  test('and nothing is stored', async () => {
+  test('a purchase under an unknown recommendation is not stored', async () => {
     const id = randomUUID();
     await service.post('/purchase', { phone: aPhone, recommendation_id: id, purchased_lines: [{ sku: '401' }] });
     expect(await service.query('SELECT FROM purchases WHERE recommendation_id = $1', [id])).toEqual([]);

@@ -90,7 +90,7 @@ describe('num_items', () => {
     expect(recommendation).toEqual(recommendations[0]);
   });
 
-  test('as many as qualify are made when fewer qualify', async () => {
+  test('all offers that qualify are made when fewer qualify than were asked for', async () => {
     const answer = await recommend(service, { num_items: 10 });
     expect(skusOf(answer).toSorted()).toEqual(unsizedInStock);
   });
@@ -233,7 +233,7 @@ describe('anchors', () => {
     expect(skusOf(answer)).toContain('402');
   });
 
-  test('that cover all products leave nothing to offer: the recommendation is null', async () => {
+  test('anchors that cover all products leave nothing to offer: the recommendation is null', async () => {
     const answer = await recommend(service, { num_items: 10, purchased_skus: unsized, customer_order_history: [] });
     expect(answer).toMatchObject({ recommendations: [], recommendation: null });
   });

@@ -55,14 +55,14 @@ describe('a line is stored and counted once by its id', () => {
     expect([await count('purchases'), await count('purchase_lines')]).toEqual([1, 3]);
   });
 
-  test('also when the line is resent with other figures', async () => {
+  test('a line resent with other figures is counted once', async () => {
     const order_line_id = newId();
     const first = await confirm({ purchased_lines: [{ sku: '401', unit_price: 10, order_line_id }] });
     const again = await confirm({ purchased_lines: [{ sku: '401', qty: 3, unit_price: 99, order_line_id }] });
     expect(again).toEqual({ ...first, recorded: false });
   });
 
-  test('also within one confirmation', async () => {
+  test('a line repeated within one confirmation is stored and counted once', async () => {
     const line = { sku: '401', unit_price: 10, order_line_id: newId() };
     const answer = await confirm({ purchased_lines: [line, { ...line, unit_price: 20 }, line] });
     expect(answer).toMatchObject({ matched_revenue: 10, recorded: true });
@@ -145,7 +145,7 @@ describe('a line that was sent without a unit price', () => {
 describe('a line whose id is stored for another sale is reported in conflicts', () => {
   const sold = (order_line_id: string) => ({ sku: '401', unit_price: 10, order_line_id });
 
-  test('with another SKU: it matches by its own SKU and adds no revenue', async () => {
+  test('a line whose id is stored with another SKU matches by its own SKU and adds no revenue', async () => {
     const order_line_id = newId();
     await confirm({ purchased_lines: [sold(order_line_id)] });
     const body = { purchased_lines: [{ sku: '501', unit_price: 99, order_line_id }] };
@@ -163,7 +163,7 @@ describe('a line whose id is stored for another sale is reported in conflicts', 
     ]);
   });
 
-  test('with another SKU that was not offered: nothing matches', async () => {
+  test('a line whose id is stored with another SKU matches nothing if its own SKU was not offered', async () => {
     const order_line_id = newId();
     await confirm({ purchased_lines: [sold(order_line_id)] });
     expect(await confirm({ purchased_lines: [{ sku: '999', unit_price: 99, order_line_id }] })).toMatchObject({
@@ -174,7 +174,7 @@ describe('a line whose id is stored for another sale is reported in conflicts', 
     });
   });
 
-  test('of another customer', async () => {
+  test('a line whose id is stored for another customer is reported in conflicts', async () => {
     const order_line_id = newId();
     await confirm({ purchased_lines: [sold(order_line_id)] });
     expect(await confirm({ phone: '2125550100', purchased_lines: [sold(order_line_id)] })).toMatchObject({
@@ -185,7 +185,7 @@ describe('a line whose id is stored for another sale is reported in conflicts', 
     });
   });
 
-  test('of another recommendation: this one is recorded, without that line', async () => {
+  test('a confirmation is recorded without the line whose id is stored for another recommendation', async () => {
     const order_line_id = newId();
     const first = await confirm({ purchased_lines: [sold(order_line_id)] });
     const other = await newRecommendation();
@@ -207,7 +207,7 @@ describe('a line whose id is stored for another sale is reported in conflicts', 
 });
 
 describe('SKUs without lines', () => {
-  test('that were confirmed for the recommendation are a repetition', async () => {
+  test('SKUs that were confirmed for the recommendation are a repetition', async () => {
     const first = await confirm({ purchased_skus: ['401', '999'] });
     expect(await confirm({ purchased_skus: ['401', '999'] })).toEqual({ ...first, recorded: false });
     expect(await confirm({ purchased_skus: ['999'] })).toMatchObject({
@@ -218,7 +218,7 @@ describe('SKUs without lines', () => {
     expect(await count('purchases')).toBe(1);
   });
 
-  test('with a new one among them are recorded', async () => {
+  test('SKUs with a new one among them are recorded', async () => {
     await confirm({ purchased_skus: ['401'] });
     expect(await confirm({ purchased_skus: ['401', '501'] })).toMatchObject({
       matched_skus: ['401', '501'],

@@ -190,7 +190,7 @@ describe('a snapshot', () => {
 });
 
 describe('a change', () => {
-  it('of stock is seen within seconds of the import', async () => {
+  it('a change of stock is seen within seconds of the import', async () => {
     await addProducts(query, brand, [ring, chain]);
     const source = await startSource();
     const { catalogue } = source.current() ?? {};
@@ -201,14 +201,14 @@ describe('a change', () => {
     expect(source.current()?.catalogue).toBe(catalogue);
   });
 
-  it('of stock without an import is seen within the refresh time', async () => {
+  it('a change of stock without an import is seen within the refresh time', async () => {
     await addProducts(query, brand, [ring]);
     const source = await startSource({ stockRefreshSeconds: 1 });
     await setStock('20', 0);
     await until('the ring is sold out', () => describeSnapshot(source)?.inStock.length === 0);
   });
 
-  it('of orders replaces only the purchases', async () => {
+  it('a change of orders replaces only the purchases', async () => {
     await addProducts(query, brand, [ring, chain]);
     const source = await startSource();
     const before = source.current();
@@ -219,7 +219,7 @@ describe('a change', () => {
     expect(source.status().orders).toMatchObject({ lines: 1, customers: 1 });
   });
 
-  it('of returns removes as many purchases as were returned', async () => {
+  it('a change of returns removes as many purchases as were returned', async () => {
     await addProducts(query, brand, [ring, chain]);
     const date = '2024-01-01';
     const lines = [
@@ -235,7 +235,7 @@ describe('a change', () => {
     await until('the returns count', () => describeSnapshot(source)?.bought.join() === '20');
   });
 
-  it('of the catalogue replaces all three parts in one step', async () => {
+  it('a change of the catalogue replaces all three parts in one step', async () => {
     await addProducts(query, brand, [ring, chain]);
     await addCustomer(query, brand, { phone: '4155550100', lines: [{ sku: '20', date: '2024-01-01' }] });
     const source = await startSource();
@@ -251,14 +251,14 @@ describe('a change', () => {
     expect([...seen].map((text) => JSON.parse(text))).toEqual([before, after]);
   });
 
-  it('of a catalogue without an import is seen within the refresh time', async () => {
+  it('a change of the catalogue without an import is seen within the refresh time', async () => {
     await addProducts(query, brand, [ring]);
     const source = await startSource({ stockRefreshSeconds: 1 });
     await query("UPDATE catalog_items SET title = 'Golden ring' WHERE brand_id = $1", [brand.id]);
     await until('the title is there', () => source.current()?.catalogue.items[0]?.title === 'Golden ring');
   });
 
-  it('of the day adds the orders of the day before', async () => {
+  it('a change of the day adds the orders of the day before', async () => {
     let now = new Date('2024-05-01T23:59:00Z');
     await addProducts(query, brand, [ring]);
     await addCustomer(query, brand, { phone: '4155550100', lines: [{ sku: '20', date: '2024-05-01' }] });
@@ -288,7 +288,7 @@ describe('an outage', () => {
     expect(log.text).toContain('a background task failed');
   });
 
-  it('at startup leaves nothing to serve until the database is back', async () => {
+  it('an outage at startup leaves nothing to serve until the database is back', async () => {
     await addProducts(query, brand, [ring]);
     const outage = await startDatabaseOutage(database.url);
     const source = createSource();
@@ -331,7 +331,7 @@ describe('a thread that ends unexpectedly while it loads', () => {
     expect(log.text).toContain('the thread that loads has ended');
   });
 
-  it('because it ran out of memory is replaced by one with more', async () => {
+  it('a thread that ran out of memory is replaced by one with more', async () => {
     await addProducts(query, brand, [ring]);
     await query(
       `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type)

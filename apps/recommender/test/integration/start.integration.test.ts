@@ -94,17 +94,17 @@ test('with several brands, the brand of BRAND is served, and only its keys are v
 });
 
 describe('a failed start ends with 78 and one line that says what to do', () => {
-  test('without any brand', async () => {
+  test('a start without any brand fails and says what to do', async () => {
     expect(await refusal({})).toEqual([expect.stringMatching(/no brand.*callside brand create/)]);
   });
 
-  test('with several brands and no BRAND', async () => {
+  test('a start with several brands and no BRAND fails and says what to do', async () => {
     const { slug } = await addBrand(query);
     await addBrand(query);
     expect(await refusal({})).toEqual([expect.stringMatching(`^BRAND is not set.*Example: BRAND=${slug}$`)]);
   });
 
-  test('with an unknown BRAND, whose value is not repeated', async () => {
+  test('a start with an unknown BRAND fails, and the value is not repeated', async () => {
     await addBrand(query);
     const lines = await refusal({ BRAND: 'hunter2' });
     expect(lines).toEqual([expect.stringMatching(/^BRAND is not valid.*callside brand list/)]);

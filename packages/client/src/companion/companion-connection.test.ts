@@ -171,7 +171,7 @@ describe('frames', () => {
     expect(link.log).toContain('recorded 1');
   });
 
-  test('of another call are never sent to the session', async () => {
+  test('frames of another call are never sent to the session', async () => {
     start();
     link.connect();
     const resumed = companion.resume(session);
@@ -308,7 +308,7 @@ describe('requests', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'stopped' });
   });
 
-  test('of a session that is not open reject at once', async () => {
+  test('requests of a session that is not open reject at once', async () => {
     start();
     link.connect();
     await expect(companion.chunk(chunk)).rejects.toMatchObject({ code: 'unknown_session' });

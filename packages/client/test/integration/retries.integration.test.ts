@@ -91,7 +91,7 @@ describe('retries', () => {
     ['a 500', { status: 500, body: { detail: 'Internal error', request_id: 'r1' } }, { status: 500, message: /500/ }],
     ['a 502 of a proxy', { status: 502, body: '<html>Bad gateway</html>' }, { status: 502, message: /502/ }],
     ['a 503', { status: 503, body: { detail: 'Unavailable' } }, { status: 503, message: /503: Unavailable/ }],
-  ])('after %s, in a second', async (_what, turn, { status, message }) => {
+  ])('the client retries a second after %s', async (_what, turn, { status, message }) => {
     const client = await clientOf([turn, fine], { timeoutMs: 1_000 });
     expect(await client.callStarted(start)).toEqual(accepted);
     expect(waits).toEqual([1_000]);
@@ -99,7 +99,7 @@ describe('retries', () => {
     expect(retries[0]?.error.message).toMatch(message);
   });
 
-  test('after 1, 4 and 15 s, then rejects with the last error', async () => {
+  test('the client retries after 1, 4 and 15 s, then rejects with the last error', async () => {
     const last: Turn = { status: 503, headers: { 'x-request-id': 'r4' }, body: { detail: 'Try later' } };
     const client = await clientOf([{ status: 500 }, 'reset', { status: 504 }, last]);
     const error = await failureOf(client.callStarted(start));
@@ -108,7 +108,7 @@ describe('retries', () => {
     expect(server?.heard).toHaveLength(4);
   });
 
-  test('when no server listens, and gives the reason', async () => {
+  test('the client retries when no server listens, and gives the reason', async () => {
     const { baseUrl, close } = await startScriptedServer([]);
     await close();
     const error = await failureOf(clientAt(baseUrl).callStarted(start));
@@ -118,14 +118,14 @@ describe('retries', () => {
     expect(error.cause).toMatchObject({ message: 'fetch failed' });
   });
 
-  test('after its own delays, also when there is a Retry-After', async () => {
+  test('the client retries after its own delays, also when there is a Retry-After', async () => {
     const busy: Turn = { status: 503, headers: { 'retry-after': '120' }, body: { detail: 'Unavailable' } };
     const client = await clientOf([busy, fine]);
     await client.callStarted(start);
     expect(waits).toEqual([1_000]);
   });
 
-  test('as often as configured', async () => {
+  test('the client retries as often as configured', async () => {
     const client = await clientOf([{ status: 500 }, { status: 500 }, { status: 500 }], { retryDelaysMs: [5, 10] });
     expect(await failureOf(client.callStarted(start))).toMatchObject({ attempts: 3 });
     expect(waits).toEqual([5, 10]);
@@ -135,7 +135,7 @@ describe('retries', () => {
     ['given', { event_id: 'my own' }, 'my own'],
     ['made from the reference of the call', { callReference: 'call-17' }, 'call-17:call-started:1'],
     ['of chance', {}, expect.stringMatching(/^[0-9a-f]{32}$/)],
-  ])('with the same event_id when it is %s', async (_how, identity, id) => {
+  ])('the client retries with the same event_id when it is %s', async (_how, identity, id) => {
     const client = await clientOf(['reset', { status: 500 }, 'hang', fine], { timeoutMs: 1_000 });
     await client.callStarted({ ...start, ...identity });
     const ids = bodies().map(({ event_id }) => event_id);
@@ -154,7 +154,7 @@ describe('does not retry', () => {
     [400, 'no JSON at all'],
     [413, { detail: 'Too large' }],
     [429, { detail: 'Slow down' }],
-  ])('when the answer is %d', async (status, body) => {
+  ])('the client does not retry when the answer is %d', async (status, body) => {
     const client = await clientOf([{ status, headers: { 'retry-after': '0' }, body }, fine]);
     const error = await failureOf(client.callStarted(start));
     const detail = typeof body === 'string' ? null : body.detail;
@@ -164,7 +164,7 @@ describe('does not retry', () => {
     expect(error.message).not.toContain(apiKey);
   });
 
-  test('when it is redirected, and never sends the key there', async () => {
+  test('the client does not retry when it is redirected, and never sends the key there', async () => {
     const elsewhere = await startServer([fine]);
     const client = await clientOf([{ status: 307, headers: { location: elsewhere.baseUrl } }]);
     expect(await failureOf(client.callStarted(start))).toMatchObject({ status: 307, attempts: 1 });
@@ -172,7 +172,7 @@ describe('does not retry', () => {
   });
 
   test.each(['<html>Sign in to the Wi-Fi</html>', '{}', ''])(
-    'when a 200 is %j, which is not an answer of Callside',
+    'the client does not retry when a 200 is %j, which is not an answer of Callside',
     async (body) => {
       const client = await clientOf([{ status: 200, body }, fine]);
       expect(await failureOf(client.callStarted(start))).toMatchObject({ status: 200, attempts: 1 });
@@ -180,7 +180,7 @@ describe('does not retry', () => {
     },
   );
 
-  test('when the answer of a retry is final', async () => {
+  test('the client does not retry when the answer of a retry is final', async () => {
     const client = await clientOf([{ status: 500 }, { status: 401, body: { detail: 'No' } }, fine]);
     expect(await failureOf(client.callStarted(start))).toMatchObject({ status: 401, attempts: 2 });
     expect(waits).toEqual([1_000]);

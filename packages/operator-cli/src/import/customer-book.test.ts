@@ -29,12 +29,12 @@ describe('the customer of a row', () => {
     expect([...book.opened.values()]).toEqual([known('new 1', 'C1', '+1', 'Ann')]);
   });
 
-  it('without a customer id is the one with the number alone', () => {
+  it('a row without a customer id belongs to the customer with the number alone', () => {
     const book = createBook(known('a', 'C1', '+1'), known('b', null, '+1'));
     expect(book.identify(hint(null, '+1'))).toBe('b');
   });
 
-  it('without either is the only one who has the number', () => {
+  it('a row without a customer id belongs to the only customer who has the number, if none has the number alone', () => {
     expect(createBook(known('a', 'C1', '+1')).identify(hint(null, '+1'))).toBe('a');
   });
 

@@ -28,7 +28,7 @@ it('records each change in the audit log', async () => {
   expect(entries).toEqual([expect.objectContaining({ action: 'retention.set', slug: 'acme' })]);
 });
 
-it.each(['-1', '1.5', 'week', '36501'])('of %s days is wrong usage', async (days) => {
+it.each(['-1', '1.5', 'week', '36501'])('a limit of %s days is wrong usage', async (days) => {
   const { code } = await bench.run('retention', 'set', '--brand', 'acme', `--days=${days}`);
   expect(code).toBe(2);
 });

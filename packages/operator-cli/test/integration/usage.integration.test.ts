@@ -213,7 +213,7 @@ describe('the database address', () => {
     expect(stderr).toContain('cannot reach PostgreSQL at 127.0.0.1:1');
   });
 
-  it('from the environment takes precedence over the file', async () => {
+  it('the database address from the environment takes precedence over the file', async () => {
     const { stderr } = await run(
       ['brand', 'list'],
       { DATABASE_URL: 'postgresql://u@127.0.0.1:2/x' },
