@@ -37,7 +37,12 @@ export interface Deployment {
  */
 export async function deploy({ repStatus = 'active' }: { repStatus?: 'invited' | 'active' } = {}): Promise<Deployment> {
   const database = await createTestDatabase();
-  const { prisma, query, close } = createDatabase({ url: database.url, maxConnections: 1, applicationName: 'e2e' });
+  const { prisma, query, close } = createDatabase({
+    url: database.url,
+    maxConnections: 1,
+    applicationName: 'e2e',
+    connectionTimeoutMs: 10_000,
+  });
   const brandId = randomUUID();
   const userId = randomUUID();
   const email = 'robin@reps.example';

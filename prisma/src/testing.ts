@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { createPool } from './database.ts';
 import { migrate } from './migrate.ts';
 import { migrationsDirectory, readMigrationFiles } from './migration-files.ts';
 
@@ -86,4 +87,9 @@ function serverUrl(): string {
   const url = process.env.DATABASE_URL;
   if (url === undefined) throw new Error('tests with a database need DATABASE_URL; npm test sets it');
   return url;
+}
+
+/** A pool of a test, with two connections unless stated otherwise. It waits long for them: other tests use the processor too. */
+export function createTestPool(url: string, maxConnections = 2): pg.Pool {
+  return createPool({ url, maxConnections, applicationName: 'test', connectionTimeoutMs: 10_000 });
 }

@@ -5,7 +5,12 @@ let server: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   server = await createTestDatabase();
-  database = createDatabase({ url: server.url, maxConnections: 2, applicationName: 'audit-log-test' });
+  database = createDatabase({
+    url: server.url,
+    maxConnections: 2,
+    applicationName: 'audit-log-test',
+    connectionTimeoutMs: 10_000,
+  });
 });
 afterAll(async () => {
   await database.close();

@@ -8,7 +8,12 @@ let database: Database;
 
 beforeAll(async () => {
   deployment = await deploy({ redisUrl: null });
-  database = createDatabase({ url: deployment.databaseUrl, maxConnections: 2, applicationName: 'test' });
+  database = createDatabase({
+    url: deployment.databaseUrl,
+    maxConnections: 2,
+    applicationName: 'test',
+    connectionTimeoutMs: 10_000,
+  });
 });
 afterAll(async () => {
   await database.close();

@@ -14,7 +14,12 @@ let rep: TestUser;
 
 beforeEach(async () => {
   server = await createTestDatabase();
-  database = createDatabase({ url: server.url, maxConnections: 2, applicationName: 'test' });
+  database = createDatabase({
+    url: server.url,
+    maxConnections: 2,
+    applicationName: 'test',
+    connectionTimeoutMs: 10_000,
+  });
   brand = await addBrand(database);
   rep = await addUser(database, brand);
 });
@@ -148,7 +153,12 @@ it('runs on one instance at a time', async () => {
   await keep(30);
   await database.transaction(async (query) => {
     await query("SELECT pg_advisory_xact_lock(hashtextextended('callside retention ' || $1, 0))", [brand.id]);
-    const other = createDatabase({ url: server.url, maxConnections: 1, applicationName: 'test' });
+    const other = createDatabase({
+      url: server.url,
+      maxConnections: 1,
+      applicationName: 'test',
+      connectionTimeoutMs: 10_000,
+    });
     try {
       expect(await createApplyRetention(new RetentionStore(other))()).toBe(0);
     } finally {

@@ -1,8 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { createPool, type Pool } from '@callside/database';
-import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from '@callside/database/testing';
+import type { Pool } from '@callside/database';
+import {
+  createEmptyTestDatabase,
+  createTestDatabase,
+  createTestPool,
+  type TestDatabase,
+} from '@callside/database/testing';
 import { until } from '@callside/test-kit';
 
 const main = path.join(__dirname, '../../dist/main.js');
@@ -49,7 +54,7 @@ async function database(create: () => Promise<TestDatabase>): Promise<TestDataba
 }
 
 function poolOf({ url }: { url: string }): Pool {
-  const pool = createPool({ url, maxConnections: 1, applicationName: 'test' });
+  const pool = createTestPool(url, 1);
   pools.push(pool);
   return pool;
 }

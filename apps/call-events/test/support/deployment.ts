@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createSessionTokens, type SessionAudience } from '@callside/auth';
-import { createPool, type Pool, type Query, queryThrough } from '@callside/database';
-import { createTestDatabase } from '@callside/database/testing';
+import { type Pool, type Query, queryThrough } from '@callside/database';
+import { createTestDatabase, createTestPool } from '@callside/database/testing';
 import { builtService, ServiceProcess } from '@callside/test-kit';
 import { Companion } from './companion.ts';
 import { createDialler, createRepsDialler, type RepsDialler } from './dialler.ts';
@@ -45,7 +45,7 @@ export async function deploy({
   secret = randomUUID(),
 }: Options = {}): Promise<Deployment> {
   const database = databaseUrl === undefined ? await createTestDatabase() : { url: databaseUrl, drop: async () => {} };
-  const pool = createPool({ url: database.url, maxConnections: 2, applicationName: 'test' });
+  const pool = createTestPool(database.url);
   const tokens = createSessionTokens({ secrets: [secret] });
   const servers: ServiceProcess[] = [];
   const clients: SocketClient[] = [];

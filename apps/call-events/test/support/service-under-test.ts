@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createPool, queryThrough } from '@callside/database';
-import { createTestDatabase } from '@callside/database/testing';
+import { queryThrough } from '@callside/database';
+import { createTestDatabase, createTestPool } from '@callside/database/testing';
 import { createLogger, createMetrics } from '@callside/service-kit';
 import { CapturedLog, HttpClient } from '@callside/test-kit';
 import type { Environment } from '../../src/env.ts';
@@ -44,7 +44,7 @@ export async function startService({
   settings = {},
 }: Options = {}): Promise<ServiceUnderTest> {
   const database = await createTestDatabase();
-  const pool = createPool({ url: database.url, maxConnections: 2, applicationName: 'test' });
+  const pool = createTestPool(database.url);
   const log = new CapturedLog();
 
   const running = await Promise.all(

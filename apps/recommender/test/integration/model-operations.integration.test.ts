@@ -30,7 +30,12 @@ const skus = ['401', '402', '403', '501', '502', '503', '601', '602'];
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = createDatabase({ url: testDatabase.url, maxConnections: 2, applicationName: 'test' });
+  database = createDatabase({
+    url: testDatabase.url,
+    maxConnections: 2,
+    applicationName: 'test',
+    connectionTimeoutMs: 10_000,
+  });
   directory = await mkdtemp(join(tmpdir(), 'models-'));
   store = new ArtifactStore(directory, deployment);
   brand = await addBrand(database.query);

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPool, queryThrough } from '@callside/database';
-import { createTestDatabase } from '@callside/database/testing';
+import { queryThrough } from '@callside/database';
+import { createTestDatabase, createTestPool } from '@callside/database/testing';
 import { builtService, type HttpAnswer, ServiceProcess, until } from '@callside/test-kit';
 import { ArtifactStore } from '../../src/adapters/artifact-store.ts';
 import { featureNames, featureSchema } from '../../src/domain/feature-registry.ts';
@@ -46,7 +46,7 @@ interface Answer {
 it('answers every request of eight callers while models are published, refused and rolled back', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'transition-'));
   const database = await createTestDatabase();
-  const pool = createPool({ url: database.url, maxConnections: 2, applicationName: 'test' });
+  const pool = createTestPool(database.url);
   const query = queryThrough(pool);
   const brand = await addBrand(query, 'acme');
   const { key } = await addKey(query, brand);

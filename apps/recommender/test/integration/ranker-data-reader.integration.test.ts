@@ -9,7 +9,12 @@ let brand: TestBrand;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = createDatabase({ url: testDatabase.url, maxConnections: 3, applicationName: 'test' });
+  database = createDatabase({
+    url: testDatabase.url,
+    maxConnections: 3,
+    applicationName: 'test',
+    connectionTimeoutMs: 10_000,
+  });
   brand = await addBrand(database.query);
   await addProducts(database.query, brand);
   await addCustomer(database.query, brand, { phone: '2015550000', lines: [{ sku: '401', date: '2026-01-05' }] });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createPool, type Pool, type Query, queryThrough } from '@callside/database';
-import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
+import { type Pool, type Query, queryThrough } from '@callside/database';
+import { createTestDatabase, createTestPool, type TestDatabase } from '@callside/database/testing';
 import { readRecordedOffers } from '../../src/adapters/recorded-offers-reader.ts';
 import { addBrand, type TestBrand } from '../support/shop.ts';
 
@@ -11,7 +11,7 @@ let brand: TestBrand;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = createPool({ url: database.url, maxConnections: 1, applicationName: 'test' });
+  pool = createTestPool(database.url, 1);
   query = queryThrough(pool);
 });
 beforeEach(async () => {

@@ -9,7 +9,12 @@ const brandId = randomUUID();
 
 beforeAll(async () => {
   server = await createTestDatabase();
-  database = createDatabase({ url: server.url, maxConnections: 2, applicationName: 'test' });
+  database = createDatabase({
+    url: server.url,
+    maxConnections: 2,
+    applicationName: 'test',
+    connectionTimeoutMs: 10_000,
+  });
   await database.query("INSERT INTO brands (id, slug, name, country) VALUES ($1, 'acme', 'Acme', 'US')", [brandId]);
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { createPool, type Pool, queryThrough } from '@callside/database';
-import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
+import { type Pool, queryThrough } from '@callside/database';
+import { createTestDatabase, createTestPool, type TestDatabase } from '@callside/database/testing';
 import { builtService, ServiceProcess, until } from '@callside/test-kit';
 import { aPhone } from '../support/answers.ts';
 import { addBrand, addKey, addProducts } from '../support/shop.ts';
@@ -17,7 +17,7 @@ let key: string;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  pool = createPool({ url: database.url, maxConnections: 2, applicationName: 'test' });
+  pool = createTestPool(database.url);
   const query = queryThrough(pool);
   const brand = await addBrand(query);
   await addProducts(query, brand);

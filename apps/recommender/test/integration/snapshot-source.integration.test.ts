@@ -1,5 +1,5 @@
-import { createPool, type Pool, type Query, queryThrough } from '@callside/database';
-import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
+import { type Pool, type Query, queryThrough } from '@callside/database';
+import { createTestDatabase, createTestPool, type TestDatabase } from '@callside/database/testing';
 import { CapturedLog, until } from '@callside/test-kit';
 import { SnapshotThreads } from '../../src/adapters/snapshots/snapshot-load.ts';
 import { SnapshotSource, type SnapshotSourceOptions } from '../../src/adapters/snapshots/snapshot-source.ts';
@@ -19,7 +19,7 @@ let sources: SnapshotSource[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = createPool({ url: database.url, maxConnections: 2, applicationName: 'test' });
+  pool = createTestPool(database.url);
   query = queryThrough(pool);
 });
 beforeEach(async () => {

@@ -1,5 +1,10 @@
 import { createPool, type Pool, type Query, queryThrough } from '@callside/database';
-import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from '@callside/database/testing';
+import {
+  createEmptyTestDatabase,
+  createTestDatabase,
+  createTestPool,
+  type TestDatabase,
+} from '@callside/database/testing';
 import { builtService, ServiceProcess, until } from '@callside/test-kit';
 import { aPhone } from '../support/answers.ts';
 import { addBrand, addKey, addProducts } from '../support/shop.ts';
@@ -13,7 +18,7 @@ const servers: ServiceProcess[] = [];
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  pool = createPool({ url: database.url, maxConnections: 2, applicationName: 'test' });
+  pool = createTestPool(database.url);
   query = queryThrough(pool);
 });
 afterEach(async () => {
@@ -165,7 +170,7 @@ test('a start without the database waits for it: 503 until the database returned
   expect(refused.headers['retry-after']).toMatch(/^\d+$/);
   await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
   await admin.end();
-  pool = createPool({ url: database.url, maxConnections: 2, applicationName: 'test' });
+  pool = createTestPool(database.url);
   await until('the service serves', async () => (await health(server)).status === 200, 10_000);
   expect((await ask()).status).toBe(200);
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createPool, type Pool, type Query, queryThrough } from '@callside/database';
-import { createTestDatabase } from '@callside/database/testing';
+import { type Pool, type Query, queryThrough } from '@callside/database';
+import { createTestDatabase, createTestPool } from '@callside/database/testing';
 import { createMetrics } from '@callside/service-kit';
 import { CapturedLog, type HttpAnswer, HttpClient, until } from '@callside/test-kit';
 import type { Environment } from '../../src/env.ts';
@@ -45,7 +45,7 @@ export async function startService({
   prepare = async () => {},
 }: Options = {}): Promise<ServiceUnderTest> {
   const database = await createTestDatabase();
-  const pool = createPool({ url: database.url, maxConnections: 4, applicationName: 'test' });
+  const pool = createTestPool(database.url, 4);
   const query = queryThrough(pool);
   const brand = await addBrand(query);
   const { key } = await addKey(query, brand);

@@ -18,7 +18,12 @@ export interface CommandBench {
 /** A new migrated database and a function that runs commands on it. */
 export async function createCommandBench(): Promise<CommandBench> {
   const server = await createTestDatabase();
-  const database = createDatabase({ url: server.url, maxConnections: 2, applicationName: 'operator-cli-test' });
+  const database = createDatabase({
+    url: server.url,
+    maxConnections: 2,
+    applicationName: 'operator-cli-test',
+    connectionTimeoutMs: 10_000,
+  });
   const run = (...args: string[]) => runCallside(args, { DATABASE_URL: server.url, SESSION_SECRET: sessionSecret });
   return {
     database,
