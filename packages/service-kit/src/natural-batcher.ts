@@ -14,7 +14,7 @@ export interface NaturalBatcherOptions<Item, Result> {
   weigh?: (item: Item) => number;
   /** When this many are waiting, a new item is refused as `unavailable` at once. */
   maxQueued?: number;
-  /** Whether one of the items caused a failure of its run; the other items are then run again. */
+  /** Whether one of the items caused a failure of its run. A failed run is then halved until only the faulty items fail. */
   isItemFault?: (error: unknown) => boolean;
   /** A monotonic clock in milliseconds. */
   now?: () => number;
@@ -29,7 +29,7 @@ interface Waiting<Item, Result> {
 
 /**
  * Natural batching: one run at a time; everything that queued during a run is the next run. A single item starts at once; under
- * load, items share the cost of a run. The order is kept within and between runs.
+ * load, items share the cost of a run. The order is kept within and between runs. Why: docs/decisions/2026-11-21-natural-batching.md.
  */
 export function createNaturalBatcher<Item, Result>({
   run,

@@ -1,7 +1,6 @@
+// The statements of a batch, of marks and of left-behind events. Each takes arrays: their number does not grow with the batch.
+
 import { longestRelayedMetadata } from '../domain/relayed-metadata.ts';
-
-// The statements of one batch. Each takes arrays, so that their number does not grow with the batch.
-
 import { companionColumns, joinPresentCompanions } from './present-companions.sql.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Texts that platforms send in place of a number that they do not have or must not show.
 
 /** One of these words is enough. The last four are common in software for "no value". */
-const tellingWords = wordSet(
+const placeholderWords = wordSet(
   'anonymous blocked hidden private restricted suppressed unavailable unidentified unknown unlisted unpublished withheld',
   'nil none null undefined',
 );
@@ -39,11 +39,11 @@ export function isWithheld(sent: string): boolean {
   if (/^\+?1?0{7,}$|^\+?0+$/.test(digits) || dialledWords.has(digits)) return true;
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
   if (tellingPhrases.has(words.join(' '))) return true;
-  return words.some((word) => tellingWords.has(word)) && words.every(isPlaceholderWord);
+  return words.some((word) => placeholderWords.has(word)) && words.every(isPlaceholderWord);
 }
 
 function isPlaceholderWord(word: string): boolean {
-  return tellingWords.has(word) || fillingWords.has(word);
+  return placeholderWords.has(word) || fillingWords.has(word);
 }
 
 function wordSet(...lists: string[]): ReadonlySet<string> {

@@ -19,7 +19,7 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
   const marks = createPool({ ...use('marks', 1), settings: { ...lookUpPlans, synchronous_commit: 'off' } });
   const sessions = createPool({ ...use('sessions', 4), settings: durable });
   /** Snapshots and look-ups. */
-  const lookUps = createPool(use('reads', 6));
+  const lookUps = createPool(use('look-ups', 6));
   const presence = createDatabase(use('presence', 2));
   /** Reads of any size. */
   const pages = createDatabase({ ...use('pages', 4), statementTimeoutMs: 15_000, settings: pagePlans });

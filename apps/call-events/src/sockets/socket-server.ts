@@ -75,11 +75,11 @@ export function createSocketServer({ isAlone, authentication, sessions, trusts, 
   let onUnsent = () => {};
   let onCompanions: Serving['onCompanions'] = () => {};
   let endWatch = () => {};
-  const doors = [
+  const namespaces = [
     { namespace: rep, checks: authentication.tab, mostSockets: socketLimits.sockets['/rep'] },
     { namespace: companion, checks: authentication.companion, mostSockets: socketLimits.sockets['/companion'] },
   ];
-  for (const { namespace, checks, mostSockets } of doors) {
+  for (const { namespace, checks, mostSockets } of namespaces) {
     namespace.use(closingWhenUnavailable(createSocketGuard(checks), () => isAlone || isJoined));
     limitSockets(namespace, mostSockets);
     namespace.use((socket, next) => {

@@ -8,7 +8,7 @@ const rankOffset = 5;
 
 /**
  * Short codes that say why a candidate is offered, the strongest first. They come from the sources that ranked it high
- * and for which there is evidence. Some name the SKU of a companion. Empty when there is no evidence.
+ * and for which there is evidence. Some name the SKU of a related item. Empty when there is no evidence.
  */
 export function reasonsOf(candidates: CandidateSet, row: number): string[] {
   const item = candidates.items[row] as number;

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
 /** A reader that receives nothing for this long counts as disconnected. */
-const patienceMs = 120_000;
+const readerTimeoutMs = 120_000;
 
 /**
  * Sends texts as one body, each after the reader has received the previous one. An error before the first text is thrown and
@@ -21,7 +21,7 @@ export async function sendTexts(
     response.end();
     return;
   }
-  response.setTimeout(patienceMs, () => response.destroy());
+  response.setTimeout(readerTimeoutMs, () => response.destroy());
   let failure: unknown;
   const all = async function* () {
     try {

@@ -18,7 +18,7 @@ export interface CandidateSource {
   /** Eligible items with positive scores, best first. */
   readonly find: (context: SourceContext) => ScoredNumbers;
   /**
-   * The reason for offering an item that it listed: the name of the source, or `name:SKU` with the SKU of a companion. Null
+   * The reason for offering an item that it listed: the name of the source, or `name:SKU` with the SKU of a related item. Null
    * without evidence.
    */
   readonly explain: (context: RankingContext, item: number) => string | null;

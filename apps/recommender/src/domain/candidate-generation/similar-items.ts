@@ -7,15 +7,15 @@ import type { CandidateSource } from './candidate-source.ts';
 
 interface SimilarItems extends Pick<CandidateSource, 'name' | 'weights'> {
   /** The items that candidates are similar to, with their weights. */
-  readonly companions: (context: RankingContext) => readonly { readonly item: number; readonly weight: number }[];
+  readonly relatedItems: (context: RankingContext) => readonly { readonly item: number; readonly weight: number }[];
   readonly similarities: (purchases: PurchaseIndex) => ItemSimilarities;
-  /** When others must have bought an item and its companion, as evidence. */
+  /** When others must have bought an item and a related one, as evidence. */
   readonly timing: PurchaseTiming;
 }
 
 /** Further items of the history contribute no candidates. */
 const maxOwnItems = 40;
-/** Only the strongest companions are examined for evidence. */
+/** Only the strongest related items are examined for evidence. */
 const mostCompanions = 5;
 
 const anchorsOf = ({ anchors }: RankingContext) => anchors.map((item) => ({ item, weight: 1 }));
@@ -25,7 +25,7 @@ export const ownItemsOf = ({ profile }: RankingContext) => profile.own.slice(0, 
 export const boughtTogether = similarItems({
   name: 'often_bought_with',
   weights: { alone: 0, withAnchors: 2 },
-  companions: anchorsOf,
+  relatedItems: anchorsOf,
   similarities: ({ together }) => together,
   timing: 'same_day',
 });
@@ -34,7 +34,7 @@ export const boughtTogether = similarItems({
 export const boughtByAnchorBuyers = similarItems({
   name: 'also_bought_with',
   weights: { alone: 0, withAnchors: 0.4 },
-  companions: anchorsOf,
+  relatedItems: anchorsOf,
   similarities: ({ alsoBought }) => alsoBought,
   timing: 'any_day',
 });
@@ -43,7 +43,7 @@ export const boughtByAnchorBuyers = similarItems({
 export const goesWithHistory = similarItems({
   name: 'goes_with_history',
   weights: { alone: 0.1, withAnchors: 0.2 },
-  companions: ownItemsOf,
+  relatedItems: ownItemsOf,
   similarities: ({ alsoBought }) => alsoBought,
   timing: 'any_day',
 });
@@ -52,7 +52,7 @@ export const goesWithHistory = similarItems({
 export const goesWithBaskets = similarItems({
   name: 'completes_history',
   weights: { alone: 0.1, withAnchors: 0.1 },
-  companions: ownItemsOf,
+  relatedItems: ownItemsOf,
   similarities: ({ together }) => together,
   timing: 'same_day',
 });
@@ -61,39 +61,39 @@ export const goesWithBaskets = similarItems({
 export const boughtAfterwards = similarItems({
   name: 'bought_next',
   weights: { alone: 0.1, withAnchors: 0.2 },
-  companions: ownItemsOf,
+  relatedItems: ownItemsOf,
   similarities: ({ boughtNext }) => boughtNext,
   timing: 'later',
 });
 
-function similarItems({ name, weights, companions, similarities, timing }: SimilarItems): CandidateSource {
+function similarItems({ name, weights, relatedItems, similarities, timing }: SimilarItems): CandidateSource {
   return {
     name,
     weights,
     find: (context) => {
       const { items, isEligible, limit } = context;
       const similar = similarities(context.snapshot.purchases);
-      for (const companion of companions(context)) {
-        const end = similar.starts[companion.item + 1] as number;
-        for (let index = similar.starts[companion.item] as number; index < end; index += 1) {
-          items.add(similar.items[index] as number, companion.weight * (similar.weights[index] as number));
+      for (const related of relatedItems(context)) {
+        const end = similar.starts[related.item + 1] as number;
+        for (let index = similar.starts[related.item] as number; index < end; index += 1) {
+          items.add(similar.items[index] as number, related.weight * (similar.weights[index] as number));
         }
       }
       const best = topK(items, limit, isEligible);
       items.clear();
       return best;
     },
-    /** Names the most similar companion with evidence. */
+    /** Names the most similar related item with evidence. */
     explain: (context, item) => {
       const { catalogue, purchases } = context.snapshot;
       const similar = similarities(purchases);
-      const companion = companions(context)
+      const related = relatedItems(context)
         .map(({ item: other }) => ({ other, similarity: similarityOf(similar, other, item) }))
         .filter(({ similarity }) => similarity > 0)
         .sort((one, other) => other.similarity - one.similarity)
         .slice(0, mostCompanions)
         .find(({ other }) => haveOthersBoughtBoth(context, { other, item, timing }));
-      return companion === undefined ? null : `${name}:${catalogue.items[companion.other]?.sku}`;
+      return related === undefined ? null : `${name}:${catalogue.items[related.other]?.sku}`;
     },
   };
 }

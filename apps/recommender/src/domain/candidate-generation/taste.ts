@@ -9,7 +9,7 @@ import { ownItemsOf } from './similar-items.ts';
 interface Fit extends Pick<CandidateSource, 'name' | 'weights'> {
   readonly expectedOf: (context: RankingContext) => readonly Float32Array[] | null;
   /** The items that others must have bought something with, as evidence. */
-  readonly companions: (context: RankingContext) => readonly number[];
+  readonly relatedItems: (context: RankingContext) => readonly number[];
   readonly pairsOf: (affinity: CategoryAffinity) => Float32Array;
 }
 
@@ -25,7 +25,7 @@ export const goesWithAnchors = fittingItems({
   name: 'matches',
   weights: { alone: 0, withAnchors: 1.6 },
   expectedOf: ({ expected }) => expected.afterAnchors,
-  companions: ({ anchors }) => anchors,
+  relatedItems: ({ anchors }) => anchors,
   pairsOf: ({ togetherPairs }) => togetherPairs,
 });
 
@@ -34,11 +34,11 @@ export const taste = fittingItems({
   name: 'your_taste',
   weights: { alone: 0.9, withAnchors: 0.3 },
   expectedOf: ({ expected }) => expected.afterHistory,
-  companions: (context) => ownItemsOf(context).map(({ item }) => item),
+  relatedItems: (context) => ownItemsOf(context).map(({ item }) => item),
   pairsOf: ({ nextPairs }) => nextPairs,
 });
 
-function fittingItems({ name, weights, expectedOf, companions, pairsOf }: Fit): CandidateSource {
+function fittingItems({ name, weights, expectedOf, relatedItems, pairsOf }: Fit): CandidateSource {
   return {
     name,
     weights,
@@ -46,11 +46,11 @@ function fittingItems({ name, weights, expectedOf, companions, pairsOf }: Fit): 
       const expected = expectedOf(context);
       return expected === null ? noNumbers : bestFitting(context, expected);
     },
-    /** The item is likelier after the companions than in all purchases. This takes enough pairs of their types. */
+    /** The item is likelier after the related items than in all purchases. This takes enough pairs of their types. */
     explain: (context, item) => {
       const { affinities } = context.snapshot.purchases;
       const { codes } = context.snapshot.catalogue.columns.categoricalFeatures[typeFeature] as CategoricalFeature;
-      const types = new Set(companions(context).map((companion) => codes[companion] as number));
+      const types = new Set(relatedItems(context).map((related) => codes[related] as number));
       const pairs = pairsOf(affinities[typeFeature] as CategoryAffinity);
       let seen = 0;
       for (const type of types) seen += pairs[type] as number;
