@@ -15,7 +15,7 @@ describeInBrowser('the API reference at /docs', () => {
   let errors: string[];
 
   beforeAll(async () => {
-    deployment = await deploy();
+    deployment = await deploy({ settings: { PUBLIC_URL: 'https://another-brand.example' } });
     recommender = await deployRecommender(deployment);
     browser = await openBrowser(chromiumPath ?? '');
   });
@@ -55,7 +55,7 @@ describeInBrowser('the API reference at /docs', () => {
     },
   );
 
-  it('sends a request that a reader tries, and shows the answer', async () => {
+  it('sends a request that a reader tries to the host of the page, whatever PUBLIC_URL is, and shows the answer', async () => {
     await page.goto(`${deployment.url}/docs`);
     await page
       .getByRole('button', { name: /^Test Request/ })

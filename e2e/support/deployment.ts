@@ -35,7 +35,13 @@ export interface Deployment {
  * The built service in a separate process on a fresh database, with one brand at localhost and one rep: an invited rep
  * becomes active when they sign in.
  */
-export async function deploy({ repStatus = 'active' }: { repStatus?: 'invited' | 'active' } = {}): Promise<Deployment> {
+export async function deploy({
+  repStatus = 'active',
+  settings = {},
+}: {
+  repStatus?: 'invited' | 'active';
+  settings?: Record<string, string>;
+} = {}): Promise<Deployment> {
   const database = await createTestDatabase();
   const { prisma, query, close } = createDatabase({
     url: database.url,
@@ -56,7 +62,7 @@ export async function deploy({ repStatus = 'active' }: { repStatus?: 'invited' |
   ]);
   const { key } = await issueApiKey(prisma, { brandId, feature: 'call-events', keyPrefix: 'cs' });
 
-  let server = await startServer(usual, database.url, 0);
+  let server = await startServer({ ...usual, ...settings }, database.url, 0);
   const { port } = server;
   const url = `http://localhost:${port}`;
   return {
@@ -82,11 +88,11 @@ export async function deploy({ repStatus = 'active' }: { repStatus?: 'invited' |
     crashAndRestart: async () => {
       server.kill('SIGKILL');
       await server.ended();
-      server = await startServer(usual, database.url, port);
+      server = await startServer({ ...usual, ...settings }, database.url, port);
     },
     letNextEventCrash: async () => {
       await server.stop();
-      server = await startServer(crashing, database.url, port);
+      server = await startServer({ ...crashing, ...settings }, database.url, port);
     },
     close: async () => {
       await server.stop();
@@ -97,7 +103,7 @@ export async function deploy({ repStatus = 'active' }: { repStatus?: 'invited' |
 }
 
 function startServer(
-  { program, ...settings }: { program: string; CRASH_AT?: string },
+  { program, ...settings }: { program: string } & Record<string, string>,
   databaseUrl: string,
   port: number,
 ): Promise<ServiceProcess> {

@@ -26,6 +26,13 @@ describe('describeError', () => {
     expect(lineOf(failingInPrisma('23514'))).toBe('unexpected error: details of PostgreSQL');
   });
 
+  it('says that the database took too long when a transaction of Prisma has expired', () => {
+    const message =
+      'Transaction already closed: A query cannot be executed on an expired transaction. The timeout was 5 ms.';
+    const error = Object.assign(new Error(message), { code: 'P2028' });
+    expect(lineOf(error)).toBe('the database took too long; try again when it is less busy');
+  });
+
   it('finds a refused connection among several attempts', () => {
     const error = new AggregateError([failing('ECONNREFUSED'), failing('ECONNREFUSED')]);
     expect(lineOf(error)).toContain('cannot reach PostgreSQL at db.example:5433');

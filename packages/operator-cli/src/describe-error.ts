@@ -11,6 +11,12 @@ export interface ErrorDescription {
   hint: string | null;
 }
 
+const tookTooLong: ErrorDescription = {
+  code: 'unavailable',
+  message: 'the database took too long',
+  hint: 'try again when it is less busy',
+};
+
 /** Describes any thrown value for the operator, without stack trace and secrets. Each text is one line. */
 export function describeError(error: unknown, databaseUrl: () => string): ErrorDescription {
   const { code, message, hint } = explain(error, databaseUrl);
@@ -24,6 +30,7 @@ function explain(error: unknown, databaseUrl: () => string): ErrorDescription {
   if (error instanceof MigrationError) return { code: 'database', message: error.message, hint: null };
   const where = `PostgreSQL at ${whereIs(databaseUrl)}`;
   const { code, message } = serversError(error);
+  if (code === 'P2028' && message.includes('expired transaction')) return tookTooLong;
   switch (code) {
     case '28P01':
     case '28000':
@@ -42,11 +49,7 @@ function explain(error: unknown, databaseUrl: () => string): ErrorDescription {
         hint: 'run `callside db migrate`',
       };
     case '57014':
-      return {
-        code: 'unavailable',
-        message: 'the database took too long',
-        hint: 'try again when it is less busy',
-      };
+      return tookTooLong;
   }
   if (toServiceError(error).code === 'unavailable') {
     return {

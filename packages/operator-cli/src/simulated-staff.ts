@@ -20,35 +20,47 @@ export interface StaffOrder {
 /** The key and tokens of a run that was killed expire after this time. */
 const lifetimeSeconds = 24 * 3600;
 
+/** A run may have a thousand reps, with several statements each. */
+const transactionTimeoutMs = 10 * 60_000;
+
 /** Adds the reps and the key of a run to the brand in one transaction. */
 export async function createStaff({ prisma }: Database, order: StaffOrder): Promise<SimulatedStaff> {
   const { brand, run, now, keyPrefix, sessionSecrets } = order;
   const tokens = createSessionTokens({ secrets: sessionSecrets });
-  return prisma.$transaction(async (transaction) => {
-    await recordAudit(transaction, { brandId: brand.id, action: 'simulate.start', subject: run, detail: order.detail });
-    const reps: SimulatedRep[] = [];
-    for (let number = 1; number <= order.reps; number += 1) {
-      const user = await addUser(transaction, brand, {
-        email: `${run}-rep-${number}@simulated.invalid`,
-        name: `Simulated rep ${number} of ${run}`,
-        role: 'rep',
-        status: 'active',
+  return prisma.$transaction(
+    async (transaction) => {
+      await recordAudit(transaction, {
+        brandId: brand.id,
+        action: 'simulate.start',
+        subject: run,
+        detail: order.detail,
       });
-      const issue = async (audience: 'tab' | 'companion') =>
-        (await tokens.issue({ userId: user.id, brandId: brand.id, audience, ttlSeconds: lifetimeSeconds, now })).token;
-      reps.push({ number, user, tokens: { tab: await issue('tab'), companion: await issue('companion') } });
-    }
-    const key = await issueAuditedApiKey(transaction, {
-      brandId: brand.id,
-      feature: 'call-events',
-      label: `simulated dialler of ${run}`,
-      expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000),
-      createdByUserId: null,
-      keyPrefix,
-      ...actingOperator(),
-    });
-    return { reps, key: { id: key.id, key: key.key } };
-  });
+      const reps: SimulatedRep[] = [];
+      for (let number = 1; number <= order.reps; number += 1) {
+        const user = await addUser(transaction, brand, {
+          email: `${run}-rep-${number}@simulated.invalid`,
+          name: `Simulated rep ${number} of ${run}`,
+          role: 'rep',
+          status: 'active',
+        });
+        const issue = async (audience: 'tab' | 'companion') =>
+          (await tokens.issue({ userId: user.id, brandId: brand.id, audience, ttlSeconds: lifetimeSeconds, now }))
+            .token;
+        reps.push({ number, user, tokens: { tab: await issue('tab'), companion: await issue('companion') } });
+      }
+      const key = await issueAuditedApiKey(transaction, {
+        brandId: brand.id,
+        feature: 'call-events',
+        label: `simulated dialler of ${run}`,
+        expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000),
+        createdByUserId: null,
+        keyPrefix,
+        ...actingOperator(),
+      });
+      return { reps, key: { id: key.id, key: key.key } };
+    },
+    { timeout: transactionTimeoutMs },
+  );
 }
 
 /** Deactivates the reps and revokes the key; their data stays on file. Throws OperatorError when this fails. */
@@ -56,11 +68,14 @@ export async function dismissStaff(
   { prisma }: Database,
   { brand, run, staff, detail }: Pick<StaffOrder, 'brand' | 'run' | 'detail'> & { staff: SimulatedStaff },
 ): Promise<void> {
-  const dismissed = prisma.$transaction(async (transaction) => {
-    for (const { user } of staff.reps) await deactivateUser(transaction, brand, user.email);
-    await revokeAuditedApiKey(transaction, { brandId: brand.id, id: staff.key.id, ...actingOperator() });
-    await recordAudit(transaction, { brandId: brand.id, action: 'simulate.end', subject: run, detail });
-  });
+  const dismissed = prisma.$transaction(
+    async (transaction) => {
+      for (const { user } of staff.reps) await deactivateUser(transaction, brand, user.email);
+      await revokeAuditedApiKey(transaction, { brandId: brand.id, id: staff.key.id, ...actingOperator() });
+      await recordAudit(transaction, { brandId: brand.id, action: 'simulate.end', subject: run, detail });
+    },
+    { timeout: transactionTimeoutMs },
+  );
   await dismissed.catch((error: unknown) => {
     const what = `the key ${staff.key.id} and the users ${run}-rep-…@simulated.invalid`;
     throw new OperatorError(`${what} could not be taken back`, {

@@ -1,12 +1,20 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Router } from 'express';
 import { contentSecurityPolicy } from 'helmet';
+import { methodNotAllowed } from './error-handler.ts';
+import { refuseUnmetConditions } from './unmet-conditions.ts';
 
 const script = createRequire(import.meta.url).resolve('@scalar/api-reference/browser/standalone.js');
+/** In its address, so that caches may keep it until there is another one. */
+const scriptVersion = createHash('sha256').update(readFileSync(script)).digest('hex').slice(0, 16);
 
 /** The reference loads nothing from other origins and sends requests only to this service. */
 const configuration = {
   url: 'openapi.json',
+  // The address of this page, whichever brand's host it is; the document names PUBLIC_URL.
+  servers: [{ url: './' }],
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,
@@ -39,19 +47,22 @@ const page = `<!doctype html>
 <body>
 <noscript>This page needs JavaScript. The same for programs: <a href="openapi.json">openapi.json</a>.</noscript>
 <script id="api-reference" data-configuration='${JSON.stringify(configuration)}'></script>
-<script src="docs/api-reference.js"></script>
+<script src="docs/api-reference.js?v=${scriptVersion}"></script>
 </body>
 </html>
 `;
 
 /** A page of the operations in /openapi.json, with search, examples in several languages and requests to try. */
 export function createApiReferenceRoutes(): Router {
-  const router = Router();
+  // Strict: the addresses in the page are relative to /docs, and wrong for /docs/.
+  const router = Router({ strict: true });
   router.get('/docs', policy, (_request, response) => {
     response.type('html').send(page);
   });
   router.get('/docs/api-reference.js', (_request, response) => {
-    response.sendFile(script, { maxAge: '1d', dotfiles: 'allow' });
+    response.sendFile(script, { maxAge: '1y', immutable: true, dotfiles: 'allow' });
   });
+  router.use(refuseUnmetConditions);
+  router.all(['/docs', '/docs/api-reference.js'], methodNotAllowed(['GET', 'HEAD']));
   return router;
 }

@@ -38,4 +38,5 @@ export {
   sessionSecrets,
   trustProxy,
 } from './settings.ts';
+export { refuseUnmetConditions } from './unmet-conditions.ts';
 export { parseOrThrow, toIssues } from './validation.ts';

@@ -50,7 +50,7 @@ export function createOperationsRoutes(dependencies: OperationsDependencies): Ro
   });
   router.use(createApiReferenceRoutes());
   router.all(
-    ['/health', '/health/ready', '/health/live', '/metrics', '/openapi.json', '/docs', '/docs/api-reference.js'],
+    ['/health', '/health/ready', '/health/live', '/metrics', '/openapi.json'],
     methodNotAllowed(['GET', 'HEAD']),
   );
   return router;

@@ -1,8 +1,8 @@
-import { STATUS_CODES } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { BrandOfHost } from '@callside/schemas';
-import express, { type ErrorRequestHandler, Router } from 'express';
+import { refuseUnmetConditions } from '@callside/service-kit';
+import express, { Router } from 'express';
 import { requestBrand } from './brand-of-host.ts';
 
 const contentSecurityPolicy = [
@@ -40,10 +40,3 @@ export function createConsoleRoutes(): Router {
   router.use(refuseUnmetConditions);
   return router;
 }
-
-/** express.static reports an unmet range or precondition as an error with its status: a client error, not a failure. */
-const refuseUnmetConditions: ErrorRequestHandler = (error: unknown, _request, response, next) => {
-  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
-  if (status !== 412 && status !== 416) next(error);
-  else response.status(status).type('json').json({ detail: STATUS_CODES[status] });
-};

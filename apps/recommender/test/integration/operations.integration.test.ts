@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe.each(['/health', '/openapi.json', '/docs'])('%s', (path) => {
+describe.each(['/health', '/openapi.json', '/docs', '/docs/api-reference.js'])('%s', (path) => {
   test('answers without a key, on any host', async () => {
     for (const host of ['nobody.example', '127.0.0.1:4200', '']) {
       expect((await service.clients[0].send({ method: 'GET', path, headers: { host } })).status).toBe(200);

@@ -31,6 +31,8 @@ interface FoundCall {
 const callsAtOnce = 50;
 const recommendationsAtOnce = 100;
 const eventsAtOnce = 1_000;
+/** The last step waits for imports of the same brand. Each statement has its own, shorter limit. */
+const lastStepTimeoutMs = 5 * 60_000;
 /** Events have no index by customer: the whole log is read, this many rows a statement. */
 const eventsAStatement = 100_000n;
 
@@ -73,28 +75,31 @@ export async function eraseCustomer(
     prisma.purchase.deleteMany({ where: { id: { in: otherSales } } }),
   ]);
   for (const ids of inChunks(over, callsAtOnce)) await prisma.$transaction((each) => deleteCalls(each, ids));
-  await prisma.$transaction(async (transaction) => {
-    await lockCustomers((text, values = []) => transaction.$executeRawUnsafe(text, ...values), brand.id);
-    await transaction.orderLine.deleteMany({ where: { customerId: { in: identity.customers } } });
-    // The row links the number to the code: without it a second run would not find what the live call still has.
-    if (liveCalls === 0) {
-      await transaction.customer.deleteMany({ where: { brandId: brand.id, id: { in: identity.customers } } });
-    }
-    // Makes the recommender load the orders again, without these.
-    await transaction.dataVersion.upsert({
-      where: { brandId: brand.id },
-      create: { brandId: brand.id, orders: 1 },
-      update: { orders: { increment: 1 } },
-    });
-    const { dry_run: _, ...counts } = report;
-    await recordAudit(transaction, {
-      brandId: brand.id,
-      action: 'customer.erase',
-      // No number and no code: otherwise the audit log would keep personal data of the customer.
-      subject: identity.customers.join(' ') || 'a customer who was not on file',
-      detail: { by: 'phone' in name ? 'phone' : 'customer_id', ...counts },
-    });
-  });
+  await prisma.$transaction(
+    async (transaction) => {
+      await lockCustomers((text, values = []) => transaction.$executeRawUnsafe(text, ...values), brand.id);
+      await transaction.orderLine.deleteMany({ where: { customerId: { in: identity.customers } } });
+      // The row links the number to the code: without it a second run would not find what the live call still has.
+      if (liveCalls === 0) {
+        await transaction.customer.deleteMany({ where: { brandId: brand.id, id: { in: identity.customers } } });
+      }
+      // Makes the recommender load the orders again, without these.
+      await transaction.dataVersion.upsert({
+        where: { brandId: brand.id },
+        create: { brandId: brand.id, orders: 1 },
+        update: { orders: { increment: 1 } },
+      });
+      const { dry_run: _, ...counts } = report;
+      await recordAudit(transaction, {
+        brandId: brand.id,
+        action: 'customer.erase',
+        // No number and no code: otherwise the audit log would keep personal data of the customer.
+        subject: identity.customers.join(' ') || 'a customer who was not on file',
+        detail: { by: 'phone' in name ? 'phone' : 'customer_id', ...counts },
+      });
+    },
+    { timeout: lastStepTimeoutMs },
+  );
   return report;
 
   function isTheirs(): Prisma.Sql {

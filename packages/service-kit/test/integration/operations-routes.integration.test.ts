@@ -128,9 +128,20 @@ describe('the other pages of operations', () => {
     expect(script.status).toBe(200);
     expect(script.headers).toMatchObject({
       'content-type': expect.stringMatching(/^text\/javascript\b/),
-      'cache-control': 'public, max-age=86400',
-      etag: expect.any(String),
+      'cache-control': 'public, max-age=31536000, immutable',
     });
+  });
+
+  it.each([
+    ['Range', 'bytes=99999999-', 416],
+    ['If-Match', '"another"', 412],
+  ])('the script of /docs answers an unmet %s as an error of the client', async (header, value, status) => {
+    const response = await request(app).get('/docs/api-reference.js').set(header, value);
+    expect(response.status).toBe(status);
+  });
+
+  it('/docs/ does not exist, because the addresses in the page would be wrong there', async () => {
+    expect((await request(app).get('/docs/')).status).toBe(404);
   });
 
   it.each(['/health', '/metrics', '/openapi.json', '/docs', '/docs/api-reference.js'])(

@@ -16,7 +16,7 @@ interface SimilarItems extends Pick<CandidateSource, 'name' | 'weights'> {
 /** Further items of the history contribute no candidates. */
 const maxOwnItems = 40;
 /** Only the strongest related items are examined for evidence. */
-const mostCompanions = 5;
+const mostRelatedItems = 5;
 
 const anchorsOf = ({ anchors }: RankingContext) => anchors.map((item) => ({ item, weight: 1 }));
 export const ownItemsOf = ({ profile }: RankingContext) => profile.own.slice(0, maxOwnItems);
@@ -91,7 +91,7 @@ function similarItems({ name, weights, relatedItems, similarities, timing }: Sim
         .map(({ item: other }) => ({ other, similarity: similarityOf(similar, other, item) }))
         .filter(({ similarity }) => similarity > 0)
         .sort((one, other) => other.similarity - one.similarity)
-        .slice(0, mostCompanions)
+        .slice(0, mostRelatedItems)
         .find(({ other }) => haveOthersBoughtBoth(context, { other, item, timing }));
       return related === undefined ? null : `${name}:${catalogue.items[related.other]?.sku}`;
     },
