@@ -43,11 +43,11 @@ interface Connecting {
 function connect<Client extends Connecting>(client: Client, { role, logger }: Options): Client {
   let isDown = false;
   client.on('error', (error) => {
-    if (!isDown) logger.warn({ err: error, role }, 'Redis is away');
+    if (!isDown) logger.warn({ err: error, role }, 'Redis is unavailable');
     isDown = true;
   });
   client.on('ready', () => {
-    if (isDown) logger.info({ role }, 'Redis is back');
+    if (isDown) logger.info({ role }, 'Redis is available again');
     isDown = false;
   });
   // Rejects only if the connection is closed while it is being opened.

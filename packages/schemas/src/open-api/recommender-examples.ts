@@ -156,5 +156,5 @@ const away: RecommenderHealth = { ...well, status: 'degraded', database: { statu
 
 export const healthExamples = {
   serving: { well: { summary: 'All is well', value: well } },
-  notServing: { database: { summary: 'The database is away', value: away } },
+  notServing: { database: { summary: 'The database is unavailable', value: away } },
 } satisfies Record<string, Examples>;
