@@ -3,8 +3,11 @@ import type { Duplex } from 'node:stream';
 
 type Upgrade = [request: IncomingMessage, socket: Duplex, head: Buffer];
 
-/** In one turn of the event loop. An upgrade, with what follows it, costs about a millisecond; tabs that come together share queries. */
-const upgradesPerTurn = 8;
+/**
+ * In one turn of the event loop. An upgrade, with what follows it, costs about a millisecond. Tabs that come together share queries, but
+ * events wait for the turn (measured: docs/scaling.md).
+ */
+const upgradesPerTurn = 3;
 /** Turns in a row that new connections may keep upgrades waiting. */
 const mostTurnsSkipped = 200;
 /** More tabs than an instance is meant for. */
