@@ -48,6 +48,8 @@ describeInBrowser('the API reference at /docs', () => {
       await page.goto(`${url()}/docs`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       for (const path of paths) await page.getByRole('listitem').filter({ hasText: path }).first().waitFor();
+      // The base address of the examples, such as those for curl.
+      await page.getByText(url(), { exact: true }).first().waitFor();
       expect(await page.title()).toBe('API reference');
       expect(await page.locator('html').getAttribute('lang')).toBe('en');
       expect(new Set(requests)).toEqual(new Set([url()]));

@@ -13,8 +13,8 @@ const scriptVersion = createHash('sha256').update(readFileSync(script)).digest('
 /** The reference loads nothing from other origins and sends requests only to this service. */
 const configuration = {
   url: 'openapi.json',
-  // The address of this page, whichever brand's host it is; the document names PUBLIC_URL.
-  servers: [{ url: './' }],
+  // The origin of this page, whichever brand's host it is; the document names PUBLIC_URL.
+  servers: [],
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,
