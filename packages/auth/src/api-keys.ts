@@ -43,11 +43,6 @@ export interface ApiKeyOrder {
 
 type ApiKeyRow = Prisma.ApiKeyGetPayload<object>;
 
-/** Whether a text has the format of a key id. */
-export function isKeyId(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-}
-
 /** Generates a key of one brand and one feature. Only its digest is stored. */
 export async function issueApiKey(prisma: Prisma.TransactionClient, order: ApiKeyOrder): Promise<IssuedApiKey> {
   const key = generateApiKey(order.keyPrefix);

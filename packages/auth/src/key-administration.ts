@@ -2,14 +2,8 @@
 // transaction.
 
 import type { Prisma } from '@callside/database';
-import {
-  type ApiKeyMetadata,
-  type ApiKeyOrder,
-  type IssuedApiKey,
-  isKeyId,
-  issueApiKey,
-  toApiKeyMetadata,
-} from './api-keys.ts';
+import { isUuid } from '@callside/service-kit';
+import { type ApiKeyMetadata, type ApiKeyOrder, type IssuedApiKey, issueApiKey, toApiKeyMetadata } from './api-keys.ts';
 import { type Acting, appendToAuditLog } from './audit-log.ts';
 
 /** Issues a key and records it in the audit log, without the key or its hash. */
@@ -33,7 +27,7 @@ export async function revokeAuditedApiKey(
   prisma: Prisma.TransactionClient,
   { brandId, id, actor, actorUserId, origin }: { brandId: string; id: string } & Acting,
 ): Promise<ApiKeyMetadata | null> {
-  if (!isKeyId(id)) return null;
+  if (!isUuid(id)) return null;
   // In SQL for the database's clock: Prisma would write that of this process.
   const revoked = await prisma.$executeRaw`
     UPDATE api_keys SET revoked_at = now() WHERE id = ${id}::uuid AND brand_id = ${brandId}::uuid AND revoked_at IS NULL`;

@@ -39,4 +39,5 @@ export {
   trustProxy,
 } from './settings.ts';
 export { refuseUnmetConditions } from './unmet-conditions.ts';
+export { isUuid } from './uuid.ts';
 export { parseOrThrow, toIssues } from './validation.ts';

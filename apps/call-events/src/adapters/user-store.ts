@@ -1,6 +1,6 @@
 import type { SignedInUser } from '@callside/auth';
 import type { Query } from '@callside/database';
-import { createNaturalBatcher } from '@callside/service-kit';
+import { createNaturalBatcher, isUuid } from '@callside/service-kit';
 
 interface UserRow {
   id: string;
@@ -10,8 +10,6 @@ interface UserRow {
   role: string;
   status: string;
 }
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** More than the sockets of a reconnect storm. */
 const mostQueued = 50_000;
@@ -62,7 +60,7 @@ export class UserStore {
 
   /** A subject that is not a UUID would fail the query for all that share it. */
   async #findIfUser(userId: string): Promise<UserRow | null> {
-    return uuid.test(userId) ? this.#find(userId) : null;
+    return isUuid(userId) ? this.#find(userId) : null;
   }
 }
 

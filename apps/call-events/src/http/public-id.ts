@@ -1,10 +1,8 @@
-import { ServiceError } from '@callside/service-kit';
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+import { isUuid, ServiceError } from '@callside/service-kit';
 
 /** An id in a path. An id that is not a UUID gives the same error as an unknown one. */
 export function publicId(text: string, what: string): string {
-  if (uuid.test(text)) return text.toLowerCase();
+  if (isUuid(text)) return text.toLowerCase();
   throw unknown(what);
 }
 

@@ -1,4 +1,5 @@
 import type { PurchaseResponse } from '@callside/schemas';
+import { isUuid } from '@callside/service-kit';
 import type { PurchaseStore } from '../adapters/purchase-store.ts';
 import { decidePurchase, type PurchaseDecision } from '../domain/purchase-decision.ts';
 import type { RecommenderMetrics } from '../recommender-metrics.ts';
@@ -10,7 +11,6 @@ interface Dependencies {
   metrics: Pick<RecommenderMetrics, 'countPurchase'>;
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const attempts = 5;
 
 /** Records purchases after recommendations. */
@@ -23,7 +23,7 @@ export class PurchaseRecorder {
 
   /** Resolves after the commit; to null when there is no such recommendation. */
   async record(confirmation: PurchaseConfirmation): Promise<PurchaseResponse | null> {
-    const answer = uuid.test(confirmation.recommendationId) ? await this.#recordKnown(confirmation) : null;
+    const answer = isUuid(confirmation.recommendationId) ? await this.#recordKnown(confirmation) : null;
     this.#dependencies.metrics.countPurchase(answer);
     return answer;
   }
