@@ -100,12 +100,9 @@ function createRepHiring({ query, brandId, sessionSecret }: Employer) {
        SELECT id, $1::uuid, email, email, 'active' FROM unnest($2::uuid[], $3::text[]) AS u (id, email)`,
       [brandId, users.map(({ id }) => id), users.map(({ email }) => email)],
     );
-    return Promise.all(
-      users.map(async ({ id, email }) => {
-        const order = { userId: id, brandId, audience, ttlSeconds: tokenTtlSeconds, now: new Date() } as const;
-        const { token } = await tokens.issue(order);
-        return { email, token };
-      }),
-    );
+    return users.map(({ id, email }) => {
+      const order = { userId: id, brandId, audience, ttlSeconds: tokenTtlSeconds, now: new Date() } as const;
+      return { email, token: tokens.issue(order).token };
+    });
   };
 }

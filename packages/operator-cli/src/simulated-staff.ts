@@ -43,10 +43,9 @@ export async function createStaff({ prisma }: Database, order: StaffOrder): Prom
           role: 'rep',
           status: 'active',
         });
-        const issue = async (audience: 'tab' | 'companion') =>
-          (await tokens.issue({ userId: user.id, brandId: brand.id, audience, ttlSeconds: lifetimeSeconds, now }))
-            .token;
-        reps.push({ number, user, tokens: { tab: await issue('tab'), companion: await issue('companion') } });
+        const issue = (audience: 'tab' | 'companion') =>
+          tokens.issue({ userId: user.id, brandId: brand.id, audience, ttlSeconds: lifetimeSeconds, now }).token;
+        reps.push({ number, user, tokens: { tab: issue('tab'), companion: issue('companion') } });
       }
       const key = await issueAuditedApiKey(transaction, {
         brandId: brand.id,

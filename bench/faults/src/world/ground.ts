@@ -59,13 +59,13 @@ export async function layGround({ databaseUrl, directory, reps, seed }: GroundOp
         brandId,
         email,
       ]);
-      const tokenOf = async (audience: 'tab' | 'companion') =>
-        (await tokens.issue({ userId, brandId, audience, ttlSeconds: tokenTtlSeconds, now: new Date() })).token;
+      const tokenOf = (audience: 'tab' | 'companion') =>
+        tokens.issue({ userId, brandId, audience, ttlSeconds: tokenTtlSeconds, now: new Date() }).token;
       return {
         rep: `rep ${index + 1}`,
         email,
-        tabToken: await tokenOf('tab'),
-        companionToken: await tokenOf('companion'),
+        tabToken: tokenOf('tab'),
+        companionToken: tokenOf('companion'),
       };
     };
     await leaveDamagedEvent({ query, brandId });

@@ -42,7 +42,7 @@ export function registerTokenCommands(program: Command, context: CommandContext)
           });
         }
         const order = { userId: user.id, brandId: brand.id, audience, ttlSeconds: ttl, now: context.now() };
-        const { token, expiresAt } = await tokens.issue(order);
+        const { token, expiresAt } = tokens.issue(order);
         const expires_at = expiresAt.toISOString();
         const detail = { email, audience, expires_at };
         await recordAudit(transaction, { brandId: brand.id, action: 'token.issue', subject: user.id, detail });
