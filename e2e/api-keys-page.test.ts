@@ -124,6 +124,6 @@ describeInBrowser('an owner on the API key page', () => {
   it('a rep sees that the page is for owners only', async () => {
     await setRole('rep');
     await signIn();
-    await sees(/Only owners see the API keys/);
+    await sees(/Only owners of your organisation/);
   });
 });

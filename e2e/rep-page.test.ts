@@ -40,7 +40,7 @@ describeInBrowser('a rep on the rep page', () => {
 
   it('sees why a token was refused', async () => {
     await page.goto(deployment.url);
-    await page.getByLabel('Sign-in token').fill(await deployment.token('api'));
+    await page.getByLabel('Sign-in token').fill(await deployment.token('companion'));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await sees(/did not accept that token/);
   });

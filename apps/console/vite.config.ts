@@ -16,7 +16,8 @@ export default defineConfig({
     proxy: {
       '/socket.io': { target: service, ws: true },
       '/console/brand': service,
-      '^/[^/]+/(me|sign-in|sign-out|settings/api-keys)(/|$)': service,
+      '^/sign-in(/|\\?|$)': service,
+      '^/[^/]+/(me|desk|sign-in|sign-out|chats|calls|events|results|settings)(/|$)': service,
     },
   },
 });

@@ -1,30 +1,40 @@
 import './zod-settings.ts';
 import './theme.css';
 import './page.css';
-import { lazy, StrictMode, Suspense } from 'react';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
-
-/** Loaded on demand: reps do not wait for the owners' pages. */
-const Settings = lazy(async () => {
-  const [{ SettingsApp }, { createBrandApi }] = await Promise.all([
-    import('./settings/settings-app.tsx'),
-    import('./settings/brand-api.ts'),
-  ]);
-  const api = createBrandApi((path, init) => fetch(path, init));
-  return { default: () => <SettingsApp api={api} /> };
-});
+import { RouterProvider } from 'react-router';
+import { BrandApiError } from './app/brand-api.ts';
+import { createRouter } from './app/router.tsx';
+import { loadTexts } from './texts/texts.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root.');
+
+/** A refused session is noticed at once, not at the next regular look. */
+const onError = (error: unknown) => {
+  if (error instanceof BrandApiError && error.status === 401) void queryClient.invalidateQueries({ queryKey: ['me'] });
+};
+const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, { queryKey }) => {
+      if (queryKey[0] !== 'me') onError(error);
+    },
+  }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: { queries: { staleTime: 5_000, retry: isWorthARetry } },
+});
+
+function isWorthARetry(failures: number, error: unknown): boolean {
+  return failures < 2 && error instanceof BrandApiError && (error.status === 0 || error.status >= 500);
+}
+
+await loadTexts();
 createRoot(root).render(
   <StrictMode>
-    {location.pathname === '/settings/api-keys' ? (
-      <Suspense>
-        <Settings />
-      </Suspense>
-    ) : (
-      <App place={{ storage: sessionStorage, location, history }} />
-    )}
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={createRouter()} />
+    </QueryClientProvider>
   </StrictMode>,
 );

@@ -2,7 +2,7 @@ import { logFields, RequestValue, ServiceError } from '@callside/service-kit';
 import { parse } from 'cookie';
 import type { Request, RequestHandler } from 'express';
 import { refuseForeignWrite } from './foreign-write.ts';
-import type { SessionAudience, SessionTokens } from './session-token.ts';
+import type { Session, SessionAudience, SessionTokens } from './session-token.ts';
 
 export interface SignedInUser {
   id: string;
@@ -21,7 +21,8 @@ export const sessionCookieName = 'callside_session';
 
 export interface SessionGuardOptions {
   tokens: Pick<SessionTokens, 'verify'>;
-  audience: SessionAudience;
+  /** The audiences of which a bearer token may be. The first is the one of the cookie's token. */
+  audiences: readonly [SessionAudience, ...SessionAudience[]];
   /** The user, when they are active in that brand. */
   findActiveUser: (userId: string, brandId: string) => Promise<SignedInUser | null>;
   /** The brand that is served. */
@@ -39,10 +40,18 @@ export interface SessionGuardOptions {
  * write with the cookie that may come from a foreign page.
  */
 export function requireSession(options: SessionGuardOptions): RequestHandler {
-  const { tokens, audience, findActiveUser, brandIdOf, now, cookie = 'taken', onSignedIn } = options;
+  const { tokens, audiences, findActiveUser, brandIdOf, now, cookie = 'taken', onSignedIn } = options;
+  const verifyAny = (token: string, accepted: readonly SessionAudience[]): Session | null => {
+    for (const audience of accepted) {
+      const session = tokens.verify(token, audience, now());
+      if (session !== null) return session;
+    }
+    return null;
+  };
   return async (request, response, next) => {
     const presented = bearerToken(request) ?? (cookie === 'taken' ? cookieToken(request) : undefined);
-    const session = presented === undefined ? null : tokens.verify(presented.token, audience, now());
+    const accepted = presented?.from === 'header' ? audiences : audiences.slice(0, 1);
+    const session = presented === undefined ? null : verifyAny(presented.token, accepted);
     const user = session === null ? null : await findActiveUser(session.userId, session.brandId);
     if (presented === undefined || user === null) {
       response.setHeader('WWW-Authenticate', 'Bearer');

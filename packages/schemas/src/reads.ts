@@ -144,9 +144,27 @@ export type EventLogItem = z.infer<typeof eventLogItemSchema>;
 export const eventLogSchema = pageOf(eventLogItemSchema);
 export type EventLog = z.infer<typeof eventLogSchema>;
 
-/** The data of the brand whose host served the page. */
-export const brandOfHostSchema = z.object({ slug: z.string() });
+/** The data of the brand whose host served the page, for a page without a session. */
+export const brandOfHostSchema = z.object({
+  slug: z.string(),
+  // The next two are always sent; earlier releases did not send them.
+  name: z.string().optional(),
+  sign_in: z
+    .enum(['provider', 'token'])
+    .optional()
+    .meta({ description: "`provider`: at the organisation's identity provider, through GET /sign-in." }),
+});
 export type BrandOfHost = z.infer<typeof brandOfHostSchema>;
+
+/** What the console needs to know of the user's brand. */
+export const brandSettingsSchema = z.object({
+  name: z.string(),
+  country: z.string().meta({ description: 'ISO 3166-1 alpha-2.' }),
+  time_zone: z.string().meta({ description: 'IANA name.' }),
+  currency: z.string().meta({ description: 'ISO 4217.' }),
+  shown_metadata: z.array(z.string()).meta({ description: 'The metadata fields that a rep sees on a call.' }),
+});
+export type BrandSettings = z.infer<typeof brandSettingsSchema>;
 
 export const signedInSchema = z.object({
   id: z.uuid(),
@@ -154,5 +172,8 @@ export const signedInSchema = z.object({
   name: z.string(),
   role: z.enum(['rep', 'owner']),
   brand: z.string(),
+  brand_settings: brandSettingsSchema
+    .optional()
+    .meta({ description: 'Always sent; absent in answers of older releases.' }),
 });
 export type SignedIn = z.infer<typeof signedInSchema>;

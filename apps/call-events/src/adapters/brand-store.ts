@@ -5,6 +5,18 @@ import type { Brand } from '../domain/brand.ts';
 
 const freshForMs = 5_000;
 
+interface BrandRow {
+  host: string;
+  id: string;
+  slug: string;
+  name: string;
+  country: CountryCode;
+  time_zone: string;
+  currency: string;
+  shown_metadata: string[];
+  frame_origins: string[];
+}
+
 /** Brands by host. The few hosts are cached; an unknown host is looked up before it is refused, so that a new brand works at once. */
 export class BrandStore {
   #brands: ReadonlyMap<string, Brand> = new Map();
@@ -19,11 +31,12 @@ export class BrandStore {
       maxWaitMs: 1_000,
       maxQueued: 10_000,
       run: async (askers) => {
-        const rows = await query<{ host: string; id: string; slug: string; country: CountryCode }>(
-          'SELECT h.host, b.id, b.slug, b.country FROM brand_hosts h JOIN brands b ON b.id = h.brand_id',
+        const rows = await query<BrandRow>(
+          `SELECT h.host, b.id, b.slug, b.name, b.country, b.time_zone, b.currency, b.shown_metadata, b.frame_origins
+             FROM brand_hosts h JOIN brands b ON b.id = h.brand_id`,
           [],
         );
-        this.#brands = new Map(rows.map(({ host, id, slug, country }) => [host, { id, slug, country }]));
+        this.#brands = new Map(rows.map((row) => [row.host, toBrand(row)]));
         this.#readAt = now();
         return askers.map(() => undefined);
       },
@@ -37,4 +50,9 @@ export class BrandStore {
     else if (this.#now() - this.#readAt > freshForMs) this.#reload(null).catch(() => {});
     return this.#brands.get(host) ?? null;
   }
+}
+
+function toBrand({ id, slug, name, country, ...row }: BrandRow): Brand {
+  const { time_zone: timeZone, currency, shown_metadata: shownMetadata, frame_origins: frameOrigins } = row;
+  return { id, slug, name, country, timeZone, currency, shownMetadata, frameOrigins };
 }

@@ -4,6 +4,15 @@ import type { CountryCode } from 'libphonenumber-js/max';
 export interface Brand {
   id: string;
   slug: string;
+  name: string;
   /** The country of phone numbers in national format. */
   country: CountryCode;
+  /** IANA name. */
+  timeZone: string;
+  /** ISO 4217. */
+  currency: string;
+  /** Names of metadata fields that a rep sees on a call. */
+  shownMetadata: readonly string[];
+  /** Origins whose pages may embed the rep's page. */
+  frameOrigins: readonly string[];
 }

@@ -3,7 +3,16 @@ import { ServiceError, sliceMember } from '@callside/service-kit';
 import fc from 'fast-check';
 import { parseCallEvent } from './call-event-request.ts';
 
-const brand = { id: 'brand-1', slug: 'brand', country: 'US' } as const;
+const brand = {
+  id: 'brand-1',
+  slug: 'brand',
+  name: 'Brand',
+  country: 'US',
+  timeZone: 'UTC',
+  currency: 'USD',
+  shownMetadata: [],
+  frameOrigins: [],
+} as const;
 
 function parse(bodyText: string, event: CallEventName = 'call-started') {
   const memberText = (name: string) => sliceMember(bodyText, name);

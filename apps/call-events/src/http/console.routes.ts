@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { BrandOfHost } from '@callside/schemas';
@@ -5,17 +7,29 @@ import { refuseUnmetConditions } from '@callside/service-kit';
 import express, { Router } from 'express';
 import { requestBrand } from './brand-of-host.ts';
 
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "connect-src 'self' ws: wss:",
-  "img-src 'self' data:",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join('; ');
+/** React Aria adds two style elements: they carry the nonce. Nothing else is inline, and nothing is loaded from elsewhere. */
+const contentSecurityPolicy = (nonce: string) =>
+  [
+    "default-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "connect-src 'self' ws: wss:",
+    "img-src 'self' data:",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ');
 
 /** All pages are the same document; it selects the page by the address. */
-const pages = ['/', '/settings/api-keys'];
+const pages = [
+  '/',
+  '/events',
+  '/results',
+  '/recommender',
+  '/settings/api-keys',
+  '/settings/people',
+  '/settings/agents',
+  '/settings/brand',
+];
 
 /** The built pages of @callside/console. */
 const directory = join(dirname(createRequire(import.meta.url).resolve('@callside/console/package.json')), 'dist');
@@ -23,19 +37,23 @@ const directory = join(dirname(createRequire(import.meta.url).resolve('@callside
 /** The pages of reps and owners. After brandOfHost. */
 export function createConsoleRoutes(): Router {
   const router = Router();
+  let document: string | undefined;
   router.use('/assets', express.static(join(directory, 'assets'), { immutable: true, maxAge: '1y', index: false }));
-  router.get(pages, (_request, response) => {
+  router.get(pages, async (_request, response) => {
+    const nonce = randomBytes(16).toString('base64');
     response.set({
-      'Content-Security-Policy': contentSecurityPolicy,
+      'Content-Security-Policy': contentSecurityPolicy(nonce),
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'no-cache',
+      'Cache-Control': 'no-store',
     });
-    response.sendFile(join(directory, 'index.html'));
+    document ??= await readFile(join(directory, 'index.html'), 'utf8');
+    response.type('html').send(document.replaceAll('__CSP_NONCE__', nonce));
   });
   // The paths of reads and settings begin with the brand; a page has only its host.
   router.get('/console/brand', (request, response) => {
-    response.json({ slug: requestBrand.of(request).slug } satisfies BrandOfHost);
+    const { slug, name } = requestBrand.of(request);
+    response.json({ slug, name, sign_in: 'token' } satisfies BrandOfHost);
   });
   router.use(refuseUnmetConditions);
   return router;

@@ -43,6 +43,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
   const brands = new BrandStore({ query: lookUp, now: () => Date.now() });
   const findBrand = findBrandBy((host) => brands.findByHost(host), trusts);
   const findActiveUser: UserStore['findActiveUser'] = (userId, brandId) => users.findActiveUser(userId, brandId);
+  const signIn: UserStore['signIn'] = (userId, brandId) => users.signIn(userId, brandId);
   const tokens = createSessionTokens({ secrets: environment.SESSION_SECRET });
   const now = () => new Date();
 
@@ -59,7 +60,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
     redisUrl,
     deployment,
     authentication: {
-      tab: { ...guard, audience: 'tab', findActiveUser: (userId, brandId) => users.signIn(userId, brandId) },
+      tab: { ...guard, audience: 'tab', findActiveUser: signIn },
       companion: { ...guard, audience: 'companion', findActiveUser },
     },
     sessions: sessions.requests,
@@ -80,6 +81,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
         onSignedIn: ({ id }) => limits.reads.take(id),
       },
       leases: sessions.leases,
+      signIn,
       environment,
     }),
     requireKey: intake.requireKey,

@@ -15,16 +15,30 @@ import type { ReadSources } from '../use-cases/reads/read-sources.ts';
 interface Dependencies extends Pick<ReadSources, 'refusedRequests' | 'leases'> {
   /** For reads of any size, separate from the pools of events and tabs; with the settings of `pagePlans`. */
   database: Database;
-  guard: Omit<SessionGuardOptions, 'audience' | 'cookie' | 'brandIdOf'>;
+  guard: Omit<SessionGuardOptions, 'audiences' | 'cookie' | 'brandIdOf'>;
+  /** Finds a user like the guard does, and activates an invited one. */
+  signIn: SessionGuardOptions['findActiveUser'];
   environment: Pick<Environment, 'KEY_PREFIX' | 'PUBLIC_URL'>;
 }
 
 /** The dependencies of the routes of signed-in users. */
-export function createReadsAndSettings({ database, guard, environment, ...sources }: Dependencies): ReadsAndSettings {
+export function createReadsAndSettings({
+  database,
+  guard,
+  signIn,
+  environment,
+  ...sources
+}: Dependencies): ReadsAndSettings {
   const keys = new ApiKeyStore({ prisma: database.prisma, keyPrefix: environment.KEY_PREFIX, now: guard.now });
-  const session = { ...guard, audience: 'api', brandIdOf: (request: Request) => requestBrand.of(request).id } as const;
+  const session: SessionGuardOptions = {
+    ...guard,
+    audiences: ['api'],
+    brandIdOf: (request: Request) => requestBrand.of(request).id,
+  };
   return {
     requireSession: requireSession(session),
+    // The rep's page: the first login of an invited user activates them.
+    requireDesk: requireSession({ ...session, audiences: ['api', 'tab'], findActiveUser: signIn }),
     requireBearer: requireSession({ ...session, cookie: 'not taken' }),
     isPublicByHttps: environment.PUBLIC_URL?.startsWith('https:') ?? false,
     reads: {

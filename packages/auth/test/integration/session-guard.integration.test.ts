@@ -45,7 +45,7 @@ function createService({ at = now, cookie = 'taken' }: { at?: Date; cookie?: 'ta
   app.use(
     requireSession({
       tokens,
-      audience: 'api',
+      audiences: ['api'],
       findActiveUser: async (userId, brandId) =>
         users.find((user) => user.id === userId && user.brandId === brandId) ?? null,
       brandIdOf: () => 'b1',

@@ -10,8 +10,8 @@ import { SharedMemory } from './shared-memory.ts';
 import { openTabChannel, type TabChannel, tabChannelName } from './tab-channel.ts';
 
 export interface RepConnectionOptions {
-  /** A session token of the audience `tab`. */
-  token: string;
+  /** A session token of the audience `tab`. Absent: the browser sends the page's session cookie. */
+  token?: string;
   /** Returns the newest token of the same rep. Called at each connection, and when the token is about to expire. */
   renewToken?: () => string | Promise<string>;
   /** Address of the service. Default: the page's own origin. */
@@ -25,7 +25,7 @@ export interface RepConnectionOptions {
   socketOptions?: Partial<ManagerOptions & SocketOptions>;
   /** Default: the browser page. */
   page?: PageLife;
-  /** The channel to the other tabs of the rep; null: none. Default in a browser: all its tabs of the same rep. */
+  /** The channel to the other tabs of the rep; null: none. Default in a browser, with a token: all its tabs of the same rep. */
   tabs?: TabChannel | null;
   socket?: RepSocket;
   /** Milliseconds since 1970. */
@@ -45,7 +45,8 @@ const renewalTimeoutMs = 5_000;
 export class RepConnection {
   readonly #options: RepConnectionOptions;
   readonly #socket: RepSocket;
-  readonly #token: TokenRenewal;
+  /** null: the page's session cookie. */
+  readonly #token: TokenRenewal | null;
   readonly #page: PageLife;
   readonly #now: () => number;
   readonly #random: () => number;
@@ -60,16 +61,21 @@ export class RepConnection {
     const { token, socketOptions, page = createPageLife(), now = Date.now, random = Math.random } = options;
     const baseUrl = (options.baseUrl ?? '').replace(/\/+$/, '');
     this.#options = options;
-    this.#socket = options.socket ?? openRepSocket({ readToken: () => this.#token.read(), baseUrl, socketOptions });
-    this.#token = new TokenRenewal({
-      source: options.renewToken ?? token,
-      send: (payload) => this.#socket.timeout(renewalTimeoutMs).emitWithAck('token.renew', payload),
-      isConnected: () => this.#socket.connected,
-    });
+    this.#socket =
+      options.socket ?? openRepSocket({ readToken: async () => this.#token?.read(), baseUrl, socketOptions });
+    const source = options.renewToken ?? token;
+    this.#token =
+      source === undefined
+        ? null
+        : new TokenRenewal({
+            source,
+            send: (payload) => this.#socket.timeout(renewalTimeoutMs).emitWithAck('token.renew', payload),
+            isConnected: () => this.#socket.connected,
+          });
     this.#page = page;
     this.#now = now;
     this.#random = random;
-    const channel = options.tabs === undefined ? openTabChannel(tabChannelName({ token, baseUrl })) : options.tabs;
+    const channel = options.tabs === undefined ? openOwnChannel({ token, baseUrl }) : options.tabs;
     this.#memory = new SharedMemory({ channel, onSignal: (signal) => this.#show(signal) });
     this.#view = repViewOf(this.#memory.current);
   }
@@ -93,7 +99,7 @@ export class RepConnection {
   /** Stops all callbacks. */
   stop(): void {
     clearTimeout(this.#retry);
-    this.#token.stop();
+    this.#token?.stop();
     this.#stopListening?.();
     this.#memory.close();
     this.#socket.io.off('ping', this.#noteMessage);
@@ -145,7 +151,7 @@ export class RepConnection {
   #listenToConnection(): void {
     const socket = this.#socket;
     socket.io.on('ping', this.#noteMessage);
-    socket.on('token.expiring', () => void this.#token.renew());
+    socket.on('token.expiring', () => void this.#token?.renew());
     socket.on('connect', () => {
       this.#refusals = 0;
       this.#noteMessage();
@@ -192,4 +198,8 @@ export class RepConnection {
     this.#refusals += 1;
     this.#retry = setTimeout(() => this.#socket.connect(), delayMs);
   }
+}
+
+function openOwnChannel({ token, baseUrl }: { token: string | undefined; baseUrl: string }): TabChannel | null {
+  return token === undefined ? null : openTabChannel(tabChannelName({ token, baseUrl }));
 }

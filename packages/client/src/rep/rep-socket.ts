@@ -6,8 +6,8 @@ export type RepSocket = Socket<RepServerEvents, RepClientEvents>;
 export const longestRetryMs = 10_000;
 
 export interface RepSocketOptions {
-  /** Called at each connection. */
-  readToken: () => Promise<string>;
+  /** Called at each connection. undefined: the browser sends the session cookie. */
+  readToken: () => Promise<string | undefined>;
   /** '': the page's own origin. */
   baseUrl: string;
   /** Further options of socket.io-client, such as `extraHeaders` or `agent`. */
@@ -26,7 +26,7 @@ export function openRepSocket({ readToken, baseUrl, socketOptions }: RepSocketOp
     reconnectionDelayMax: longestRetryMs,
     randomizationFactor: 0.75,
     ...socketOptions,
-    auth: (give) => void readToken().then((token) => give({ token })),
+    auth: (give) => void readToken().then((token) => give(token === undefined ? {} : { token })),
     autoConnect: false,
     forceNew: true,
   });

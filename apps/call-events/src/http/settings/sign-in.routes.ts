@@ -1,13 +1,16 @@
 import { refuseForeignWrite, requestUser, sessionCookieName, sessionToken } from '@callside/auth';
-import { type SignedIn, signedInSchema } from '@callside/schemas';
+import { type BrandSettings, type SignedIn, signedInSchema } from '@callside/schemas';
 import { methodNotAllowed } from '@callside/service-kit';
 import { type CookieOptions, type Request, type RequestHandler, Router } from 'express';
+import type { Brand } from '../../domain/brand.ts';
 import { requestBrand } from '../brand-of-host.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
 
 interface Dependencies {
-  /** Accepts a bearer token or the cookie. */
+  /** Accepts a bearer token of the audience `api`, or the cookie. */
   requireSession: RequestHandler;
+  /** Accepts what the rep's page has: the same, or a bearer token of the audience `tab`. */
+  requireDesk: RequestHandler;
   /** Accepts a bearer token only. */
   requireBearer: RequestHandler;
   /** Whether the service is public by https, even if requests arrive as http from a proxy. */
@@ -15,7 +18,12 @@ interface Dependencies {
 }
 
 /** The signed-in user, and the session cookie. It contains the token, and expires with it or with the browser session. */
-export function createSignInRoutes({ requireSession, requireBearer, isPublicByHttps }: Dependencies): Router {
+export function createSignInRoutes({
+  requireSession,
+  requireDesk,
+  requireBearer,
+  isPublicByHttps,
+}: Dependencies): Router {
   const router = Router();
   const attributes = (request: Request): CookieOptions => ({
     httpOnly: true,
@@ -28,6 +36,14 @@ export function createSignInRoutes({ requireSession, requireBearer, isPublicByHt
     .route('/:brand/me')
     .all(ofBrandInPath)
     .get(requireSession, (request, response) => {
+      response.json(signedInView(request));
+    })
+    .all(methodNotAllowed(['GET', 'HEAD']));
+
+  router
+    .route('/:brand/desk/me')
+    .all(ofBrandInPath)
+    .get(requireDesk, (request, response) => {
       response.json(signedInView(request));
     })
     .all(methodNotAllowed(['GET', 'HEAD']));
@@ -56,5 +72,10 @@ export function createSignInRoutes({ requireSession, requireBearer, isPublicByHt
 
 function signedInView(request: Request): SignedIn {
   const { id, email, name, role } = requestUser.of(request);
-  return signedInSchema.parse({ id, email, name, role, brand: requestBrand.of(request).slug });
+  const brand = requestBrand.of(request);
+  return signedInSchema.parse({ id, email, name, role, brand: brand.slug, brand_settings: brandSettingsView(brand) });
+}
+
+function brandSettingsView({ name, country, timeZone, currency, shownMetadata }: Brand): BrandSettings {
+  return { name, country, time_zone: timeZone, currency, shown_metadata: [...shownMetadata] };
 }

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { BrandApi } from './brand-api.ts';
+
+const schema = z.object({ name: z.string() });
+const answer = { name: 'Olga' };
+
+/** A brand's API whose requests get that response, and the requests made. */
+function apiWith(respond: () => Response, token: string | null = null) {
+  const asked: [path: string, init: RequestInit | undefined][] = [];
+  const fetch = async (path: string, init?: RequestInit) => {
+    asked.push([path, init]);
+    return respond();
+  };
+  return { api: new BrandApi({ fetch, brand: 'acme', token }), asked };
+}
+
+test('sends requests below the path of the brand', async () => {
+  const { api, asked } = apiWith(() => Response.json(answer));
+  expect(await api.get('me', schema)).toEqual(answer);
+  expect(asked).toEqual([['/acme/me', { method: 'GET', headers: {} }]]);
+});
+
+test('sends the token in a header, never in a path', async () => {
+  const { api, asked } = apiWith(() => Response.json(answer), 'a.b.c');
+  await api.get('me', schema);
+  expect(asked).toEqual([['/acme/me', { method: 'GET', headers: { Authorization: 'Bearer a.b.c' } }]]);
+});
+
+test('sends bodies as JSON', async () => {
+  const { api, asked } = apiWith(() => Response.json(answer));
+  await api.post('settings/api-keys', { label: null }, schema);
+  expect(asked[0]?.[1]).toMatchObject({ method: 'POST', body: '{"label":null}' });
+});
+
+test.each<[string, () => Response, { status: number; message: string | RegExp }]>([
+  [
+    "an error in the service's words",
+    () => Response.json({ detail: 'Only owners of the brand may do this.' }, { status: 403 }),
+    { status: 403, message: 'Only owners of the brand may do this.' },
+  ],
+  [
+    'what is wrong with fields',
+    () =>
+      Response.json(
+        { detail: [{ type: 'too_long', loc: ['body', 'label'], msg: 'label must not be longer than 200 characters' }] },
+        { status: 422 },
+      ),
+    { status: 422, message: 'label must not be longer than 200 characters' },
+  ],
+  ['a page of a proxy', () => new Response('<html>', { status: 502 }), { status: 502, message: /cannot be reached/ }],
+  ['an answer of another shape', () => Response.json({}), { status: 0, message: /cannot read/ }],
+  [
+    'no answer',
+    () => {
+      throw new TypeError('network');
+    },
+    { status: 0, message: /cannot be reached/ },
+  ],
+])('reports %s', async (_title, respond, { status, message }) => {
+  const { api } = apiWith(respond);
+  await expect(api.get('settings/api-keys', schema)).rejects.toMatchObject({
+    status,
+    message: message instanceof RegExp ? expect.stringMatching(message) : message,
+  });
+});

@@ -1,0 +1,91 @@
+import { errorSchema, validationErrorSchema } from '@callside/schemas';
+import { z } from 'zod';
+
+/** A failed request. `status` is 0 if there was no answer, or if this page cannot read it. */
+export class BrandApiError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'BrandApiError';
+    this.status = status;
+  }
+}
+
+type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
+
+interface Options {
+  fetch: Fetch;
+  /** The segment of the path that names the brand. */
+  brand: string;
+  /** Sent as bearer token; null: the browser sends the session cookie. */
+  token: string | null;
+}
+
+/** Requests of the signed-in user below `/{brand}`. `path` has no leading slash. All reject with BrandApiError. */
+export class BrandApi {
+  readonly #fetch: Fetch;
+  readonly #prefix: string;
+  readonly #token: string | null;
+
+  constructor({ fetch, brand, token }: Options) {
+    this.#fetch = fetch;
+    this.#prefix = `/${encodeURIComponent(brand)}/`;
+    this.#token = token;
+  }
+
+  get<Answer>(path: string, schema: z.ZodType<Answer>): Promise<Answer> {
+    return this.#ask('GET', path, schema);
+  }
+
+  post<Answer>(path: string, body: object, schema: z.ZodType<Answer>): Promise<Answer> {
+    return this.#ask('POST', path, schema, body);
+  }
+
+  put<Answer>(path: string, body: object, schema: z.ZodType<Answer>): Promise<Answer> {
+    return this.#ask('PUT', path, schema, body);
+  }
+
+  delete<Answer>(path: string, schema: z.ZodType<Answer>): Promise<Answer> {
+    return this.#ask('DELETE', path, schema);
+  }
+
+  #ask<Answer>(method: string, path: string, schema: z.ZodType<Answer>, body?: object): Promise<Answer> {
+    const headers = {
+      ...(this.#token !== null && { Authorization: `Bearer ${this.#token}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    };
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    return askJson(this.#fetch, this.#prefix + path, schema, init);
+  }
+}
+
+const unreachable = 'Callside cannot be reached right now. Try again in a moment.';
+const unreadable = 'Callside gave an answer that this page cannot read. Reload the page.';
+
+/** For an answer without a body. */
+export const noAnswer = z.null();
+
+/** Rejects with BrandApiError. */
+export async function askJson<Answer>(
+  fetch: Fetch,
+  path: string,
+  schema: z.ZodType<Answer>,
+  init?: RequestInit,
+): Promise<Answer> {
+  const response = await fetch(path, init).catch((error: unknown) => {
+    throw new BrandApiError(0, unreachable, { cause: error });
+  });
+  if (!response.ok) throw new BrandApiError(response.status, await problemIn(response));
+  const answer = schema.safeParse(await response.json().catch(() => null));
+  if (!answer.success) throw new BrandApiError(0, unreadable, { cause: answer.error });
+  return answer.data;
+}
+
+async function problemIn(response: Response): Promise<string> {
+  const body: unknown = await response.json().catch(() => null);
+  const invalid = validationErrorSchema.safeParse(body);
+  if (invalid.success) return invalid.data.detail.map(({ msg }) => msg).join('; ');
+  const problem = errorSchema.safeParse(body);
+  return problem.success ? problem.data.detail : unreachable;
+}

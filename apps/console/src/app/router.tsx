@@ -1,0 +1,55 @@
+import { createBrowserRouter } from 'react-router';
+import { DeskPage } from '../desk/desk-page.tsx';
+import { FailedPage } from './failed-page.tsx';
+import { OwnerPages } from './owner-pages.tsx';
+import { SessionGate } from './session.tsx';
+import { Shell } from './shell.tsx';
+
+/** All pages. Those of owners load on demand: reps do not wait for them. The service decides who gets which page. */
+export const createRouter = () =>
+  createBrowserRouter([
+    {
+      element: (
+        <SessionGate>
+          <Shell />
+        </SessionGate>
+      ),
+      errorElement: <FailedPage />,
+      children: [
+        { path: '/', element: <DeskPage /> },
+        {
+          element: <OwnerPages />,
+          children: [
+            {
+              path: '/events',
+              lazy: async () => ({ Component: (await import('../events/events-page.tsx')).EventsPage }),
+            },
+            {
+              path: '/results',
+              lazy: async () => ({ Component: (await import('../results/results-page.tsx')).ResultsPage }),
+            },
+            {
+              path: '/recommender',
+              lazy: async () => ({ Component: (await import('../recommender/recommender-page.tsx')).RecommenderPage }),
+            },
+            {
+              path: '/settings/api-keys',
+              lazy: async () => ({ Component: (await import('../settings/api-keys/api-keys-page.tsx')).ApiKeysPage }),
+            },
+            {
+              path: '/settings/people',
+              lazy: async () => ({ Component: (await import('../settings/people/people-page.tsx')).PeoplePage }),
+            },
+            {
+              path: '/settings/agents',
+              lazy: async () => ({ Component: (await import('../settings/agents/agents-page.tsx')).AgentsPage }),
+            },
+            {
+              path: '/settings/brand',
+              lazy: async () => ({ Component: (await import('../settings/brand/brand-page.tsx')).BrandPage }),
+            },
+          ],
+        },
+      ],
+    },
+  ]);

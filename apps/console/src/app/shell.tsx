@@ -1,0 +1,75 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NavLink, Outlet, useLocation } from 'react-router';
+import { Button } from '../ui/button.tsx';
+import { Wordmark } from '../ui/wordmark.tsx';
+import { LanguageChoice } from './language-choice.tsx';
+import { useSession } from './session.tsx';
+import { SessionEnded } from './session-ended.tsx';
+import './shell.css';
+
+/** The frame of all pages: navigation for owners, who is signed in, and the page. */
+export function Shell() {
+  const { t } = useTranslation();
+  const { user, isExpired, signOut } = useSession();
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // A screen reader continues at the new page, not at the link that opened it.
+  useEffect(() => main.current?.focus(), [pathname]);
+
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#main">
+        {t('shell.skipToContent')}
+      </a>
+      <header className="top">
+        <Wordmark />
+        {user.role === 'owner' && (
+          <nav aria-label={t('shell.pages')}>
+            {pages.map(({ path, name }) => (
+              <NavLink key={path} to={path} end={path === '/'}>
+                {t(`shell.${name}`)}
+              </NavLink>
+            ))}
+          </nav>
+        )}
+        <div className="who">
+          <p>
+            <span className="for-screen-readers">{t('shell.signedInAs')} </span>
+            {user.name}
+          </p>
+          <LanguageChoice />
+          <Button onPress={() => void signOut()}>{t('shell.signOut')}</Button>
+        </div>
+      </header>
+      {isExpired && <SessionEnded />}
+      <main id="main" ref={main} tabIndex={-1}>
+        {pathname.startsWith('/settings') && user.role === 'owner' && (
+          <nav className="tabs" aria-label={t('shell.settings')}>
+            {settingsPages.map(({ path, name }) => (
+              <NavLink key={path} to={path}>
+                {t(`shell.${name}`)}
+              </NavLink>
+            ))}
+          </nav>
+        )}
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+const pages = [
+  { path: '/', name: 'desk' },
+  { path: '/events', name: 'events' },
+  { path: '/results', name: 'results' },
+  { path: '/recommender', name: 'recommender' },
+  { path: '/settings/api-keys', name: 'settings' },
+] as const;
+
+const settingsPages = [
+  { path: '/settings/api-keys', name: 'apiKeys' },
+  { path: '/settings/people', name: 'people' },
+  { path: '/settings/agents', name: 'agents' },
+  { path: '/settings/brand', name: 'brand' },
+] as const;

@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import call from '../icons/call.svg';
+import idle from '../icons/idle.svg';
+import paused from '../icons/paused.svg';
+import { type PageIcon, pageIcon, pageTitle } from './page-title.ts';
+import type { RepDesk } from './rep-desk-model.ts';
+
+const icons: Record<PageIcon, string> = { call, idle, paused };
+
+/** Keeps title and icon of the browser tab up to date; restores both on unmount. */
+export function usePageTitle(desk: RepDesk): void {
+  const [title, icon] = [pageTitle(desk), pageIcon(desk)];
+  useEffect(() => showInTab(title, icon), [title, icon]);
+  useEffect(() => () => showInTab('Callside', 'idle'), []);
+}
+
+function showInTab(title: string, icon: PageIcon): void {
+  document.title = title;
+  document.querySelector('link[rel="icon"]')?.setAttribute('href', icons[icon]);
+}

@@ -1,0 +1,47 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import english from './en.json';
+
+/** A language has one file of texts with the same keys as `en.json`. Each is named in its own language. */
+export const languages = [
+  { value: 'en', label: 'English' },
+  { value: 'de', label: 'Deutsch' },
+] as const;
+export type Language = (typeof languages)[number]['value'];
+
+const storageKey = 'callside.language';
+
+/** Resolves when the texts of the user's language are loaded. English is part of the page and stands in for a missing text. */
+export async function loadTexts(): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    fallbackLng: 'en',
+    resources: { en: { translation: english } },
+    interpolation: { escapeValue: false },
+  });
+  await showIn(preferredLanguage());
+}
+
+/** Also for the next visit. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  localStorage.setItem(storageKey, language);
+  await showIn(language);
+}
+
+async function showIn(language: Language): Promise<void> {
+  if (language === 'de' && !i18next.hasResourceBundle('de', 'translation')) {
+    const { default: german } = await import('./de.json');
+    i18next.addResourceBundle('de', 'translation', german);
+  }
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
+}
+
+function preferredLanguage(): Language {
+  const wanted = [localStorage.getItem(storageKey), ...navigator.languages];
+  for (const tag of wanted) {
+    const found = languages.find(({ value }) => value === tag?.split('-')[0]);
+    if (found !== undefined) return found.value;
+  }
+  return 'en';
+}

@@ -1,0 +1,74 @@
+import {
+  type ColumnDef,
+  createSortedRowModel,
+  type RowData,
+  rowSortingFeature,
+  sortFns,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { Button } from './button.tsx';
+import './data-table.css';
+
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel(), sortFns });
+
+/** A column of a DataTable. Give `enableSorting: false` where an order makes no sense. */
+export type DataColumn<Row extends RowData> = ColumnDef<typeof features, Row>;
+
+interface DataTableProps<Row extends RowData> {
+  /** Its accessible name. */
+  label: string;
+  /** Must be the same array until the content changes, and so must `rows`. */
+  columns: DataColumn<Row>[];
+  rows: Row[];
+  rowId: (row: Row) => string;
+  /** Shown in place of the table without rows. */
+  empty: string;
+}
+
+/** A table with sortable columns. Narrow screens show each row as a card with the column's name before each value. */
+export function DataTable<Row extends RowData>({ label, columns, rows, rowId, empty }: DataTableProps<Row>) {
+  const table = useTable({ features, columns, data: rows, getRowId: rowId });
+  if (rows.length === 0) return <p className="muted">{empty}</p>;
+  return (
+    <table className="data-table" aria-label={label}>
+      <thead>
+        {table.getHeaderGroups().map((group) => (
+          <tr key={group.id}>
+            {group.headers.map((header) => (
+              <th key={header.id} scope="col" aria-sort={ariaSort[header.column.getIsSorted() || 'none']}>
+                {header.column.getCanSort() ? (
+                  <Button variant="quiet" onPress={() => header.column.toggleSorting()}>
+                    <table.FlexRender header={header} />
+                    <span aria-hidden="true">{sortMark[header.column.getIsSorted() || 'none']}</span>
+                  </Button>
+                ) : (
+                  <table.FlexRender header={header} />
+                )}
+              </th>
+            ))}
+          </tr>
+        ))}
+      </thead>
+      <tbody>
+        {table.getRowModel().rows.map((row) => (
+          <tr key={row.id}>
+            {row.getAllCells().map((cell) => (
+              <td
+                key={cell.id}
+                data-column={
+                  typeof cell.column.columnDef.header === 'string' ? cell.column.columnDef.header : undefined
+                }
+              >
+                <table.FlexRender cell={cell} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const ariaSort = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
+const sortMark = { asc: '▲', desc: '▼', none: '' } as const;
