@@ -21,6 +21,7 @@ export { type ApiKeyGuardOptions, apiKeyId, keyRefusal, requireApiKey } from './
 export { refuseForeignWrite } from './foreign-write.ts';
 export { issueAuditedApiKey, revokeAuditedApiKey } from './key-administration.ts';
 export { createLastUsedRecorder, type LastUsedRecorder, type LastUsedRecorderDependencies } from './last-used.ts';
+export { createSecretBox, type SecretBox } from './secret-box.ts';
 export { createServiceCredential, type IsServiceCredential } from './service-credential.ts';
 export {
   requestUser,
