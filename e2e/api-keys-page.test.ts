@@ -1,9 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { chromiumPath, openBrowser } from './support/browser.ts';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
-
-// Without a browser (a machine without Chromium on which the user may not install it) these tests are skipped.
-const describeInBrowser = chromiumPath === null ? describe.skip : describe;
 
 describeInBrowser('an owner on the API key page', () => {
   let deployment: Deployment;
@@ -12,7 +9,7 @@ describeInBrowser('an owner on the API key page', () => {
 
   beforeAll(async () => {
     deployment = await deploy();
-    browser = await openBrowser(chromiumPath ?? '');
+    browser = await openBrowser();
   });
 
   afterAll(async () => {

@@ -1,10 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { chromiumPath, openBrowser } from './support/browser.ts';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
-
-// Without a browser (a machine without Chromium on which the user may not install it) these tests are skipped.
-const describeInBrowser = chromiumPath === null ? describe.skip : describe;
 
 describeInBrowser('the API reference at /docs', () => {
   let deployment: Deployment;
@@ -17,7 +14,7 @@ describeInBrowser('the API reference at /docs', () => {
   beforeAll(async () => {
     deployment = await deploy({ settings: { PUBLIC_URL: 'https://another-brand.example' } });
     recommender = await deployRecommender(deployment);
-    browser = await openBrowser(chromiumPath ?? '');
+    browser = await openBrowser();
   });
 
   afterAll(async () => {

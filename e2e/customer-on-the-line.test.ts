@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
-import { chromiumPath, openBrowser } from './support/browser.ts';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
-
-// Without a browser (a machine without Chromium on which the user may not install it) these tests are skipped.
-const describeInBrowser = chromiumPath === null ? describe.skip : describe;
 
 describeInBrowser('a rep whose call connects', () => {
   let deployment: Deployment;
@@ -16,7 +13,7 @@ describeInBrowser('a rep whose call connects', () => {
     await addCustomer('0042178', 'Ada Example', '+14155552671');
     await addCustomer('77', 'Zoe Example', '+14155552672');
     await addCustomer('78', 'Ben Example', '+14155552672');
-    browser = await openBrowser(chromiumPath ?? '');
+    browser = await openBrowser();
     page = await browser.newPage();
     await page.goto(`${deployment.url}/#token=${await deployment.token('tab')}`);
     await page.getByText('No call right now').waitFor();

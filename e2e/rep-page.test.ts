@@ -1,10 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { io, type Socket } from 'socket.io-client';
-import { chromiumPath, openBrowser } from './support/browser.ts';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
-
-// Without a browser (a machine without Chromium on which the user may not install it) these tests are skipped.
-const describeInBrowser = chromiumPath === null ? describe.skip : describe;
 
 describeInBrowser('a rep on the rep page', () => {
   let deployment: Deployment;
@@ -13,7 +10,7 @@ describeInBrowser('a rep on the rep page', () => {
 
   beforeAll(async () => {
     deployment = await deploy({ repStatus: 'invited' });
-    browser = await openBrowser(chromiumPath ?? '');
+    browser = await openBrowser();
   });
 
   afterAll(async () => {

@@ -11,6 +11,12 @@ export default defineConfig({
     // The page is served with default-src 'self': no inline assets, not even as a data: URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // One chunk for zod and zod-settings.ts: the settings must be made before another chunk creates a schema.
+        codeSplitting: { groups: [{ name: 'zod', test: /[\\/]zod[\\/-]/ }] },
+      },
+    },
   },
   server: {
     proxy: {

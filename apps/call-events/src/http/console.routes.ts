@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { BrandOfHost } from '@callside/schemas';
 import { refuseUnmetConditions } from '@callside/service-kit';
+import compression from 'compression';
 import express, { Router } from 'express';
 import { requestBrand } from './brand-of-host.ts';
 
@@ -38,7 +39,11 @@ const directory = join(dirname(createRequire(import.meta.url).resolve('@callside
 export function createConsoleRoutes(): Router {
   const router = Router();
   let document: string | undefined;
-  router.use('/assets', express.static(join(directory, 'assets'), { immutable: true, maxAge: '1y', index: false }));
+  router.use(
+    '/assets',
+    compression(),
+    express.static(join(directory, 'assets'), { immutable: true, maxAge: '1y', index: false }),
+  );
   router.get(pages, async (_request, response) => {
     const nonce = randomBytes(16).toString('base64');
     response.set({

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { type Deployment, deploy } from './support/deployment.ts';
+import { screenshot } from './support/screenshot.ts';
+
+/** What axe-core's `axe.run` resolves to, as far as it is used here. */
+interface AxeResult {
+  violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[];
+}
+
+const axeSource = readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const ownersPages = [
+  ['events', '/events'],
+  ['results', '/results'],
+  ['recommender', '/recommender'],
+  ['api-keys', '/settings/api-keys'],
+  ['people', '/settings/people'],
+  ['agents', '/settings/agents'],
+  ['brand', '/settings/brand'],
+] as const;
+
+const themes = ['light', 'dark'] as const;
+const widths = { wide: 1280, narrow: 360 };
+
+describeInBrowser('every page of the console', () => {
+  let deployment: Deployment;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    deployment = await deploy();
+    await deployment.query(`UPDATE users SET role = 'owner' WHERE email = $1`, [deployment.rep.email]);
+    await deployment.post('call-started', { phone_number: '+14155552671', event_id: 'first' });
+    await deployment.post('call-started', { phone_number: '+14155552671', agent_email: 'SIP/1001' });
+    browser = await openBrowser();
+    const context = await browser.newContext();
+    page = await context.newPage();
+    await page.goto(`${deployment.url}/settings/api-keys`);
+    await page.getByLabel('Sign-in token').fill(await deployment.token('api'));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await deployment.close();
+  });
+
+  async function show(path: string, theme: (typeof themes)[number], width: number) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    if (new URL(page.url()).pathname !== path) await page.goto(deployment.url + path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle').catch(() => {});
+  }
+
+  async function violations(): Promise<string[]> {
+    await page.evaluate(await axeSource);
+    const { violations: found } = (await page.evaluate('axe.run()')) as AxeResult;
+    return found.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`),
+    );
+  }
+
+  /** Elements that are wider than the window make the page scroll sideways. */
+  const overflow = () => page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+  const cases = [['desk', '/'] as const, ...ownersPages].flatMap(([name, path]) =>
+    themes.map((theme) => ({ name, path, theme })),
+  );
+
+  it.each(cases)(
+    '$name has no accessibility violation in the $theme theme, and fits narrow screens',
+    async ({ name, path, theme }) => {
+      await show(path, theme, widths.wide);
+      expect(await violations()).toEqual([]);
+      await screenshot(page, `${name}-${theme}`);
+      await show(path, theme, widths.narrow);
+      expect(await violations()).toEqual([]);
+      expect(await overflow()).toBe(0);
+      await screenshot(page, `${name}-${theme}-narrow`);
+    },
+  );
+
+  it.each([['desk', '/'] as const, ...ownersPages])(
+    '%s loads nothing from elsewhere and breaks no security policy',
+    async (_name, path) => {
+      const elsewhere: string[] = [];
+      const refused: string[] = [];
+      const other = await page.context().newPage();
+      other.on('request', (request) => {
+        if (new URL(request.url()).origin !== deployment.url) elsewhere.push(request.url());
+      });
+      other.on('console', (message) => {
+        if (message.type() === 'error') refused.push(message.text());
+      });
+      await other.goto(deployment.url + path);
+      await other.getByRole('heading', { level: 1 }).waitFor();
+      await other.close();
+      expect({ elsewhere, refused }).toEqual({ elsewhere: [], refused: [] });
+    },
+  );
+
+  it('needs at most 250 kB of compressed script before the desk is there', async () => {
+    const context = await browser.newContext();
+    const fresh = await context.newPage();
+    const sizes: Promise<number>[] = [];
+    fresh.on('requestfinished', (request) => {
+      if (request.resourceType() === 'script')
+        sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    });
+    await fresh.goto(`${deployment.url}/#token=${await deployment.token('tab')}`);
+    await fresh.getByText('Live', { exact: true }).waitFor();
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    await context.close();
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThanOrEqual(250_000);
+  });
+});
