@@ -6,7 +6,7 @@ const newer = 'a newer secret of at least 32 bytes';
 
 test('opens what it sealed, whatever the text', () => {
   const box = createSecretBox({ secrets: [newer] });
-  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => box.open(box.seal(text)) === text.toWellFormed()));
+  fc.assert(fc.property(fc.string(), (text) => box.open(box.seal(text)) === text));
 });
 
 test('seals the same text differently each time', () => {
