@@ -1,4 +1,4 @@
-// A browser sends the cookie with requests of any page. SameSite=Strict protects against other sites. This check protects against
+// A browser sends the cookie with requests of any page. SameSite=Lax protects writes against other sites. This check protects against
 // pages of other origins on the same site, and covers browsers without SameSite.
 
 import { ServiceError } from '@callside/service-kit';
@@ -12,15 +12,19 @@ const readingMethods = ['GET', 'HEAD', 'OPTIONS'];
  */
 export function refuseForeignWrite(request: Request): void {
   if (readingMethods.includes(request.method)) return;
-  if (!isOfSameOrigin(request)) {
-    throw new ServiceError({
-      code: 'forbidden',
-      message: 'With a cookie, this wants Sec-Fetch-Site: same-origin, or an Origin that is this host.',
-    });
-  }
+  refuseForeignPage(request);
   if (request.method === 'POST' && !isDeclaredJson(request)) {
     throw new ServiceError({ code: 'forbidden', message: 'With a cookie, this wants Content-Type: application/json.' });
   }
+}
+
+/** Throws `forbidden` if the browser reports a page of another origin. */
+export function refuseForeignPage(request: Request): void {
+  if (isOfSameOrigin(request)) return;
+  throw new ServiceError({
+    code: 'forbidden',
+    message: 'With a cookie, this wants Sec-Fetch-Site: same-origin, or an Origin that is this host.',
+  });
 }
 
 /**

@@ -18,19 +18,21 @@ export {
 } from './api-keys.ts';
 export { type Acting, appendToAuditLog } from './audit-log.ts';
 export { type ApiKeyGuardOptions, apiKeyId, keyRefusal, requireApiKey } from './express-guard.ts';
-export { refuseForeignWrite } from './foreign-write.ts';
+export { refuseForeignPage, refuseForeignWrite } from './foreign-write.ts';
 export { issueAuditedApiKey, revokeAuditedApiKey } from './key-administration.ts';
 export { createLastUsedRecorder, type LastUsedRecorder, type LastUsedRecorderDependencies } from './last-used.ts';
 export { createSecretBox, type SecretBox } from './secret-box.ts';
 export { createServiceCredential, type IsServiceCredential } from './service-credential.ts';
+export { digestSessionToken, generateSessionToken, readSessionCookie, sessionCookieNames } from './session-cookie.ts';
 export {
+  type FindSession,
+  requestSession,
   requestUser,
   requireOwner,
   requireSession,
   type SessionGuardOptions,
   type SignedInUser,
-  sessionCookieName,
-  sessionToken,
+  type StoredSession,
 } from './session-guard.ts';
 export {
   createSessionTokens,
@@ -45,6 +47,7 @@ export {
   createSocketAuthentication,
   createSocketGuard,
   type GuardedSocket,
+  type SocketCookies,
   type SocketGuardDependencies,
   type SocketHandshake,
   type SocketMiddleware,

@@ -15,8 +15,15 @@ const tagBytes = 16;
  * Encrypts secrets of others that the service must be able to use, such as a client secret. The key is derived from the first
  * secret; texts that were sealed with a later one can still be opened, so that the secret can be replaced.
  */
-export function createSecretBox({ secrets }: { secrets: readonly string[] }): SecretBox {
-  const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'callside stored secrets', 32)));
+export function createSecretBox({
+  secrets,
+  purpose = 'callside stored secrets',
+}: {
+  secrets: readonly string[];
+  /** A text sealed for one purpose cannot be opened for another. */
+  purpose?: string;
+}): SecretBox {
+  const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)));
   const [newest] = keys;
   if (newest === undefined) throw new Error('there is no secret to derive a key from');
   return {

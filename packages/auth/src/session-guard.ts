@@ -1,7 +1,7 @@
 import { logFields, RequestValue, ServiceError } from '@callside/service-kit';
-import { parse } from 'cookie';
 import type { Request, RequestHandler } from 'express';
 import { refuseForeignWrite } from './foreign-write.ts';
+import { readSessionCookie } from './session-cookie.ts';
 import type { Session, SessionAudience, SessionTokens } from './session-token.ts';
 
 export interface SignedInUser {
@@ -12,17 +12,26 @@ export interface SignedInUser {
   role: string;
 }
 
-/** Both are set by requireSession. */
-export const requestUser = new RequestValue<SignedInUser>('user');
-export const sessionToken = new RequestValue<string>('session token');
+/** A session of the console, as the service stores it. */
+export interface StoredSession extends Session {
+  id: string;
+}
 
-/** The cookie with a session token of the audience `api`. */
-export const sessionCookieName = 'callside_session';
+/** The session of a token in the cookie; null when there is none, or it has ended. */
+export type FindSession = (token: string) => Promise<StoredSession | null>;
+
+/** Set by requireSession. */
+export const requestUser = new RequestValue<SignedInUser>('user');
+/** Set by requireSession: the session of the cookie, or null with a bearer token. */
+export const requestSession = new RequestValue<StoredSession | null>('session');
 
 export interface SessionGuardOptions {
   tokens: Pick<SessionTokens, 'verify'>;
-  /** The audiences of which a bearer token may be. The first is the one of the cookie's token. */
+  /** The audiences of which a bearer token may be. */
   audiences: readonly [SessionAudience, ...SessionAudience[]];
+  findSession: FindSession;
+  /** Whether the browser uses HTTPS, as far as the service knows. */
+  isHttps: (request: Request) => boolean;
   /** The user, when they are active in that brand. */
   findActiveUser: (userId: string, brandId: string) => Promise<SignedInUser | null>;
   /** The brand that is served. */
@@ -35,25 +44,30 @@ export interface SessionGuardOptions {
 }
 
 /**
- * Passes requests with a session token of an active user of the brand that is served, as `Authorization: Bearer` or in the
- * session cookie. Every invalid token gets the same 401. 403 for a user of another brand, and for a
- * write with the cookie that may come from a foreign page.
+ * Passes requests of an active user of the brand that is served: with a session token as `Authorization: Bearer`, or with the
+ * session cookie. Everything invalid gets the same 401. 403 for a user of another brand, and for a write with the cookie that
+ * may come from a foreign page.
  */
 export function requireSession(options: SessionGuardOptions): RequestHandler {
-  const { tokens, audiences, findActiveUser, brandIdOf, now, cookie = 'taken', onSignedIn } = options;
-  const verifyAny = (token: string, accepted: readonly SessionAudience[]): Session | null => {
-    for (const audience of accepted) {
+  const { tokens, audiences, findSession, isHttps, findActiveUser, brandIdOf, now, onSignedIn } = options;
+  const { cookie = 'taken' } = options;
+  const verifyBearer = (token: string): Session | null => {
+    for (const audience of audiences) {
       const session = tokens.verify(token, audience, now());
       if (session !== null) return session;
     }
     return null;
   };
+  const findByCookie = async (request: Request): Promise<StoredSession | null> => {
+    const token = cookie === 'taken' ? readSessionCookie(request.headers.cookie, { isHttps: isHttps(request) }) : null;
+    return token === null ? null : findSession(token);
+  };
   return async (request, response, next) => {
-    const presented = bearerToken(request) ?? (cookie === 'taken' ? cookieToken(request) : undefined);
-    const accepted = presented?.from === 'header' ? audiences : audiences.slice(0, 1);
-    const session = presented === undefined ? null : verifyAny(presented.token, accepted);
+    const bearer = bearerToken(request);
+    const stored = bearer === undefined ? await findByCookie(request) : null;
+    const session = bearer === undefined ? stored : verifyBearer(bearer);
     const user = session === null ? null : await findActiveUser(session.userId, session.brandId);
-    if (presented === undefined || user === null) {
+    if (user === null) {
       response.setHeader('WWW-Authenticate', 'Bearer');
       throw new ServiceError({ code: 'unauthorized', message: 'Session token is invalid or missing.' });
     }
@@ -61,10 +75,10 @@ export function requireSession(options: SessionGuardOptions): RequestHandler {
     if (user.brandId !== brandIdOf(request)) {
       throw new ServiceError({ code: 'forbidden', message: 'This is not a brand of yours.' });
     }
-    if (presented.from === 'cookie') refuseForeignWrite(request);
+    if (stored !== null) refuseForeignWrite(request);
     await onSignedIn?.(user);
     requestUser.set(request, user);
-    sessionToken.set(request, presented.token);
+    requestSession.set(request, stored);
     next();
   };
 }
@@ -75,18 +89,8 @@ export const requireOwner: RequestHandler = (request, _response, next) => {
   throw new ServiceError({ code: 'forbidden', message: 'Only owners of the brand may do this.' });
 };
 
-interface Presented {
-  token: string;
-  from: 'header' | 'cookie';
-}
-
-/** An Authorization header takes precedence over the cookie, even when it is invalid. */
-function bearerToken({ headers }: Request): Presented | undefined {
+/** An Authorization header takes precedence over the cookie, even when it is invalid: then the token is empty. */
+function bearerToken({ headers }: Request): string | undefined {
   if (headers.authorization === undefined) return undefined;
-  return { token: /^Bearer +(\S+)$/i.exec(headers.authorization)?.[1] ?? '', from: 'header' };
-}
-
-function cookieToken({ headers }: Request): Presented | undefined {
-  const token = parse(headers.cookie ?? '')[sessionCookieName];
-  return token === undefined ? undefined : { token, from: 'cookie' };
+  return /^Bearer +(\S+)$/i.exec(headers.authorization)?.[1] ?? '';
 }

@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { readSessionCookie } from './session-cookie.ts';
+import type { FindSession } from './session-guard.ts';
 import type { SessionAudience, SessionTokens } from './session-token.ts';
 
 /** The part of a Socket.IO handshake that the guard reads. */
@@ -12,12 +14,21 @@ export interface SocketHandshake {
 /** The part of a Socket.IO socket that the guard reads and writes. */
 export interface GuardedSocket<User> {
   handshake: SocketHandshake;
-  data: { user?: User; tokenExpiresAt?: Date };
+  data: { user?: User; tokenExpiresAt?: Date; sessionId?: string };
+}
+
+/** How sockets authenticate with the session cookie. */
+export interface SocketCookies {
+  findSession: FindSession;
+  /** Whether the browser uses HTTPS, as far as the service knows. */
+  isHttps: (handshake: SocketHandshake) => boolean;
 }
 
 export interface SocketGuardDependencies<User> {
   tokens: Pick<SessionTokens, 'verify'>;
   audience: SessionAudience;
+  /** For sockets without a token; absent: they are refused. */
+  cookies?: SocketCookies;
   /** The brand of the host that the socket was opened to. */
   findBrand: (handshake: SocketHandshake) => Promise<{ id: string } | null>;
   /** The user, when they are active in that brand. */
@@ -36,32 +47,46 @@ export type AuthenticateSocket<User> = (
 export type SocketMiddleware<User> = (socket: GuardedSocket<User>, next: (error?: Error) => void) => void;
 
 /**
- * Middleware of a Socket.IO namespace. Accepts a valid token of the audience in `auth.token`, for the brand of the Host, of an
- * active user. Otherwise `connect_error` "unauthorized", or "unavailable" when a lookup fails.
+ * Middleware of a Socket.IO namespace. Accepts a valid token of the audience in `auth.token`, or without one the session cookie,
+ * for the brand of the Host, of an active user. Otherwise `connect_error` "unauthorized", or "unavailable" when a lookup fails.
  */
 export function createSocketGuard<User>(dependencies: SocketGuardDependencies<User>): SocketMiddleware<User> {
   const authenticate = createSocketAuthentication(dependencies);
 
+  async function identify(handshake: SocketHandshake): Promise<Identified<User> | null> {
+    const { token } = handshake.auth;
+    if (token !== undefined && token !== null) return authenticate(handshake, token);
+    return dependencies.cookies === undefined ? null : identifyByCookie(handshake, dependencies.cookies, dependencies);
+  }
+
   async function enter(handshake: SocketHandshake) {
-    const authenticated = await authenticate(handshake, handshake.auth.token);
-    if (authenticated !== null) await dependencies.onAccepted?.(authenticated.user);
-    return authenticated;
+    const identified = await identify(handshake);
+    if (identified !== null) await dependencies.onAccepted?.(identified.user);
+    return identified;
   }
 
   return (socket, next) => {
     enter(socket.handshake).then(
-      (authenticated) => {
-        if (authenticated === null) {
+      (identified) => {
+        if (identified === null) {
           next(new Error('unauthorized'));
           return;
         }
-        socket.data.user = authenticated.user;
-        socket.data.tokenExpiresAt = authenticated.expiresAt;
+        socket.data.user = identified.user;
+        if (identified.expiresAt !== undefined) socket.data.tokenExpiresAt = identified.expiresAt;
+        if (identified.sessionId !== undefined) socket.data.sessionId = identified.sessionId;
         next();
       },
       () => next(new Error('unavailable')),
     );
   };
+}
+
+/** With the expiry of the token, or the id of the session of the cookie. */
+interface Identified<User> {
+  user: User;
+  expiresAt?: Date;
+  sessionId?: string;
 }
 
 /** The check of the guard, also for a token that a connected client sends later. Rejects when a lookup fails. */
@@ -81,4 +106,19 @@ export function createSocketAuthentication<User>({
     const user = await findActiveUser(session.userId, session.brandId);
     return user === null ? null : { user, expiresAt: session.expiresAt };
   };
+}
+
+async function identifyByCookie<User>(
+  handshake: SocketHandshake,
+  { findSession, isHttps }: SocketCookies,
+  { findBrand, findActiveUser }: SocketGuardDependencies<User>,
+): Promise<Identified<User> | null> {
+  const token = readSessionCookie(handshake.headers.cookie, { isHttps: isHttps(handshake) });
+  if (token === null) return null;
+  const session = await findSession(token);
+  if (session === null) return null;
+  const brand = await findBrand(handshake);
+  if (brand === null || brand.id !== session.brandId) return null;
+  const user = await findActiveUser(session.userId, session.brandId);
+  return user === null ? null : { user, sessionId: session.id };
 }

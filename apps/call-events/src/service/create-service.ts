@@ -9,10 +9,13 @@ import { BrandStore } from '../adapters/brand-store.ts';
 import { DeploymentName } from '../adapters/deployment-name.ts';
 import { RefusedRequestStore } from '../adapters/refused-request-store.ts';
 import { RetentionStore } from '../adapters/retention-store.ts';
+import { SessionStore } from '../adapters/session-store.ts';
 import { UserStore } from '../adapters/user-store.ts';
 import { createApp } from '../app.ts';
 import type { Environment } from '../env.ts';
 import { findBrandBy } from '../http/brand-of-host.ts';
+import type { Addressed } from '../http/request-host.ts';
+import { addressedBy, isKnownHttps } from '../http/request-scheme.ts';
 import { createApplyRetention } from '../use-cases/apply-retention.ts';
 import { createIntake } from './intake.ts';
 import { createPools } from './pools.ts';
@@ -28,6 +31,7 @@ const { version } = createRequire(import.meta.url)('@callside/call-events/packag
 const startLimitMs = 2_000;
 /** Pause between two batches, and between two checks for rows that are due. */
 const retentionPauseMs = { busy: 50, idle: 10_000 };
+const oldSessionsPauseMs = 600_000;
 
 /** Builds the service from its settings. */
 export function createService(environment: Environment, { logger, metrics, isDraining }: ServiceOptions): Service {
@@ -46,6 +50,10 @@ export function createService(environment: Environment, { logger, metrics, isDra
   const signIn: UserStore['signIn'] = (userId, brandId) => users.signIn(userId, brandId);
   const tokens = createSessionTokens({ secrets: environment.SESSION_SECRET });
   const now = () => new Date();
+  const consoleSessions = new SessionStore({ query: lookUp });
+  const findSession: SessionStore['find'] = (token) => consoleSessions.find(token);
+  const schemeSettings = { trusts, isPublicByHttps: serverUrl?.startsWith('https:') ?? false };
+  const isHttps = (addressed: Addressed) => isKnownHttps(addressed, schemeSettings);
 
   const sessions = createSessions({
     environment,
@@ -60,10 +68,11 @@ export function createService(environment: Environment, { logger, metrics, isDra
     redisUrl,
     deployment,
     authentication: {
-      tab: { ...guard, audience: 'tab', findActiveUser: signIn },
+      tab: { ...guard, audience: 'tab', findActiveUser: signIn, cookies: { findSession, isHttps } },
       companion: { ...guard, audience: 'companion', findActiveUser },
     },
     sessions: sessions.requests,
+    consoleSessions,
     trusts,
     logger,
     metrics,
@@ -77,11 +86,14 @@ export function createService(environment: Environment, { logger, metrics, isDra
       guard: {
         tokens,
         now,
+        findSession,
+        isHttps: (request) => isHttps(addressedBy(request)),
         findActiveUser,
         onSignedIn: ({ id }) => limits.reads.take(id),
       },
       leases: sessions.leases,
       signIn,
+      sessions: consoleSessions,
       environment,
     }),
     requireKey: intake.requireKey,
@@ -110,6 +122,12 @@ export function createService(environment: Environment, { logger, metrics, isDra
       name: 'apply retention',
       pauseMs: (rows = 0) => (rows > 0 ? retentionPauseMs.busy : retentionPauseMs.idle),
       run: applyRetention,
+      logger,
+    }),
+    new BackgroundTask({
+      name: 'delete old sessions',
+      pauseMs: (rows = 0) => (rows > 0 ? retentionPauseMs.busy : oldSessionsPauseMs),
+      run: () => consoleSessions.deleteOld(),
       logger,
     }),
   ];

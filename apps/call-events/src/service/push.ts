@@ -4,6 +4,7 @@ import { CompanionPresenceStore } from '../adapters/companion-presence-store.ts'
 import type { DeploymentName } from '../adapters/deployment-name.ts';
 import { createRedisCluster } from '../adapters/redis-cluster.ts';
 import { RepStateStore } from '../adapters/rep-state-store.ts';
+import type { SessionStore } from '../adapters/session-store.ts';
 import type { TrustProxy } from '../http/request-host.ts';
 import type { SessionDependencies } from '../sockets/session-requests.ts';
 import { createSocketServer, type SocketAuthentication } from '../sockets/socket-server.ts';
@@ -18,6 +19,8 @@ interface Dependencies {
   deployment: DeploymentName;
   authentication: SocketAuthentication;
   sessions: SessionDependencies;
+  /** Of the console: they decide how long sockets stay that were opened with the cookie. */
+  consoleSessions: Pick<SessionStore, 'whichAreOpen'>;
   trusts: TrustProxy;
   logger: Logger;
   metrics: Metrics;
@@ -29,13 +32,23 @@ interface Dependencies {
  */
 const refreshPauseMs = 1_000;
 const expiryPauseMs = 1_000;
+/** A socket is closed within 5 s after its session ended. */
+const sessionsPauseMs = 1_000;
 /** An instance without a heartbeat for 3 s counts as dead. */
 const heartbeatPauseMs = 1_000;
 /** Pause between reports. A report is itself a publish: if it fails, it counts as a loss and is repeated. */
 const lossReportPauseMs = 500;
 
 /** What tabs and companions get: the sockets, the presence of companions and the connection to the other instances. */
-export function createPush({ pools, redisUrl, deployment, logger, metrics, ...dependencies }: Dependencies) {
+export function createPush({
+  pools,
+  redisUrl,
+  deployment,
+  consoleSessions,
+  logger,
+  metrics,
+  ...dependencies
+}: Dependencies) {
   const repStates = new RepStateStore({ query: queryThrough(pools.lookUps) });
   const cutOff = metrics.counter('connections_cut_off_total', 'Socket connections that passed a limit.', ['reason']);
   const sockets = createSocketServer({
@@ -106,6 +119,12 @@ export function createPush({ pools, redisUrl, deployment, logger, metrics, ...de
         name: 'close sockets with expired tokens',
         pauseMs: () => expiryPauseMs,
         run: async () => sockets.closeExpired(new Date()),
+        logger,
+      }),
+      new BackgroundTask({
+        name: 'close sockets of ended sessions',
+        pauseMs: () => sessionsPauseMs,
+        run: () => sockets.closeEnded(consoleSessions),
         logger,
       }),
       new BackgroundTask({

@@ -7,6 +7,7 @@ import { CallExportStore } from '../adapters/reads/call-export-store.ts';
 import { CallStore } from '../adapters/reads/call-store.ts';
 import { ChatStore } from '../adapters/reads/chat-store.ts';
 import { EventLogStore } from '../adapters/reads/event-log-store.ts';
+import type { SessionStore } from '../adapters/session-store.ts';
 import type { Environment } from '../env.ts';
 import type { ReadsAndSettings } from '../http/brand.routes.ts';
 import { requestBrand } from '../http/brand-of-host.ts';
@@ -18,7 +19,8 @@ interface Dependencies extends Pick<ReadSources, 'refusedRequests' | 'leases'> {
   guard: Omit<SessionGuardOptions, 'audiences' | 'cookie' | 'brandIdOf'>;
   /** Finds a user like the guard does, and activates an invited one. */
   signIn: SessionGuardOptions['findActiveUser'];
-  environment: Pick<Environment, 'KEY_PREFIX' | 'PUBLIC_URL'>;
+  sessions: SessionStore;
+  environment: Pick<Environment, 'KEY_PREFIX'>;
 }
 
 /** The dependencies of the routes of signed-in users. */
@@ -26,6 +28,7 @@ export function createReadsAndSettings({
   database,
   guard,
   signIn,
+  sessions,
   environment,
   ...sources
 }: Dependencies): ReadsAndSettings {
@@ -40,7 +43,8 @@ export function createReadsAndSettings({
     // The rep's page: the first login of an invited user activates them.
     requireDesk: requireSession({ ...session, audiences: ['api', 'tab'], findActiveUser: signIn }),
     requireBearer: requireSession({ ...session, cookie: 'not taken' }),
-    isPublicByHttps: environment.PUBLIC_URL?.startsWith('https:') ?? false,
+    sessions,
+    isHttps: guard.isHttps,
     reads: {
       chats: new ChatStore(database),
       calls: new CallStore(database),

@@ -4,6 +4,7 @@ import {
   createSocketGuard,
   type SocketGuardDependencies,
   type SocketMiddleware,
+  sessionCookieNames,
 } from '@callside/auth';
 import { type Logger, namesOneHost } from '@callside/service-kit';
 import { Server } from 'socket.io';
@@ -17,6 +18,7 @@ import { ConnectionLimits, type CutOffReason } from './connection-limits.ts';
 import { refuseForeignOrigins } from './own-origin.ts';
 import { paceUpgrades } from './paced-upgrades.ts';
 import { serveTabs } from './rep.namespace.ts';
+import { closeEnded, type OpenSessions } from './session-life.ts';
 import type { SessionDependencies } from './session-requests.ts';
 import { socketLimits } from './socket-limits.ts';
 import { limitSockets } from './socket-quota.ts';
@@ -185,6 +187,9 @@ export function createSocketServer({ isAlone, authentication, sessions, trusts, 
     /** Must be called every second. */
     closeExpired: (now: Date): void => closeExpired([rep, companion], now),
 
+    /** Must be called about every second. */
+    closeEnded: (sessions: OpenSessions): Promise<void> => closeEnded(rep, sessions),
+
     /** Companions of these reps connected to or disconnected from this instance. */
     announceCompanions(userIds: string[]): void {
       onCompanions(userIds);
@@ -245,12 +250,27 @@ function closingWhenUnavailable(guard: SocketMiddleware<SocketUser>, isReady: ()
 /** Keeps only what a handshake needs of the request: thousands of idle tabs would each hold theirs. */
 function forgetRequest(connection: { request: unknown }): void {
   const { headers, socket, url } = connection.request as IncomingMessage;
-  const { host, origin, 'x-forwarded-host': forwardedHost } = headers;
+  const { host, origin, cookie, 'x-forwarded-host': forwardedHost, 'x-forwarded-proto': forwardedProto } = headers;
   const { remoteAddress } = socket;
   connection.request = {
-    headers: { host, origin, 'x-forwarded-host': forwardedHost },
+    headers: {
+      host,
+      origin,
+      cookie: sessionCookieOnly(cookie),
+      'x-forwarded-host': forwardedHost,
+      'x-forwarded-proto': forwardedProto,
+    },
     connection: { encrypted: 'encrypted' in socket },
     socket: { remoteAddress },
     url,
   };
+}
+
+/** Other cookies of the host may be long. */
+function sessionCookieOnly(header: string | undefined): string | undefined {
+  const names = Object.values(sessionCookieNames);
+  return header
+    ?.split(';')
+    .filter((pair) => names.some((name) => pair.trim().startsWith(`${name}=`)))
+    .join(';');
 }

@@ -21,6 +21,8 @@ interface SocketData {
   /** Companions: called when it has applied a sequence sent on this connection; that includes all earlier ones. */
   onAcknowledged?: (sequence: number) => void;
   tokenExpiresAt?: Date;
+  /** The session of the cookie that it was opened with. */
+  sessionId?: string;
   /** The expiry that `token.expiring` was sent for. */
   warnedExpiry?: Date;
   /** Companions: heartbeat ticks since the last packet. */

@@ -12,6 +12,8 @@ export interface SocketAddress {
   /** Absent: no token is sent. */
   token?: unknown;
   transport?: Transport | undefined;
+  /** Of the handshake, such as the cookie that a browser would send. */
+  headers?: Record<string, string>;
 }
 
 interface Heard {
@@ -38,12 +40,13 @@ export class SocketClient {
   constructor(
     namespace: '/' | '/rep' | '/companion',
     schemas: Record<string, z.ZodType>,
-    { port, host, token, transport = 'websocket' }: SocketAddress,
+    { port, host, token, transport = 'websocket', headers = {} }: SocketAddress,
   ) {
     const options: Partial<ManagerOptions & SocketOptions> = {
       auth: token === undefined ? {} : { token },
       transports: [transport],
       forceNew: true,
+      extraHeaders: headers,
       reconnectionDelay: 50,
       reconnectionDelayMax: 300,
     };

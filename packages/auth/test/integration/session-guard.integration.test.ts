@@ -4,6 +4,8 @@ import express from 'express';
 import request from 'supertest';
 import {
   createSessionTokens,
+  generateSessionToken,
+  requestSession,
   requestUser,
   requireOwner,
   requireSession,
@@ -32,11 +34,23 @@ interface Who {
   audience?: SessionAudience;
 }
 
+/** The tokens of cookies by the user whose session they are. */
+const cookieTokens = new Map(users.map(({ id }) => [id, generateSessionToken()]));
+const cookieOf = (userId = 'rep of b1', name = 'callside_session') => `${name}=${cookieTokens.get(userId)}`;
+
 async function tokenOf({ userId = 'rep of b1', brandId = 'b1', audience = 'api' }: Who = {}): Promise<string> {
   return tokens.issue({ userId, brandId, audience, ttlSeconds: 60, now }).token;
 }
 
-function createService({ at = now, cookie = 'taken' }: { at?: Date; cookie?: 'taken' | 'not taken' } = {}) {
+function createService({
+  at = now,
+  cookie = 'taken',
+  isHttps = false,
+}: {
+  at?: Date;
+  cookie?: 'taken' | 'not taken';
+  isHttps?: boolean;
+} = {}) {
   const log = new CapturedLog();
   const logger = createLogger({ service: 'demo', level: 'info', destination: log });
   const app = express();
@@ -46,6 +60,11 @@ function createService({ at = now, cookie = 'taken' }: { at?: Date; cookie?: 'ta
     requireSession({
       tokens,
       audiences: ['api'],
+      findSession: async (token) => {
+        const user = users.find(({ id }) => cookieTokens.get(id) === token);
+        return user === undefined ? null : { id: `session of ${user.id}`, userId: user.id, brandId: user.brandId };
+      },
+      isHttps: () => isHttps,
       findActiveUser: async (userId, brandId) =>
         users.find((user) => user.id === userId && user.brandId === brandId) ?? null,
       brandIdOf: () => 'b1',
@@ -54,20 +73,35 @@ function createService({ at = now, cookie = 'taken' }: { at?: Date; cookie?: 'ta
     }),
   );
   app.get('/owners', requireOwner, (_request, response) => void response.json({}));
-  app.all('/', (request, response) => void response.json({ user: requestUser.of(request) }));
+  app.all('/', (request, response) => {
+    response.json({ user: requestUser.of(request), session: requestSession.of(request)?.id ?? null });
+  });
   app.use(createErrorHandler({ logger }));
   return { app, log };
 }
 
 describe('requireSession', () => {
-  it.each(['Authorization', 'Cookie'])('accepts a valid token from %s, and sets the user', async (header) => {
+  it('accepts a valid token from Authorization, and sets the user', async () => {
     const token = await tokenOf();
     const { app, log } = createService();
-    const value = header === 'Cookie' ? `other=1; callside_session=${token}` : `Bearer ${token}`;
-    const response = await request(app).get('/').set(header, value);
-    expect([response.status, response.body]).toEqual([200, { user: users[0] }]);
+    const response = await request(app).get('/').set('Authorization', `Bearer ${token}`);
+    expect([response.status, response.body]).toEqual([200, { user: users[0], session: null }]);
     expect(log.text).toContain('"user_id":"rep of b1"');
     expect(log.text).not.toContain(token.slice(-20));
+  });
+
+  it('accepts the cookie of a session, and sets the user and the session', async () => {
+    const { app, log } = createService();
+    const response = await request(app).get('/').set('Cookie', `other=1; ${cookieOf()}`);
+    expect([response.status, response.body]).toEqual([200, { user: users[0], session: 'session of rep of b1' }]);
+    expect(log.text).not.toContain(cookieOf().slice(-20));
+  });
+
+  it('over https accepts only the cookie that another host cannot set', async () => {
+    const { app } = createService({ isHttps: true });
+    expect((await request(app).get('/').set('Cookie', cookieOf())).status).toBe(401);
+    const cookie = cookieOf('rep of b1', '__Host-callside_session');
+    expect((await request(app).get('/').set('Cookie', cookie)).status).toBe(200);
   });
 
   it.each<[string, () => Promise<Record<string, string>>]>([
@@ -82,15 +116,10 @@ describe('requireSession', () => {
     ['a token for tabs', async () => ({ Authorization: `Bearer ${await tokenOf({ audience: 'tab' })}` })],
     ['a token for companions', async () => ({ Authorization: `Bearer ${await tokenOf({ audience: 'companion' })}` })],
     ['the token of nobody', async () => ({ Authorization: `Bearer ${await tokenOf({ userId: 'nobody' })}` })],
-    [
-      'a token for tabs in the cookie',
-      async () => ({ Cookie: `callside_session=${await tokenOf({ audience: 'tab' })}` }),
-    ],
-    ['a token in another cookie', async () => ({ Cookie: `session=${await tokenOf()}` })],
-    [
-      'a bad header beside a good cookie',
-      async () => ({ Authorization: 'Bearer nonsense', Cookie: `callside_session=${await tokenOf()}` }),
-    ],
+    ['a bearer token in the cookie', async () => ({ Cookie: `callside_session=${await tokenOf()}` })],
+    ['the cookie of no session', async () => ({ Cookie: `callside_session=${generateSessionToken()}` })],
+    ['a session in another cookie', async () => ({ Cookie: cookieOf('rep of b1', 'session') })],
+    ['a bad header beside a good cookie', async () => ({ Authorization: 'Bearer nonsense', Cookie: cookieOf() })],
   ])('refuses a request with %s with the same answer', async (_name, headersOf) => {
     const response = await request(createService().app)
       .get('/')
@@ -121,8 +150,7 @@ describe('requireSession', () => {
 
   it('ignores the cookie when cookies are not accepted', async () => {
     const { app } = createService({ cookie: 'not taken' });
-    const cookie = `callside_session=${await tokenOf()}`;
-    expect((await request(app).get('/').set('Cookie', cookie)).status).toBe(401);
+    expect((await request(app).get('/').set('Cookie', cookieOf())).status).toBe(401);
   });
 });
 
@@ -130,8 +158,7 @@ describe('a write with the cookie', () => {
   const json = { 'Content-Type': 'application/json', Host: 'calls.example' };
 
   async function write(headers: Record<string, string>, method: 'post' | 'delete' = 'post'): Promise<number> {
-    const cookie = `callside_session=${await tokenOf()}`;
-    const response = await request(createService().app)[method]('/').set('Cookie', cookie).set(headers);
+    const response = await request(createService().app)[method]('/').set('Cookie', cookieOf()).set(headers);
     return response.status;
   }
 

@@ -1,10 +1,18 @@
-import { refuseForeignWrite, requestUser, sessionCookieName, sessionToken } from '@callside/auth';
+import { readSessionCookie, refuseForeignPage, requestSession, requestUser } from '@callside/auth';
 import { type BrandSettings, type SignedIn, signedInSchema } from '@callside/schemas';
 import { methodNotAllowed } from '@callside/service-kit';
-import { type CookieOptions, type Request, type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import type { Brand } from '../../domain/brand.ts';
 import { requestBrand } from '../brand-of-host.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
+import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts';
+
+/** The sessions of browsers. */
+export interface Sessions {
+  open: (user: { userId: string; brandId: string }) => Promise<{ token: string }>;
+  renew: (id: string) => Promise<void>;
+  end: (token: string) => Promise<void>;
+}
 
 interface Dependencies {
   /** Accepts a bearer token of the audience `api`, or the cookie. */
@@ -13,29 +21,31 @@ interface Dependencies {
   requireDesk: RequestHandler;
   /** Accepts a bearer token only. */
   requireBearer: RequestHandler;
-  /** Whether the service is public by https, even if requests arrive as http from a proxy. */
-  isPublicByHttps: boolean;
+  sessions: Sessions;
+  /** Whether the browser uses HTTPS, as far as the service knows. */
+  isHttps: (request: Request) => boolean;
 }
 
-/** The signed-in user, and the session cookie. It contains the token, and expires with it or with the browser session. */
+/** The signed-in user, and sign-in and sign-out of a browser that has a token of the audience `api`. */
 export function createSignInRoutes({
   requireSession,
   requireDesk,
   requireBearer,
-  isPublicByHttps,
+  sessions,
+  isHttps,
 }: Dependencies): Router {
   const router = Router();
-  const attributes = (request: Request): CookieOptions => ({
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: isPublicByHttps || request.secure,
-    path: '/',
-  });
+  const endPresented = async (request: Request) => {
+    const token = readSessionCookie(request.headers.cookie, { isHttps: isHttps(request) });
+    if (token !== null) await sessions.end(token);
+  };
 
   router
     .route('/:brand/me')
     .all(ofBrandInPath)
-    .get(requireSession, (request, response) => {
+    .get(requireSession, async (request, response) => {
+      const session = requestSession.of(request);
+      if (session !== null) await sessions.renew(session.id);
       response.json(signedInView(request));
     })
     .all(methodNotAllowed(['GET', 'HEAD']));
@@ -51,8 +61,11 @@ export function createSignInRoutes({
   router
     .route('/:brand/sign-in')
     .all(ofBrandInPath)
-    .post(requireBearer, (request, response) => {
-      response.cookie(sessionCookieName, sessionToken.of(request), attributes(request));
+    .post(requireBearer, async (request, response) => {
+      const { id: userId, brandId } = requestUser.of(request);
+      await endPresented(request);
+      const { token } = await sessions.open({ userId, brandId });
+      setSessionCookie(response, token, { isHttps: isHttps(request) });
       response.json(signedInView(request));
     })
     .all(methodNotAllowed('POST'));
@@ -61,9 +74,10 @@ export function createSignInRoutes({
     .route('/:brand/sign-out')
     .all(ofBrandInPath)
     // Sign-out also works without a valid session.
-    .post((request, response) => {
-      if (request.headers.cookie !== undefined) refuseForeignWrite(request);
-      response.clearCookie(sessionCookieName, attributes(request));
+    .post(async (request, response) => {
+      if (request.headers.cookie !== undefined) refuseForeignPage(request);
+      await endPresented(request);
+      clearSessionCookie(response, { isHttps: isHttps(request) });
       response.status(204).end();
     })
     .all(methodNotAllowed('POST'));

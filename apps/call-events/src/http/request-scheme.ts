@@ -1,0 +1,37 @@
+// Whether a browser reaches the service by https: the service itself speaks HTTP, and a proxy in front of it may speak HTTPS.
+
+import { plainAddress } from '@callside/service-kit';
+import type { Request } from 'express';
+import type { Addressed, TrustProxy } from './request-host.ts';
+
+interface SchemeSettings {
+  /** The proxies whose X-Forwarded-Proto is trusted. */
+  trusts: TrustProxy;
+  /** PUBLIC_URL is an https address. */
+  isPublicByHttps: boolean;
+}
+
+/** Whether the request is known to come by https. */
+export function isKnownHttps({ headers, address }: Addressed, { trusts, isPublicByHttps }: SchemeSettings): boolean {
+  if (isPublicByHttps) return true;
+  const forwarded = headers['x-forwarded-proto'];
+  if (typeof forwarded !== 'string' || !trusts(address ?? '', 0)) return false;
+  return forwarded.split(',')[0]?.trim().toLowerCase() === 'https';
+}
+
+/**
+ * The scheme of the service's address as the browser knows it. A peer on another machine that no setting describes is taken for a
+ * proxy that speaks HTTPS, because an identity provider accepts plain HTTP on the own machine only.
+ */
+export function publicScheme(addressed: Addressed, settings: SchemeSettings): 'http' | 'https' {
+  return isKnownHttps(addressed, settings) || !isLoopback(addressed.address) ? 'https' : 'http';
+}
+
+export function addressedBy({ headers, socket }: Request): Addressed {
+  return { headers, address: socket.remoteAddress };
+}
+
+function isLoopback(address: string | undefined): boolean {
+  const plain = plainAddress(address ?? '');
+  return plain === '::1' || plain.startsWith('127.');
+}
