@@ -17,7 +17,7 @@ import {
 } from '@callside/service-kit';
 import { z } from 'zod';
 
-const environmentSchema = z.object({
+const settings = z.object({
   DATABASE_URL: databaseUrl,
   /** Absent: there is only one instance. */
   REDIS_URL: redisUrl.optional(),
@@ -41,7 +41,17 @@ const environmentSchema = z.object({
   RATE_LIMIT_HANDSHAKES_PER_MINUTE: perMinute(3_000),
   /** Of an address: requests with a refused key. */
   RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute(30_000),
+  /** Encrypt what the service must be able to use, the newest first; default: SESSION_SECRET. */
+  SECRETS_KEY: sessionSecrets.optional(),
+  /** The recommender of the brand that RECOMMENDER_KEY belongs to. Other brands: `callside recommender set`. */
+  RECOMMENDER_URL: publicUrl.optional(),
+  RECOMMENDER_KEY: z.string().optional(),
 });
+
+const environmentSchema = settings.refine(
+  ({ RECOMMENDER_URL, RECOMMENDER_KEY }) => (RECOMMENDER_URL === undefined) === (RECOMMENDER_KEY === undefined),
+  { path: ['RECOMMENDER_URL'], message: 'must be set together with RECOMMENDER_KEY' },
+);
 
 export type Environment = z.infer<typeof environmentSchema>;
 

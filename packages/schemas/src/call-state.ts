@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callEventNameSchema } from './call-event.ts';
 import { customerMatchSchema } from './customer-match.ts';
+import { callOffersSchema } from './offers.ts';
 
 const instant = z.iso.datetime({ offset: true });
 
@@ -62,8 +63,8 @@ export const companionPresenceSchema = z.object({
 });
 export type CompanionPresence = z.infer<typeof companionPresenceSchema>;
 
-/** Reserved: null, or later an object. Tabs must ignore content that they do not support. */
-const reservedSchema = z.looseObject({}).nullable();
+/** The second form is of another release: a tab that cannot read the offers must still show the call. */
+const offersSchema = z.union([callOffersSchema, z.looseObject({})]).nullable();
 
 /** Everything that a tab shows of its rep. `version` orders snapshots: keep the highest. */
 export const callStateSchema = z.object({
@@ -73,7 +74,11 @@ export const callStateSchema = z.object({
   customer: customerMatchSchema.nullable().meta({
     description: 'Who is on the line, as matched when the call began; null without a call.',
   }),
-  offers: reservedSchema,
+  offers: offersSchema.meta({
+    description:
+      'In `call.state` the latest offers of the live call; null without any. In `call.event` always null: the offers did not ' +
+      'change, and tabs keep what they have of the same call.',
+  }),
 });
 export type CallState = z.infer<typeof callStateSchema>;
 

@@ -10,6 +10,7 @@ import {
   callDetailSchema,
   callEventBodySchemas,
   callEventResponseSchema,
+  callOffersSchema,
   chatDetailSchema,
   chatListSchema,
   companionAcknowledgementSchemas,
@@ -23,11 +24,15 @@ import {
   eventLogSchema,
   exportedCallSchema,
   issuedApiKeySchema,
+  offersRequestSchema,
+  outcomeRequestSchema,
+  productListSchema,
   purchaseRequestSchema,
   purchaseResponseSchema,
   recommenderHealthSchema,
   recommendRequestSchema,
   recommendResponseSchema,
+  recordedOutcomeSchema,
   repServerEventSchemas,
   signedInSchema,
   transcriptPageSchema,
@@ -53,6 +58,9 @@ const signedInAnswerSchemas: Schemas = {
   apiKeys: apiKeyListSchema,
   issuedKey: issuedApiKeySchema,
   revokedKey: apiKeySchema,
+  offers: callOffersSchema,
+  recordedOutcome: recordedOutcomeSchema,
+  products: productListSchema,
 };
 
 const outputsByName: Record<string, Schemas> = {
@@ -64,6 +72,8 @@ const outputsByName: Record<string, Schemas> = {
 };
 
 const settingsBodySchemas: Schemas = { apiKeyOrder: apiKeyOrderSchema };
+
+const offerBodySchemas: Schemas = { offersRequest: offersRequestSchema, outcomeRequest: outcomeRequestSchema };
 
 const recommenderBodySchemas: Schemas = { recommend: recommendRequestSchema, purchase: purchaseRequestSchema };
 
@@ -122,6 +132,10 @@ test.each(casesByName('settings-bodies.json', settingsBodySchemas))('$name accep
   expect(schema.parse(payload)).toMatchObject({ feature: 'call-events' });
 });
 
+test.each(casesByName('offer-bodies.json', offerBodySchemas))('$name accepts: $title', ({ schema, payload }) => {
+  expect(schema.parse(payload)).toMatchObject(Object(payload));
+});
+
 describe('golden answers and errors', () => {
   test.each(
     Object.entries(outputs).flatMap(([file, schema]) =>
@@ -145,6 +159,7 @@ const byName = {
   'call-event-bodies.json': callEventBodySchemas,
   'recommender-bodies.json': recommenderBodySchemas,
   'settings-bodies.json': settingsBodySchemas,
+  'offer-bodies.json': offerBodySchemas,
   'companion-requests.json': companionClientEventSchemas,
   ...outputsByName,
 };

@@ -5,6 +5,7 @@ export * from './customer-match.ts';
 export { parseDuration } from './duration.ts';
 export * from './email.ts';
 export * from './errors.ts';
+export * from './offers.ts';
 export * from './open-api.ts';
 export { parseInstant } from './parse-instant.ts';
 export { normaliseUsPhoneNumber } from './phone-number.ts';

@@ -55,7 +55,7 @@ test('has every path of signed-in users, with both credentials, the parameters, 
     schema: { type: 'integer', minimum: 1, maximum: 200 },
   });
   const signedIn = Object.entries(document.paths).filter(([path]) => path.startsWith('/{brand}/'));
-  expect(signedIn).toHaveLength(11);
+  expect(signedIn).toHaveLength(14);
   for (const [path, { get, post, delete: remove }] of signedIn) {
     for (const operation of [get, post, remove].filter((one) => one !== undefined && path !== '/{brand}/sign-out')) {
       expect(operation?.security?.[0]).toEqual({ sessionToken: [] });

@@ -3,6 +3,7 @@ import { errorResponses } from './open-api/call-event-error-responses.ts';
 import { callEventPaths } from './open-api/call-event-operations.ts';
 import type { OpenApiDocument, SocketNamespace } from './open-api/document.ts';
 import { livePushDescription, socketNamespaces } from './open-api/live-push.ts';
+import { offerPaths } from './open-api/offer-operations.ts';
 import { createOperationsPaths } from './open-api/operations-paths.ts';
 import { readErrorResponses } from './open-api/read-error-responses.ts';
 import { readPaths } from './open-api/read-operations.ts';
@@ -55,13 +56,17 @@ export function createCallEventsOpenApiDocument({
           'answer is kept by a cache.',
       },
       {
+        name: 'Offers',
+        description: 'What to offer during a call, from the recommender of the brand, and what became of it.',
+      },
+      {
         name: 'Settings',
         description:
           'Signing in, and the keys that owners issue. With the cookie, a write must come from a page of the same origin.',
       },
       { name: 'Operations', description: 'For operators and load balancers. Answered on any host, without a key.' },
     ],
-    paths: { ...callEventPaths, ...readPaths, ...createOperationsPaths() },
+    paths: { ...callEventPaths, ...readPaths, ...offerPaths, ...createOperationsPaths() },
     components: {
       schemas: componentSchemas(),
       responses: { ...errorResponses, ...readErrorResponses },

@@ -163,6 +163,10 @@ export const brandSettingsSchema = z.object({
   time_zone: z.string().meta({ description: 'IANA name.' }),
   currency: z.string().meta({ description: 'ISO 4217.' }),
   shown_metadata: z.array(z.string()).meta({ description: 'The metadata fields that a rep sees on a call.' }),
+  offers: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether the brand has a recommender, so that offers are shown during calls.' }),
 });
 export type BrandSettings = z.infer<typeof brandSettingsSchema>;
 

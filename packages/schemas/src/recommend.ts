@@ -75,6 +75,11 @@ export const recommendationItemSchema = z.object({
   reasons: z
     .array(z.string())
     .meta({ description: 'Why: short codes, such as `often_bought_with:SKU`, the strongest first.' }),
+  on_hand: z
+    .int()
+    .nonnegative()
+    .optional()
+    .meta({ description: 'Units in stock; always sent; absent in answers of older releases.' }),
 });
 export type RecommendationItem = z.infer<typeof recommendationItemSchema>;
 
@@ -109,5 +114,9 @@ export const recommendResponseSchema = z.object({
   feature_schema_hash: z.string().meta({ description: 'Of the features that the model reads.' }),
   artifact_version: z.string().meta({ description: 'Of the model; `none` without one.' }),
   catalog_version: z.string().meta({ description: 'Digest of the catalogue.' }),
+  stock_age_seconds: z.int().nonnegative().nullable().optional().meta({
+    description:
+      'Since the last import of stock; null when stock was never imported; absent in answers of older releases.',
+  }),
 });
 export type RecommendResponse = z.infer<typeof recommendResponseSchema>;

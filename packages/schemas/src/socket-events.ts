@@ -14,6 +14,7 @@ import {
   recordingConfirmationSchema,
   recordingStateSchema,
 } from './call-state.ts';
+import { type CallOffers, callOffersSchema } from './offers.ts';
 import {
   type TokenExpiring,
   type TokenRenew,
@@ -30,6 +31,7 @@ export const repServerEventSchemas = {
   'recording.confirmation': recordingConfirmationSchema,
   'token.expiring': tokenExpiringSchema,
   'companion.presence': companionPresenceSchema,
+  offers: callOffersSchema,
 } as const;
 
 export interface RepServerEvents {
@@ -37,6 +39,7 @@ export interface RepServerEvents {
   'call.event': (message: CallEventMessage) => void;
   'recording.confirmation': (confirmation: RecordingConfirmation) => void;
   'companion.presence': (presence: CompanionPresence) => void;
+  offers: (offers: CallOffers) => void;
   'token.expiring': (expiring: TokenExpiring) => void;
 }
 

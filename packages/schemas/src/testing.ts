@@ -2,6 +2,7 @@
 
 import type { CallEventMessage, CallState, CallView } from './call-state.ts';
 import type { CustomerMatch } from './customer-match.ts';
+import type { CallOffers } from './offers.ts';
 
 export const reference = '0192d5f4-7c1e-7a3b-9b60-2f7f3c1d9e10';
 export const otherReference = '0192d5f4-7c1e-7a3b-9b60-2f7f3c1d9e11';
@@ -62,4 +63,33 @@ export function callEvent(
 
 export function customerMatch(match: CustomerMatch['match'], members: Partial<CustomerMatch> = {}): CustomerMatch {
   return { match, customer_id: null, name: null, phone_number: null, candidates: [], ...members };
+}
+
+/** Offers of `reference` with one item. */
+export function callOffers(members: Partial<CallOffers> = {}): CallOffers {
+  return {
+    call_reference: reference,
+    status: 'ready',
+    recommendation_id: '5b1f0c5e-6f0f-4a57-9a0b-3f1c2b9d8e47',
+    items: [
+      {
+        rank: 1,
+        sku: '100517',
+        title: 'Sapphire Pendant',
+        web_price: 129.99,
+        article_type: 'pendant',
+        size: 0,
+        slot: 1,
+        reasons: ['popular'],
+        on_hand: 6,
+      },
+    ],
+    stock_age_seconds: 240,
+    sequence: 1_795_163_400_731,
+    asked_at: '2026-11-20T08:30:00.731Z',
+    anchors: [],
+    titles: {},
+    outcomes: [],
+    ...members,
+  };
 }

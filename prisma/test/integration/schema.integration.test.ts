@@ -58,6 +58,7 @@ describe('the migrated database', () => {
       'index customers_anonymous_phone_number_key',
       'index customers_customer_id_key',
       'index deployments_single_row_key',
+      'index offer_outcomes_report_due_idx',
       'index order_lines_line_key',
       'index order_lines_returned_idx',
       'index transcription_sessions_open_idx',

@@ -1,3 +1,4 @@
+import { digestApiKey } from '@callside/auth';
 import type { Query } from '@callside/database';
 import { createNaturalBatcher } from '@callside/service-kit';
 import type { CountryCode } from 'libphonenumber-js/max';
@@ -15,6 +16,7 @@ interface BrandRow {
   currency: string;
   shown_metadata: string[];
   frame_origins: string[];
+  has_offers: boolean;
 }
 
 /** Brands by host. The few hosts are cached; an unknown host is looked up before it is refused, so that a new brand works at once. */
@@ -24,7 +26,13 @@ export class BrandStore {
   readonly #now: () => number;
   readonly #reload: (asked: null) => Promise<void>;
 
-  constructor({ query, now }: { query: Query; now: () => number }) {
+  /** `recommenderKey`: of the environment; it switches offers on for its brand. */
+  constructor({
+    query,
+    now,
+    recommenderKey,
+  }: { query: Query; now: () => number; recommenderKey?: string | undefined }) {
+    const digest = recommenderKey === undefined ? null : digestApiKey(recommenderKey);
     this.#now = now;
     this.#reload = createNaturalBatcher<null, void>({
       maxItems: 10_000,
@@ -32,9 +40,12 @@ export class BrandStore {
       maxQueued: 10_000,
       run: async (askers) => {
         const rows = await query<BrandRow>(
-          `SELECT h.host, b.id, b.slug, b.name, b.country, b.time_zone, b.currency, b.shown_metadata, b.frame_origins
+          `SELECT h.host, b.id, b.slug, b.name, b.country, b.time_zone, b.currency, b.shown_metadata, b.frame_origins,
+                  EXISTS (SELECT 1 FROM recommender_connections c WHERE c.brand_id = b.id)
+                  OR EXISTS (SELECT 1 FROM api_keys k WHERE k.brand_id = b.id AND k.feature = 'recommender'
+                                AND k.key_sha256 = $1) AS has_offers
              FROM brand_hosts h JOIN brands b ON b.id = h.brand_id`,
-          [],
+          [digest],
         );
         this.#brands = new Map(rows.map((row) => [row.host, toBrand(row)]));
         this.#readAt = now();
@@ -53,6 +64,12 @@ export class BrandStore {
 }
 
 function toBrand({ id, slug, name, country, ...row }: BrandRow): Brand {
-  const { time_zone: timeZone, currency, shown_metadata: shownMetadata, frame_origins: frameOrigins } = row;
-  return { id, slug, name, country, timeZone, currency, shownMetadata, frameOrigins };
+  const {
+    time_zone: timeZone,
+    currency,
+    shown_metadata: shownMetadata,
+    frame_origins: frameOrigins,
+    has_offers: hasOffers,
+  } = row;
+  return { id, slug, name, country, timeZone, currency, shownMetadata, frameOrigins, hasOffers };
 }

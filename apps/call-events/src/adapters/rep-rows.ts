@@ -1,5 +1,6 @@
 import type { CustomerMatch } from '@callside/schemas';
 import type { PresentCompanions, RecordingConfirmed, RepSnapshot } from '../domain/rep-state.ts';
+import { type OffersColumn, toOffers } from './offers/offers.sql.ts';
 import type { CompanionColumns } from './present-companions.sql.ts';
 
 /** The columns of the last confirmation in rep_state. */
@@ -23,6 +24,8 @@ export interface RepRow extends ConfirmationColumns, CompanionColumns {
   on_hold: boolean | null;
   recording_paused: boolean | null;
   recording_sequence: string | null;
+  /** Only read for a snapshot. */
+  offers?: OffersColumn | null;
 }
 
 /** Numbers hold these bigint columns exactly: versions, and sequences in milliseconds. */
@@ -45,8 +48,14 @@ export function toRepSnapshot(row: RepRow): RepSnapshot {
     recordingPaused: row.recording_paused === true,
     recordingSequence: Number(row.recording_sequence ?? 0),
   };
-  const companions = toPresentCompanions(row);
-  return { userId: row.user_id, agentEmail: row.email, state, companions, confirmation: toConfirmation(row) };
+  return {
+    userId: row.user_id,
+    agentEmail: row.email,
+    state,
+    companions: toPresentCompanions(row),
+    confirmation: toConfirmation(row),
+    ...(row.offers !== undefined && { offers: call && row.offers && toOffers(call.reference, row.offers) }),
+  };
 }
 
 export function toConfirmation(row: ConfirmationColumns): RecordingConfirmed | null {

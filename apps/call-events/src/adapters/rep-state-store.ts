@@ -2,6 +2,7 @@ import type { Query } from '@callside/database';
 import { createNaturalBatcher } from '@callside/service-kit';
 import type { RecordingConfirmed, RepSnapshot } from '../domain/rep-state.ts';
 import type { KnownRep, StoredRep } from '../use-cases/refresh-audience.ts';
+import { offersColumn } from './offers/offers.sql.ts';
 import {
   type CompanionColumns,
   companionColumns,
@@ -48,8 +49,9 @@ export class RepStateStore {
     const rows = await this.#query<RepRow>(
       `SELECT u.id AS user_id, u.email, r.version, r.call_id, r.call_reference, r.phone_number, r.customer_id,
               r.customer, r.call_started_at, r.on_hold, r.recording_paused, r.recording_sequence, r.confirmed_sequence,
-              r.confirmed_paused, r.confirmed_at, ${companionColumns}
-         FROM users u LEFT JOIN rep_state r ON r.user_id = u.id ${joinPresentCompanions('u.id')}
+              r.confirmed_paused, r.confirmed_at, ${companionColumns}, ${offersColumn} AS offers
+         FROM users u LEFT JOIN rep_state r ON r.user_id = u.id
+         LEFT JOIN call_offer_states os ON os.call_id = r.call_id ${joinPresentCompanions('u.id')}
         WHERE u.id = ANY ($1::uuid[])`,
       [userIds],
     );
@@ -63,12 +65,15 @@ export class RepStateStore {
                SELECT known.fingerprint AS known_fingerprint, u.id AS user_id, u.status = 'active' AS active,
                       coalesce(r.version, 0) AS version, coalesce(r.recording_paused, false) AS recording_paused,
                       coalesce(r.recording_sequence, 0) AS recording_sequence, r.confirmed_sequence,
-                      r.confirmed_paused, r.confirmed_at, ${companionColumns},
+                      r.confirmed_paused, r.confirmed_at, r.call_reference, os.sequence AS offers_sequence,
+                      ${companionColumns},
                       hash_record_extended(ROW(u.status, r.version, r.recording_paused, r.recording_sequence,
-                        r.confirmed_sequence, r.confirmed_paused, r.confirmed_at, ${companionColumns}), 0) AS fingerprint
+                        r.confirmed_sequence, r.confirmed_paused, r.confirmed_at, os.sequence,
+                        ${companionColumns}), 0) AS fingerprint
                  FROM unnest($1::uuid[], $2::bigint[]) AS known (user_id, fingerprint)
                  JOIN users u ON u.id = known.user_id
-                 LEFT JOIN rep_state r ON r.user_id = u.id ${joinPresentCompanions('u.id')}) AS s
+                 LEFT JOIN rep_state r ON r.user_id = u.id
+                 LEFT JOIN call_offer_states os ON os.call_id = r.call_id ${joinPresentCompanions('u.id')}) AS s
            ON s.fingerprint IS DISTINCT FROM s.known_fingerprint`,
       [known.map(({ userId }) => userId), known.map(({ fingerprint }) => fingerprint)],
     );
@@ -95,6 +100,8 @@ interface StoredRow extends ConfirmationColumns, CompanionColumns {
   version: string;
   recording_paused: boolean;
   recording_sequence: string;
+  call_reference: string | null;
+  offers_sequence: string | null;
   at: Date;
   fingerprint: string;
 }
@@ -107,6 +114,10 @@ function toStoredRep(row: StoredRow): StoredRep {
     state: { recordingPaused: row.recording_paused, recordingSequence: Number(row.recording_sequence) },
     companions: toPresentCompanions(row),
     confirmation: toConfirmation(row),
+    offers:
+      row.call_reference === null || row.offers_sequence === null
+        ? null
+        : { callReference: row.call_reference, sequence: Number(row.offers_sequence) },
     fingerprint: row.fingerprint,
   };
 }

@@ -15,4 +15,6 @@ export interface Brand {
   shownMetadata: readonly string[];
   /** Origins whose pages may embed the rep's page. */
   frameOrigins: readonly string[];
+  /** Whether it has a recommender, so that offers are shown during calls. */
+  hasOffers: boolean;
 }

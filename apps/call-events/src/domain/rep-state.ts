@@ -1,4 +1,5 @@
 import type { CustomerMatch } from '@callside/schemas';
+import type { OffersOnFile } from './call-offers.ts';
 
 /** A rep's live call. `id` is internal and never leaves the service; `reference` is public. */
 export interface LiveCall {
@@ -46,4 +47,6 @@ export interface RepSnapshot {
   state: RepState;
   companions: PresentCompanions;
   confirmation: RecordingConfirmed | null;
+  /** Of the live call. Absent: not read, as for an event, which does not change them. */
+  offers?: OffersOnFile | null;
 }

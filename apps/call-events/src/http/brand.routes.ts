@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import { createOffersRoutes } from './desk/offers.routes.ts';
 import { createCallsRoutes } from './reads/calls.routes.ts';
 import { createChatsRoutes } from './reads/chats.routes.ts';
 import { createEventsRoutes } from './reads/events.routes.ts';
@@ -11,7 +12,8 @@ export type ReadsAndSettings = DependenciesOf<typeof createChatsRoutes> &
   DependenciesOf<typeof createCallsRoutes> &
   DependenciesOf<typeof createEventsRoutes> &
   DependenciesOf<typeof createApiKeysRoutes> &
-  DependenciesOf<typeof createSignInRoutes>;
+  DependenciesOf<typeof createSignInRoutes> &
+  DependenciesOf<typeof createOffersRoutes>;
 
 /** All routes below `/{brand}`: the reads and settings of signed-in users. After brandOfHost. */
 export function createBrandRoutes(dependencies: ReadsAndSettings): Router {
@@ -21,5 +23,6 @@ export function createBrandRoutes(dependencies: ReadsAndSettings): Router {
   router.use(createEventsRoutes(dependencies));
   router.use(createApiKeysRoutes(dependencies));
   router.use(createSignInRoutes(dependencies));
+  router.use(createOffersRoutes(dependencies));
   return router;
 }

@@ -12,6 +12,7 @@ const brand = {
   currency: 'USD',
   shownMetadata: [],
   frameOrigins: [],
+  hasOffers: false,
 } as const;
 
 function parse(bodyText: string, event: CallEventName = 'call-started') {

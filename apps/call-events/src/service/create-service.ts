@@ -18,6 +18,7 @@ import type { Addressed } from '../http/request-host.ts';
 import { addressedBy, isKnownHttps } from '../http/request-scheme.ts';
 import { createApplyRetention } from '../use-cases/apply-retention.ts';
 import { createIntake } from './intake.ts';
+import { createOffers } from './offers.ts';
 import { createPools } from './pools.ts';
 import { createPush } from './push.ts';
 import { createRateLimits } from './rate-limits.ts';
@@ -44,7 +45,11 @@ export function createService(environment: Environment, { logger, metrics, isDra
   const lookUp = queryThrough(pools.lookUps);
   const users = new UserStore({ query: lookUp });
   const trusts = proxyAddress.compile(environment.TRUST_PROXY);
-  const brands = new BrandStore({ query: lookUp, now: () => Date.now() });
+  const brands = new BrandStore({
+    query: lookUp,
+    now: () => Date.now(),
+    recommenderKey: environment.RECOMMENDER_KEY,
+  });
   const findBrand = findBrandBy((host) => brands.findByHost(host), trusts);
   const findActiveUser: UserStore['findActiveUser'] = (userId, brandId) => users.findActiveUser(userId, brandId);
   const signIn: UserStore['signIn'] = (userId, brandId) => users.signIn(userId, brandId);
@@ -78,7 +83,17 @@ export function createService(environment: Environment, { logger, metrics, isDra
     metrics,
   });
   const { repStates, relay } = push;
-  const intake = createIntake({ pools, keyPrefix: environment.KEY_PREFIX, limits, repStates, relay, logger, metrics });
+  const offers = createOffers({ pools, environment, announce: push.announceOffers, logger, metrics });
+  const intake = createIntake({
+    pools,
+    keyPrefix: environment.KEY_PREFIX,
+    limits,
+    repStates,
+    relay,
+    onOpened: offers.callOpened,
+    logger,
+    metrics,
+  });
   const app = createApp({
     ...createReadsAndSettings({
       database: pools.pages,
@@ -96,6 +111,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
       sessions: consoleSessions,
       environment,
     }),
+    offers: offers.routes,
     requireKey: intake.requireKey,
     recorder: intake.recorder,
     logger,
@@ -118,6 +134,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
   const tasks = [
     ...push.tasks,
     ...intake.tasks,
+    ...offers.tasks,
     new BackgroundTask({
       name: 'apply retention',
       pauseMs: (rows = 0) => (rows > 0 ? retentionPauseMs.busy : retentionPauseMs.idle),
@@ -148,6 +165,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
       await push.closeSockets();
       await sessions.close();
       await intake.stop();
+      await offers.settled();
       await refusedRequests.settled();
       push.closeCluster();
       limits.close();

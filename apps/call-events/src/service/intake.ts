@@ -18,6 +18,7 @@ interface Dependencies {
   limits: RateLimits;
   repStates: RepStateStore;
   relay: (announcement: Announcement) => number;
+  onOpened: ConstructorParameters<typeof CallEventRecorder>[0]['onOpened'];
   logger: Logger;
   metrics: Metrics;
 }
@@ -26,7 +27,7 @@ const sweepPauseMs = 1_000;
 const lastUsedPauseMs = 5_000;
 
 /** What records the events of diallers and relays them. */
-export function createIntake({ pools, keyPrefix, limits, repStates, relay, logger, metrics }: Dependencies) {
+export function createIntake({ pools, keyPrefix, limits, repStates, relay, onOpened, logger, metrics }: Dependencies) {
   const query = queryThrough(pools.lookUps);
   const marks = new RelayMarkStore({
     pool: pools.marks,
@@ -66,6 +67,7 @@ export function createIntake({ pools, keyPrefix, limits, repStates, relay, logge
       repStates,
       relay,
       marks,
+      onOpened,
       batchSizes: metrics.histogram(
         'call_event_batch_size',
         'Events that one transaction recorded.',

@@ -20,6 +20,7 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
   const sessions = createPool({ ...use('sessions', 4), settings: durable });
   /** Snapshots and look-ups. */
   const lookUps = createPool(use('look-ups', 6));
+  const offers = createPool({ ...use('offers', 4), settings: { synchronous_commit: 'on' } });
   const presence = createDatabase(use('presence', 2));
   /** Reads of any size. */
   const pages = createDatabase({ ...use('pages', 4), statementTimeoutMs: 15_000, settings: pagePlans });
@@ -31,6 +32,7 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
     marks,
     sessions,
     lookUps,
+    offers,
     presence,
     pages,
     retention,
@@ -42,13 +44,13 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
     async warmUp(): Promise<void> {
       await Promise.allSettled([
         ...withPrisma.map(({ prisma }) => prisma.$connect()),
-        ...[intake, lookUps].map((pool) => pool.query('SELECT 1')),
+        ...[intake, lookUps, offers].map((pool) => pool.query('SELECT 1')),
       ]);
     },
 
     async close(): Promise<void> {
       await Promise.all([
-        ...[intake, marks, sessions, lookUps].map((pool) => pool.end()),
+        ...[intake, marks, sessions, lookUps, offers].map((pool) => pool.end()),
         ...withPrisma.map((database) => database.close()),
       ]);
     },

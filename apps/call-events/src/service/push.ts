@@ -109,6 +109,7 @@ export function createPush({
   return {
     repStates,
     relay,
+    announceOffers: sockets.announceOffers,
     attach: sockets.attach,
     /** Resolves when sockets can be served. */
     joined: redisUrl === undefined ? Promise.resolve() : joinCluster(redisUrl),

@@ -31,7 +31,7 @@ export function createReadsAndSettings({
   sessions,
   environment,
   ...sources
-}: Dependencies): ReadsAndSettings {
+}: Dependencies): Omit<ReadsAndSettings, 'offers'> {
   const keys = new ApiKeyStore({ prisma: database.prisma, keyPrefix: environment.KEY_PREFIX, now: guard.now });
   const session: SessionGuardOptions = {
     ...guard,

@@ -1,6 +1,7 @@
 import type { Listener } from '../use-cases/refresh-audience.ts';
 import { callStateView } from '../views/call.ts';
 import type { Announcement, TabMessage } from '../views/messages.ts';
+import { offersView } from '../views/offers.ts';
 import { recordingStateView } from '../views/recording.ts';
 import { roomOf } from './room.ts';
 import { sendToCompanion } from './send-to-companion.ts';
@@ -59,6 +60,8 @@ export class Audience {
         kind: 'tab',
         delivered: () => socket.data.deliveredVersion ?? deliveredVersion,
         sendState: (rep) => send({ name: 'call.state', payload: callStateView(rep) }),
+        deliveredOffers: () => socket.data.deliveredOffers ?? null,
+        sendOffers: (offers) => send({ name: 'offers', payload: offersView(offers) }),
         shown: () => socket.data.shown ?? shown,
         send,
       });

@@ -36,7 +36,9 @@ export async function joinRoom(
     // A closed socket would stay in the room forever.
     if (!socket.connected) return;
     sendState(rep);
-    for (const announcement of meanwhile) if (announcement.version >= rep.state.version) announce(announcement);
+    for (const announcement of meanwhile) {
+      if (announcement.version === null || announcement.version >= rep.state.version) announce(announcement);
+    }
     await socket.join(roomOf(userId));
   } catch (error) {
     logger.warn({ err: error }, 'a socket could not be greeted');

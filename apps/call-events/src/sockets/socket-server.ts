@@ -140,6 +140,7 @@ export function createSocketServer({ isAlone, authentication, sessions, trusts, 
         if (format === announcementFormat) for (const announcement of announcements) audience.deliver(announcement);
         else onMissed();
       });
+      rep.on('offers', (announcement: Announcement) => void audience.deliver(announcement));
       rep.on('missed', onMissed);
       rep.on('companions', onCompanions);
     },
@@ -165,6 +166,15 @@ export function createSocketServer({ isAlone, authentication, sessions, trusts, 
       if (isJoined) publish(announcement);
       else hasMissed = true;
       return openTabs;
+    },
+
+    /**
+     * Sends offers to the tabs of all instances. A message of its own: an instance of an earlier release would not know what an
+     * announcement with offers says of the recording. What gets lost, the comparison with the database finds.
+     */
+    announceOffers(announcement: Announcement): void {
+      attempt(() => void audience.deliver(announcement));
+      if (isJoined) attempt(() => rep.serverSideEmit('offers', announcement));
     },
 
     /** Reports to the other instances that they missed something. The report may get lost as well. */

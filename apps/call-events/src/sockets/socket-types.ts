@@ -1,5 +1,6 @@
 import type { CompanionClientEvents, CompanionServerEvents, RepServerEvents } from '@callside/schemas';
 import type { Namespace, Server, Socket } from 'socket.io';
+import type { OffersMark } from '../use-cases/refresh-audience.ts';
 import type { Announcement } from '../views/messages.ts';
 import type { CompanionKnowledge } from '../views/recording.ts';
 
@@ -16,6 +17,8 @@ interface SocketData {
   sequenceShown?: number;
   /** Tabs: the companion state that the tab shows. */
   shown?: CompanionKnowledge;
+  /** Tabs: the offers last sent. */
+  deliveredOffers?: OffersMark;
   /** Companions: the highest recording sequence sent. */
   deliveredSequence?: number;
   /** Companions: called when it has applied a sequence sent on this connection; that includes all earlier ones. */
@@ -32,6 +35,8 @@ interface SocketData {
 /** Messages between instances. The announcements of another `format` are ignored, but still trigger a refresh. */
 export interface ServerEvents {
   announcements: (format: number, announcements: Announcement[]) => void;
+  /** Offers; instances of releases without them have no listener. */
+  offers: (announcement: Announcement) => void;
   /** Some announcements of the sender were lost. */
   missed: () => void;
   /** Companions of these reps connected or disconnected: read their presence. */

@@ -13,6 +13,7 @@ function setUp({ unrelayedStart = null }: { unrelayedStart?: LoggedEvent | null 
   const batches: number[] = [];
   const relayed: Announcement[] = [];
   const marked: string[] = [];
+  const opened: string[] = [];
   const failures: { begin: unknown[]; commit: unknown[]; snapshot: unknown } = {
     begin: [],
     commit: [],
@@ -48,12 +49,13 @@ function setUp({ unrelayedStart = null }: { unrelayedStart?: LoggedEvent | null 
       relayed.push(announcement);
       return 2;
     },
+    onOpened: ({ reference }) => void opened.push(reference),
     marks: { mark: (id) => void marked.push(id) },
     batchSizes: { observe: (size) => void batches.push(size) },
     logger: createLogger({ service: 'test', level: 'silent' }),
   });
   const recordAll = (...events: NewCallEvent[]) => Promise.all(events.map((event) => recorder.record(event)));
-  return { memory, recorder, recordAll, steps, batches, relayed, marked, failures };
+  return { memory, recorder, recordAll, steps, batches, relayed, marked, opened, failures };
 }
 
 const identified = (id: string) => ({ eventId: id, eventKey: id });
@@ -69,6 +71,16 @@ test('an event is announced and marked after its batch is committed', async () =
   });
   expect(steps).toEqual(['begin 1', 'commit', 'end', 'relay']);
   expect(marked).toEqual(['1']);
+});
+
+test('tells once that a call has opened, after its start is announced, and not of a call that the same batch ended', async () => {
+  const { recorder, recordAll, relayed, opened } = setUp();
+  await recorder.record(anEvent(identified('start')));
+  const [first] = relayed.flatMap(({ tabs }) => tabs);
+  expect(opened).toEqual([first?.name === 'call.event' && first.payload.state.call?.reference]);
+  await recorder.record(anEvent(identified('start')));
+  await recordAll(anEvent({ event: 'hold-started' }), anEvent({ event: 'call-ended' }));
+  expect(opened).toHaveLength(1);
 });
 
 test('events that arrive together are one batch, and are answered and announced in order', async () => {

@@ -2,6 +2,7 @@ import type { CallEventResponse } from '@callside/schemas';
 import { createNaturalBatcher, type Logger, toServiceError } from '@callside/service-kit';
 import type { CallEventStore } from '../adapters/call-event-store.ts';
 import type { LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
+import type { OfferedCall } from '../domain/call-offers.ts';
 import { decideBatch, type EventOutcome, type RecordedEvent } from '../domain/decide-batch.ts';
 import { announceEvent } from '../views/announcements.ts';
 import type { Announcement } from '../views/messages.ts';
@@ -12,6 +13,8 @@ interface Dependencies extends RelayAgain {
   store: Pick<CallEventStore, 'begin' | 'findUnrelayedStart'>;
   /** Sends to a rep's tabs and companions; returns the number of tabs of this instance. Never throws. */
   relay: (announcement: Announcement) => number;
+  /** A live call has opened, and its start was announced. Nothing waits for it; it must not throw. */
+  onOpened: (call: OfferedCall) => void;
   batchSizes: { observe: (events: number) => void };
   logger: Logger;
 }
@@ -92,12 +95,20 @@ export class CallEventRecorder {
       const announcement = announceEvent(recorded);
       if (announcement === null) return 0;
       const deliveredSockets = relay(announcement);
+      this.#tellOpened(recorded);
       if (recorded.logged.id !== null) marks.mark(recorded.logged.id);
       return deliveredSockets;
     } catch (error) {
       logger.error({ err: error }, 'a recorded event could not be announced yet');
       return 0;
     }
+  }
+
+  #tellOpened({ event, rep, transitions }: RecordedEvent): void {
+    const last = transitions.at(-1);
+    if (rep === null || last?.step !== 'started') return;
+    const { id, reference, phoneNumber } = last.call;
+    this.#dependencies.onOpened({ id, reference, brandId: event.brandId, userId: rep.userId, phoneNumber });
   }
 
   /** Sends the rep their current state if they may have missed the event. A failure does not fail the request. */

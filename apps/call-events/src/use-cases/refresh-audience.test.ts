@@ -1,14 +1,32 @@
+import type { OffersOnFile } from '../domain/call-offers.ts';
 import { initialRepState } from '../domain/call-state.ts';
 import { noCompanions, type RepSnapshot } from '../domain/rep-state.ts';
 import type { TabMessage } from '../views/messages.ts';
 import { type CompanionKnowledge, knowledgeAfter } from '../views/recording.ts';
-import { AudienceRefresh, type Listener } from './refresh-audience.ts';
+import { AudienceRefresh, type Listener, type OffersMark } from './refresh-audience.ts';
 
 const userId = 'rep';
 
+const noOffers: Omit<OffersOnFile, keyof OffersMark> = {
+  status: 'unavailable',
+  recommendationId: null,
+  items: [],
+  stockAgeSeconds: null,
+  askedAt: new Date(),
+  anchors: [],
+  titles: {},
+  outcomes: [],
+};
+
 /** A rep in the database, with sockets that record what was sent to them. */
 function setUp(kinds: Listener['kind'][]) {
-  const onFile = { version: 1, recordingSequence: 100, active: true, companions: noCompanions };
+  const onFile = {
+    version: 1,
+    recordingSequence: 100,
+    active: true,
+    companions: noCompanions,
+    offers: null as OffersMark | null,
+  };
   const faults = { changes: false, snapshots: false };
   const sockets = kinds.map((kind) => ({
     kind,
@@ -16,6 +34,7 @@ function setUp(kinds: Listener['kind'][]) {
     heard: 0,
     shown: { companion: 'absent', state: 'unknown' } as CompanionKnowledge,
     news: [] as string[],
+    offers: null as OffersMark | null,
   }));
   const closed: string[] = [];
   const listeners = (): Listener[] =>
@@ -34,7 +53,17 @@ function setUp(kinds: Listener['kind'][]) {
         socket.shown = knowledgeAfter(socket.shown, message, onFile.recordingSequence);
         socket.news.push(message.name);
       };
-      return { ...listener, kind: 'tab', shown: () => socket.shown, send };
+      return {
+        ...listener,
+        kind: 'tab',
+        deliveredOffers: () => socket.offers,
+        sendOffers: ({ callReference, sequence }) => {
+          socket.offers = { callReference, sequence };
+          socket.news.push(`offers ${sequence}`);
+        },
+        shown: () => socket.shown,
+        send,
+      };
     });
   const refresh = new AudienceRefresh({
     audience: { listeners, closeSockets: (closedId) => closed.push(closedId) },
@@ -44,15 +73,19 @@ function setUp(kinds: Listener['kind'][]) {
         const fingerprint = JSON.stringify(onFile);
         const at = new Date();
         if (known?.fingerprint === fingerprint) return { at, changed: [] };
-        const { version, active, companions, recordingSequence } = onFile;
+        const { version, active, companions, recordingSequence, offers } = onFile;
         const state = { recordingPaused: false, recordingSequence };
-        return { at, changed: [{ userId, version, active, state, companions, confirmation: null, fingerprint }] };
+        return {
+          at,
+          changed: [{ userId, version, active, state, companions, confirmation: null, offers, fingerprint }],
+        };
       },
       readSnapshots: async (): Promise<RepSnapshot[]> => {
         if (faults.snapshots) throw new Error('PostgreSQL is away');
         const { version, recordingSequence, companions } = onFile;
+        const offers = onFile.offers && { ...noOffers, ...onFile.offers };
         const state = { ...initialRepState, version, recordingSequence };
-        return [{ userId, agentEmail: 'rep@brand.example', state, companions, confirmation: null }];
+        return [{ userId, agentEmail: 'rep@brand.example', state, companions, confirmation: null, offers }];
       },
     },
   });
@@ -144,4 +177,30 @@ describe('AudienceRefresh', () => {
       });
     },
   );
+
+  it('sends a tab the offers that it lacks at the second look, whatever its version, and at once after a loss', async () => {
+    const { onFile, sockets, refresh } = setUp(['tab', 'tab']);
+    const [lacking, other] = sockets;
+    onFile.offers = { callReference: 'a', sequence: 7 };
+    other!.offers = { callReference: 'a', sequence: 7 };
+    await refresh.look();
+    expect([lacking!.news, other!.news]).toEqual([[], []]);
+    await refresh.look();
+    await refresh.look();
+    expect([lacking!.news, other!.news]).toEqual([['offers 7'], []]);
+    onFile.offers = { callReference: 'a', sequence: 8 };
+    refresh.noteLoss();
+    await refresh.look();
+    expect([lacking!.news, other!.news]).toEqual([['offers 7', 'offers 8'], ['offers 8']]);
+  });
+
+  it('sends no offers that arrived between two looks', async () => {
+    const { onFile, sockets, refresh } = setUp(['tab']);
+    onFile.offers = { callReference: 'a', sequence: 7 };
+    await refresh.look();
+    sockets[0]!.offers = onFile.offers;
+    onFile.offers = { callReference: 'a', sequence: 8 };
+    await refresh.look();
+    expect(sockets[0]!.news).toEqual([]);
+  });
 });

@@ -1,7 +1,14 @@
 import type { Recording } from '@callside/schemas';
+import type { OffersOnFile } from '../domain/call-offers.ts';
 import type { PresentCompanions, RecordingConfirmed, RepSnapshot, RepState } from '../domain/rep-state.ts';
 import type { TabMessage } from '../views/messages.ts';
 import { type CompanionKnowledge, companionChanges, recordingView } from '../views/recording.ts';
+
+/** Which offers: of a call, in the order of their changes. */
+export interface OffersMark {
+  callReference: string;
+  sequence: number;
+}
 
 /** The stored data of a rep that decide whether a socket missed something. */
 export interface StoredRep {
@@ -11,6 +18,8 @@ export interface StoredRep {
   state: Pick<RepState, 'recordingPaused' | 'recordingSequence'>;
   companions: PresentCompanions;
   confirmation: RecordingConfirmed | null;
+  /** Of the live call; null without any. */
+  offers: OffersMark | null;
   /** Differs when the rest differs. */
   fingerprint: string;
 }
@@ -38,6 +47,9 @@ interface ListenerOf<Kind> {
 }
 
 interface TabListener extends ListenerOf<'tab'> {
+  /** The offers that it was sent last; they change without a new version. */
+  deliveredOffers: () => OffersMark | null;
+  sendOffers: (offers: OffersOnFile) => void;
   /** The companion state that it shows, which changes without a new version. */
   shown: () => CompanionKnowledge;
   send: (message: TabMessage) => void;
@@ -74,6 +86,8 @@ export class AudienceRefresh {
   #seenBefore: ReadonlyMap<string, number> = new Map();
   /** Tabs that did not show a confirmation at the last look. */
   #unconfirmedBefore: ReadonlySet<string> = new Set();
+  /** By tab that lacked offers at the last look: those that were stored then. */
+  #offersSeenBefore: ReadonlyMap<string, OffersMark> = new Map();
   #repsBefore: ReadonlyMap<string, RepWithRecording> = new Map();
   #losses = 0;
   #lossesHandled = 0;
@@ -101,28 +115,41 @@ export class AudienceRefresh {
 
     const seen = new Map<string, number>();
     const unconfirmed = new Set<string>();
+    const offersSeen = new Map<string, OffersMark>();
     const overdue: Listener[] = [];
+    const lackingOffers: TabListener[] = [];
+    const afterLoss = lossesBefore > this.#lossesHandled;
     for (const listener of present) {
       const rep = reps.get(listener.userId);
       if (!rep?.active) continue;
       if (listener.kind === 'tab' && sendCompanionChanges(listener, rep, this.#unconfirmedBefore.has(listener.id))) {
         unconfirmed.add(listener.id);
       }
+      if (listener.kind === 'tab' && rep.offers !== null && offersBehind(listener, rep.offers)) {
+        offersSeen.set(listener.id, rep.offers);
+        const before = this.#offersSeenBefore.get(listener.id);
+        if (afterLoss || (before !== undefined && offersBehind(listener, before))) lackingOffers.push(listener);
+      }
       const wanted = listener.kind === 'tab' ? rep.version : rep.recording.sequence;
       if (listener.delivered() >= wanted) continue;
       seen.set(listener.id, wanted);
       const isOverdue = listener.delivered() < (this.#seenBefore.get(listener.id) ?? Number.NEGATIVE_INFINITY);
-      if (isOverdue || lossesBefore > this.#lossesHandled) overdue.push(listener);
+      if (isOverdue || afterLoss) overdue.push(listener);
     }
     this.#seenBefore = seen;
     this.#unconfirmedBefore = unconfirmed;
+    this.#offersSeenBefore = offersSeen;
 
-    const snapshots = await this.#snapshotsOf(overdue);
+    const snapshots = await this.#snapshotsOf([...overdue, ...lackingOffers]);
     for (const listener of overdue) {
       const rep = snapshots.get(listener.userId);
       if (rep === undefined) continue;
       const wanted = listener.kind === 'tab' ? rep.state.version : rep.state.recordingSequence;
       if (listener.delivered() < wanted) listener.sendState(rep);
+    }
+    for (const tab of lackingOffers) {
+      const offers = snapshots.get(tab.userId)?.offers;
+      if (offers && offersBehind(tab, offers)) tab.sendOffers(offers);
     }
     this.#lossesHandled = lossesBefore;
   }
@@ -191,6 +218,11 @@ function sendCompanionChanges(
   if (tab.delivered() > version || (tab.delivered() < version && recording.companion === 'connected')) return false;
   for (const message of companionChanges(tab.shown(), recording, { at, withConfirmation })) tab.send(message);
   return recording.state === 'confirmed' && tab.shown().state !== 'confirmed';
+}
+
+function offersBehind(tab: TabListener, { callReference, sequence }: OffersMark): boolean {
+  const delivered = tab.deliveredOffers();
+  return delivered?.callReference !== callReference || delivered.sequence < sequence;
 }
 
 function usersOf(listeners: readonly Listener[]): string[] {

@@ -1,6 +1,7 @@
 import type { CallState, CallView } from '@callside/schemas';
 import type { CallOnFile } from '../domain/call-on-file.ts';
 import type { RepSnapshot, RepState } from '../domain/rep-state.ts';
+import { offersView } from './offers.ts';
 import { recordingView } from './recording.ts';
 
 /** A call, in every answer, push and export. */
@@ -26,7 +27,7 @@ export function callStateView(rep: RepSnapshot): CallState {
     call: liveCallView(agentEmail, state),
     recording: recordingView(rep),
     customer: state.call?.customer ?? null,
-    offers: null,
+    offers: rep.offers ? offersView(rep.offers) : null,
   };
 }
 

@@ -1,5 +1,6 @@
 import type {
   CallEventMessage,
+  CallOffers,
   CallReference,
   CallState,
   CompanionPresence,
@@ -11,7 +12,8 @@ export type TabMessage =
   | { name: 'call.event'; payload: CallEventMessage }
   | { name: 'call.state'; payload: CallState }
   | { name: 'recording.confirmation'; payload: RecordingConfirmation }
-  | { name: 'companion.presence'; payload: CompanionPresence };
+  | { name: 'companion.presence'; payload: CompanionPresence }
+  | { name: 'offers'; payload: CallOffers };
 
 export type CompanionMessage =
   | { name: 'recording.state'; payload: RecordingState }
@@ -21,8 +23,8 @@ export type CompanionMessage =
 /** All messages that one event causes for one rep's tabs and companion, in order. */
 export interface Announcement {
   userId: string;
-  /** The rep's version after the event. */
-  version: number;
+  /** The rep's version after the event; null: it concerns no version. */
+  version: number | null;
   tabs: TabMessage[];
   companion: CompanionMessage[];
 }

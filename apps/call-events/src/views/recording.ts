@@ -69,6 +69,8 @@ export function knowledgeAfter(
       return message.payload.connected
         ? { companion: 'connected', state: 'requested' }
         : { companion: 'absent', state: 'unknown' };
+    case 'offers':
+      return known;
     case 'recording.confirmation':
       return known.companion === 'connected' && message.payload.sequence === sequence
         ? { ...known, state: 'confirmed' }

@@ -6,5 +6,7 @@ export interface RankingSnapshot {
   readonly catalogue: Catalogue;
   /** 1 for an item with stock, else 0. */
   readonly inStock: Uint8Array;
+  /** Units in stock by item, at least 0; without it they are not known, as in training. */
+  readonly onHand?: Int32Array;
   readonly purchases: PurchaseIndex;
 }

@@ -18,7 +18,7 @@ import type { Ranker } from './ranker.ts';
 import type { RecommendationRequest, Stage } from './recommendation.ts';
 
 interface Dependencies {
-  snapshots: Pick<SnapshotSource, 'current' | 'today'>;
+  snapshots: Pick<SnapshotSource, 'current' | 'today' | 'stockAgeSeconds'>;
   histories: Pick<HistoryRepository, 'find'>;
   ranker: Pick<Ranker, 'score' | 'build'>;
   turns: TurnQueue;
@@ -58,9 +58,9 @@ export class OfferRecommender {
     const canBeRanked = isPersonal && candidates.items.length > 0;
     const ranked = canBeRanked ? await this.#score(candidates.features) : null;
     signal.throwIfAborted();
-    const { catalogue } = candidates.snapshot;
+    const { catalogue, onHand } = candidates.snapshot;
     const offers = selectOffers(candidates, ranked?.scores ?? null, request.numItems);
-    const items = offers.map((offer) => toItem(offer, productOf(catalogue, offer.item)));
+    const items = offers.map((offer) => toItem(offer, productOf(catalogue, offer.item), onHand?.[offer.item]));
     const anchorSkus = anchors.map((item) => productOf(catalogue, item).sku);
     const build = ranked?.build ?? ranker.build();
     const answer: RecommendResponse = {
@@ -75,6 +75,7 @@ export class OfferRecommender {
       feature_schema_hash: build.featureSchemaHash,
       artifact_version: build.artifactVersion,
       catalog_version: catalogue.version,
+      stock_age_seconds: snapshots.stockAgeSeconds(),
     };
     const features = offers.map((offer) => offer.features);
     const recommendation = { request, answer, anchors: anchorSkus, history: lines, features };
@@ -142,7 +143,11 @@ function productOf({ items }: Catalogue, item: number): CatalogueItem {
   return items[item] as CatalogueItem;
 }
 
-function toItem({ rank, score, slot, reasons }: Offer, product: CatalogueItem): RecommendationItem {
+function toItem(
+  { rank, score, slot, reasons }: Offer,
+  product: CatalogueItem,
+  onHand: number | undefined,
+): RecommendationItem {
   return {
     rank,
     sku: product.sku,
@@ -153,5 +158,6 @@ function toItem({ rank, score, slot, reasons }: Offer, product: CatalogueItem): 
     rerank_score: score,
     slot,
     reasons: [...reasons],
+    ...(onHand !== undefined && { on_hand: onHand }),
   };
 }

@@ -121,6 +121,7 @@ export class RepConnection {
       'call.event': eventSchema,
       'recording.confirmation': confirmationSchema,
       'companion.presence': presenceSchema,
+      offers: offersSchema,
     } = repServerEventSchemas;
     socket.on(
       'call.state',
@@ -137,6 +138,10 @@ export class RepConnection {
     socket.on(
       'companion.presence',
       this.#read(presenceSchema, (presence) => ({ type: 'companion.presence', presence })),
+    );
+    socket.on(
+      'offers',
+      this.#read(offersSchema, (offers) => ({ type: 'offers', offers })),
     );
   }
 

@@ -1,13 +1,15 @@
 // The state that a tab has of its rep. Messages may come late, twice and in any order: the highest version wins, and for the
 // recording the highest sequence.
 
-import type {
-  CallEventMessage,
-  CallState,
-  CallView,
-  CompanionPresence,
-  RecordingConfirmation,
-  RecordingKnowledge,
+import {
+  type CallEventMessage,
+  type CallOffers,
+  type CallState,
+  type CallView,
+  type CompanionPresence,
+  callOffersSchema,
+  type RecordingConfirmation,
+  type RecordingKnowledge,
 } from '@callside/schemas';
 
 /** `connecting`: not connected since the start; `offline`: the browser reports that there is no network. */
@@ -24,6 +26,7 @@ export type RepSignal =
   | { type: 'call.event'; message: CallEventMessage }
   | { type: 'recording.confirmation'; confirmation: RecordingConfirmation }
   | { type: 'companion.presence'; presence: CompanionPresence }
+  | { type: 'offers'; offers: CallOffers }
   /** A state that another tab of the rep received. */
   | { type: 'state of another tab'; state: CallState }
   /** A confirmation that another tab of the rep received. */
@@ -42,7 +45,8 @@ export interface RepMemory {
   /** The last sequence that this tab's own connection confirmed; null: none, or a companion has connected since. */
   confirmedSequence: number | null;
   customer: CallState['customer'];
-  offers: CallState['offers'];
+  /** The latest ones of each of the last calls, the latest change first. `offersOf` finds those of a call. */
+  offers: readonly CallOffers[];
   /** When the last message from the service arrived, in ms since 1970. */
   lastMessageAt: number | null;
   /** The highest version since the connection was made; null after its snapshot has arrived. */
@@ -60,7 +64,7 @@ export const initialRepMemory: RepMemory = {
   companion: 'absent',
   confirmedSequence: null,
   customer: null,
-  offers: null,
+  offers: [],
   lastMessageAt: null,
   highestBeforeSnapshot: null,
   outdated: false,
@@ -93,6 +97,11 @@ export function currentConfirmation({
   return isCurrent ? confirmation : null;
 }
 
+/** The offers of a call; null before they arrive, and without a call. */
+export function offersOf({ offers }: Pick<RepMemory, 'offers'>, call: CallView | null): CallOffers | null {
+  return offers.find(({ call_reference }) => call_reference === call?.reference) ?? null;
+}
+
 /** The state after a signal. A repeated signal changes nothing. */
 export function reduceRepMemory(memory: RepMemory, signal: RepSignal): RepMemory {
   switch (signal.type) {
@@ -114,6 +123,8 @@ export function reduceRepMemory(memory: RepMemory, signal: RepSignal): RepMemory
       };
     case 'companion.presence':
       return { ...memory, companion: signal.presence.connected ? 'connected' : 'absent', confirmedSequence: null };
+    case 'offers':
+      return { ...memory, offers: laterOffers(memory.offers, signal.offers) };
     case 'confirmation of another tab':
       return { ...memory, confirmation: laterConfirmation(memory.confirmation, signal.confirmation) };
     case 'state of another tab':
@@ -127,8 +138,8 @@ function takeSnapshot(memory: RepMemory, state: CallState): RepMemory {
   const isFirst = highestBeforeSnapshot !== null && state.version >= highestBeforeSnapshot;
   const settled = { ...memory, highestBeforeSnapshot: null };
   if (!isFirst || version === null || state.version >= version) return takeState(settled, state);
-  const { recording, confirmation } = initialRepMemory;
-  return takeState({ ...settled, version: null, recording, confirmation }, state);
+  const { recording, confirmation, offers } = initialRepMemory;
+  return takeState({ ...settled, version: null, recording, confirmation, offers }, state);
 }
 
 function takeNews(memory: RepMemory, state: CallState): RepMemory {
@@ -138,11 +149,12 @@ function takeNews(memory: RepMemory, state: CallState): RepMemory {
 }
 
 function takeState(memory: RepMemory, state: CallState): RepMemory {
-  const { version, call, customer, offers } = state;
+  const { version, call, customer } = state;
   const isOlder = memory.version !== null && version < memory.version;
   return {
     ...memory,
-    ...(!isOlder && { version, call, customer, offers }),
+    ...(!isOlder && { version, call, customer }),
+    offers: laterOffers(memory.offers, readOffers(state.offers)),
     recording: laterRecording(memory.recording, state.recording, isOlder),
     confirmation: laterConfirmation(memory.confirmation, state.recording.confirmation),
   };
@@ -177,4 +189,22 @@ function laterConfirmation(
   if (heard === null || known === null) return heard ?? known;
   if (heard.sequence !== known.sequence) return heard.sequence > known.sequence ? heard : known;
   return Date.parse(heard.confirmed_at) > Date.parse(known.confirmed_at) ? heard : known;
+}
+
+/** null also for offers of another release that this one cannot read. */
+function readOffers(offers: CallState['offers']): CallOffers | null {
+  const read = callOffersSchema.safeParse(offers);
+  return read.success ? read.data : null;
+}
+
+/** Also of calls whose offers change after their end, and of a call whose start has not arrived yet. */
+const mostCallsWithOffers = 4;
+
+/** The highest sequence of each call, in any order of arrival. */
+function laterOffers(known: readonly CallOffers[], heard: CallOffers | null): readonly CallOffers[] {
+  if (heard === null) return known;
+  const ofThatCall = known.find(({ call_reference }) => call_reference === heard.call_reference);
+  if (ofThatCall !== undefined && ofThatCall.sequence >= heard.sequence) return known;
+  const others = known.filter((one) => one !== ofThatCall);
+  return [...others, heard].sort((one, other) => other.sequence - one.sequence).slice(0, mostCallsWithOffers);
 }

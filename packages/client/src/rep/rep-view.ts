@@ -1,5 +1,5 @@
-import type { CallState, CallView, RecordingKnowledge } from '@callside/schemas';
-import { currentConfirmation, type RepLink, type RepMemory, recordingKnowledge } from './rep-memory.ts';
+import type { CallOffers, CallState, CallView, RecordingKnowledge } from '@callside/schemas';
+import { currentConfirmation, offersOf, type RepLink, type RepMemory, recordingKnowledge } from './rep-memory.ts';
 
 /** The state of a rep that a page shows. */
 export interface RepView {
@@ -22,15 +22,16 @@ export interface RepView {
     confirmedAt: string | null;
   };
   customer: CallState['customer'];
-  offers: CallState['offers'];
+  /** Of the call; null before they arrive, and without a call. */
+  offers: CallOffers | null;
   /** The service sent a message that this client cannot read: reload to get a newer client. */
   outdated: boolean;
 }
 
 export function repViewOf(memory: RepMemory): RepView {
-  const { link, version, call, customer, offers, outdated } = memory;
+  const { link, version, call, customer, outdated } = memory;
   const state = recordingKnowledge(memory);
   const confirmedAt = state === 'unknown' ? null : (currentConfirmation(memory)?.confirmed_at ?? null);
   const recording = { ...memory.recording, companion: memory.companion, state, confirmedAt };
-  return { link, version, call, recording, customer, offers, outdated };
+  return { link, version, call, recording, customer, offers: offersOf(memory, call), outdated };
 }

@@ -1,4 +1,4 @@
-import { type CallState, callStateSchema, recordingConfirmationSchema } from '@callside/schemas';
+import { type CallState, callOffersSchema, callStateSchema, recordingConfirmationSchema } from '@callside/schemas';
 import { initialRepMemory, type RepMemory, type RepSignal, reduceRepMemory } from './rep-memory.ts';
 import type { TabChannel } from './tab-channel.ts';
 
@@ -45,13 +45,14 @@ export class SharedMemory {
   }
 }
 
-type FromAnotherTab = Extract<RepSignal, { type: 'state of another tab' | 'confirmation of another tab' }>;
+type FromAnotherTab = Extract<RepSignal, { type: 'state of another tab' | 'confirmation of another tab' | 'offers' }>;
 
 /** The posted form. These types stay as they are: tabs with an older release of the page read them. */
-type Post = { type: 'told'; state: CallState } | Extract<RepSignal, { type: 'recording.confirmation' }>;
+type Post = { type: 'told'; state: CallState } | Extract<RepSignal, { type: 'recording.confirmation' | 'offers' }>;
 
 function newsOf(signal: RepSignal, before: RepMemory, after: RepMemory): Post | null {
   if (signal.type === 'recording.confirmation') return after.confirmation === before.confirmation ? null : signal;
+  if (signal.type === 'offers') return after.offers === before.offers ? null : signal;
   if (signal.type !== 'call.state' && signal.type !== 'call.event') return null;
   const state = signal.type === 'call.state' ? signal.state : signal.message.state;
   const isHigher = before.version === null || state.version > before.version;
@@ -61,10 +62,14 @@ function newsOf(signal: RepSignal, before: RepMemory, after: RepMemory): Post | 
 
 /** null for a message of another release that this one cannot read. */
 function readPost(message: unknown): FromAnotherTab | null {
-  const { type, state, confirmation } = Object(message);
+  const { type, state, confirmation, offers } = Object(message);
   if (type === 'told') {
     const read = callStateSchema.safeParse(state);
     return read.success ? { type: 'state of another tab', state: read.data } : null;
+  }
+  if (type === 'offers') {
+    const read = callOffersSchema.safeParse(offers);
+    return read.success ? { type, offers: read.data } : null;
   }
   if (type !== 'recording.confirmation') return null;
   const read = recordingConfirmationSchema.safeParse(confirmation);

@@ -19,6 +19,15 @@ import {
 import { customerMatchSchema } from '../customer-match.ts';
 import { errorSchema, validationErrorSchema, validationIssueSchema } from '../errors.ts';
 import {
+  callOffersSchema,
+  offerItemSchema,
+  offerOutcomeSchema,
+  offersRequestSchema,
+  outcomeRequestSchema,
+  productListSchema,
+  recordedOutcomeSchema,
+} from '../offers.ts';
+import {
   callDetailSchema,
   chatDetailSchema,
   chatListItemSchema,
@@ -43,6 +52,8 @@ export const { referenceTo, componentSchemas } = createComponents({
     CallEndedBody: callEndedBodySchema,
     CallControlBody: callControlBodySchema,
     ApiKeyOrder: apiKeyOrderSchema,
+    OffersRequest: offersRequestSchema,
+    OutcomeRequest: outcomeRequestSchema,
   },
   outputs: {
     CallEventResponse: callEventResponseSchema,
@@ -77,5 +88,10 @@ export const { referenceTo, componentSchemas } = createComponents({
     ApiKey: apiKeySchema,
     ApiKeyList: apiKeyListSchema,
     IssuedApiKey: issuedApiKeySchema,
+    CallOffers: callOffersSchema,
+    OfferItem: offerItemSchema,
+    OfferOutcome: offerOutcomeSchema,
+    RecordedOutcome: recordedOutcomeSchema,
+    ProductList: productListSchema,
   },
 });

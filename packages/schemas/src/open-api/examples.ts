@@ -4,6 +4,7 @@ import type { CallEventName, CallEventResponse } from '../call-event.ts';
 import type { CallEventMessage, CallState, CallView } from '../call-state.ts';
 import type { ValidationErrorBody } from '../errors.ts';
 import type { OpenApiExample } from './document.ts';
+import { offerAnswerExamples } from './offer-examples.ts';
 
 const agent_email = 'rep@northwind.example';
 const customer_id = '0042178';
@@ -170,6 +171,7 @@ export const socketExamples = {
     came: { summary: 'The first companion came', value: { connected: true, at: '2026-11-20T08:30:02.117Z' } },
     went: { summary: 'The last companion went', value: { connected: false, at: '2026-11-20T08:39:40.905Z' } },
   },
+  offers: offerAnswerExamples.offers,
   recordingState: {
     no_call: { summary: 'On connect without a call', value: { paused: false, sequence: 0, call_reference: null } },
     paused: { summary: 'A pause', value: { paused: true, sequence: pausedAt, call_reference: reference } },

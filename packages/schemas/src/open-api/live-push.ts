@@ -7,6 +7,7 @@ import {
   recordingConfirmationSchema,
   recordingStateSchema,
 } from '../call-state.ts';
+import { callOffersSchema } from '../offers.ts';
 import type { companionServerEventSchemas, repServerEventSchemas } from '../socket-events.ts';
 import { tokenExpiringSchema } from '../token-life.ts';
 import { referenceTo } from './call-event-components.ts';
@@ -46,6 +47,13 @@ const repMessages: Record<keyof typeof repServerEventSchemas, SocketMessage> = {
       'unknown from now on. `connected: true`: it is requested, until a `recording.confirmation` of its sequence follows.',
     payload: referenceTo(companionPresenceSchema),
     examples: socketExamples.companionPresence,
+  },
+  offers: {
+    description:
+      'The offers of a call, when they have arrived and whenever they or their outcomes change. It changes no version of the ' +
+      'state. Keep the highest `sequence` of the call.',
+    payload: referenceTo(callOffersSchema),
+    examples: socketExamples.offers,
   },
 };
 

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { apiKeyListSchema, apiKeyOrderSchema, apiKeySchema, issuedApiKeySchema } from '../api-keys.ts';
 import {
   callExportQuerySchema,
@@ -16,64 +15,9 @@ import {
   transcriptPageSchema,
 } from '../reads.ts';
 import { referenceTo } from './call-event-components.ts';
-import type {
-  JsonSchema,
-  OpenApiExample,
-  OpenApiOperation,
-  OpenApiParameter,
-  OpenApiPathItem,
-  OpenApiResponse,
-  Reference,
-} from './document.ts';
+import type { OpenApiOperation, OpenApiParameter, OpenApiPathItem, OpenApiResponse, Reference } from './document.ts';
 import { answerExamples, apiKeyOrderExamples } from './read-examples.ts';
-
-const signedIn = [{ sessionToken: [] }, { sessionCookie: [] }];
-
-const brand: OpenApiParameter = {
-  name: 'brand',
-  in: 'path',
-  required: true,
-  description: 'The segment that names the brand of the host.',
-  schema: { type: 'string' },
-};
-
-function uuidInPath(name: string, description: string): OpenApiParameter {
-  return { name, in: 'path', required: true, description, schema: { type: 'string', format: 'uuid' } };
-}
-
-/** The query parameters that the service reads. */
-function queryOf(schema: z.ZodObject): OpenApiParameter[] {
-  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' });
-  return Object.entries(properties).map(([name, property]) => {
-    const {
-      description = '',
-      minLength: _,
-      pattern: __,
-      ...schema
-    } = z.record(z.string(), z.unknown()).parse(property);
-    return { name, in: 'query', required: false, description: String(description), schema };
-  });
-}
-
-const errors = {
-  401: { $ref: '#/components/responses/NotSignedIn' },
-  403: { $ref: '#/components/responses/NotAllowed' },
-  404: { $ref: '#/components/responses/NotThere' },
-};
-const invalidQuery = { 422: { $ref: '#/components/responses/InvalidQuery' } };
-const faults = {
-  429: { $ref: '#/components/responses/TooManyReads' },
-  500: { $ref: '#/components/responses/InternalError' },
-  503: { $ref: '#/components/responses/CannotBeRead' },
-};
-
-function json(
-  description: string,
-  schema: JsonSchema | Reference,
-  examples: Record<string, OpenApiExample>,
-): OpenApiResponse {
-  return { description, content: { 'application/json': { schema, examples } } };
-}
+import { brand, errors, faults, invalidQuery, json, queryOf, signedIn, uuidInPath } from './signed-in.ts';
 
 type OperationTexts = Pick<OpenApiOperation, 'operationId' | 'summary' | 'description'>;
 

@@ -90,6 +90,6 @@ function signedInView(request: Request): SignedIn {
   return signedInSchema.parse({ id, email, name, role, brand: brand.slug, brand_settings: brandSettingsView(brand) });
 }
 
-function brandSettingsView({ name, country, timeZone, currency, shownMetadata }: Brand): BrandSettings {
-  return { name, country, time_zone: timeZone, currency, shown_metadata: [...shownMetadata] };
+function brandSettingsView({ name, country, timeZone, currency, shownMetadata, hasOffers }: Brand): BrandSettings {
+  return { name, country, time_zone: timeZone, currency, shown_metadata: [...shownMetadata], offers: hasOffers };
 }

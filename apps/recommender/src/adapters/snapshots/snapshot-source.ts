@@ -9,7 +9,7 @@ import { type DataVersions, readDataVersions } from './data-versions.ts';
 import { LoadSchedule } from './load-schedule.ts';
 import { unpackCatalogue } from './packed-catalogue.ts';
 import { type SnapshotLoad, SnapshotThreads, type StartSnapshotLoad } from './snapshot-load.ts';
-import { countInStock, readInStock } from './stock-reader.ts';
+import { countInStock, readStock } from './stock-reader.ts';
 
 export interface SnapshotSourceOptions {
   databaseUrl: string;
@@ -123,6 +123,12 @@ export class SnapshotSource {
     return localDay(this.#now(), this.#timeZone);
   }
 
+  /** Whole seconds since the last import of stock; null without one. */
+  stockAgeSeconds(): number | null {
+    if (this.#stockImportedAt === null) return null;
+    return Math.max(0, Math.round((this.#now().getTime() - this.#stockImportedAt.getTime()) / 1000));
+  }
+
   status(): SnapshotStatus & { orders: OrdersStatus | null } {
     const { catalogue } = this.#snapshot ?? {};
     return {
@@ -166,10 +172,10 @@ export class SnapshotSource {
   }
 
   async #refreshStock(snapshot: RankingSnapshot, versions: DataVersions): Promise<void> {
-    const inStock = await readInStock(this.#query, this.#options.brandId(), snapshot.catalogue);
+    const { inStock, onHand } = await readStock(this.#query, this.#options.brandId(), snapshot.catalogue);
     // The snapshot was replaced meanwhile; the new one has its own stock.
     if (this.#snapshot?.catalogue !== snapshot.catalogue) return;
-    this.#snapshot = { ...this.#snapshot, inStock };
+    this.#snapshot = { ...this.#snapshot, inStock, onHand };
     this.#tookStock(inStock, versions);
   }
 
@@ -224,8 +230,8 @@ export class SnapshotSource {
   /** Replaces all three parts at once, because item indices refer to the new catalogue. */
   async #replaceAll(catalogue: RankingSnapshot['catalogue'], purchases: RankingSnapshot['purchases']): Promise<void> {
     const versions = await readDataVersions(this.#query, this.#options.brandId());
-    const inStock = await readInStock(this.#query, this.#options.brandId(), catalogue);
-    this.#snapshot = { catalogue, inStock, purchases };
+    const { inStock, onHand } = await readStock(this.#query, this.#options.brandId(), catalogue);
+    this.#snapshot = { catalogue, inStock, onHand, purchases };
     this.#tookStock(inStock, versions);
   }
 }

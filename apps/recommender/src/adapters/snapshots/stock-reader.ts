@@ -4,21 +4,32 @@ import type { Catalogue } from '../../domain/catalogue.ts';
 
 // A thousand SKUs per row: one row is looked up per turn of the event loop.
 const selectInStock = `
-  SELECT string_agg(sku, ',') AS skus
-  FROM (SELECT sku, row_number() OVER () / 1000 AS part FROM stock_levels WHERE brand_id = $1 AND on_hand > 0) AS in_stock
+  SELECT string_agg(sku, ',') AS skus, array_agg(on_hand) AS units
+  FROM (SELECT sku, on_hand, row_number() OVER () / 1000 AS part
+          FROM stock_levels WHERE brand_id = $1 AND on_hand > 0) AS in_stock
   GROUP BY part`;
 
-/** By item: 1 when it has stock, else 0. An item without a stock level has none. Yields to the event loop between rows. */
-export async function readInStock(query: Query, brandId: string, catalogue: Catalogue): Promise<Uint8Array> {
+export interface Stock {
+  /** By item: 1 when it has stock, else 0. */
+  inStock: Uint8Array;
+  /** By item: units. */
+  onHand: Int32Array;
+}
+
+/** An item without a stock level has no stock. Yields to the event loop between rows. */
+export async function readStock(query: Query, brandId: string, catalogue: Catalogue): Promise<Stock> {
   const inStock = new Uint8Array(catalogue.items.length);
-  for (const { skus } of await query<{ skus: string }>(selectInStock, [brandId])) {
-    for (const sku of skus.split(',')) {
+  const onHand = new Int32Array(catalogue.items.length);
+  for (const { skus, units } of await query<{ skus: string; units: number[] }>(selectInStock, [brandId])) {
+    for (const [index, sku] of skus.split(',').entries()) {
       const item = catalogue.indexOfSku(sku);
-      if (item !== undefined) inStock[item] = 1;
+      if (item === undefined) continue;
+      inStock[item] = 1;
+      onHand[item] = units[index] ?? 0;
     }
     await nextTurn();
   }
-  return inStock;
+  return { inStock, onHand };
 }
 
 export function countInStock(inStock: Uint8Array): number {

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { inTransaction, type Pool, type Query, queryThrough } from '@callside/database';
+import type { RecommendResponse } from '@callside/schemas';
+import {
+  type OfferedCall,
+  type OfferOutcomeOnFile,
+  type OffersOnFile,
+  skusInReasons,
+} from '../../domain/call-offers.ts';
+import {
+  insertOffers,
+  type OffersColumn,
+  type OutcomeColumns,
+  raiseSequence,
+  selectOffers,
+  toOffers,
+  toOutcome,
+} from './offers.sql.ts';
+
+export interface NewOutcome extends Omit<OfferOutcomeOnFile, 'recordedAt' | 'reported'> {
+  call: OfferedCall;
+}
+
+/** A sale that the recommender does not have yet. */
+export interface UnreportedSale {
+  /** Of the row. */
+  id: string;
+  call: OfferedCall;
+  outcomeId: string;
+  recommendationId: string;
+  sku: string;
+  qty: number;
+  unitPrice: number | null;
+}
+
+interface SaleRow extends OutcomeColumns {
+  id: string;
+  call_id: string;
+  reference: string;
+  brand_id: string;
+  user_id: string;
+  phone_number: string;
+}
+
+interface CallRow {
+  id: string;
+  reference: string;
+  brand_id: string;
+  user_id: string;
+  phone_number: string;
+}
+
+const outcomeColumns = `outcome_id, recommendation_id, sku, outcome, reason, qty, unit_price, created_at AS recorded_at, reported_at`;
+/** A sale that a request reports itself is left alone for so long. */
+const reportGrace = `interval '5 seconds'`;
+/** The pause before the next attempt: 1, 2, 4 … s, up to about 4 minutes. */
+const reportPause = `least(256, 2 ^ least(report_attempts, 8)) * interval '1 second'`;
+
+/** The offers of calls and their outcomes. */
+export class CallOfferStore {
+  readonly #pool: Pool;
+  readonly #query: Query;
+
+  constructor({ pool }: { pool: Pool }) {
+    this.#pool = pool;
+    this.#query = queryThrough(pool);
+  }
+
+  /** null if the brand has no such reference. */
+  async findCall(brandId: string, reference: string): Promise<OfferedCall | null> {
+    const [row] = await this.#query<CallRow>(
+      'SELECT id, reference, brand_id, user_id, phone_number FROM calls WHERE brand_id = $1 AND reference = $2',
+      [brandId, reference],
+    );
+    return row === undefined ? null : toCall(row);
+  }
+
+  /**
+   * Live calls without offers, opened `olderThanMs` ago or earlier: the instance that had to ask has stopped, or had no room. Only
+   * calls of these brands with a number of the form that the recommender takes.
+   */
+  async findCallsWithoutOffers(
+    brandIds: readonly string[],
+    olderThanMs: number,
+    limit: number,
+  ): Promise<OfferedCall[]> {
+    const rows = await this.#query<CallRow>(
+      `SELECT r.call_id AS id, r.call_reference AS reference, r.brand_id, r.user_id, r.phone_number
+         FROM rep_state r
+        WHERE r.brand_id = ANY ($1::uuid[]) AND r.call_id IS NOT NULL AND r.phone_number ~ '^\\+1[2-9]\\d{9}$'
+          AND r.call_started_at < clock_timestamp() - $2 * interval '1 millisecond'
+          AND NOT EXISTS (SELECT 1 FROM call_offer_states s WHERE s.call_id = r.call_id)
+        ORDER BY r.call_started_at DESC LIMIT $3`,
+      [brandIds, olderThanMs, limit],
+    );
+    return rows.map(toCall);
+  }
+
+  /**
+   * Stores what the recommender answered; `answer` null: it did not. Resolves to the call's offers; null when this was the first
+   * question (`isFirst`) and the call has offers already, or has been deleted.
+   */
+  async keepAnswer(
+    call: OfferedCall,
+    { answer, anchors, isFirst }: { answer: RecommendResponse | null; anchors: readonly string[]; isFirst: boolean },
+  ): Promise<OffersOnFile | null> {
+    const items = answer?.recommendations.map(({ rerank_score: _, ...item }) => item) ?? [];
+    const stored = await this.#query(insertOffers(isFirst), [
+      call.id,
+      randomUUID(),
+      answer === null ? 'unavailable' : 'ready',
+      answer?.recommendation_id ?? null,
+      anchors,
+      JSON.stringify(items),
+      answer?.stock_age_seconds ?? null,
+      [...new Set([...anchors, ...skusInReasons(items)])],
+    ]);
+    return stored.length === 0 ? null : this.readOffers(call.id);
+  }
+
+  /** null without any. */
+  async readOffers(callId: string): Promise<OffersOnFile | null> {
+    const [row] = await this.#query<{ reference: string; offers: OffersColumn | null }>(selectOffers, [callId]);
+    return row === undefined || row.offers === null ? null : toOffers(row.reference, row.offers);
+  }
+
+  /** The price of an item that a recommendation offered in this call; null if it did not offer it. */
+  async findOffered(callId: string, recommendationId: string, sku: string): Promise<{ webPrice: number } | null> {
+    const [row] = await this.#query<{ web_price: number }>(
+      `SELECT (item ->> 'web_price')::float8 AS web_price
+         FROM call_offers o CROSS JOIN json_array_elements(o.items) AS item
+        WHERE o.call_id = $1 AND o.recommendation_id = $2 AND item ->> 'sku' = $3 LIMIT 1`,
+      [callId, recommendationId, sku],
+    );
+    return row === undefined ? null : { webPrice: row.web_price };
+  }
+
+  /** Stores an outcome once: for a repeated id, resolves to what is on file, with `isNew: false`. */
+  keepOutcome({ call, ...outcome }: NewOutcome): Promise<{ id: string; isNew: boolean; outcome: OfferOutcomeOnFile }> {
+    return inTransaction(this.#pool, async (client) => {
+      const query = queryThrough(client);
+      await query('BEGIN');
+      // Orders all changes of the call, so that a concurrent repetition is found below.
+      await query(raiseSequence, [call.id]);
+      const inserted = await query<OutcomeColumns & { id: string }>(
+        `INSERT INTO offer_outcomes (id, brand_id, call_id, user_id, recommendation_id, sku, outcome, reason, qty, unit_price,
+                                     outcome_id, report_due_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+                 CASE WHEN $7 = 'sold' THEN clock_timestamp() + ${reportGrace} END)
+         ON CONFLICT (call_id, outcome_id) DO NOTHING
+         RETURNING id, ${outcomeColumns}`,
+        [
+          randomUUID(),
+          call.brandId,
+          call.id,
+          call.userId,
+          outcome.recommendationId,
+          outcome.sku,
+          outcome.outcome,
+          outcome.reason,
+          outcome.qty,
+          outcome.unitPrice,
+          outcome.outcomeId,
+        ],
+      );
+      const [row] =
+        inserted.length > 0
+          ? inserted
+          : await query<OutcomeColumns & { id: string }>(
+              `SELECT id, ${outcomeColumns} FROM offer_outcomes WHERE call_id = $1 AND outcome_id = $2`,
+              [call.id, outcome.outcomeId],
+            );
+      await query('COMMIT');
+      if (row === undefined) throw new Error('an outcome disappeared while it was recorded');
+      return { id: row.id, isNew: inserted.length > 0, outcome: toOutcome(row) };
+    });
+  }
+
+  /** Takes sales whose report is due, each for one instance, and makes the next attempt due later. */
+  async takeUnreported(limit: number): Promise<UnreportedSale[]> {
+    const rows = await this.#query<SaleRow>(
+      `WITH due AS (
+         SELECT id FROM offer_outcomes WHERE report_due_at <= clock_timestamp()
+          ORDER BY report_due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+       UPDATE offer_outcomes r
+          SET report_attempts = report_attempts + 1, report_due_at = clock_timestamp() + ${reportGrace} + ${reportPause}
+         FROM due, calls c
+        WHERE r.id = due.id AND c.id = r.call_id
+       RETURNING r.*, c.reference, c.phone_number, c.user_id AS user_id`,
+      [limit],
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      call: toCall({ ...row, id: row.call_id }),
+      outcomeId: row.outcome_id,
+      recommendationId: row.recommendation_id,
+      sku: row.sku,
+      qty: Number(row.qty ?? 1),
+      unitPrice: row.unit_price === null ? null : Number(row.unit_price),
+    }));
+  }
+
+  /** The recommender has the sale, or refuses it for good (`isAccepted: false`). */
+  async closeReport(id: string, callId: string, { isAccepted }: { isAccepted: boolean }): Promise<void> {
+    await inTransaction(this.#pool, async (client) => {
+      const query = queryThrough(client);
+      await query('BEGIN');
+      await query(raiseSequence, [callId]);
+      await query(
+        `UPDATE offer_outcomes SET reported_at = CASE WHEN $2 THEN clock_timestamp() END, report_due_at = NULL WHERE id = $1`,
+        [id, isAccepted],
+      );
+      await query('COMMIT');
+    });
+  }
+
+  /** At most 10 products that are not retired: by SKU, its beginning, or a part of the title. */
+  findProducts(brandId: string, text: string): Promise<{ sku: string; title: string; web_price: number }[]> {
+    const pattern = text.replaceAll(/[\\%_]/g, '\\$&');
+    return this.#query(
+      `SELECT sku, title, web_price::float8 AS web_price FROM catalog_items
+        WHERE brand_id = $1 AND retired_at IS NULL AND (sku LIKE $2 || '%' OR title ILIKE '%' || $2 || '%')
+        ORDER BY sku = $3 DESC, title, sku LIMIT 10`,
+      [brandId, pattern, text],
+    );
+  }
+}
+
+function toCall({ id, reference, brand_id, user_id, phone_number }: CallRow): OfferedCall {
+  return { id, reference, brandId: brand_id, userId: user_id, phoneNumber: phone_number };
+}

@@ -1,0 +1,81 @@
+import { digestApiKey, type SecretBox } from '@callside/auth';
+import type { Query } from '@callside/database';
+import { createNaturalBatcher } from '@callside/service-kit';
+
+/** The address and the key of a brand's recommender. */
+export interface RecommenderConnection {
+  url: string;
+  apiKey: string;
+}
+
+interface Options {
+  query: Query;
+  secretBox: SecretBox;
+  /** Of the environment: for the brand of its key only. A brand's own connection has precedence. */
+  fromEnvironment: RecommenderConnection | null;
+  /** A monotonic clock in ms. */
+  now: () => number;
+  /** Called for a key that no secret of this deployment can open. */
+  onUnreadable: (brandId: string) => void;
+}
+
+const freshForMs = 5_000;
+
+/** The recommenders of brands. The few there are are cached: a change takes effect within 5 s, a first one at once. */
+export class RecommenderConnectionStore {
+  readonly #now: () => number;
+  readonly #reload: (asked: null) => Promise<void>;
+  #connections: ReadonlyMap<string, RecommenderConnection> = new Map();
+  #readAt = Number.NEGATIVE_INFINITY;
+
+  constructor({ query, secretBox, fromEnvironment, now, onUnreadable }: Options) {
+    this.#now = now;
+    const digest = fromEnvironment === null ? null : digestApiKey(fromEnvironment.apiKey);
+    this.#reload = createNaturalBatcher<null, void>({
+      maxItems: 10_000,
+      maxWaitMs: 1_000,
+      maxQueued: 10_000,
+      run: async (askers) => {
+        const rows = await query<{ brand_id: string; url: string | null; key_sealed: string | null }>(
+          `SELECT brand_id, NULL AS url, NULL AS key_sealed FROM api_keys
+            WHERE key_sha256 = $1 AND feature = 'recommender'
+           UNION ALL SELECT brand_id, url, key_sealed FROM recommender_connections`,
+          [digest],
+        );
+        const connections = new Map<string, RecommenderConnection>();
+        for (const { brand_id, url, key_sealed } of rows) {
+          if (url === null || key_sealed === null) {
+            if (fromEnvironment !== null) connections.set(brand_id, fromEnvironment);
+            continue;
+          }
+          const apiKey = secretBox.open(key_sealed);
+          if (apiKey === null) onUnreadable(brand_id);
+          else connections.set(brand_id, { url, apiKey });
+        }
+        this.#connections = connections;
+        this.#readAt = now();
+        return askers.map(() => undefined);
+      },
+    });
+  }
+
+  /** null: the brand has none. Rejects if nothing was read yet and the database is unavailable. */
+  async find(brandId: string): Promise<RecommenderConnection | null> {
+    await this.#refresh();
+    return this.#connections.get(brandId) ?? null;
+  }
+
+  async brandIds(): Promise<string[]> {
+    await this.#refresh();
+    return [...this.#connections.keys()];
+  }
+
+  /** Serves what is cached while the database is unavailable. */
+  async #refresh(): Promise<void> {
+    if (this.#now() - this.#readAt < freshForMs) return;
+    const isFirst = this.#readAt === Number.NEGATIVE_INFINITY;
+    const reading = this.#reload(null);
+    if (isFirst) await reading;
+    else await reading.catch(() => {});
+  }
+}

@@ -1,0 +1,44 @@
+import type { OfferItem } from '@callside/schemas';
+
+/** A call that offers are made for. */
+export interface OfferedCall {
+  id: string;
+  reference: string;
+  brandId: string;
+  userId: string;
+  phoneNumber: string;
+}
+
+export interface OfferOutcomeOnFile {
+  outcomeId: string;
+  recommendationId: string;
+  sku: string;
+  outcome: 'sold' | 'declined';
+  reason: string | null;
+  qty: number | null;
+  unitPrice: number | null;
+  recordedAt: Date;
+  /** Whether the recommender has the sale. */
+  reported: boolean;
+}
+
+/** The latest offers of a call, with all outcomes of the call. */
+export interface OffersOnFile {
+  callReference: string;
+  /** Rises with every change. */
+  sequence: number;
+  status: 'ready' | 'unavailable';
+  recommendationId: string | null;
+  items: OfferItem[];
+  stockAgeSeconds: number | null;
+  askedAt: Date;
+  anchors: string[];
+  /** By SKU, of the anchors and of the SKUs in reasons. */
+  titles: Record<string, string>;
+  outcomes: OfferOutcomeOnFile[];
+}
+
+/** The SKUs that reasons name: `often_bought_with:100482` names 100482. */
+export function skusInReasons(items: readonly Pick<OfferItem, 'reasons'>[]): string[] {
+  return items.flatMap(({ reasons }) => reasons.flatMap((reason) => reason.split(':')[1] ?? []));
+}

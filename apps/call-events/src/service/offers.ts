@@ -1,0 +1,93 @@
+import { createSecretBox } from '@callside/auth';
+import { queryThrough } from '@callside/database';
+import { BackgroundTask, type Logger, type Metrics } from '@callside/service-kit';
+import { CallOfferStore } from '../adapters/offers/call-offer-store.ts';
+import { failureOf, Recommenders } from '../adapters/offers/recommender.ts';
+import { RecommenderConnectionStore } from '../adapters/offers/recommender-connection-store.ts';
+import type { OffersOnFile } from '../domain/call-offers.ts';
+import type { Environment } from '../env.ts';
+import { OfferAsker } from '../use-cases/offers/ask-for-offers.ts';
+import { recordOutcome } from '../use-cases/offers/record-outcome.ts';
+import { SaleReporter } from '../use-cases/offers/report-sales.ts';
+import type { Announcement } from '../views/messages.ts';
+import { announceOffers } from '../views/offers.ts';
+import type { Pools } from './pools.ts';
+
+interface Dependencies {
+  pools: Pools;
+  environment: Environment;
+  /** Sends to the tabs of every instance. */
+  announce: (announcement: Announcement) => void;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+const sweepPauseMs = 1_000;
+
+/** The offers of calls: what asks the recommender, and what reports sales to it. */
+export function createOffers({ pools, environment, announce, logger, metrics }: Dependencies) {
+  const {
+    RECOMMENDER_URL: url,
+    RECOMMENDER_KEY: apiKey,
+    SECRETS_KEY: secrets = environment.SESSION_SECRET,
+  } = environment;
+  const connections = new RecommenderConnectionStore({
+    query: queryThrough(pools.lookUps),
+    secretBox: createSecretBox({ secrets }),
+    fromEnvironment: url === undefined || apiKey === undefined ? null : { url, apiKey },
+    now: () => performance.now(),
+    onUnreadable: (brandId) =>
+      logger.error(
+        { brand_id: brandId },
+        'the key of a recommender cannot be decrypted with SECRETS_KEY: set it again',
+      ),
+  });
+  const store = new CallOfferStore({ pool: pools.offers });
+  const recommenders = new Recommenders();
+  const push = (userId: string, offers: OffersOnFile) => announce(announceOffers(userId, offers));
+  const requests = metrics.counter('offer_requests_total', 'Questions to recommenders for the offers of calls.', [
+    'outcome',
+  ]);
+  const durations = metrics.histogram(
+    'offer_request_duration_seconds',
+    'Time from the question to the answer of a recommender, or to the end of the wait.',
+  );
+  const asker = new OfferAsker({
+    connections,
+    recommenders,
+    failureOf,
+    store,
+    push,
+    metrics: { count: (outcome) => requests.inc({ outcome }), time: () => durations.startTimer() },
+    logger,
+  });
+  const reporter = new SaleReporter({ connections, recommenders, failureOf, store, push, logger });
+  return {
+    callOpened: asker.callOpened.bind(asker),
+
+    routes: {
+      findCall: store.findCall.bind(store),
+      askAgain: asker.askAgain.bind(asker),
+      findProducts: store.findProducts.bind(store),
+      recordOutcome: (...[call, outcome]: [Parameters<typeof recordOutcome>[0], Parameters<typeof recordOutcome>[1]]) =>
+        recordOutcome(call, outcome, { store, report: (sale) => reporter.report(sale), push }),
+    },
+
+    tasks: [
+      new BackgroundTask<number>({
+        name: 'ask for the offers of calls that were left behind',
+        pauseMs: () => sweepPauseMs,
+        run: () => asker.askLeftBehind(),
+        logger,
+      }),
+      new BackgroundTask<number>({
+        name: 'report sales to recommenders',
+        pauseMs: () => sweepPauseMs,
+        run: () => reporter.reportDue(),
+        logger,
+      }),
+    ],
+
+    settled: () => asker.settled(),
+  };
+}

@@ -1,0 +1,123 @@
+import { type RecommendResponse, recommenderNumberOf } from '@callside/schemas';
+import { type Logger, ServiceError } from '@callside/service-kit';
+import type { CallOfferStore } from '../../adapters/offers/call-offer-store.ts';
+import type { Failure, Recommenders } from '../../adapters/offers/recommender.ts';
+import type {
+  RecommenderConnection,
+  RecommenderConnectionStore,
+} from '../../adapters/offers/recommender-connection-store.ts';
+import type { OfferedCall, OffersOnFile } from '../../domain/call-offers.ts';
+
+interface Dependencies {
+  connections: Pick<RecommenderConnectionStore, 'find' | 'brandIds'>;
+  recommenders: Pick<Recommenders, 'recommend'>;
+  failureOf: (error: unknown) => Failure;
+  store: Pick<CallOfferStore, 'findCallsWithoutOffers' | 'keepAnswer'>;
+  /** Sends to the tabs of the rep. Never throws. */
+  push: (userId: string, offers: OffersOnFile) => void;
+  metrics: {
+    count: (what: 'asked' | 'answered' | Failure) => void;
+    /** Starts a measurement; the returned function ends it. */
+    time: () => () => void;
+  };
+  logger: Logger;
+}
+
+/** More calls at once wait for the sweep. */
+const mostInFlight = 64;
+/** Longer than a question may take: the instance that asked has stopped. */
+const leftBehindAfterMs = 4_000;
+const leftBehindAtOnce = 16;
+
+/** Asks the recommender of a brand for the offers of calls, stores the answer and sends it to the rep's tabs. */
+export class OfferAsker {
+  readonly #dependencies: Dependencies;
+  readonly #inFlight = new Set<Promise<unknown>>();
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** For a call that has just opened. Nothing waits for it; a failure leaves the call to the sweep. */
+  callOpened(call: OfferedCall): void {
+    if (this.#inFlight.size >= mostInFlight) return;
+    void this.#track(this.#askFirst(call));
+  }
+
+  /** For live calls that nobody asked for: the instance stopped, or had too many. Resolves to their number. */
+  async askLeftBehind(): Promise<number> {
+    const { connections, store } = this.#dependencies;
+    const brandIds = await connections.brandIds();
+    if (brandIds.length === 0) return 0;
+    const calls = await store.findCallsWithoutOffers(brandIds, leftBehindAfterMs, leftBehindAtOnce);
+    await Promise.all(calls.map((call) => this.#track(this.#askFirst(call))));
+    return calls.length;
+  }
+
+  /** For a rep who asks again. Throws `invalid` if there is nobody to ask, or no number to ask with. */
+  async askAgain(call: OfferedCall, anchors: readonly string[]): Promise<OffersOnFile> {
+    const { connections, store, push } = this.#dependencies;
+    const connection = await connections.find(call.brandId);
+    if (connection === null) throw unanswerable('The brand has no recommender.');
+    const phone = recommenderNumberOf(call.phoneNumber);
+    if (phone === null) throw unanswerable('The call has no US number, which the recommender needs.');
+    const answer = await this.#ask(connection, { phone, anchors });
+    const offers = await store.keepAnswer(call, { answer, anchors, isFirst: false });
+    if (offers === null) throw new ServiceError({ code: 'not_found', message: 'There is no such call.' });
+    push(call.userId, offers);
+    return offers;
+  }
+
+  /** Resolves when nothing is in flight. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#inFlight);
+  }
+
+  async #askFirst(call: OfferedCall): Promise<void> {
+    const { connections, store, push, logger } = this.#dependencies;
+    try {
+      const phone = recommenderNumberOf(call.phoneNumber);
+      const connection = phone === null ? null : await connections.find(call.brandId);
+      if (phone === null || connection === null) return;
+      const answer = await this.#ask(connection, { phone, anchors: [] });
+      const offers = await store.keepAnswer(call, { answer, anchors: [], isFirst: true });
+      if (offers !== null) push(call.userId, offers);
+    } catch (error) {
+      logger.warn({ err: error }, 'the offers of a call could not be stored yet');
+    }
+  }
+
+  /** null when the recommender does not answer in time. */
+  async #ask(
+    connection: RecommenderConnection,
+    question: { phone: string; anchors: readonly string[] },
+  ): Promise<RecommendResponse | null> {
+    const { recommenders, failureOf, metrics, logger } = this.#dependencies;
+    metrics.count('asked');
+    const stop = metrics.time();
+    try {
+      const answer = await recommenders.recommend(connection, question);
+      metrics.count('answered');
+      return answer;
+    } catch (error) {
+      metrics.count(failureOf(error));
+      logger.warn({ err: error }, 'the recommender did not answer');
+      return null;
+    } finally {
+      stop();
+    }
+  }
+
+  #track(work: Promise<void>): Promise<void> {
+    this.#inFlight.add(work);
+    return work.finally(() => this.#inFlight.delete(work));
+  }
+}
+
+function unanswerable(message: string): ServiceError {
+  return new ServiceError({
+    code: 'invalid',
+    message,
+    issues: [{ type: 'value_error', loc: ['path', 'reference'], msg: message }],
+  });
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { ServiceError } from '@callside/service-kit';
+import type { CallOfferStore, UnreportedSale } from '../../adapters/offers/call-offer-store.ts';
+import type { OfferedCall, OfferOutcomeOnFile, OffersOnFile } from '../../domain/call-offers.ts';
+
+/** What a rep reports. */
+export interface ReportedOutcome {
+  recommendationId: string;
+  sku: string;
+  outcome: 'sold' | 'declined';
+  reason: string | null;
+  qty: number | null;
+  unitPrice: number | null;
+  /** null: it counts however often it is sent. */
+  outcomeId: string | null;
+}
+
+interface Dependencies {
+  store: Pick<CallOfferStore, 'findOffered' | 'keepOutcome' | 'readOffers'>;
+  /** Sends a sale to the recommender; false: it does not have it yet. */
+  report: (sale: UnreportedSale) => Promise<boolean>;
+  push: (userId: string, offers: OffersOnFile) => void;
+}
+
+/**
+ * Stores an outcome, then sends a sale to the recommender, then informs the rep's tabs. What is stored is never lost: while the
+ * recommender is unavailable, the sweep sends the sale. Throws `invalid` for a product that was not offered.
+ */
+export async function recordOutcome(
+  call: OfferedCall,
+  { outcomeId, ...reported }: ReportedOutcome,
+  { store, report, push }: Dependencies,
+): Promise<{ outcome: OfferOutcomeOnFile; isNew: boolean }> {
+  const offered = await store.findOffered(call.id, reported.recommendationId, reported.sku);
+  if (offered === null) throw notOffered();
+  const isSale = reported.outcome === 'sold';
+  const kept = await store.keepOutcome({
+    call,
+    ...reported,
+    outcomeId: outcomeId ?? randomUUID(),
+    reason: isSale ? null : reported.reason,
+    qty: isSale ? (reported.qty ?? 1) : null,
+    unitPrice: isSale ? (reported.unitPrice ?? offered.webPrice) : null,
+  });
+  const { id, isNew, outcome } = kept;
+  const { recommendationId, sku, qty, unitPrice } = outcome;
+  const sale = { id, call, outcomeId: outcome.outcomeId, recommendationId, sku, qty: qty ?? 1, unitPrice };
+  const isReported = isNew && isSale ? await report(sale) : outcome.reported;
+  const offers = isNew ? await store.readOffers(call.id) : null;
+  if (offers !== null) push(call.userId, offers);
+  return { outcome: { ...outcome, reported: isReported }, isNew };
+}
+
+function notOffered(): ServiceError {
+  const message = 'sku was not offered in that recommendation of this call';
+  return new ServiceError({
+    code: 'invalid',
+    message,
+    issues: [{ type: 'value_error', loc: ['body', 'sku'], msg: message }],
+  });
+}

@@ -1,0 +1,62 @@
+import { recommenderNumberOf } from '@callside/schemas';
+import type { Logger } from '@callside/service-kit';
+import type { CallOfferStore, UnreportedSale } from '../../adapters/offers/call-offer-store.ts';
+import type { Failure, Recommenders } from '../../adapters/offers/recommender.ts';
+import type { RecommenderConnectionStore } from '../../adapters/offers/recommender-connection-store.ts';
+import type { OffersOnFile } from '../../domain/call-offers.ts';
+
+interface Dependencies {
+  connections: Pick<RecommenderConnectionStore, 'find'>;
+  recommenders: Pick<Recommenders, 'report'>;
+  failureOf: (error: unknown) => Failure;
+  store: Pick<CallOfferStore, 'takeUnreported' | 'closeReport' | 'readOffers'>;
+  push: (userId: string, offers: OffersOnFile) => void;
+  logger: Logger;
+}
+
+const salesAtOnce = 8;
+
+/** Sends sales to the recommender until it accepts them. */
+export class SaleReporter {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Never rejects. false: the recommender does not have the sale; it is sent again later. */
+  async report(sale: UnreportedSale): Promise<boolean> {
+    const { connections, recommenders, failureOf, store, logger } = this.#dependencies;
+    const { id, call, outcomeId, ...line } = sale;
+    try {
+      const connection = await connections.find(call.brandId);
+      const phone = recommenderNumberOf(call.phoneNumber);
+      if (connection === null || phone === null) return false;
+      await recommenders.report(connection, { ...line, phone, orderLineId: `${call.reference} ${outcomeId}` });
+      await store.closeReport(id, call.id, { isAccepted: true });
+      return true;
+    } catch (error) {
+      const isRefused = failureOf(error) === 'refused';
+      logger[isRefused ? 'error' : 'warn'](
+        { err: error, outcome: id },
+        'a sale could not be reported to the recommender',
+      );
+      if (isRefused) await store.closeReport(id, call.id, { isAccepted: false }).catch(() => {});
+      return false;
+    }
+  }
+
+  /** Sends sales that are due again. Resolves to the number of attempts. */
+  async reportDue(): Promise<number> {
+    const { store, push } = this.#dependencies;
+    const sales = await store.takeUnreported(salesAtOnce);
+    await Promise.all(
+      sales.map(async (sale) => {
+        if (!(await this.report(sale))) return;
+        const offers = await store.readOffers(sale.call.id);
+        if (offers !== null) push(sale.call.userId, offers);
+      }),
+    );
+    return sales.length;
+  }
+}

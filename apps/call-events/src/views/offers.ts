@@ -1,0 +1,38 @@
+import type { CallOffers, OfferOutcome } from '@callside/schemas';
+import type { OfferOutcomeOnFile, OffersOnFile } from '../domain/call-offers.ts';
+import type { Announcement } from './messages.ts';
+
+/** The offers of a call, in every answer and push. */
+export function offersView(offers: OffersOnFile): CallOffers {
+  return {
+    call_reference: offers.callReference,
+    status: offers.status,
+    recommendation_id: offers.recommendationId,
+    items: offers.items,
+    stock_age_seconds: offers.stockAgeSeconds,
+    sequence: offers.sequence,
+    asked_at: offers.askedAt.toISOString(),
+    anchors: offers.anchors,
+    titles: offers.titles,
+    outcomes: offers.outcomes.map(outcomeView),
+  };
+}
+
+export function outcomeView(outcome: OfferOutcomeOnFile): OfferOutcome {
+  return {
+    outcome_id: outcome.outcomeId,
+    recommendation_id: outcome.recommendationId,
+    sku: outcome.sku,
+    outcome: outcome.outcome,
+    reason: outcome.reason,
+    qty: outcome.qty,
+    unit_price: outcome.unitPrice,
+    recorded_at: outcome.recordedAt.toISOString(),
+    reported: outcome.reported,
+  };
+}
+
+/** For the tabs of the call's rep. */
+export function announceOffers(userId: string, offers: OffersOnFile): Announcement {
+  return { userId, version: null, tabs: [{ name: 'offers', payload: offersView(offers) }], companion: [] };
+}

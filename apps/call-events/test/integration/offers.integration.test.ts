@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import { createSecretBox } from '@callside/auth';
+import { type CallOffers, callOffersSchema, recordedOutcomeSchema } from '@callside/schemas';
+import { until } from '@callside/test-kit';
+import { createDialler, createRepsDialler } from '../support/dialler.ts';
+import { type FakeRecommender, startFakeRecommender } from '../support/fake-recommender.ts';
+import { addBrand, addKey, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
+import { Reader, tokenFor } from '../support/reader.ts';
+import { type ServiceUnderTest, sessionSecret, startService } from '../support/service-under-test.ts';
+import { Tab } from '../support/tab.ts';
+
+const recommenderKey = 'cs_live_0123456789abcdef0123456789abcdef01234567';
+
+let service: ServiceUnderTest;
+let recommender: FakeRecommender;
+let tabs: Tab[] = [];
+
+beforeAll(async () => {
+  recommender = await startFakeRecommender();
+  // Two servers without Redis: what one pushes, the other finds in the database only.
+  service = await startService({ servers: 2 });
+});
+afterAll(async () => {
+  await service.close();
+  await recommender.close();
+});
+beforeEach(() => {
+  recommender.mode = 'answer';
+  recommender.questions = [];
+  recommender.purchases = [];
+});
+afterEach(() => {
+  for (const tab of tabs) {
+    tab.close();
+    expect(tab.faults).toEqual([]);
+  }
+  tabs = [];
+});
+
+interface Desk {
+  brand: TestBrand;
+  rep: TestUser;
+  reader: Reader;
+  send: ReturnType<typeof createRepsDialler>['send'];
+  tab: (server?: number) => Promise<Tab>;
+}
+
+async function connect(brand: { id: string }, url = recommender.url): Promise<void> {
+  const sealed = createSecretBox({ secrets: [sessionSecret] }).seal(recommenderKey);
+  await service.query('INSERT INTO recommender_connections (brand_id, url, key_sealed) VALUES ($1, $2, $3)', [
+    brand.id,
+    url,
+    sealed,
+  ]);
+}
+
+async function newDesk({
+  isConnected = true,
+  at = service,
+}: {
+  isConnected?: boolean;
+  at?: ServiceUnderTest;
+} = {}): Promise<Desk> {
+  const brand = await addBrand(at);
+  const rep = await addUser(at, brand);
+  if (isConnected) await connect(brand);
+  await at.query(
+    `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type) VALUES ($1, '900', 'Gold 100% Chain', 80, 'Chain')`,
+    [brand.id],
+  );
+  return {
+    brand,
+    rep,
+    reader: await Reader.of(at.clients[0], brand, rep),
+    send: createRepsDialler(createDialler(at.clients[0], brand), rep).send,
+    tab: async (server = 0) => {
+      const client = at.clients[server];
+      if (client === undefined) throw new Error('no such server');
+      const token = await tokenFor(rep, brand, { audience: 'tab' });
+      const tab = new Tab({ port: client.port, host: brand.host, token });
+      tabs.push(tab);
+      await tab.hears('call.state');
+      return tab;
+    },
+  };
+}
+
+/** The connections are cached for 5 s. */
+const forTheConnection = 8_000;
+
+async function offersOf(tab: Tab, count = 1): Promise<CallOffers> {
+  await until(`${count} offers`, () => tab.named('offers').length >= count, forTheConnection);
+  return callOffersSchema.parse(tab.named('offers').at(-1));
+}
+
+const referenceOf = (tab: Tab) => tab.state?.call?.reference ?? '';
+
+describe('the offers of a call', () => {
+  test('are asked for when it opens, pushed to the tabs of every server and kept in the snapshot', async () => {
+    const desk = await newDesk();
+    const [here, there] = [await desk.tab(0), await desk.tab(1)];
+    await desk.send('call-started', { phone_number: '(415) 555-0134' });
+    const offers = await offersOf(here);
+    expect(offers).toMatchObject({
+      call_reference: referenceOf(here),
+      status: 'ready',
+      recommendation_id: expect.any(String),
+      items: [
+        { rank: 1, sku: '401', title: 'Sapphire Pendant', web_price: 129.99, slot: 1, on_hand: 6 },
+        { rank: 2, sku: '402' },
+      ],
+      stock_age_seconds: 240,
+      anchors: [],
+      outcomes: [],
+    });
+    expect(recommender.questions).toContainEqual(
+      expect.objectContaining({ phone: '4155550134', purchased_skus: [], key: recommenderKey }),
+    );
+    await until('the other server finds them', () => {
+      const pushed = there.named('offers').at(-1) ?? there.state?.offers;
+      return Object(pushed).sequence === offers.sequence;
+    });
+    const later = await desk.tab(1);
+    expect(later.state?.offers).toEqual(offers);
+    await desk.send('call-ended');
+    expect((await desk.tab(0)).state?.offers).toBeNull();
+  });
+
+  test.each(['anonymous', '+442071838750', '12'])('are not asked for with the number %p', async (phone_number) => {
+    const desk = await newDesk();
+    const tab = await desk.tab();
+    await desk.send('call-started', { phone_number });
+    await tab.hears('call.event');
+    const refused = await desk.reader.send('POST', `/calls/${referenceOf(tab)}/offers`, {});
+    expect(refused.status).toBe(422);
+    expect(recommender.questions).toEqual([]);
+  });
+
+  test('are unavailable when the recommender fails, and the rep can ask again', async () => {
+    const desk = await newDesk();
+    const tab = await desk.tab();
+    recommender.mode = 'fail';
+    expect((await desk.send('call-started')).status).toBe(200);
+    expect(await offersOf(tab)).toMatchObject({ status: 'unavailable', recommendation_id: null, items: [] });
+    recommender.mode = 'answer';
+    const again = await desk.reader.send('POST', `/calls/${referenceOf(tab)}/offers`, {});
+    expect(again.status).toBe(200);
+    expect(await offersOf(tab, 2)).toEqual(again.json);
+    expect(again.json).toMatchObject({ status: 'ready' });
+  });
+
+  test('are unavailable after 2 s when the recommender hangs; the call is answered at once', async () => {
+    const desk = await newDesk();
+    const tab = await desk.tab();
+    recommender.mode = 'hang';
+    expect((await desk.send('call-started')).status).toBe(200);
+    expect((await desk.send('hold-started')).status).toBe(200);
+    await tab.hears('call.event', 2);
+    expect(tab.named('offers')).toEqual([]);
+    expect(await offersOf(tab)).toMatchObject({ status: 'unavailable' });
+  });
+
+  test('are asked for by any server when the one that had to has stopped', async () => {
+    const desk = await newDesk({ isConnected: false });
+    const tab = await desk.tab(1);
+    await desk.send('call-started');
+    await until('the call is shown', () => tab.state?.call !== null);
+    expect(recommender.questions).toEqual([]);
+    await connect(desk.brand);
+    await until('the tab has offers', () => tab.named('offers').length > 0, 20_000);
+  }, 30_000);
+
+  test('change with the products that the customer is buying, whose titles come along', async () => {
+    const desk = await newDesk();
+    const tab = await desk.tab();
+    await desk.send('call-started');
+    await offersOf(tab);
+    const answer = await desk.reader.send('POST', `/calls/${referenceOf(tab)}/offers`, { anchors: ['900', ' 401 '] });
+    expect(answer.json).toMatchObject({
+      anchors: ['900', '401'],
+      titles: { 900: 'Gold 100% Chain' },
+      items: [{ sku: '402', reasons: ['often_bought_with:900', 'often_bought_with:401'] }],
+    });
+    expect(await offersOf(tab, 2)).toEqual(answer.json);
+  });
+});
+
+describe('the outcome of an offer', () => {
+  async function onACall(): Promise<{ desk: Desk; tab: Tab; reference: string; offers: CallOffers }> {
+    const desk = await newDesk();
+    const tab = await desk.tab();
+    await desk.send('call-started');
+    const offers = await offersOf(tab);
+    return { desk, tab, reference: referenceOf(tab), offers };
+  }
+
+  test('sold is reported as a purchase once, however often and to whichever server it is sent', async () => {
+    const { desk, tab, reference, offers } = await onACall();
+    const body = { recommendation_id: offers.recommendation_id, sku: '401', outcome: 'sold', outcome_id: randomUUID() };
+    const elsewhere = await Reader.of(service.clients[1]!, desk.brand, desk.rep);
+    const readers = [desk.reader, elsewhere, desk.reader, elsewhere];
+    const answers = await Promise.all(readers.map((one) => one.send('POST', `/calls/${reference}/outcomes`, body)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const recorded = answers.map(({ json }) => recordedOutcomeSchema.parse(json));
+    expect(recorded.filter(({ duplicate }) => !duplicate)).toMatchObject([
+      { sku: '401', outcome: 'sold', qty: 1, unit_price: 129.99, reported: true },
+    ]);
+    expect(recommender.purchases).toMatchObject([
+      {
+        phone: '4155550134',
+        recommendation_id: offers.recommendation_id,
+        purchased_lines: [{ sku: '401', qty: 1, unit_price: 129.99, order_line_id: `${reference} ${body.outcome_id}` }],
+      },
+    ]);
+    await until(
+      'the tab has the sale',
+      () => Object(tab.named('offers').at(-1)).outcomes?.[0]?.reported === true,
+      5_000,
+    );
+    const repeated = await desk.reader.send('POST', `/calls/${reference}/outcomes`, { ...body, qty: 5 });
+    expect(repeated.json).toMatchObject({ qty: 1, duplicate: true, reported: true });
+  });
+
+  test('sold is kept while the recommender is unavailable, and reported later', async () => {
+    const { desk, tab, reference, offers } = await onACall();
+    recommender.mode = 'fail';
+    await desk.send('call-ended');
+    const body = { recommendation_id: offers.recommendation_id, sku: '402', outcome: 'sold', qty: 2, unit_price: 99 };
+    const answer = await desk.reader.send('POST', `/calls/${reference}/outcomes`, body);
+    expect(answer.json).toMatchObject({ reported: false, qty: 2, unit_price: 99, duplicate: false });
+    recommender.mode = 'answer';
+    await until('the sale is reported', () => recommender.purchases.length > 0, 30_000);
+    expect(recommender.purchases).toMatchObject([{ purchased_lines: [{ sku: '402', qty: 2, unit_price: 99 }] }]);
+    await until('the tab has it', () => Object(tab.named('offers').at(-1)).outcomes?.[0]?.reported === true, 5_000);
+  }, 45_000);
+
+  test('declined is recorded with its reason and reported to nobody', async () => {
+    const { desk, reference, offers } = await onACall();
+    const body = {
+      recommendation_id: offers.recommendation_id,
+      sku: '401',
+      outcome: 'declined',
+      reason: 'too expensive',
+    };
+    const answer = await desk.reader.send('POST', `/calls/${reference}/outcomes`, body);
+    expect(answer.json).toMatchObject({ outcome: 'declined', reason: 'too expensive', qty: null, unit_price: null });
+    expect(recommender.purchases).toEqual([]);
+    expect((await desk.tab()).state?.offers).toMatchObject({ outcomes: [{ sku: '401', outcome: 'declined' }] });
+  });
+
+  test('is refused for a product that was not offered, an unknown call, and the call of another rep; an owner may', async () => {
+    const { desk, reference, offers } = await onACall();
+    const body = { recommendation_id: offers.recommendation_id, sku: '401', outcome: 'declined' };
+    const post = (reader: Reader, ref: string, fields = {}) =>
+      reader.send('POST', `/calls/${ref}/outcomes`, { ...body, ...fields });
+    expect((await post(desk.reader, reference, { sku: '999' })).status).toBe(422);
+    expect((await post(desk.reader, reference, { recommendation_id: randomUUID() })).status).toBe(422);
+    expect((await post(desk.reader, reference, { outcome: 'maybe' })).status).toBe(422);
+    expect((await post(desk.reader, randomUUID())).status).toBe(404);
+    const [other, owner] = [await addUser(service, desk.brand), await addUser(service, desk.brand, { role: 'owner' })];
+    const readerOf = (user: TestUser) => Reader.of(service.clients[0], desk.brand, user);
+    expect((await post(await readerOf(other), reference)).status).toBe(403);
+    expect((await post(await readerOf(owner), reference)).status).toBe(200);
+    expect((await desk.reader.send('POST', `/calls/${reference}/offers`, { anchors: 'x' })).status).toBe(422);
+    expect((await desk.reader.send('POST', `/calls/${reference}/offers`, 'x')).status).toBe(422);
+  });
+});
+
+test('products are found by a part of the title or the beginning of the SKU; signs of a pattern are text', async () => {
+  const desk = await newDesk();
+  const find = async (q: string) =>
+    Object((await desk.reader.send('GET', `/desk/products?q=${encodeURIComponent(q)}`)).json).items;
+  expect(await find('gold')).toEqual([{ sku: '900', title: 'Gold 100% Chain', web_price: 80 }]);
+  expect(await find('90')).toHaveLength(1);
+  expect(await find('100%')).toHaveLength(1);
+  expect(await find('%')).toHaveLength(1);
+  expect(await find('_')).toEqual([]);
+  expect((await desk.reader.send('GET', '/desk/products')).status).toBe(422);
+});
+
+test('the user learns whether the brand has a recommender; that of the environment serves the brand of its key', async () => {
+  const { desk, key } = await startWithKey();
+  const me = await desk.reader.send('GET', '/me');
+  expect(me.json).toMatchObject({ brand_settings: { offers: false } });
+  const withEnvironment = await startService({
+    servedDatabaseUrl: service.databaseUrl,
+    settings: { RECOMMENDER_URL: recommender.url, RECOMMENDER_KEY: key },
+  });
+  try {
+    const reader = await Reader.of(withEnvironment.clients[0], desk.brand, desk.rep);
+    expect((await reader.send('GET', '/me')).json).toMatchObject({ brand_settings: { offers: true } });
+    const [client] = withEnvironment.clients;
+    await createRepsDialler(createDialler(client, desk.brand), desk.rep).send('call-started');
+    await until('it is asked', () => recommender.questions.some((question) => question.key === key));
+  } finally {
+    await withEnvironment.close();
+  }
+
+  async function startWithKey() {
+    const desk = await newDesk({ isConnected: false });
+    return { desk, key: (await addKey(service, desk.brand, { feature: 'recommender' })).key };
+  }
+});

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PurchaseBody, RecommendBody, RecommendResponse } from '@callside/schemas';
+
+type Received<Body> = Body & { key: string | undefined };
+
+/** A recommender that offers two products, and all but the anchors. `mode` is what it does with the next requests. */
+export interface FakeRecommender {
+  url: string;
+  mode: 'answer' | 'hang' | 'fail';
+  questions: Received<RecommendBody>[];
+  purchases: Received<PurchaseBody>[];
+  close: () => Promise<void>;
+}
+
+export async function startFakeRecommender(): Promise<FakeRecommender> {
+  const server = createServer((request, response) => void serve(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const fake: FakeRecommender = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    mode: 'answer',
+    questions: [],
+    purchases: [],
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = JSON.parse(await textOf(request));
+    const received = { ...body, key: request.headers['x-api-key'] };
+    const isQuestion = request.url === '/recommend';
+    if (isQuestion) fake.questions.push(received);
+    else if (fake.mode === 'answer') fake.purchases.push(received);
+    if (fake.mode === 'hang') return;
+    if (fake.mode === 'fail') {
+      response.writeHead(503, { 'content-type': 'application/json' }).end('{"detail":"retry later"}');
+      return;
+    }
+    const answer = isQuestion ? recommend(body) : { purchase_id: randomUUID(), converted: true, ...noConversion };
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  }
+  return fake;
+}
+
+const noConversion = {
+  matched_skus: ['401'],
+  matched_rank: 1,
+  matched_qty: 1,
+  matched_revenue: 129.99,
+  total_qty: 1,
+  total_revenue: 129.99,
+  recorded: 1,
+  conflicts: [],
+};
+
+const products = [
+  { sku: '401', title: 'Sapphire Pendant' },
+  { sku: '402', title: 'Ruby Pendant' },
+];
+
+function recommend({ phone, purchased_skus }: RecommendBody): RecommendResponse {
+  const anchors = purchased_skus ?? [];
+  const recommendations = products
+    .filter(({ sku }) => !anchors.includes(sku))
+    .map(({ sku, title }, index) => ({
+      rank: index + 1,
+      sku,
+      title,
+      web_price: 129.99,
+      article_type: 'Pendant',
+      size: 0,
+      rerank_score: 1 - index,
+      slot: 1,
+      reasons: anchors.map((anchor) => `often_bought_with:${anchor}`),
+      on_hand: 6,
+    }));
+  return {
+    recommendation_id: randomUUID(),
+    recommendations,
+    recommendation: recommendations[0] ?? null,
+    resolved_purchased: anchors.map(Number),
+    history_size: 0,
+    customer_found: false,
+    normalized_phone: phone,
+    fallback: true,
+    feature_schema_hash: 'a',
+    artifact_version: 'none',
+    catalog_version: 'c',
+    stock_age_seconds: 240,
+  };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}

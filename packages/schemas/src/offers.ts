@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { boundedList } from './bounded-list.ts';
+import { mostAnchors, recommendationItemSchema } from './recommend.ts';
+
+const instant = z.iso.datetime({ offset: true });
+
+/**
+ * The ten digits that the recommender takes; null for a number that is withheld, unplaceable or of another country. `phoneNumber`
+ * is in the stored form.
+ */
+export function recommenderNumberOf(phoneNumber: string): string | null {
+  const digits = /^\+1([2-9]\d{9})$/.exec(phoneNumber)?.[1];
+  return digits ?? null;
+}
+
+/** A recommendation as a rep sees it. */
+export const offerItemSchema = recommendationItemSchema.omit({ rerank_score: true });
+export type OfferItem = z.infer<typeof offerItemSchema>;
+
+/** What a rep reported of an offer. */
+export const offerOutcomeSchema = z.object({
+  outcome_id: z.string(),
+  recommendation_id: z.uuid(),
+  sku: z.string(),
+  outcome: z.enum(['sold', 'declined']),
+  reason: z.string().nullable(),
+  qty: z.number().nullable(),
+  unit_price: z.number().nullable(),
+  recorded_at: instant,
+  reported: z.boolean().meta({
+    description: 'Whether the recommender has the sale. false: the service sends it until the recommender accepts it.',
+  }),
+});
+export type OfferOutcome = z.infer<typeof offerOutcomeSchema>;
+
+/** The offers of a call, with what became of them. */
+export const callOffersSchema = z.object({
+  call_reference: z.uuid(),
+  status: z.enum(['ready', 'unavailable']).meta({ description: '`unavailable`: the recommender did not answer.' }),
+  recommendation_id: z.uuid().nullable().meta({ description: 'null when the recommender did not answer.' }),
+  items: z.array(offerItemSchema).meta({ description: 'By rank; empty when nothing qualifies.' }),
+  stock_age_seconds: z
+    .int()
+    .nonnegative()
+    .nullable()
+    .meta({ description: 'Age of the stock at `asked_at`; null when it is not known.' }),
+  sequence: z.int().meta({ description: 'Rises with every change of the offers of a call. Keep the highest.' }),
+  asked_at: instant,
+  anchors: z.array(z.string()).meta({ description: 'SKUs that the customer is buying now.' }),
+  titles: z
+    .record(z.string(), z.string())
+    .meta({ description: 'Titles by SKU, of the anchors and of the SKUs in the reasons.' }),
+  outcomes: z.array(offerOutcomeSchema).meta({ description: 'Of the whole call, oldest first.' }),
+});
+export type CallOffers = z.infer<typeof callOffersSchema>;
+
+/** Body of POST /{brand}/calls/{reference}/offers. null counts as absent. */
+export const offersRequestSchema = z.object(
+  {
+    anchors: boundedList('anchors', z.string('a SKU must be a string'), mostAnchors)
+      .nullish()
+      .transform((skus) => skus ?? [])
+      .meta({
+        description: 'SKUs that the customer is buying now; those that the catalogue does not know are ignored.',
+      }),
+  },
+  'the body must be a JSON object',
+);
+export type OffersRequestBody = z.input<typeof offersRequestSchema>;
+
+const greatest = 1_000_000_000;
+const quantity = `qty must be a number above 0 and up to ${greatest}`;
+const price = `unit_price must be a number from 0 to ${greatest}`;
+const outcomeName = 'outcome must be sold or declined';
+
+function text(field: string, most: number, isRequired = false) {
+  const message = `${field} must be a text of at most ${most} characters`;
+  return z
+    .string({ error: ({ input }) => (isRequired && input === undefined ? `${field} is required` : message) })
+    .max(most, message);
+}
+
+/** Body of POST /{brand}/calls/{reference}/outcomes. null counts as absent. */
+export const outcomeRequestSchema = z.object(
+  {
+    recommendation_id: z
+      .uuid({
+        error: ({ input }) =>
+          input === undefined ? 'recommendation_id is required' : 'recommendation_id must be a UUID',
+      })
+      .meta({ description: 'Of the offers that the rep saw.' }),
+    sku: text('sku', 100, true).meta({ description: 'Of the offer.' }),
+    outcome: z.enum(['sold', 'declined'], {
+      error: ({ input }) => (input === undefined ? 'outcome is required' : outcomeName),
+    }),
+    reason: text('reason', 500).nullish().meta({ description: 'Why it was declined.' }),
+    qty: z.number(quantity).gt(0, quantity).max(greatest, quantity).nullish().meta({ default: 1 }),
+    unit_price: z
+      .number(price)
+      .min(0, price)
+      .max(greatest, price)
+      .nullish()
+      .meta({ description: 'What a unit was charged; the price of the offer without it.' }),
+    outcome_id: text('outcome_id', 200)
+      .min(1, 'outcome_id must not be empty')
+      .nullish()
+      .meta({ description: 'The same id counts once in a call. Without it, every request counts.' }),
+  },
+  'the body must be a JSON object',
+);
+export type OutcomeRequestBody = z.input<typeof outcomeRequestSchema>;
+
+/** Answer to a recorded outcome: what is on file, which for a repeated `outcome_id` is what came first. */
+export const recordedOutcomeSchema = z.object({
+  ...offerOutcomeSchema.shape,
+  duplicate: z.boolean().meta({ description: 'The same outcome_id was recorded before; nothing was changed.' }),
+});
+export type RecordedOutcome = z.infer<typeof recordedOutcomeSchema>;
+
+/** Query of GET /{brand}/desk/products. */
+export const productQuerySchema = z.object({
+  q: z
+    .string('q is required')
+    .trim()
+    .min(1, 'q must not be empty')
+    .max(100, 'q must be at most 100 characters')
+    .meta({ description: 'A SKU, its beginning, or words of the title.' }),
+});
+
+export const productListSchema = z.object({
+  items: z
+    .array(z.object({ sku: z.string(), title: z.string(), web_price: z.number() }))
+    .meta({ description: 'At most 10 products of the catalogue that are not retired.' }),
+});
+export type ProductList = z.infer<typeof productListSchema>;

@@ -1,0 +1,94 @@
+// Every example is one of the golden payloads; a test checks this.
+
+import type { CallOffers, OffersRequestBody, OutcomeRequestBody, ProductList, RecordedOutcome } from '../offers.ts';
+import type { OpenApiExample } from './document.ts';
+
+const call_reference = '0192d5f4-7c1e-7a3b-9b60-2f7f3c1d9e10';
+const recommendation_id = '5b1f0c5e-6f0f-4a57-9a0b-3f1c2b9d8e47';
+
+const sale = {
+  outcome_id: '6f1d2a7b-9c10-4c0e-8d43-5b0f3c1e9a57',
+  recommendation_id,
+  sku: '100517',
+  outcome: 'sold',
+  reason: null,
+  qty: 1,
+  unit_price: 129.99,
+  recorded_at: '2026-11-20T08:34:10.120Z',
+  reported: true,
+} as const;
+
+const ready: CallOffers = {
+  call_reference,
+  status: 'ready',
+  recommendation_id,
+  items: [
+    {
+      rank: 1,
+      sku: '100517',
+      title: 'Sapphire Pendant',
+      web_price: 129.99,
+      article_type: 'pendant',
+      size: 0,
+      slot: 1,
+      reasons: ['often_bought_with:100482'],
+      on_hand: 6,
+    },
+  ],
+  stock_age_seconds: 240,
+  sequence: 1795163400731,
+  asked_at: '2026-11-20T08:30:00.731Z',
+  anchors: ['100482'],
+  titles: { '100482': 'Sapphire Studs' },
+  outcomes: [sale],
+};
+
+const unavailable: CallOffers = {
+  call_reference,
+  status: 'unavailable',
+  recommendation_id: null,
+  items: [],
+  stock_age_seconds: null,
+  sequence: 1795163402731,
+  asked_at: '2026-11-20T08:30:02.731Z',
+  anchors: [],
+  titles: {},
+  outcomes: [],
+};
+
+const recorded: RecordedOutcome = { ...sale, duplicate: false };
+
+const products: ProductList = { items: [{ sku: '100482', title: 'Sapphire Studs', web_price: 89.5 }] };
+
+const anchors: OffersRequestBody = { anchors: ['100482'] };
+
+const sold: OutcomeRequestBody = {
+  recommendation_id,
+  sku: '100517',
+  outcome: 'sold',
+  qty: 1,
+  unit_price: 129.99,
+  outcome_id: sale.outcome_id,
+};
+
+const declined: OutcomeRequestBody = { recommendation_id, sku: '100517', outcome: 'declined', reason: 'too expensive' };
+
+export const offerAnswerExamples = {
+  offers: {
+    ready: { summary: 'Offers, one of them sold', value: ready },
+    unavailable: { summary: 'The recommender did not answer', value: unavailable },
+  },
+  recordedOutcome: { sold: { summary: 'A sale', value: recorded } },
+  products: { found: { summary: 'What was found', value: products } },
+} satisfies Record<string, Record<string, OpenApiExample>>;
+
+export const offerBodyExamples = {
+  offersRequest: {
+    anchors: { summary: 'With a product that the customer is buying', value: anchors },
+    again: { summary: 'Once more', value: {} },
+  },
+  outcomeRequest: {
+    sold: { summary: 'Sold', value: sold },
+    declined: { summary: 'Declined', value: declined },
+  },
+} satisfies Record<string, Record<string, OpenApiExample>>;
