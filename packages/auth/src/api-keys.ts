@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Prisma } from '@callside/database';
 import { digestApiKey, generateApiKey } from './api-key.ts';
 
-export const apiKeyFeatures = ['call-events', 'recommender'] as const;
+export const apiKeyFeatures = ['call-events', 'recommender', 'embed'] as const;
 export type ApiKeyFeature = (typeof apiKeyFeatures)[number];
 
 /** The public data of a key. Instants are ISO 8601 in UTC. */
@@ -17,6 +17,10 @@ export interface ApiKeyMetadata {
   last_used_at: string | null;
   /** Addresses and CIDR networks that the key may be used from; empty: any. */
   allowed_addresses: string[];
+  /** How the key ends; null for one of an older release. */
+  last_four: string | null;
+  /** The address of the user who issued it; null: the operator. */
+  created_by_email: string | null;
 }
 
 export interface IssuedApiKey {
@@ -41,9 +45,11 @@ export interface ApiKeyOrder {
   keyPrefix: string;
 }
 
-type ApiKeyRow = Prisma.ApiKeyGetPayload<object>;
+/** What toApiKeyMetadata needs of a row. */
+export const withIssuer = { createdBy: { select: { email: true } } } as const satisfies Prisma.ApiKeyInclude;
+type ApiKeyRow = Prisma.ApiKeyGetPayload<{ include: typeof withIssuer }>;
 
-/** Generates a key of one brand and one feature. Only its digest is stored. */
+/** Generates a key of one brand and one feature. Only its digest and its last four characters are stored. */
 export async function issueApiKey(prisma: Prisma.TransactionClient, order: ApiKeyOrder): Promise<IssuedApiKey> {
   const key = generateApiKey(order.keyPrefix);
   const row = await prisma.apiKey.create({
@@ -53,10 +59,12 @@ export async function issueApiKey(prisma: Prisma.TransactionClient, order: ApiKe
       feature: order.feature,
       label: order.label ?? null,
       keySha256: new Uint8Array(digestApiKey(key)),
+      lastFour: key.slice(-4),
       expiresAt: order.expiresAt ?? null,
       createdByUserId: order.createdByUserId ?? null,
       allowedAddresses: [...(order.allowedAddresses ?? [])],
     },
+    include: withIssuer,
   });
   const { id, feature, label, created_at, expires_at, allowed_addresses } = toApiKeyMetadata(row);
   return { id, key, feature, label, created_at, expires_at, allowed_addresses };
@@ -64,7 +72,8 @@ export async function issueApiKey(prisma: Prisma.TransactionClient, order: ApiKe
 
 /** Every key of a brand, newest first, including revoked ones. */
 export async function listApiKeys(prisma: Prisma.TransactionClient, brandId: string): Promise<ApiKeyMetadata[]> {
-  const rows = await prisma.apiKey.findMany({ where: { brandId }, orderBy: [{ createdAt: 'desc' }, { id: 'asc' }] });
+  const orderBy = [{ createdAt: 'desc' }, { id: 'asc' }] as const;
+  const rows = await prisma.apiKey.findMany({ where: { brandId }, orderBy: [...orderBy], include: withIssuer });
   return rows.map(toApiKeyMetadata);
 }
 
@@ -81,5 +90,7 @@ export function toApiKeyMetadata(row: ApiKeyRow): ApiKeyMetadata {
     revoked_at: row.revokedAt?.toISOString() ?? null,
     last_used_at: row.lastUsedAt?.toISOString() ?? null,
     allowed_addresses: row.allowedAddresses,
+    last_four: row.lastFour,
+    created_by_email: row.createdBy?.email ?? null,
   };
 }

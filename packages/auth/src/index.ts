@@ -19,7 +19,12 @@ export {
 export { type Acting, appendToAuditLog } from './audit-log.ts';
 export { type ApiKeyGuardOptions, apiKeyId, keyRefusal, requireApiKey } from './express-guard.ts';
 export { refuseForeignPage, refuseForeignWrite } from './foreign-write.ts';
-export { issueAuditedApiKey, revokeAuditedApiKey } from './key-administration.ts';
+export {
+  issueAuditedApiKey,
+  type ReplacedApiKey,
+  replaceAuditedApiKey,
+  revokeAuditedApiKey,
+} from './key-administration.ts';
 export { createLastUsedRecorder, type LastUsedRecorder, type LastUsedRecorderDependencies } from './last-used.ts';
 export { createSecretBox, type SecretBox } from './secret-box.ts';
 export { createServiceCredential, type IsServiceCredential } from './service-credential.ts';
@@ -52,3 +57,11 @@ export {
   type SocketHandshake,
   type SocketMiddleware,
 } from './socket-guard.ts';
+export {
+  addAuditedUser,
+  changeAuditedUser,
+  type NewUser,
+  toUserMetadata,
+  type UserChange,
+  type UserMetadata,
+} from './user-administration.ts';

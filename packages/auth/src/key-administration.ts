@@ -3,7 +3,15 @@
 
 import type { Prisma } from '@callside/database';
 import { isUuid } from '@callside/service-kit';
-import { type ApiKeyMetadata, type ApiKeyOrder, type IssuedApiKey, issueApiKey, toApiKeyMetadata } from './api-keys.ts';
+import {
+  type ApiKeyFeature,
+  type ApiKeyMetadata,
+  type ApiKeyOrder,
+  type IssuedApiKey,
+  issueApiKey,
+  toApiKeyMetadata,
+  withIssuer,
+} from './api-keys.ts';
 import { type Acting, appendToAuditLog } from './audit-log.ts';
 
 /** Issues a key and records it in the audit log, without the key or its hash. */
@@ -31,7 +39,7 @@ export async function revokeAuditedApiKey(
   // In SQL for the database's clock: Prisma would write that of this process.
   const revoked = await prisma.$executeRaw`
     UPDATE api_keys SET revoked_at = now() WHERE id = ${id}::uuid AND brand_id = ${brandId}::uuid AND revoked_at IS NULL`;
-  const row = await prisma.apiKey.findUnique({ where: { id, brandId } });
+  const row = await prisma.apiKey.findUnique({ where: { id, brandId }, include: withIssuer });
   if (row === null) return null;
   if (revoked > 0) {
     const detail = { feature: row.feature, label: row.label };
@@ -39,4 +47,68 @@ export async function revokeAuditedApiKey(
     await appendToAuditLog(prisma, entry);
   }
   return toApiKeyMetadata(row);
+}
+
+export interface KeyReplacement {
+  brandId: string;
+  id: string;
+  /** How long the old key stays good. */
+  overlapSeconds: number;
+  keyPrefix: string;
+}
+
+export interface ReplacedApiKey extends IssuedApiKey {
+  /** The old key, and when it ends. */
+  replaced: { id: string; expires_at: string };
+}
+
+interface LockedKey {
+  feature: ApiKeyFeature;
+  label: string | null;
+  allowed_addresses: string[];
+  has_ended: boolean;
+  lifetime_ms: number | null;
+}
+
+/**
+ * Issues a key with the label, feature, addresses and length of life of an old one, which ends after the overlap. `ended` when the
+ * old key is revoked or has expired, null when the brand has no key with this `id`, in any format.
+ */
+export async function replaceAuditedApiKey(
+  prisma: Prisma.TransactionClient,
+  { brandId, id, overlapSeconds, keyPrefix, ...acting }: KeyReplacement & Acting,
+): Promise<ReplacedApiKey | 'ended' | null> {
+  if (!isUuid(id)) return null;
+  const [old] = await prisma.$queryRaw<LockedKey[]>`
+    SELECT feature, label, allowed_addresses,
+           revoked_at IS NOT NULL OR coalesce(expires_at <= now(), false) AS has_ended,
+           (extract(epoch FROM expires_at - created_at) * 1000)::float8 AS lifetime_ms
+      FROM api_keys WHERE id = ${id}::uuid AND brand_id = ${brandId}::uuid FOR UPDATE`;
+  if (old === undefined) return null;
+  if (old.has_ended) return 'ended';
+  const issued = await issueAuditedApiKey(prisma, {
+    brandId,
+    feature: old.feature,
+    label: old.label,
+    allowedAddresses: old.allowed_addresses,
+    expiresAt: old.lifetime_ms === null ? null : new Date(Date.now() + old.lifetime_ms),
+    createdByUserId: acting.actorUserId,
+    keyPrefix,
+    ...acting,
+  });
+  // Cut to milliseconds, because the column rounds: a key without an overlap would stay good for a moment.
+  const [ended] = await prisma.$queryRaw<{ expires_at: Date }[]>`
+    UPDATE api_keys
+       SET expires_at = least(expires_at, date_trunc('milliseconds', now()) + make_interval(secs => ${overlapSeconds}::float8))
+     WHERE id = ${id}::uuid RETURNING expires_at`;
+  if (ended === undefined) throw new Error('a locked key is gone');
+  const replaced = { id: id.toLowerCase(), expires_at: ended.expires_at.toISOString() };
+  await appendToAuditLog(prisma, {
+    ...acting,
+    brandId,
+    action: 'key.replace',
+    subject: replaced.id,
+    detail: { feature: old.feature, label: old.label, replaced_by: issued.id, expires_at: replaced.expires_at },
+  });
+  return { ...issued, replaced };
 }

@@ -1,10 +1,16 @@
 import { domainToASCII } from 'node:url';
-import { allowedAddressSchema, normaliseEmail, parseDuration } from '@callside/schemas';
+import {
+  allowedAddressSchema,
+  canonicalCurrency,
+  canonicalOrigin,
+  canonicalTimeZone,
+  isEmailAddress,
+  normaliseEmail,
+  parseDuration,
+} from '@callside/schemas';
 import { normaliseHost } from '@callside/service-kit';
 import { InvalidArgumentError } from 'commander';
 import { isSupportedCountry } from 'libphonenumber-js';
-import { isEmailAddress } from './email-address.ts';
-import { canonicalTimeZone } from './time-zone.ts';
 
 // The values of options, validated and normalised. An invalid value is wrong usage (exit code 2).
 
@@ -58,8 +64,21 @@ export function country(value: string): string {
 
 export function timeZone(value: string): string {
   const zone = canonicalTimeZone(value.trim());
-  if (zone === undefined) throw new InvalidArgumentError('It must be an IANA time zone, such as America/New_York.');
+  if (zone === null) throw new InvalidArgumentError('It must be an IANA time zone, such as America/New_York.');
   return zone;
+}
+
+export function currency(value: string): string {
+  const code = canonicalCurrency(value);
+  if (code === null) throw new InvalidArgumentError('It must be an ISO 4217 code, such as USD.');
+  return code;
+}
+
+/** For an option that may be given more than once. */
+export function origins(value: string, previous: readonly string[] = []): string[] {
+  const origin = canonicalOrigin(value);
+  if (origin === null) throw new InvalidArgumentError('It must be an origin, such as https://crm.example.com.');
+  return [...new Set([...previous, origin])];
 }
 
 /** For an option that may be given more than once. */

@@ -6,8 +6,6 @@ export type AuditAction =
   | 'db.migrate'
   | 'brand.create'
   | 'brand.set'
-  | 'user.add'
-  | 'user.deactivate'
   | 'user.import'
   | 'alias.add'
   | 'alias.remove'
@@ -33,7 +31,7 @@ export interface AuditEntry {
   detail?: Readonly<Record<string, unknown>>;
 }
 
-/** Appends to the audit log in the operator's name. Changes of keys are recorded by @callside/auth. */
+/** Appends to the audit log in the operator's name. Changes of keys and users are recorded by @callside/auth. */
 export async function recordAudit(
   prisma: Prisma.TransactionClient,
   { detail = {}, ...entry }: AuditEntry,

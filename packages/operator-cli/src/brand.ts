@@ -10,6 +10,8 @@ const shown = {
   name: true,
   country: true,
   timeZone: true,
+  currency: true,
+  frameOrigins: true,
   hosts: { select: { host: true }, orderBy: { host: 'asc' } },
 } as const satisfies Prisma.BrandSelect;
 
@@ -29,6 +31,6 @@ export async function findBrand(prisma: Prisma.TransactionClient, slug: string):
   return toBrand(brand);
 }
 
-function toBrand({ timeZone, hosts, ...brand }: Prisma.BrandGetPayload<{ select: typeof shown }>) {
-  return { ...brand, time_zone: timeZone, hosts: hosts.map(({ host }) => host) };
+function toBrand({ timeZone, frameOrigins, hosts, ...brand }: Prisma.BrandGetPayload<{ select: typeof shown }>) {
+  return { ...brand, time_zone: timeZone, frame_origins: frameOrigins, hosts: hosts.map(({ host }) => host) };
 }

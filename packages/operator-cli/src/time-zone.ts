@@ -39,14 +39,3 @@ export function timeZoneOfCountry(country: string): string {
   const { timeZones } = new Intl.Locale(`und-${country}`) as Intl.Locale & { timeZones?: readonly string[] };
   return (timeZones?.length === 1 ? timeZones[0] : undefined) ?? 'UTC';
 }
-
-/** The canonical spelling, or undefined when Intl does not have the zone. */
-export function canonicalTimeZone(name: string): string | undefined {
-  // An offset such as +02:00 is not a zone, because it has no daylight saving time.
-  if (!/^[A-Za-z]/.test(name)) return undefined;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    return undefined;
-  }
-}

@@ -5,9 +5,10 @@ import { storableText } from './storable-text.ts';
 const instant = z.iso.datetime({ offset: true });
 const longestLabel = 200;
 
-const featureNames = ['call-events', 'recommender'] as const;
+const featureNames = ['call-events', 'recommender', 'embed'] as const;
 const feature = z.enum(featureNames, {
-  error: ({ input }) => (input === undefined ? 'feature is required' : `feature must be ${featureNames.join(' or ')}`),
+  error: ({ input }) =>
+    input === undefined ? 'feature is required' : `feature must be one of ${featureNames.join(', ')}`,
 });
 
 const label = z
@@ -58,6 +59,35 @@ const shownAddresses = z
   .optional()
   .meta({ description: 'Where it may be used from; empty: anywhere. Absent in answers of older releases.' });
 
+/** How long the old key stays good after it was replaced. */
+export const keyOverlaps = ['0', '15m', '1h', '24h'] as const;
+export type KeyOverlap = (typeof keyOverlaps)[number];
+
+/** Body of the POST that replaces a key. */
+export const apiKeyReplacementSchema = z.object(
+  {
+    overlap: z
+      .enum(keyOverlaps, {
+        error: ({ input }) =>
+          input === undefined ? 'overlap is required' : `overlap must be one of ${keyOverlaps.join(', ')}`,
+      })
+      .meta({ description: 'How long the old key stays good.' }),
+  },
+  'the body must be a JSON object',
+);
+
+const shownEnd = {
+  prefix: z
+    .string()
+    .optional()
+    .meta({ description: 'How every key of the deployment begins. Absent in older answers.' }),
+  last_four: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'How the key ends; null for one of an older release. Absent in older answers.' }),
+};
+
 /** The public data of a key. */
 export const apiKeySchema = z.object({
   id: z.uuid(),
@@ -69,6 +99,12 @@ export const apiKeySchema = z.object({
   revoked_at: instant.nullable(),
   last_used_at: instant.nullable().meta({ description: 'Some seconds late.' }),
   allowed_addresses: shownAddresses,
+  ...shownEnd,
+  created_by_email: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'Who issued it; null: the operator. Absent in older answers.' }),
 });
 export type ApiKeyView = z.infer<typeof apiKeySchema>;
 
@@ -84,5 +120,9 @@ export const issuedApiKeySchema = z.object({
   created_at: instant,
   expires_at: instant.nullable(),
   allowed_addresses: shownAddresses,
+  replaced: z
+    .object({ id: z.uuid(), expires_at: instant })
+    .optional()
+    .meta({ description: 'The old key, and when it ends. Only in the answer to a replacement.' }),
 });
 export type IssuedApiKeyView = z.infer<typeof issuedApiKeySchema>;

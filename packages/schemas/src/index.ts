@@ -1,13 +1,16 @@
 export * from './api-keys.ts';
+export * from './brand-settings.ts';
 export * from './call-event.ts';
 export * from './call-state.ts';
 export * from './customer-match.ts';
 export { parseDuration } from './duration.ts';
 export * from './email.ts';
+export * from './embed-tokens.ts';
 export * from './errors.ts';
 export * from './offers.ts';
 export * from './open-api.ts';
 export { parseInstant } from './parse-instant.ts';
+export * from './people.ts';
 export { normaliseUsPhoneNumber } from './phone-number.ts';
 export * from './purchase.ts';
 export * from './read-queries.ts';

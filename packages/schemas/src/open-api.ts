@@ -7,6 +7,7 @@ import { offerPaths } from './open-api/offer-operations.ts';
 import { createOperationsPaths } from './open-api/operations-paths.ts';
 import { readErrorResponses } from './open-api/read-error-responses.ts';
 import { readPaths } from './open-api/read-operations.ts';
+import { settingsPaths } from './open-api/settings-operations.ts';
 
 export type { OpenApiDocument } from './open-api/document.ts';
 
@@ -62,11 +63,11 @@ export function createCallEventsOpenApiDocument({
       {
         name: 'Settings',
         description:
-          'Signing in, and the keys that owners issue. With the cookie, a write must come from a page of the same origin.',
+          'Signing in, and what owners manage: keys, people and the brand. With the cookie, a write must come from a page of the same origin.',
       },
       { name: 'Operations', description: 'For operators and load balancers. Answered on any host, without a key.' },
     ],
-    paths: { ...callEventPaths, ...readPaths, ...offerPaths, ...createOperationsPaths() },
+    paths: { ...callEventPaths, ...readPaths, ...settingsPaths, ...offerPaths, ...createOperationsPaths() },
     components: {
       schemas: componentSchemas(),
       responses: { ...errorResponses, ...readErrorResponses },

@@ -112,8 +112,8 @@ describe('the order of a key', () => {
 
   it.each([
     [{}, 'feature is required'],
-    [{ feature: 'orders' }, 'feature must be call-events or recommender'],
-    [{ feature: null }, 'feature must be call-events or recommender'],
+    [{ feature: 'orders' }, 'feature must be one of call-events, recommender, embed'],
+    [{ feature: null }, 'feature must be one of call-events, recommender, embed'],
     [{ feature: 'call-events', label: 5 }, 'label must be a string'],
     [{ feature: 'call-events', label: '  ' }, 'label must not be empty'],
     [{ feature: 'call-events', label: 'x'.repeat(201) }, 'label must not be longer than 200 characters'],

@@ -117,3 +117,6 @@ export const callExportQuerySchema = z
   })
   .refine(endsNotBeforeItBegins.check, endsNotBeforeItBegins.otherwise);
 export type CallExportQuery = z.infer<typeof callExportQuerySchema>;
+
+/** The parameters of every list that is read page by page. */
+export const pageQuery = { limit, cursor };

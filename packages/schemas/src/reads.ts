@@ -153,6 +153,10 @@ export const brandOfHostSchema = z.object({
     .enum(['provider', 'token'])
     .optional()
     .meta({ description: "`provider`: at the organisation's identity provider, through GET /sign-in." }),
+  frame_origins: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'The origins whose pages may embed the desk. Absent in answers of older releases.' }),
 });
 export type BrandOfHost = z.infer<typeof brandOfHostSchema>;
 

@@ -6,6 +6,7 @@ const statuses = {
   unknown_host: 404,
   not_found: 404,
   method_not_allowed: 405,
+  conflict: 409,
   body_too_large: 413,
   invalid: 422,
   unauthorized: 401,

@@ -1,27 +1,20 @@
 import {
-  type Acting,
   type ApiKeyFeature,
   type ApiKeyMetadata,
   type IssuedApiKey,
   issueAuditedApiKey,
   listApiKeys,
+  type ReplacedApiKey,
+  replaceAuditedApiKey,
   revokeAuditedApiKey,
 } from '@callside/auth';
 import type { PrismaClient } from '@callside/database';
+import { type ActingOwner, toActing } from './acting-owner.ts';
 
 interface Options {
   prisma: PrismaClient;
   keyPrefix: string;
   now: () => Date;
-}
-
-/** The acting owner, as the audit log records them. */
-interface ActingOwner {
-  brandId: string;
-  userId: string;
-  email: string;
-  /** The network address that the request came from. */
-  origin: string | null;
 }
 
 interface KeyOrder {
@@ -32,6 +25,9 @@ interface KeyOrder {
   allowed_addresses?: string[] | null | undefined;
 }
 
+/** What owners see of a key. `prefix` is how every key of the deployment begins. */
+export type ShownApiKey = ApiKeyMetadata & { prefix: string };
+
 /** The API keys of brands, for their owners. */
 export class ApiKeyStore {
   readonly #options: Options;
@@ -40,8 +36,9 @@ export class ApiKeyStore {
     this.#options = options;
   }
 
-  list(brandId: string): Promise<ApiKeyMetadata[]> {
-    return listApiKeys(this.#options.prisma, brandId);
+  async list(brandId: string): Promise<ShownApiKey[]> {
+    const keys = await listApiKeys(this.#options.prisma, brandId);
+    return keys.map((key) => this.#show(key));
   }
 
   issue(
@@ -62,12 +59,24 @@ export class ApiKeyStore {
     return prisma.$transaction((transaction) => issueAuditedApiKey(transaction, order));
   }
 
-  revoke({ brandId, ...owner }: ActingOwner, id: string): Promise<ApiKeyMetadata | null> {
+  /** null if the brand has no such key. */
+  async revoke({ brandId, ...owner }: ActingOwner, id: string): Promise<ShownApiKey | null> {
     const order = { brandId, id, ...toActing(owner) };
-    return this.#options.prisma.$transaction((transaction) => revokeAuditedApiKey(transaction, order));
+    const key = await this.#options.prisma.$transaction((transaction) => revokeAuditedApiKey(transaction, order));
+    return key === null ? null : this.#show(key);
   }
-}
 
-function toActing({ userId, email, origin }: Omit<ActingOwner, 'brandId'>): Acting {
-  return { actor: email, actorUserId: userId, origin };
+  /** null if the brand has no such key; `ended` for one that is revoked or has expired. */
+  replace(
+    { brandId, ...owner }: ActingOwner,
+    { id, overlapSeconds }: { id: string; overlapSeconds: number },
+  ): Promise<ReplacedApiKey | 'ended' | null> {
+    const { prisma, keyPrefix } = this.#options;
+    const order = { brandId, id, overlapSeconds, keyPrefix, ...toActing(owner) };
+    return prisma.$transaction((transaction) => replaceAuditedApiKey(transaction, order));
+  }
+
+  #show(key: ApiKeyMetadata): ShownApiKey {
+    return { ...key, prefix: `${this.#options.keyPrefix}_live_` };
+  }
 }

@@ -45,6 +45,16 @@ export class UserStore {
     return row?.status === 'active' && row.brand_id === brandId ? toUser(row) : null;
   }
 
+  /** The same by normalised address. */
+  async findActiveUserByEmail(brandId: string, email: string): Promise<SignedInUser | null> {
+    const [row] = await this.#query<UserRow>(
+      `SELECT id, brand_id, email, name, role, status FROM users
+        WHERE brand_id = $1 AND email = $2 AND status = 'active'`,
+      [brandId, email],
+    );
+    return row === undefined ? null : toUser(row);
+  }
+
   /** Like `findActiveUser`, for a sign-in at the rep page: the first login of an invited user activates them. */
   async signIn(userId: string, brandId: string): Promise<SignedInUser | null> {
     const row = await this.#findIfUser(userId);

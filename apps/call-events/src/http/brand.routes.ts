@@ -1,9 +1,12 @@
 import { Router } from 'express';
 import { createOffersRoutes } from './desk/offers.routes.ts';
+import { createEmbedTokensRoutes } from './embed-tokens.routes.ts';
 import { createCallsRoutes } from './reads/calls.routes.ts';
 import { createChatsRoutes } from './reads/chats.routes.ts';
 import { createEventsRoutes } from './reads/events.routes.ts';
 import { createApiKeysRoutes } from './settings/api-keys.routes.ts';
+import { createBrandSettingsRoutes } from './settings/brand-settings.routes.ts';
+import { createPeopleRoutes } from './settings/people.routes.ts';
 import { createSignInRoutes } from './settings/sign-in.routes.ts';
 
 type DependenciesOf<Create extends (dependencies: never) => Router> = Parameters<Create>[0];
@@ -12,8 +15,11 @@ export type ReadsAndSettings = DependenciesOf<typeof createChatsRoutes> &
   DependenciesOf<typeof createCallsRoutes> &
   DependenciesOf<typeof createEventsRoutes> &
   DependenciesOf<typeof createApiKeysRoutes> &
-  DependenciesOf<typeof createSignInRoutes> &
-  DependenciesOf<typeof createOffersRoutes>;
+  DependenciesOf<typeof createOffersRoutes> &
+  DependenciesOf<typeof createPeopleRoutes> &
+  DependenciesOf<typeof createBrandSettingsRoutes> &
+  DependenciesOf<typeof createEmbedTokensRoutes> &
+  DependenciesOf<typeof createSignInRoutes>;
 
 /** All routes below `/{brand}`: the reads and settings of signed-in users. After brandOfHost. */
 export function createBrandRoutes(dependencies: ReadsAndSettings): Router {
@@ -22,6 +28,9 @@ export function createBrandRoutes(dependencies: ReadsAndSettings): Router {
   router.use(createCallsRoutes(dependencies));
   router.use(createEventsRoutes(dependencies));
   router.use(createApiKeysRoutes(dependencies));
+  router.use(createPeopleRoutes(dependencies));
+  router.use(createBrandSettingsRoutes(dependencies));
+  router.use(createEmbedTokensRoutes(dependencies));
   router.use(createSignInRoutes(dependencies));
   router.use(createOffersRoutes(dependencies));
   return router;

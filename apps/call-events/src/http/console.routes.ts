@@ -9,13 +9,13 @@ import express, { Router } from 'express';
 import { requestBrand } from './brand-of-host.ts';
 
 /** React Aria adds two style elements: they carry the nonce. Nothing else is inline, and nothing is loaded from elsewhere. */
-const contentSecurityPolicy = (nonce: string) =>
+const contentSecurityPolicy = (nonce: string, frameAncestors: string) =>
   [
     "default-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "connect-src 'self' ws: wss:",
     "img-src 'self' data:",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frameAncestors}`,
     "base-uri 'none'",
     "form-action 'self'",
   ].join('; ');
@@ -32,6 +32,9 @@ const pages = [
   '/settings/brand',
 ];
 
+/** The rep desk alone, for a frame in a page of another system. */
+const embeddedPage = '/embed';
+
 /** The built pages of @callside/console. */
 const directory = join(dirname(createRequire(import.meta.url).resolve('@callside/console/package.json')), 'dist');
 
@@ -44,10 +47,14 @@ export function createConsoleRoutes(): Router {
     compression(),
     express.static(join(directory, 'assets'), { immutable: true, maxAge: '1y', index: false }),
   );
-  router.get(pages, async (_request, response) => {
+  router.get([...pages, embeddedPage], async (request, response) => {
     const nonce = randomBytes(16).toString('base64');
+    const { frameOrigins } = requestBrand.of(request);
+    const isEmbeddable = request.path === embeddedPage && frameOrigins.length > 0;
+    // Cannot name origins; browsers that know frame-ancestors ignore it.
+    if (isEmbeddable) response.removeHeader('X-Frame-Options');
     response.set({
-      'Content-Security-Policy': contentSecurityPolicy(nonce),
+      'Content-Security-Policy': contentSecurityPolicy(nonce, isEmbeddable ? frameOrigins.join(' ') : "'none'"),
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'no-store',
@@ -57,8 +64,8 @@ export function createConsoleRoutes(): Router {
   });
   // The paths of reads and settings begin with the brand; a page has only its host.
   router.get('/console/brand', (request, response) => {
-    const { slug, name } = requestBrand.of(request);
-    response.json({ slug, name, sign_in: 'token' } satisfies BrandOfHost);
+    const { slug, name, frameOrigins } = requestBrand.of(request);
+    response.json({ slug, name, sign_in: 'token', frame_origins: [...frameOrigins] } satisfies BrandOfHost);
   });
   router.use(refuseUnmetConditions);
   return router;

@@ -1,6 +1,7 @@
 import { createApiKeyVerifier, createLastUsedRecorder, requireApiKey } from '@callside/auth';
 import { queryThrough } from '@callside/database';
 import { addressToCount, BackgroundTask, type Logger, type Metrics } from '@callside/service-kit';
+import type { Request } from 'express';
 import { CallEventStore } from '../adapters/call-event-store.ts';
 import { LeftBehindEventStore } from '../adapters/left-behind-event-store.ts';
 import { RelayMarkStore } from '../adapters/relay-mark-store.ts';
@@ -53,14 +54,18 @@ export function createIntake({ pools, keyPrefix, limits, repStates, relay, onOpe
     logger.error({ err: error, event_row: eventId }, 'an event that a crash had left behind cannot be relayed yet');
   };
 
+  const guard = {
+    verify: createApiKeyVerifier({ query: queryThrough(pools.intake), keyPrefix, onUse: lastUsed.record }),
+    brandIdOf: (request: Request) => requestBrand.of(request).id,
+    // Only after a key has failed: diallers do not retry a 429, and a pause would be lost.
+    onRefused: (request: Request) =>
+      limits.failedKeys.take(`${requestBrand.of(request).id} ${addressToCount(request.ip)}`),
+  };
+
   return {
-    requireKey: requireApiKey({
-      verify: createApiKeyVerifier({ query: queryThrough(pools.intake), keyPrefix, onUse: lastUsed.record }),
-      feature: 'call-events',
-      brandIdOf: (request) => requestBrand.of(request).id,
-      // Only after a key has failed: diallers do not retry a 429, and a pause would be lost.
-      onRefused: (request) => limits.failedKeys.take(`${requestBrand.of(request).id} ${addressToCount(request.ip)}`),
-    }),
+    requireKey: requireApiKey({ ...guard, feature: 'call-events' }),
+    /** For the servers that get tokens of their users: a key may ask as often as a user may read. */
+    requireEmbedKey: requireApiKey({ ...guard, feature: 'embed', onAccepted: (id) => limits.reads.take(`key ${id}`) }),
 
     recorder: new CallEventRecorder({
       store: new CallEventStore({ pool: pools.intake }),

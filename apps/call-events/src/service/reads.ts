@@ -2,7 +2,9 @@ import { requireSession, type SessionGuardOptions } from '@callside/auth';
 import type { Database } from '@callside/database';
 import type { Request } from 'express';
 import { ApiKeyStore } from '../adapters/api-key-store.ts';
+import { BrandSettingsStore } from '../adapters/brand-settings-store.ts';
 import { CustomerStore } from '../adapters/customer-store.ts';
+import { PeopleStore } from '../adapters/people-store.ts';
 import { CallExportStore } from '../adapters/reads/call-export-store.ts';
 import { CallStore } from '../adapters/reads/call-store.ts';
 import { ChatStore } from '../adapters/reads/chat-store.ts';
@@ -11,6 +13,7 @@ import type { SessionStore } from '../adapters/session-store.ts';
 import type { Environment } from '../env.ts';
 import type { ReadsAndSettings } from '../http/brand.routes.ts';
 import { requestBrand } from '../http/brand-of-host.ts';
+import { changePerson } from '../use-cases/change-person.ts';
 import type { ReadSources } from '../use-cases/reads/read-sources.ts';
 
 interface Dependencies extends Pick<ReadSources, 'refusedRequests' | 'leases'> {
@@ -23,6 +26,9 @@ interface Dependencies extends Pick<ReadSources, 'refusedRequests' | 'leases'> {
   environment: Pick<Environment, 'KEY_PREFIX'>;
 }
 
+/** What create-service.ts builds, because other parts use it too. */
+type BuiltElsewhere = 'offers' | 'requireEmbedKey' | 'findActiveUserByEmail' | 'issueToken' | 'now' | 'trusts';
+
 /** The dependencies of the routes of signed-in users. */
 export function createReadsAndSettings({
   database,
@@ -31,8 +37,10 @@ export function createReadsAndSettings({
   sessions,
   environment,
   ...sources
-}: Dependencies): Omit<ReadsAndSettings, 'offers'> {
+}: Dependencies): Omit<ReadsAndSettings, BuiltElsewhere> {
   const keys = new ApiKeyStore({ prisma: database.prisma, keyPrefix: environment.KEY_PREFIX, now: guard.now });
+  const people = new PeopleStore(database);
+  const brandSettings = new BrandSettingsStore(database);
   const session: SessionGuardOptions = {
     ...guard,
     audiences: ['api'],
@@ -56,5 +64,12 @@ export function createReadsAndSettings({
     listKeys: (brandId) => keys.list(brandId),
     issueKey: (owner, order) => keys.issue(owner, order),
     revokeKey: (owner, id) => keys.revoke(owner, id),
+    replaceKey: (owner, order) => keys.replace(owner, order),
+    listPeople: (brandId) => people.list(brandId),
+    invitePerson: (owner, invitation) => people.invite(owner, invitation),
+    changePerson: (owner, id, change) => changePerson(people, owner, id, change),
+    readBrandSettings: (brandId) => brandSettings.read(brandId),
+    changeBrandSettings: (owner, change) => brandSettings.change(owner, change),
+    readAuditLog: (brandId, limit, beforeId) => brandSettings.auditLog(brandId, limit, beforeId),
   };
 }

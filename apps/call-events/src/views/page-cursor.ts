@@ -6,6 +6,7 @@ import type { Position } from '../domain/page.ts';
 const idForms = {
   chat: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   event: /^r?[1-9]\d{0,17}$/,
+  audit: /^[1-9]\d{0,17}$/,
 } as const;
 
 /** The years 1 to 9999, in milliseconds. */

@@ -81,6 +81,9 @@ describe('an API key issued by an owner', () => {
       revoked_at: null,
       last_used_at: null,
       allowed_addresses: [],
+      prefix: 'cs_live_',
+      last_four: issued.key.slice(-4),
+      created_by_email: owner.email,
     });
     for (const answer of [listed, await settings.send('DELETE', `${keys}/${issued.id}`)]) {
       expect(answer.text).not.toContain(issued.key.slice(-40));
@@ -146,6 +149,70 @@ describe('an API key issued by an owner', () => {
       await service.query('ALTER TABLE audit_log_away RENAME TO audit_log');
     }
     expect(await list()).toEqual(before);
+  });
+});
+
+describe('a key that is replaced', () => {
+  const replace = (id: string, overlap: unknown) => settings.send('POST', `${keys}/${id}/replace`, { overlap });
+
+  it('gives way to a key with its label, feature, addresses and length of life', async () => {
+    const allowed_addresses = ['127.0.0.0/8', '::1'];
+    const old = await issue({ feature: 'call-events', label: 'Main dialler', expires_in: '90d', allowed_addresses });
+    const answer = await replace(old.id, '1h');
+    expect(answer.status).toBe(201);
+    const issued = issuedApiKeySchema.parse(answer.json);
+    expect(issued).toMatchObject({ feature: 'call-events', label: 'Main dialler', allowed_addresses });
+    const lifetimeMs = Date.parse(issued.expires_at ?? '') - Date.parse(issued.created_at);
+    expect(Math.abs(lifetimeMs - 90 * 86_400_000)).toBeLessThan(60_000);
+    expect(issued.replaced?.id).toBe(old.id);
+    const overlapMs = Date.parse(issued.replaced?.expires_at ?? '') - Date.parse(issued.created_at);
+    expect(Math.abs(overlapMs - 3_600_000)).toBeLessThan(60_000);
+    for (const client of service.clients) {
+      expect(await statusOfEvent(client, old.key)).toBe(200);
+      expect(await statusOfEvent(client, issued.key)).toBe(200);
+    }
+  });
+
+  it('is refused at once without an overlap', async () => {
+    const old = await issue();
+    const { key } = issuedApiKeySchema.parse((await replace(old.id, '0')).json);
+    for (const client of service.clients) {
+      expect(await statusOfEvent(client, old.key)).toBe(401);
+      expect(await statusOfEvent(client, key)).toBe(200);
+    }
+  });
+
+  it('does not get a later end than it had', async () => {
+    const old = await issue({ feature: 'call-events', expires_in: '10m' });
+    const issued = issuedApiKeySchema.parse((await replace(old.id, '24h')).json);
+    expect(issued.replaced?.expires_at).toBe(old.expires_at);
+  });
+
+  it('is in the audit log with the new key, and without either key', async () => {
+    const old = await issue({ feature: 'embed', label: 'CRM' });
+    const issued = issuedApiKeySchema.parse((await replace(old.id, '15m')).json);
+    const entries = await auditOf(old.id);
+    const detail = { feature: 'embed', label: 'CRM', replaced_by: issued.id, expires_at: issued.replaced?.expires_at };
+    expect(entries.at(-1)).toMatchObject({ action: 'key.replace', actor: owner.email, detail });
+    expect(await auditOf(issued.id)).toMatchObject([{ action: 'key.issue' }]);
+    expect(JSON.stringify(entries)).not.toContain(issued.key.slice(-40));
+  });
+
+  it('cannot be one that is revoked', async () => {
+    const old = await issue();
+    await settings.send('DELETE', `${keys}/${old.id}`);
+    expect((await replace(old.id, '1h')).status).toBe(409);
+  });
+
+  it.each(['2h', '', null, 3600, undefined])('an overlap of %j is 422', async (overlap) => {
+    const { id } = await issue();
+    expect(await replace(id, overlap)).toMatchObject({ status: 422, json: { detail: [{ loc: ['body', 'overlap'] }] } });
+  });
+
+  it('is never a key of another brand', async () => {
+    const theirs = await addKey(service, await addBrand(service));
+    expect((await replace(theirs.id, '1h')).status).toBe(404);
+    expect((await replace('nonsense', '1h')).status).toBe(404);
   });
 });
 

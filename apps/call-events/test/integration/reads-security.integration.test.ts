@@ -14,6 +14,7 @@ let rep: TestUser;
 let owner: TestUser;
 let call: FiledCall;
 let keyId: string;
+let replaceableId: string;
 
 beforeAll(async () => {
   service = await startService();
@@ -23,11 +24,12 @@ beforeAll(async () => {
   owner = await addUser(service, brand, { role: 'owner' });
   call = await addCall(service, brand, rep);
   keyId = (await addKey(service, brand)).id;
+  replaceableId = (await addKey(service, brand)).id;
 });
 afterAll(() => service.close());
 
 interface Route {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below the brand; the resource exists. */
   path: () => string;
   allow: string;
@@ -61,6 +63,42 @@ const routes: [string, Route][] = [
     'revoke a key',
     { method: 'DELETE', path: () => `/settings/api-keys/${keyId}`, allow: 'DELETE', status: 200, ownersOnly: true },
   ],
+  [
+    'replace a key',
+    {
+      method: 'POST',
+      path: () => `/settings/api-keys/${replaceableId}/replace`,
+      allow: 'POST',
+      status: 201,
+      ownersOnly: true,
+      body: { overlap: '24h' },
+    },
+  ],
+  ['people', { ...reads, path: () => '/settings/people', allow: 'GET, HEAD, POST', ownersOnly: true }],
+  [
+    'change a person',
+    {
+      method: 'PUT',
+      path: () => `/settings/people/${rep.id}`,
+      allow: 'PUT',
+      status: 200,
+      ownersOnly: true,
+      body: { name: 'Robin' },
+    },
+  ],
+  ['the settings of the brand', { ...reads, path: () => '/settings/brand', allow: 'GET, HEAD, PUT', ownersOnly: true }],
+  [
+    'change the brand',
+    {
+      method: 'PUT',
+      path: () => '/settings/brand',
+      allow: 'GET, HEAD, PUT',
+      status: 200,
+      ownersOnly: true,
+      body: { currency: 'EUR' },
+    },
+  ],
+  ['audit log', { ...reads, path: () => '/settings/audit', ownersOnly: true }],
   ['sign in', { method: 'POST', path: () => '/sign-in', allow: 'POST', status: 200 }],
 ];
 
@@ -152,7 +190,8 @@ describe.each(routes)('%s', (name, route) => {
 
   it('another method is 405 with Allow', async () => {
     const headers = bearer(await tokenFor(owner, brand));
-    for (const method of ['PUT', 'PATCH', 'PROPFIND', ...(name === 'sign in' ? ['GET'] : [])]) {
+    const refused = ['PUT', 'PATCH', 'PROPFIND', ...(name === 'sign in' ? ['GET'] : [])];
+    for (const method of refused.filter((one) => !route.allow.includes(one))) {
       const answer = await ask(route, { method, headers });
       expect([answer.status, answer.headers.allow]).toEqual([405, route.allow]);
     }

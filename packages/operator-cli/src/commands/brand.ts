@@ -5,6 +5,7 @@ import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
 import { type Brand, findBrand, listBrands } from '../brand.ts';
 import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
+import { currencyOfCountry } from '../currency.ts';
 import { OperatorError } from '../operator-error.ts';
 import { formatTable, printable } from '../table.ts';
 import { timeZoneOfCountry } from '../time-zone.ts';
@@ -14,6 +15,7 @@ interface CreateOptions {
   name: string;
   country: string;
   timeZone?: string;
+  currency?: string;
   host: string[];
 }
 
@@ -21,6 +23,10 @@ interface SetOptions {
   brand: string;
   name?: string;
   timeZone?: string;
+  currency?: string;
+  host?: string[];
+  removeHost?: string[];
+  frameOrigin?: string[];
 }
 
 export function registerBrandCommands(program: Command, context: CommandContext): void {
@@ -38,6 +44,7 @@ export function registerBrandCommands(program: Command, context: CommandContext)
       argument.hosts,
     )
     .option('--time-zone <zone>', "whose days its orders have (default: the country's usual one)", argument.timeZone)
+    .option('--currency <code>', "of its prices, such as USD (default: the country's)", argument.currency)
     .addHelpText(
       'after',
       '\nWithout --time-zone a brand gets the zone of its country, and of several the one in which most people live: of the United States America/New_York.\n\nExample:\n  callside brand create --slug acme --name "Acme Inc." --country US --host calls.acme.example --host acme.example',
@@ -49,16 +56,25 @@ export function registerBrandCommands(program: Command, context: CommandContext)
 
   brand
     .command('set')
-    .description('change the name or the time zone of a brand; running services follow within seconds')
+    .alias('update')
+    .description('change a brand; running services follow within seconds')
     .requiredOption('--brand <slug>', 'the brand')
     .option('--name <name>', 'its name', argument.text)
     .option('--time-zone <zone>', 'whose days its orders have', argument.timeZone)
-    .addHelpText('after', '\nExample:\n  callside brand set --brand acme --time-zone America/Chicago')
-    .action(async (options: SetOptions, command: Command) => {
-      if (options.name === undefined && options.timeZone === undefined) {
-        command.error('error: nothing to set: --name or --time-zone is required', { exitCode: 2 });
+    .option('--currency <code>', 'of its prices, such as USD; it converts nothing', argument.currency)
+    .option('--host <host>', 'a host to add; may be given more than once', argument.hosts)
+    .option('--remove-host <host>', 'a host to remove; may be given more than once', argument.hosts)
+    .option(
+      '--frame-origin <origin>',
+      'an origin whose pages may embed the desk; may be given more than once, and replaces those there are',
+      argument.origins,
+    )
+    .addHelpText('after', '\nExample:\n  callside brand set --brand acme --time-zone America/Chicago --currency USD')
+    .action(async ({ brand: slug, ...changes }: SetOptions, command: Command) => {
+      if (Object.keys(changes).length === 0) {
+        command.error('error: nothing to set: an option beside --brand is required', { exitCode: 2 });
       }
-      const changed = await withTransaction(context, (transaction) => setBrand(transaction, options));
+      const changed = await withTransaction(context, (transaction) => setBrand(transaction, slug, changes));
       await context.output().result(changed, () => `Now ${describe(changed)}`);
     });
 
@@ -73,9 +89,10 @@ export function registerBrandCommands(program: Command, context: CommandContext)
 }
 
 async function createBrand(prisma: Prisma.TransactionClient, options: CreateOptions): Promise<Brand> {
-  const { slug, name, country, host, timeZone = timeZoneOfCountry(country) } = options;
+  const { slug, name, country, host } = options;
+  const { timeZone = timeZoneOfCountry(country), currency = currencyOfCountry(country) } = options;
   const id = randomUUID();
-  const data = [{ id, slug, name, country, timeZone }];
+  const data = [{ id, slug, name, country, timeZone, currency }];
   const { count } = await prisma.brand.createMany({ data, skipDuplicates: true });
   if (count === 0) {
     throw new OperatorError(`there is a brand ${slug} already`, { code: 'conflict', hint: 'choose another --slug' });
@@ -85,20 +102,48 @@ async function createBrand(prisma: Prisma.TransactionClient, options: CreateOpti
     brandId: id,
     action: 'brand.create',
     subject: id,
-    detail: { slug, name, country, time_zone: timeZone, hosts: host },
+    detail: { slug, name, country, time_zone: timeZone, currency, hosts: host },
   });
   return findBrand(prisma, slug);
 }
 
-/** Sets name and time zone. Without a change there is no entry in the audit log. */
-async function setBrand(prisma: Prisma.TransactionClient, { brand: slug, name, timeZone }: SetOptions): Promise<Brand> {
+/** Without a difference there is no entry in the audit log. */
+async function setBrand(
+  prisma: Prisma.TransactionClient,
+  slug: string,
+  { host = [], removeHost = [], ...changes }: Omit<SetOptions, 'brand'>,
+): Promise<Brand> {
   const before = await findBrand(prisma, slug);
-  const data = { ...(name !== undefined && { name }), ...(timeZone !== undefined && { timeZone }) };
-  const { count } = await prisma.brand.updateMany({ where: { id: before.id, NOT: data }, data });
-  if (count === 0) return before;
-  const detail = { ...(name !== undefined && { name }), ...(timeZone !== undefined && { time_zone: timeZone }) };
-  await recordAudit(prisma, { brandId: before.id, action: 'brand.set', subject: before.id, detail });
-  return findBrand(prisma, slug);
+  const brandId = before.id;
+  const added = host.filter((one) => !before.hosts.includes(one));
+  const removed = removeHost.filter((one) => before.hosts.includes(one));
+  if (before.hosts.length > 0 && added.length === 0 && removed.length === before.hosts.length) {
+    throw new OperatorError(`${slug} would have no host left`, { code: 'conflict', hint: 'add another --host' });
+  }
+  const { name, timeZone, currency, frameOrigin } = changes;
+  const different = {
+    ...(name !== undefined && name !== before.name && { name }),
+    ...(timeZone !== undefined && timeZone !== before.time_zone && { timeZone }),
+    ...(currency !== undefined && currency !== before.currency && { currency }),
+    ...(frameOrigin !== undefined &&
+      String(frameOrigin) !== String(before.frame_origins) && { frameOrigins: frameOrigin }),
+  };
+  if (Object.keys(different).length > 0) await prisma.brand.update({ where: { id: brandId }, data: different });
+  await addHosts(prisma, brandId, added);
+  await prisma.brandHost.deleteMany({ where: { brandId, host: { in: removed } } });
+  const after = await findBrand(prisma, slug);
+  const detail = differenceOf(before, after);
+  if (Object.keys(detail).length > 0) {
+    await recordAudit(prisma, { brandId, action: 'brand.set', subject: brandId, detail });
+  }
+  return after;
+}
+
+/** The members of `after` that differ. */
+function differenceOf(before: Brand, after: Brand): Partial<Brand> {
+  const isDifferent = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(before[name as keyof Brand]);
+  return Object.fromEntries(Object.entries(after).filter(isDifferent));
 }
 
 async function addHosts(prisma: Prisma.TransactionClient, brandId: string, hosts: readonly string[]): Promise<void> {
@@ -119,14 +164,21 @@ async function addHosts(prisma: Prisma.TransactionClient, brandId: string, hosts
   );
 }
 
-function describe({ slug, name, country, time_zone, hosts }: Brand): string {
-  return printable(`${slug} (${name}, ${country}, ${time_zone}) at ${hosts.join(', ')}`);
+function describe({ slug, name, country, time_zone, currency, hosts }: Brand): string {
+  return printable(`${slug} (${name}, ${country}, ${time_zone}, ${currency}) at ${hosts.join(', ')}`);
 }
 
 function describeAll(brands: readonly Brand[]): string {
   if (brands.length === 0) return 'There is no brand yet; `callside brand create --help` shows how to create one.';
   return formatTable(
-    ['SLUG', 'NAME', 'COUNTRY', 'TIME ZONE', 'HOSTS'],
-    brands.map(({ slug, name, country, time_zone, hosts }) => [slug, name, country, time_zone, hosts.join(', ')]),
+    ['SLUG', 'NAME', 'COUNTRY', 'TIME ZONE', 'CURRENCY', 'HOSTS'],
+    brands.map((brand) => [
+      brand.slug,
+      brand.name,
+      brand.country,
+      brand.time_zone,
+      brand.currency,
+      brand.hosts.join(', '),
+    ]),
   );
 }

@@ -4,8 +4,10 @@ import {
   apiKeyFeatures,
   issueAuditedApiKey,
   listApiKeys,
+  replaceAuditedApiKey,
   revokeAuditedApiKey,
 } from '@callside/auth';
+import { type KeyOverlap, keyOverlaps, parseDuration } from '@callside/schemas';
 import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { actingOperator } from '../audit-log.ts';
@@ -27,8 +29,12 @@ interface RevokeOptions {
   id: string;
 }
 
+interface ReplaceOptions extends RevokeOptions {
+  overlap: KeyOverlap;
+}
+
 export function registerKeyCommands(program: Command, context: CommandContext): void {
-  const key = program.command('key').description('API keys of diallers and recommendation clients');
+  const key = program.command('key').description('API keys of diallers, recommendation clients and CRM servers');
 
   key
     .command('issue')
@@ -93,17 +99,57 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
         const brand = await findBrand(transaction, options.brand);
         const order = { brandId: brand.id, id: options.id, ...actingOperator() };
         const metadata = await revokeAuditedApiKey(transaction, order);
-        if (metadata === null) {
-          const list = `\`callside key list --brand ${brand.slug}\``;
-          throw new OperatorError(`the brand ${brand.slug} has no key with this id`, {
-            code: 'not_found',
-            hint: `${list} shows those it has`,
-          });
-        }
+        if (metadata === null) throw unknownKey(brand.slug);
         return metadata;
       });
       await context.output().result(revoked, () => `Revoked ${revoked.id} at ${formatInstant(revoked.revoked_at)}`);
     });
+
+  key
+    .command('replace')
+    .description('issue a key in the place of another one, which ends after an overlap')
+    .requiredOption('--brand <slug>', 'the brand')
+    .requiredOption('--id <id>', 'the id of the old key, that `key list` shows')
+    .addOption(
+      new Option('--overlap <time>', 'how long the old key stays good').choices(keyOverlaps).makeOptionMandatory(),
+    )
+    .addHelpText(
+      'after',
+      `
+The new key has the label, the feature, the addresses and the length of life of the old one.
+
+Example:
+  callside key replace --brand acme --id 7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11 --overlap 1h`,
+    )
+    .action(async ({ brand: slug, id, overlap }: ReplaceOptions) => {
+      const keyPrefix = context.settings.keyPrefix();
+      const issued = await withTransaction(context, async (transaction) => {
+        const brand = await findBrand(transaction, slug);
+        const order = { brandId: brand.id, id, overlapSeconds: parseDuration(overlap) ?? 0, keyPrefix };
+        const replaced = await replaceAuditedApiKey(transaction, { ...order, ...actingOperator() });
+        if (replaced === null) throw unknownKey(brand.slug);
+        if (replaced === 'ended') {
+          throw new OperatorError('this key is revoked or has expired', {
+            code: 'conflict',
+            hint: '`callside key issue` issues a new one',
+          });
+        }
+        return { ...replaced, brand: brand.slug };
+      });
+      const output = context.output();
+      await output.result(issued, () => issued.key);
+      output.note(
+        `Keep this ${issued.feature} key of ${issued.brand} now: it cannot be shown again. Its id is ${issued.id}. ` +
+          `The old key is good until ${formatInstant(issued.replaced.expires_at)}.`,
+      );
+    });
+}
+
+function unknownKey(brand: string): OperatorError {
+  return new OperatorError(`the brand ${brand} has no key with this id`, {
+    code: 'not_found',
+    hint: `\`callside key list --brand ${brand}\` shows those it has`,
+  });
 }
 
 function endOf(now: Date, seconds: number | undefined): Date | null {
@@ -113,9 +159,10 @@ function endOf(now: Date, seconds: number | undefined): Date | null {
 function describeAll(keys: readonly ApiKeyMetadata[], now: Date): string {
   if (keys.length === 0) return 'There is no key yet; `callside key issue --help` shows how to issue one.';
   return formatTable(
-    ['ID', 'FEATURE', 'LABEL', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'FROM'],
+    ['ID', 'ENDS WITH', 'FEATURE', 'LABEL', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'FROM'],
     keys.map((key) => [
       key.id,
+      key.last_four ?? '-',
       key.feature,
       key.label ?? '-',
       stateOf(key, now),

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { type UserRole, userRoles } from '@callside/schemas';
 import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
@@ -6,7 +7,7 @@ import { findBrand } from '../brand.ts';
 import { type CommandContext, withTransaction } from '../command-context.ts';
 import { createUserTarget } from '../import/user-target.ts';
 import { printable } from '../table.ts';
-import { addUser, deactivateUser, type User, type UserRole, userRoles } from '../user.ts';
+import { addUser, deactivateUser, type User } from '../user.ts';
 import { dryRunOption, type ImportOptions, importOnRecord } from './import-on-record.ts';
 
 interface AddOptions {

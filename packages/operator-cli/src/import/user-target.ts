@@ -1,8 +1,6 @@
 import type { Query } from '@callside/database';
-import { normaliseEmail } from '@callside/schemas';
+import { isEmailAddress, normaliseEmail, userRoles, userStatuses } from '@callside/schemas';
 import { z } from 'zod';
-import { isEmailAddress } from '../email-address.ts';
-import { userRoles, userStatuses } from '../user.ts';
 import type { ImportTarget } from './import-rows.ts';
 
 const text = z.string('must be text');

@@ -1,4 +1,11 @@
-import { apiKeyListSchema, apiKeyOrderSchema, apiKeySchema, issuedApiKeySchema } from '../api-keys.ts';
+import {
+  apiKeyListSchema,
+  apiKeyOrderSchema,
+  apiKeyReplacementSchema,
+  apiKeySchema,
+  issuedApiKeySchema,
+} from '../api-keys.ts';
+import { auditLogSchema, brandChangeSchema, ownedBrandSchema } from '../brand-settings.ts';
 import {
   callControlBodySchema,
   callEndedBodySchema,
@@ -17,6 +24,7 @@ import {
   recordingStateSchema,
 } from '../call-state.ts';
 import { customerMatchSchema } from '../customer-match.ts';
+import { embedTokenOrderSchema, embedTokenSchema } from '../embed-tokens.ts';
 import { errorSchema, validationErrorSchema, validationIssueSchema } from '../errors.ts';
 import {
   callOffersSchema,
@@ -27,6 +35,7 @@ import {
   productListSchema,
   recordedOutcomeSchema,
 } from '../offers.ts';
+import { invitationSchema, peopleSchema, personChangeSchema, personSchema } from '../people.ts';
 import {
   callDetailSchema,
   chatDetailSchema,
@@ -54,6 +63,11 @@ export const { referenceTo, componentSchemas } = createComponents({
     ApiKeyOrder: apiKeyOrderSchema,
     OffersRequest: offersRequestSchema,
     OutcomeRequest: outcomeRequestSchema,
+    ApiKeyReplacement: apiKeyReplacementSchema,
+    Invitation: invitationSchema,
+    PersonChange: personChangeSchema,
+    BrandChange: brandChangeSchema,
+    EmbedTokenOrder: embedTokenOrderSchema,
   },
   outputs: {
     CallEventResponse: callEventResponseSchema,
@@ -93,5 +107,10 @@ export const { referenceTo, componentSchemas } = createComponents({
     OfferOutcome: offerOutcomeSchema,
     RecordedOutcome: recordedOutcomeSchema,
     ProductList: productListSchema,
+    Person: personSchema,
+    People: peopleSchema,
+    OwnedBrand: ownedBrandSchema,
+    AuditLog: auditLogSchema,
+    EmbedToken: embedTokenSchema,
   },
 });

@@ -48,6 +48,7 @@ export interface OpenApiOperation {
 export interface OpenApiPathItem {
   get?: OpenApiOperation;
   post?: OpenApiOperation;
+  put?: OpenApiOperation;
   delete?: OpenApiOperation;
 }
 

@@ -1,6 +1,7 @@
 import type { OpenApiResponse } from './document.ts';
 import { errorResponse, rateResponse, retryHeaders, validationErrorResponse } from './error-responses.ts';
 import { badOrderExample, badQueryExample, readErrorExamples } from './read-examples.ts';
+import { badSettingExample, settingsErrors } from './settings-examples.ts';
 import { brokenJsonExample, errorExamples } from './shared-examples.ts';
 
 /** The error responses that the paths of signed-in users share. */
@@ -27,6 +28,17 @@ export const readErrorResponses: Record<string, OpenApiResponse> = {
   InvalidOrder: validationErrorResponse('The body is not valid JSON, or a field of it is not as it must be.', {
     broken_json: { summary: 'Not valid JSON', value: brokenJsonExample },
     missing: { summary: 'A field is missing', value: badOrderExample },
+  }),
+  Conflict: errorResponse('What is on file does not allow it; the text says why.', {
+    owner: { summary: 'Last owner', value: settingsErrors.conflict },
+    key: { summary: 'Key', value: settingsErrors.keyEnded },
+  }),
+  InvalidSetting: validationErrorResponse('The body is not valid JSON, or a field of it is not as it must be.', {
+    broken_json: { summary: 'Not valid JSON', value: brokenJsonExample },
+    currency: { summary: 'A value', value: badSettingExample },
+  }),
+  NoSuchUser: errorResponse('No active user of the brand has this address.', {
+    user: { value: settingsErrors.noUser },
   }),
   TooManyReads: rateResponse('Too many requests of this user.'),
   CannotBeRead: errorResponse(

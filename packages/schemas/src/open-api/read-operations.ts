@@ -28,7 +28,7 @@ interface Read extends OperationTexts {
   tag?: string;
 }
 
-function read({ parameters = [], answer, refusals = {}, tag = 'Reads', ...texts }: Read): OpenApiOperation {
+export function read({ parameters = [], answer, refusals = {}, tag = 'Reads', ...texts }: Read): OpenApiOperation {
   return {
     ...texts,
     tags: [tag],

@@ -1,19 +1,25 @@
-import { requestUser, requireOwner } from '@callside/auth';
-import { type ApiKeyOrderBody, type ApiKeyView, apiKeyOrderSchema, type IssuedApiKeyView } from '@callside/schemas';
-import { createJsonBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
-import { type Request, type RequestHandler, Router } from 'express';
+import { requireOwner } from '@callside/auth';
+import {
+  type ApiKeyOrderBody,
+  type ApiKeyView,
+  apiKeyOrderSchema,
+  apiKeyReplacementSchema,
+  type IssuedApiKeyView,
+  parseDuration,
+} from '@callside/schemas';
+import {
+  createJsonBody,
+  jsonBody,
+  methodNotAllowed,
+  objectOf,
+  parseOrThrow,
+  ServiceError,
+} from '@callside/service-kit';
+import { type RequestHandler, Router } from 'express';
 import { requestBrand } from '../brand-of-host.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
 import { foundOr404, publicId } from '../public-id.ts';
-
-/** The owner who makes a change. */
-interface Acting {
-  brandId: string;
-  userId: string;
-  email: string;
-  /** The network address that the request came from. */
-  origin: string | null;
-}
+import { type Acting, acting } from './acting.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
@@ -21,18 +27,26 @@ interface Dependencies {
   issueKey: (owner: Acting, order: ApiKeyOrderBody) => Promise<Omit<IssuedApiKeyView, 'brand'>>;
   /** null if the brand has no such key. */
   revokeKey: (owner: Acting, id: string) => Promise<ApiKeyView | null>;
+  /** null if the brand has no such key; `ended` for one that is revoked or has expired. */
+  replaceKey: (
+    owner: Acting,
+    order: { id: string; overlapSeconds: number },
+  ) => Promise<Omit<IssuedApiKeyView, 'brand'> | 'ended' | null>;
 }
 
 const limitBytes = 16 * 1024;
 const shape = objectOf(Object.keys(apiKeyOrderSchema.shape));
+const replacementShape = objectOf(Object.keys(apiKeyReplacementSchema.shape));
 
 /** The owners' API key page: the key commands of the command line, with the same guarantees. */
-export function createApiKeysRoutes({ requireSession, listKeys, issueKey, revokeKey }: Dependencies): Router {
+export function createApiKeysRoutes({
+  requireSession,
+  listKeys,
+  issueKey,
+  revokeKey,
+  replaceKey,
+}: Dependencies): Router {
   const router = Router();
-  const acting = (request: Request): Acting => {
-    const { brandId, id, email } = requestUser.of(request);
-    return { brandId, userId: id, email, origin: request.ip ?? null };
-  };
 
   router
     .route('/:brand/settings/api-keys')
@@ -57,5 +71,26 @@ export function createApiKeysRoutes({ requireSession, listKeys, issueKey, revoke
       response.json(foundOr404(await revokeKey(acting(request), id), 'key'));
     })
     .all(methodNotAllowed('DELETE'));
+
+  router
+    .route('/:brand/settings/api-keys/:id/replace')
+    .all(ofBrandInPath)
+    .post(
+      requireSession,
+      requireOwner,
+      createJsonBody({ limitBytes, shape: replacementShape }),
+      async (request, response) => {
+        const { overlap } = parseOrThrow(apiKeyReplacementSchema, jsonBody.of(request).value);
+        const order = { id: publicId(request.params.id, 'key'), overlapSeconds: parseDuration(overlap) ?? 0 };
+        const replaced = foundOr404(await replaceKey(acting(request), order), 'key');
+        if (replaced === 'ended') {
+          throw new ServiceError({ code: 'conflict', message: 'This key is revoked or has expired: issue a new one.' });
+        }
+        const { id, key, ...others } = replaced;
+        const brand = requestBrand.of(request).slug;
+        response.status(201).json({ id, key, brand, ...others } satisfies IssuedApiKeyView);
+      },
+    )
+    .all(methodNotAllowed('POST'));
   return router;
 }

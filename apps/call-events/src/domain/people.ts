@@ -1,0 +1,17 @@
+/** A change of a person by an owner. What is absent stays. */
+interface PersonChange {
+  role?: 'rep' | 'owner' | undefined;
+  status?: 'active' | 'deactivated' | undefined;
+}
+
+interface PersonOnFile {
+  role: string;
+  status: string;
+}
+
+/** Whether a change would leave the brand without an active owner. Nobody could manage it from the console then. */
+export function leavesNoOwner(person: PersonOnFile, change: PersonChange, activeOwners: number): boolean {
+  const isOwner = person.role === 'owner' && person.status === 'active';
+  const staysOwner = (change.role ?? person.role) === 'owner' && (change.status ?? person.status) === 'active';
+  return isOwner && !staysOwner && activeOwners <= 1;
+}

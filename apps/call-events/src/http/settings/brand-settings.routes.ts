@@ -1,0 +1,92 @@
+import { requireOwner } from '@callside/auth';
+import {
+  type AuditEntryView,
+  type AuditLog,
+  auditQuerySchema,
+  type BrandChange,
+  brandChangeSchema,
+  type OwnedBrand,
+} from '@callside/schemas';
+import {
+  createJsonBody,
+  type JsonShape,
+  jsonBody,
+  methodNotAllowed,
+  parseOrThrow,
+  ServiceError,
+} from '@callside/service-kit';
+import { type Request, type RequestHandler, Router } from 'express';
+import { decodeCursor, encodeCursor } from '../../views/page-cursor.ts';
+import { requestBrand } from '../brand-of-host.ts';
+import { ofBrandInPath } from '../brand-segment.ts';
+import { requestHost, type TrustProxy } from '../request-host.ts';
+import { type Acting, acting } from './acting.ts';
+
+interface Dependencies {
+  requireSession: RequestHandler;
+  readBrandSettings: (brandId: string) => Promise<OwnedBrand>;
+  changeBrandSettings: (owner: Acting, change: BrandChange) => Promise<OwnedBrand | { hostTaken: string }>;
+  /** Newest first, entries with an id below `beforeId`. */
+  readAuditLog: (brandId: string, limit: number, beforeId: bigint | null) => Promise<AuditEntryView[]>;
+  /** The proxies whose forwarded headers are trusted. */
+  trusts: TrustProxy;
+}
+
+const texts: JsonShape = { elements: 'scalar', most: 50 };
+const body = createJsonBody({
+  limitBytes: 64 * 1024,
+  shape: {
+    members: {
+      name: 'scalar',
+      hosts: texts,
+      currency: 'scalar',
+      time_zone: 'scalar',
+      shown_metadata: texts,
+      retention_days: 'scalar',
+      frame_origins: texts,
+    },
+  },
+});
+
+/** The owners' page of the organisation, and its audit log. */
+export function createBrandSettingsRoutes(dependencies: Dependencies): Router {
+  const { requireSession, readBrandSettings, changeBrandSettings, readAuditLog, trusts } = dependencies;
+  const router = Router();
+  const hostOf = ({ headers, socket }: Request) => requestHost({ headers, address: socket.remoteAddress }, trusts);
+
+  router
+    .route('/:brand/settings/brand')
+    .all(ofBrandInPath)
+    .get(requireSession, requireOwner, async (request, response) => {
+      response.json(await readBrandSettings(requestBrand.of(request).id));
+    })
+    .put(requireSession, requireOwner, body, async (request, response) => {
+      const change = parseOrThrow(brandChangeSchema, jsonBody.of(request).value);
+      const ownHost = hostOf(request) ?? '';
+      if (change.hosts !== undefined && !change.hosts.includes(ownHost)) {
+        const message = `You use the console at ${ownHost}: this host must stay.`;
+        throw new ServiceError({ code: 'conflict', message });
+      }
+      const changed = await changeBrandSettings(acting(request), change);
+      if ('hostTaken' in changed) {
+        throw new ServiceError({ code: 'conflict', message: `The host ${changed.hostTaken} is taken.` });
+      }
+      response.json(changed);
+    })
+    .all(methodNotAllowed(['GET', 'HEAD', 'PUT']));
+
+  router
+    .route('/:brand/settings/audit')
+    .all(ofBrandInPath)
+    .get(requireSession, requireOwner, async (request, response) => {
+      const { limit, cursor } = parseOrThrow(auditQuerySchema, request.query, 'query');
+      const position = decodeCursor(cursor, 'audit');
+      const beforeId = position === null ? null : BigInt(position.id);
+      const items = await readAuditLog(requestBrand.of(request).id, limit, beforeId);
+      const last = items.length < limit ? undefined : items.at(-1);
+      const next_cursor = encodeCursor(last === undefined ? null : { at: new Date(last.at), id: last.id });
+      response.json({ items, next_cursor } satisfies AuditLog);
+    })
+    .all(methodNotAllowed(['GET', 'HEAD']));
+  return router;
+}

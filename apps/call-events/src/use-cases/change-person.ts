@@ -1,0 +1,18 @@
+import type { Person, PersonChange } from '@callside/schemas';
+import type { PeopleStore } from '../adapters/people-store.ts';
+import { leavesNoOwner } from '../domain/people.ts';
+
+type ActingOwner = Parameters<PeopleStore['withPerson']>[0];
+
+/** Changes name, role or status of a user. `last owner`: refused, because nobody could manage the brand. null: no such user. */
+export function changePerson(
+  people: Pick<PeopleStore, 'withPerson'>,
+  owner: ActingOwner,
+  id: string,
+  change: PersonChange,
+): Promise<Person | 'last owner' | null> {
+  return people.withPerson(owner, id, async (inProgress) => {
+    if (leavesNoOwner(inProgress.person, change, inProgress.activeOwners)) return 'last owner';
+    return inProgress.change(change);
+  });
+}

@@ -1,0 +1,154 @@
+import { apiKeyReplacementSchema, issuedApiKeySchema } from '../api-keys.ts';
+import { auditLogSchema, auditQuerySchema, brandChangeSchema, ownedBrandSchema } from '../brand-settings.ts';
+import { embedTokenOrderSchema, embedTokenSchema } from '../embed-tokens.ts';
+import { invitationSchema, peopleSchema, personChangeSchema, personSchema } from '../people.ts';
+import { referenceTo } from './call-event-components.ts';
+import type {
+  OpenApiExample,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiPathItem,
+  OpenApiResponse,
+} from './document.ts';
+import { read } from './read-operations.ts';
+import { settingsAnswers, settingsBodies } from './settings-examples.ts';
+import { brand, errors, faults, invalidQuery, json, queryOf, signedIn, uuidInPath } from './signed-in.ts';
+
+const settings = { tag: 'Settings' };
+
+interface Write extends Pick<OpenApiOperation, 'operationId' | 'summary' | 'description'> {
+  parameters?: OpenApiParameter[];
+  body: { schema: Parameters<typeof referenceTo>[0]; examples: Record<string, OpenApiExample> };
+  status: 200 | 201;
+  answer: OpenApiResponse;
+}
+
+/** A change by an owner. */
+function write({ parameters = [], body, status, answer, ...texts }: Write): OpenApiOperation {
+  return {
+    ...texts,
+    tags: ['Settings'],
+    security: signedIn,
+    parameters: [brand, ...parameters],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: referenceTo(body.schema), examples: body.examples } },
+    },
+    responses: {
+      [status]: answer,
+      ...errors,
+      409: { $ref: '#/components/responses/Conflict' },
+      413: { $ref: '#/components/responses/BodyTooLarge' },
+      422: { $ref: '#/components/responses/InvalidSetting' },
+      ...faults,
+    },
+  };
+}
+
+/** The settings of owners beside the API keys, and the tokens for pages of other systems. */
+export const settingsPaths: Record<string, OpenApiPathItem> = {
+  '/{brand}/settings/api-keys/{id}/replace': {
+    post: write({
+      operationId: 'replaceApiKey',
+      summary: 'Replace an API key',
+      description:
+        'Owners only. Issues a key with the label, feature, addresses and length of life of the old one, which ends after ' +
+        'the overlap. The answer is the only one that shows it. 409: the old key is revoked or has expired.',
+      parameters: [uuidInPath('id', 'Of the old key.')],
+      body: { schema: apiKeyReplacementSchema, examples: settingsBodies.replacement },
+      status: 201,
+      answer: json('The new key.', referenceTo(issuedApiKeySchema), settingsAnswers.replacement),
+    }),
+  },
+  '/{brand}/settings/people': {
+    get: read({
+      ...settings,
+      operationId: 'listPeople',
+      summary: 'The people of the brand',
+      description: 'Owners only.',
+      answer: json('Everybody, deactivated people too.', referenceTo(peopleSchema), settingsAnswers.people),
+    }),
+    post: write({
+      operationId: 'invitePerson',
+      summary: 'Invite a person',
+      description:
+        'Owners only. They become active at their first sign-in. 409: the brand has a person with that address. No message ' +
+        'is sent.',
+      body: { schema: invitationSchema, examples: settingsBodies.invitation },
+      status: 201,
+      answer: json('The person.', referenceTo(personSchema), settingsAnswers.person),
+    }),
+  },
+  '/{brand}/settings/people/{id}': {
+    put: write({
+      operationId: 'changePerson',
+      summary: 'Change the name, role or status of a person',
+      description:
+        'Owners only. `deactivated` ends their sessions within 5 seconds, and their live call. 409: nobody would be left as ' +
+        'an active owner.',
+      parameters: [uuidInPath('id', 'As listed.')],
+      body: { schema: personChangeSchema, examples: settingsBodies.personChange },
+      status: 200,
+      answer: json('The person.', referenceTo(personSchema), settingsAnswers.person),
+    }),
+  },
+  '/{brand}/settings/brand': {
+    get: read({
+      ...settings,
+      operationId: 'readBrandSettings',
+      summary: 'The settings of the brand',
+      description: 'Owners only.',
+      answer: json('The settings.', referenceTo(ownedBrandSchema), settingsAnswers.brand),
+    }),
+    put: write({
+      operationId: 'changeBrandSettings',
+      summary: 'Change settings of the brand',
+      description:
+        'Owners only. What is absent stays. Every server follows within 5 seconds. 409: the host of the request would go, or ' +
+        'a host belongs to another brand; nothing is changed then.',
+      body: { schema: brandChangeSchema, examples: settingsBodies.brandChange },
+      status: 200,
+      answer: json('The settings.', referenceTo(ownedBrandSchema), settingsAnswers.brand),
+    }),
+  },
+  '/{brand}/settings/audit': {
+    get: read({
+      ...settings,
+      operationId: 'readAuditLog',
+      summary: 'Who changed what, when and from where',
+      description: 'Owners only. The changes of owners and operators, newest first.',
+      parameters: queryOf(auditQuerySchema),
+      answer: json('A page.', referenceTo(auditLogSchema), settingsAnswers.audit),
+      refusals: invalidQuery,
+    }),
+  },
+  '/{brand}/embed-tokens': {
+    post: {
+      operationId: 'issueEmbedToken',
+      tags: ['Settings'],
+      summary: 'A token for a user in a page of another system',
+      description:
+        'For servers, with a key of the feature `embed`; never from a browser. The token is good for 10 minutes. The page ' +
+        'gives it to `<callside-desk>`, which asks for the next one in time.',
+      security: [{ apiKey: [] }],
+      parameters: [brand],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: referenceTo(embedTokenOrderSchema),
+            examples: settingsBodies.embedTokenOrder,
+          },
+        },
+      },
+      responses: {
+        200: json('The token.', referenceTo(embedTokenSchema), settingsAnswers.embedToken),
+        401: { $ref: '#/components/responses/Unauthorized' },
+        404: { $ref: '#/components/responses/NoSuchUser' },
+        413: { $ref: '#/components/responses/BodyTooLarge' },
+        422: { $ref: '#/components/responses/InvalidSetting' },
+        ...faults,
+      },
+    },
+  },
+};

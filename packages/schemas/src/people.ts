@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { normaliseEmail } from './email.ts';
+import { storableText } from './storable-text.ts';
+
+const instant = z.iso.datetime({ offset: true });
+
+export const userRoles = ['rep', 'owner'] as const;
+export type UserRole = (typeof userRoles)[number];
+
+export const userStatuses = ['invited', 'active', 'deactivated'] as const;
+export type UserStatus = (typeof userStatuses)[number];
+
+/** Longer addresses do not fit an index entry; no mail system accepts them. */
+const longestAddress = 320;
+const longestName = 200;
+
+/** Whether a normalised address has an @ with text on both sides. */
+export function isEmailAddress(address: string): boolean {
+  const at = address.lastIndexOf('@');
+  return at > 0 && at < address.length - 1 && address.length <= longestAddress;
+}
+
+/** An address in the form in which it is stored. */
+export const emailAddressSchema = z
+  .string({ error: ({ input }) => (input === undefined ? 'email is required' : 'email must be a string') })
+  .transform((text) => storableText(normaliseEmail(text)))
+  .refine(isEmailAddress, 'email must be an address, such as rep@example.com');
+
+const name = z
+  .string({ error: ({ input }) => (input === undefined ? 'name is required' : 'name must be a string') })
+  .trim()
+  .min(1, 'name must not be empty')
+  .max(longestName, `name must not be longer than ${longestName} characters`)
+  .transform(storableText);
+
+const role = z.enum(userRoles, 'role must be rep or owner');
+
+/** Body of the POST that invites a person. */
+export const invitationSchema = z.object(
+  {
+    email: emailAddressSchema.meta({
+      type: 'string',
+      description: 'The address that the identity provider and the dialler know them by.',
+    }),
+    name: name.meta({ type: 'string', description: 'Shown to colleagues.' }),
+    role: role.default('rep').meta({ description: 'Owners also manage the brand.' }),
+  },
+  'the body must be a JSON object',
+);
+export type Invitation = z.output<typeof invitationSchema>;
+
+/** Body of the PUT that changes a person. What is absent stays. */
+export const personChangeSchema = z
+  .object(
+    {
+      name: name.optional().meta({ type: 'string', description: 'Shown to colleagues.' }),
+      role: role.optional().meta({ description: 'Owners also manage the brand.' }),
+      status: z
+        .enum(['active', 'deactivated'], 'status must be active or deactivated')
+        .optional()
+        .meta({ description: '`deactivated` ends their sessions and their live call.' }),
+    },
+    'the body must be a JSON object',
+  )
+  .refine((change) => Object.values(change).some((value) => value !== undefined), 'nothing to change');
+export type PersonChange = z.output<typeof personChangeSchema>;
+
+/** A rep or an owner. */
+export const personSchema = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(userRoles),
+  status: z.enum(userStatuses).meta({ description: '`invited` until the first sign-in.' }),
+  created_at: instant,
+  last_login_at: instant.nullable(),
+});
+export type Person = z.infer<typeof personSchema>;
+
+export const peopleSchema = z.object({ items: z.array(personSchema).meta({ description: 'By name.' }) });
+export type People = z.infer<typeof peopleSchema>;
