@@ -42,7 +42,7 @@ describeInBrowser('an owner on the API key page', () => {
 
   /** Issues a key and returns the key that the page shows. */
   async function issue(name: string): Promise<string> {
-    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.getByRole('textbox', { name: 'Label' }).fill(name);
     await press('Issue key');
     await sees('Copy this key now');
     return (await page.locator('.issued-key .copyable-text').textContent()) ?? '';
@@ -89,21 +89,47 @@ describeInBrowser('an owner on the API key page', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
   });
 
+  it('replaces a key: both are good during the overlap, and the new one is shown once', async () => {
+    await signIn();
+    const old = await issue('Replaced dialler');
+    await press('I have it');
+    await press('Replace Replaced dialler');
+    const dialog = page.getByRole('dialog', { name: 'Replace Replaced dialler' });
+    await dialog.getByRole('button', { name: /The old key ends/ }).click();
+    await page.getByRole('option', { name: 'After 15 minutes' }).click();
+    await press('Replace key');
+    await sees(/The old key ends on/);
+    const key = (await page.locator('.issued-key .copyable-text').textContent()) ?? '';
+    expect(key).toMatch(/^cs_live_[0-9a-f]{40}$/);
+    expect(key).not.toBe(old);
+    expect(await statusOfEventWith(old)).toBe(200);
+    expect(await statusOfEventWith(key)).toBe(200);
+    const rows = page.getByRole('table', { name: 'API keys' }).getByRole('row', { name: /Replaced dialler/ });
+    await rows.filter({ hasText: `cs_live_…${key.slice(-4)}` }).waitFor();
+    await rows.filter({ hasText: `cs_live_…${old.slice(-4)}` }).waitFor();
+  });
+
   it('revokes a key after cancelling once, and it is refused from then on', async () => {
     await signIn();
     const key = await issue('Old dialler');
     await press('I have it');
     await press('Revoke Old dialler');
-    await page.getByRole('dialog', { name: 'Revoke Old dialler?' }).waitFor();
-    await press('Keep it');
+    await page.getByRole('alertdialog', { name: 'Revoke Old dialler?' }).waitFor();
+    await press('Cancel');
     expect(await statusOfEventWith(key)).toBe(200);
     await press('Revoke Old dialler');
     await press('Revoke key');
     await sees('Old dialler is revoked.');
-    await page.locator('#keys-heading:focus').waitFor();
     expect(await statusOfEventWith(key)).toBe(401);
     await page.getByText(/Revoked and expired \(\d+\)/).click();
     await page.getByRole('row', { name: /Old dialler .* Revoked / }).waitFor();
+  });
+
+  it('asks for a label before it issues a key', async () => {
+    await signIn();
+    await press('Issue key');
+    await page.locator('.field-error').filter({ hasText: /\S/ }).waitFor();
+    await page.getByText('Copy this key now').waitFor({ state: 'detached' });
   });
 
   it('stays signed in across a reload, by a cookie that no script can read, until sign-out', async () => {

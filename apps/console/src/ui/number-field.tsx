@@ -23,7 +23,7 @@ type NumberFieldProps = Described &
 
 export function NumberField({ label, description, error, ...props }: NumberFieldProps) {
   return (
-    <AriaNumberField {...props} isInvalid={error !== undefined} className="field">
+    <AriaNumberField {...props} {...(error !== undefined && { isInvalid: true })} className="field">
       <Label>{label}</Label>
       <Input className="field-input" />
       <Help description={description} error={error} />

@@ -25,7 +25,7 @@ type TextFieldProps = Described &
 /** A line of text, or several with `rows`. */
 export function TextField({ label, description, error, placeholder, rows, ...props }: TextFieldProps) {
   return (
-    <AriaTextField {...props} isInvalid={error !== undefined} className="field">
+    <AriaTextField {...props} {...(error !== undefined && { isInvalid: true })} className="field">
       <Label>{label}</Label>
       {rows === undefined ? (
         <Input className="field-input" {...(placeholder !== undefined && { placeholder })} />

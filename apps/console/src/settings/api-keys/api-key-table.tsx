@@ -1,54 +1,92 @@
 import type { ApiKeyView } from '@callside/schemas';
-import { dayText, endText, featureWords, keyName, lastUseText } from './api-key-words.ts';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../app/use-formats.ts';
+import { Button } from '../../ui/button.tsx';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { keyEnds, standingOf } from './key-standing.ts';
 
 interface ApiKeyTableProps {
-  keys: readonly ApiKeyView[];
+  /** Its accessible name. */
+  label: string;
+  keys: ApiKeyView[];
   /** In ms since 1970. */
   now: number;
-  labelledBy: string;
+  empty: string;
   /** Absent for keys that are revoked or expired. */
-  onRevoke?: (key: ApiKeyView) => void;
+  actions?: { onRevoke: (key: ApiKeyView) => void; onReplace: (key: ApiKeyView) => void };
 }
 
-export function ApiKeyTable({ keys, now, labelledBy, onRevoke }: ApiKeyTableProps) {
-  return (
-    <table className="keys" aria-labelledby={labelledBy}>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Opens</th>
-          <th scope="col">Issued</th>
-          <th scope="col">Last used</th>
-          <th scope="col">Ends</th>
-          {onRevoke !== undefined && (
-            <th scope="col">
-              <span className="for-screen-readers">Revoke</span>
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map((key) => (
-          <tr key={key.id}>
-            <th scope="row" className={key.label === null ? 'none' : undefined}>
-              {key.label ?? 'Unnamed'}
-            </th>
-            <td data-column="Opens">{featureWords[key.feature]}</td>
-            <td data-column="Issued">
-              <time dateTime={key.created_at}>{dayText(key.created_at)}</time>
-            </td>
-            <td data-column="Last used">{lastUseText(key, now)}</td>
-            <td data-column="Ends">{endText(key, now)}</td>
-            {onRevoke !== undefined && (
-              <td className="actions">
-                <button type="button" onClick={() => onRevoke(key)} aria-label={`Revoke ${keyName(key)}`}>
-                  Revoke
-                </button>
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+export function ApiKeyTable({ label, keys, now, empty, actions }: ApiKeyTableProps) {
+  const { t } = useTranslation();
+  const { date, dateTime } = useFormats();
+  const columns = useMemo(() => {
+    const nameOf = (key: ApiKeyView) => key.label ?? t('apiKeys.unnamed');
+    const endOf = (key: ApiKeyView) => {
+      if (key.revoked_at !== null) return t('apiKeys.revokedAt', { when: dateTime(key.revoked_at) });
+      if (key.expires_at === null) return t('apiKeys.lifetimes.never');
+      const when = dateTime(key.expires_at);
+      return standingOf(key, now) === 'expired' ? t('apiKeys.expiredAt', { when }) : when;
+    };
+    const all: DataColumn<ApiKeyView>[] = [
+      { id: 'label', header: t('apiKeys.label'), accessorFn: nameOf },
+      {
+        id: 'key',
+        header: t('apiKeys.key'),
+        accessorFn: keyEnds,
+        cell: ({ row }) => <code className="key-end">{keyEnds(row.original)}</code>,
+        enableSorting: false,
+      },
+      { id: 'feature', header: t('apiKeys.feature'), accessorFn: (key) => t(`apiKeys.features.${key.feature}`) },
+      {
+        id: 'expires',
+        header: t('apiKeys.expires'),
+        accessorFn: (key) => key.revoked_at ?? key.expires_at ?? '9999',
+        cell: ({ row }) => endOf(row.original),
+      },
+      {
+        id: 'used',
+        header: t('apiKeys.lastUsed'),
+        accessorFn: (key) => key.last_used_at ?? '',
+        cell: ({ row: { original } }) =>
+          original.last_used_at === null ? t('apiKeys.neverUsed') : dateTime(original.last_used_at),
+      },
+      {
+        id: 'created',
+        header: t('apiKeys.created'),
+        accessorFn: (key) => key.created_at,
+        cell: ({ row: { original } }) =>
+          t('apiKeys.createdBy', {
+            who: original.created_by_email ?? t('apiKeys.operator'),
+            when: date(original.created_at),
+          }),
+      },
+    ];
+    if (actions !== undefined) {
+      all.push({
+        id: 'actions',
+        header: t('settings.actions'),
+        enableSorting: false,
+        cell: ({ row: { original } }) => (
+          <div className="row-actions">
+            <Button
+              aria-label={t('apiKeys.replaceOne', { name: nameOf(original) })}
+              onPress={() => actions.onReplace(original)}
+            >
+              {t('apiKeys.replace')}
+            </Button>
+            <Button
+              variant="danger"
+              aria-label={t('apiKeys.revokeOne', { name: nameOf(original) })}
+              onPress={() => actions.onRevoke(original)}
+            >
+              {t('apiKeys.revoke')}
+            </Button>
+          </div>
+        ),
+      });
+    }
+    return all;
+  }, [t, date, dateTime, now, actions]);
+  return <DataTable label={label} columns={columns} rows={keys} rowId={({ id }) => id} empty={empty} />;
 }

@@ -1,114 +1,107 @@
-import type { ApiKeyView, IssuedApiKeyView } from '@callside/schemas';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type ApiKeyView,
+  apiKeyListSchema,
+  apiKeySchema,
+  type IssuedApiKeyView,
+  issuedApiKeySchema,
+  type KeyOverlap,
+} from '@callside/schemas';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BrandApiError } from '../../app/brand-api.ts';
 import { useSession } from '../../app/session.tsx';
-import { Page } from '../../ui/page.tsx';
-import { type ApiKeyWish, issueKey, listKeys, revokeKey } from './api-key-requests.ts';
+import { Page, Section } from '../../ui/page.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { LoadFailed } from '../load-failed.tsx';
+import { Outcome } from '../outcome.tsx';
 import { ApiKeyTable } from './api-key-table.tsx';
-import { keyName, standingOf } from './api-key-words.ts';
-import { IssueKeyForm } from './issue-key-form.tsx';
+import { IssueKeyForm, type KeyOrder } from './issue-key-form.tsx';
 import { IssuedKey } from './issued-key.tsx';
-import { RevokeDialog } from './revoke-dialog.tsx';
-import './settings.css';
+import { standingOf } from './key-standing.ts';
+import { ReplaceDialog } from './replace-dialog.tsx';
 
-/** A brand's API keys: list, issue and revoke. */
+type Question = { about: 'revoke' | 'replace'; key: ApiKeyView } | null;
+
+/** A brand's API keys: list, issue, replace and revoke. */
 export function ApiKeysPage() {
   const { t } = useTranslation();
-  const { api, lookAgain } = useSession();
-  const [keys, setKeys] = useState<readonly ApiKeyView[] | null>(null);
+  const { api } = useSession();
+  const queries = useQueryClient();
   const [issued, setIssued] = useState<IssuedApiKeyView | null>(null);
-  const [toRevoke, setToRevoke] = useState<ApiKeyView | null>(null);
-  const [problem, setProblem] = useState('');
+  const [question, setQuestion] = useState<Question>(null);
   const [done, setDone] = useState('');
-  const listHeading = useRef<HTMLHeadingElement>(null);
-
-  /** Returns whether the work succeeded. Shows an error, unless the session has ended and this page closes. */
-  const attempt = useCallback(
-    async (work: () => Promise<void>): Promise<boolean> => {
-      setProblem('');
-      setDone('');
-      try {
-        await work();
-        return true;
-      } catch (error) {
-        if (error instanceof BrandApiError && error.status === 401) lookAgain();
-        else setProblem(error instanceof BrandApiError ? error.message : String(error));
-        return false;
-      }
+  const list = useQuery({ queryKey: ['api-keys'], queryFn: () => api.get('settings/api-keys', apiKeyListSchema) });
+  const change = useMutation({
+    mutationFn: (work: () => Promise<void>) => work(),
+    onMutate: () => setDone(''),
+    onSettled: () => {
+      setQuestion(null);
+      return queries.invalidateQueries({ queryKey: ['api-keys'] });
     },
-    [lookAgain],
+  });
+
+  const issue = (order: KeyOrder) =>
+    change.mutate(async () => setIssued(await api.post('settings/api-keys', order, issuedApiKeySchema)));
+  const replace = ({ id }: ApiKeyView, overlap: KeyOverlap) =>
+    change.mutate(async () =>
+      setIssued(await api.post(`settings/api-keys/${id}/replace`, { overlap }, issuedApiKeySchema)),
+    );
+  const revoke = (key: ApiKeyView) =>
+    change.mutate(async () => {
+      await api.delete(`settings/api-keys/${key.id}`, apiKeySchema);
+      setDone(t('apiKeys.revoked', { name: nameOf(key) }));
+    });
+  const nameOf = (key: ApiKeyView) => key.label ?? t('apiKeys.unnamed');
+
+  const actions = useMemo(
+    () => ({
+      onRevoke: (key: ApiKeyView) => setQuestion({ about: 'revoke', key }),
+      onReplace: (key: ApiKeyView) => setQuestion({ about: 'replace', key }),
+    }),
+    [],
   );
+  const { dataUpdatedAt: now, data } = list;
+  const good = useMemo(() => data?.items.filter((key) => standingOf(key, now) === 'good') ?? [], [data, now]);
+  const ended = useMemo(() => data?.items.filter((key) => standingOf(key, now) !== 'good') ?? [], [data, now]);
 
-  const list = useCallback(() => attempt(async () => setKeys(await listKeys(api))), [api, attempt]);
-  useEffect(() => {
-    void list();
-  }, [list]);
-
-  const issue = (wish: ApiKeyWish) =>
-    attempt(async () => {
-      setIssued(await issueKey(api, wish));
-      setKeys(await listKeys(api));
-    });
-
-  const revoke = async (key: ApiKeyView) => {
-    const isRevoked = await attempt(async () => {
-      const revoked = await revokeKey(api, key.id);
-      setKeys((known) => known?.map((each) => (each.id === revoked.id ? revoked : each)) ?? null);
-      setDone(`${keyName(key)} is revoked.`);
-      setToRevoke(null);
-    });
-    if (!isRevoked) setToRevoke(null);
-  };
-
-  // The button that opened the dialog has been removed with the key's row.
-  useEffect(() => {
-    if (done !== '') listHeading.current?.focus();
-  }, [done]);
-
-  const now = Date.now();
-  const good = keys?.filter((key) => standingOf(key, now) === 'good') ?? [];
-  const ended = keys?.filter((key) => standingOf(key, now) !== 'good') ?? [];
   return (
-    <Page title={t('apiKeys.title')}>
-      <p className="lead">
-        A key lets a program act for your brand: a dialler that reports calls, or one that asks for offers. Give each
-        program its own, so that you can end one without the others.
-      </p>
-      {problem !== '' && (
-        <p className="notice" data-kind="error" role="alert">
-          {problem}
-        </p>
-      )}
-      {issued === null ? (
-        <IssueKeyForm onIssue={issue} />
-      ) : (
-        <IssuedKey issued={issued} onDone={() => setIssued(null)} />
-      )}
-      <section aria-labelledby="keys-heading">
-        <h2 id="keys-heading" ref={listHeading} tabIndex={-1}>
-          Keys in use
-        </h2>
-        <p className="done" role="status">
-          {done}
-        </p>
-        {keys === null && problem === '' && <p className="muted">Reading the keys…</p>}
-        {keys === null && problem !== '' && (
-          <button type="button" onClick={() => void list()}>
-            Read the keys again
-          </button>
+    <Page title={t('apiKeys.title')} lead={t('apiKeys.lead')}>
+      <Outcome done={done} error={change.error} />
+      {issued !== null && <IssuedKey key={issued.id} issued={issued} onDone={() => setIssued(null)} />}
+      <Section title={t('apiKeys.newKey')}>
+        <IssueKeyForm isBusy={change.isPending} onIssue={issue} />
+      </Section>
+      <Section title={t('apiKeys.inUse')}>
+        {list.isPending && <p className="muted">{t('app.loading')}</p>}
+        {list.isError && <LoadFailed error={list.error} onRetry={() => void list.refetch()} />}
+        {data !== undefined && (
+          <ApiKeyTable label={t('apiKeys.title')} keys={good} now={now} empty={t('apiKeys.none')} actions={actions} />
         )}
-        {keys !== null && good.length === 0 && <p className="muted">None. A dialler needs one to report calls.</p>}
-        {good.length > 0 && <ApiKeyTable keys={good} now={now} onRevoke={setToRevoke} labelledBy="keys-heading" />}
         {ended.length > 0 && (
-          <details className="ended-keys">
-            <summary id="ended-heading">Revoked and expired ({ended.length})</summary>
-            <ApiKeyTable keys={ended} now={now} labelledBy="ended-heading" />
+          <details className="more-keys">
+            <summary>{t('apiKeys.ended', { count: ended.length })}</summary>
+            <ApiKeyTable label={t('apiKeys.endedKeys')} keys={ended} now={now} empty="" />
           </details>
         )}
-      </section>
-      {toRevoke !== null && (
-        <RevokeDialog apiKey={toRevoke} onKeep={() => setToRevoke(null)} onRevoke={() => revoke(toRevoke)} />
+      </Section>
+      {question?.about === 'revoke' && (
+        <ConfirmDialog
+          title={t('apiKeys.revokeTitle', { name: nameOf(question.key) })}
+          confirm={t('apiKeys.revokeKey')}
+          isBusy={change.isPending}
+          onConfirm={() => revoke(question.key)}
+          onClose={() => setQuestion(null)}
+        >
+          <p>{t('apiKeys.revokeText')}</p>
+        </ConfirmDialog>
+      )}
+      {question?.about === 'replace' && (
+        <ReplaceDialog
+          apiKey={question.key}
+          isBusy={change.isPending}
+          onReplace={(overlap) => replace(question.key, overlap)}
+          onClose={() => setQuestion(null)}
+        />
       )}
     </Page>
   );

@@ -1,69 +1,66 @@
-import { apiKeySchema } from '@callside/schemas';
+import { type ApiKeyView, apiKeySchema } from '@callside/schemas';
 import { type FormEvent, useState } from 'react';
-import type { ApiKeyWish } from './api-key-requests.ts';
-import { featureWords } from './api-key-words.ts';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 
-interface IssueKeyFormProps {
-  /** Resolves to whether a key was issued. */
-  onIssue: (wish: ApiKeyWish) => Promise<boolean>;
+export interface KeyOrder {
+  feature: ApiKeyView['feature'];
+  label: string;
+  /** Such as `90d`; null: the key does not expire. */
+  expires_in: string | null;
 }
 
-const lifetimes = [
-  { expiresIn: '', text: 'Never' },
-  { expiresIn: '30d', text: 'After 30 days' },
-  { expiresIn: '90d', text: 'After 90 days' },
-  { expiresIn: '365d', text: 'After a year' },
-];
+interface IssueKeyFormProps {
+  isBusy: boolean;
+  onIssue: (order: KeyOrder) => void;
+}
 
 const features = apiKeySchema.shape.feature.options;
+const lifetimes = ['never', '30d', '90d', '365d'] as const;
 
-export function IssueKeyForm({ onIssue }: IssueKeyFormProps) {
-  const [isBusy, setIsBusy] = useState(false);
+export function IssueKeyForm({ isBusy, onIssue }: IssueKeyFormProps) {
+  const { t } = useTranslation();
+  const [label, setLabel] = useState('');
+  const [feature, setFeature] = useState<KeyOrder['feature']>('call-events');
+  const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]>('never');
 
-  const issue = async (event: FormEvent<HTMLFormElement>) => {
+  const issue = (event: FormEvent) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const feature = apiKeySchema.shape.feature.parse(form.get('feature'));
-    setIsBusy(true);
-    const isIssued = await onIssue({
-      feature,
-      label: String(form.get('label') ?? ''),
-      expiresIn: String(form.get('expires_in') ?? '') || null,
-    });
-    if (!isIssued) setIsBusy(false);
+    onIssue({ feature, label: label.trim(), expires_in: lifetime === 'never' ? null : lifetime });
+    setLabel('');
   };
 
   return (
-    <form className="issue" onSubmit={issue} aria-labelledby="issue-heading">
-      <h2 id="issue-heading">New key</h2>
+    <form className="settings-form" onSubmit={issue} aria-label={t('apiKeys.newKey')}>
       <div className="fields">
-        <div>
-          <label htmlFor="key-label">Name</label>
-          <input id="key-label" name="label" maxLength={200} autoComplete="off" placeholder="Main dialler" />
-        </div>
-        <div>
-          <label htmlFor="key-feature">Opens</label>
-          <select id="key-feature" name="feature">
-            {features.map((feature) => (
-              <option key={feature} value={feature}>
-                {featureWords[feature]}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div>
-          <label htmlFor="key-end">Ends</label>
-          <select id="key-end" name="expires_in">
-            {lifetimes.map(({ expiresIn, text }) => (
-              <option key={expiresIn} value={expiresIn}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </div>
-        <button type="submit" className="primary" disabled={isBusy}>
-          Issue key
-        </button>
+        <TextField
+          label={t('apiKeys.label')}
+          description={t('apiKeys.labelHelp')}
+          value={label}
+          onChange={setLabel}
+          isRequired
+          maxLength={200}
+        />
+        <SelectField
+          label={t('apiKeys.feature')}
+          description={t(`apiKeys.use.${feature}`)}
+          value={feature}
+          onChange={setFeature}
+          options={features.map((value) => ({ value, label: t(`apiKeys.features.${value}`) }))}
+        />
+        <SelectField
+          label={t('apiKeys.expires')}
+          value={lifetime}
+          onChange={setLifetime}
+          options={lifetimes.map((value) => ({ value, label: t(`apiKeys.lifetimes.${value}`) }))}
+        />
+      </div>
+      <div className="form-actions">
+        <Button type="submit" variant="primary" isDisabled={isBusy}>
+          {t('apiKeys.issue')}
+        </Button>
       </div>
     </form>
   );

@@ -1,7 +1,10 @@
 import type { IssuedApiKeyView } from '@callside/schemas';
 import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../app/use-formats.ts';
+import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
-import { featureUses, keyName } from './api-key-words.ts';
+import { Section } from '../../ui/page.tsx';
 
 interface IssuedKeyProps {
   issued: IssuedApiKeyView;
@@ -10,23 +13,24 @@ interface IssuedKeyProps {
 
 /** A new key, which is shown only this once. */
 export function IssuedKey({ issued, onDone }: IssuedKeyProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
   return (
-    <section className="issued" aria-labelledby="issued-heading">
-      <h2 id="issued-heading" ref={heading} tabIndex={-1}>
-        Copy this key now
-      </h2>
-      <p>
-        It is shown this once: only its digest is stored. Whoever has it can {featureUses[issued.feature]}, with the
-        header <code>X-API-Key</code>.
-      </p>
-      <p className="issued-key">
-        <Copyable value={issued.key} what={keyName(issued)} />
-      </p>
-      <button type="button" className="primary" onClick={onDone}>
-        I have it
-      </button>
-    </section>
+    <div ref={place} className="outcome" tabIndex={-1}>
+      <Section title={t('apiKeys.copyNow')}>
+        <p>{t('apiKeys.shownOnce')}</p>
+        <p className="issued-key">
+          <Copyable value={issued.key} what={issued.label ?? t('apiKeys.unnamed')} />
+        </p>
+        {issued.replaced !== undefined && (
+          <p>{t('apiKeys.oldKeyEnds', { when: dateTime(issued.replaced.expires_at) })}</p>
+        )}
+        <div className="form-actions">
+          <Button onPress={onDone}>{t('apiKeys.haveIt')}</Button>
+        </div>
+      </Section>
+    </div>
   );
 }

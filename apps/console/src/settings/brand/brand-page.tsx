@@ -1,11 +1,101 @@
+import { type BrandChange, ownedBrandSchema } from '@callside/schemas';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Page } from '../../ui/page.tsx';
+import { useSession } from '../../app/session.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { LoadFailed } from '../load-failed.tsx';
+import { Outcome } from '../outcome.tsx';
+import { AuditTable } from './audit-table.tsx';
+import { GeneralForm } from './general-form.tsx';
+import { RetentionForm } from './retention-form.tsx';
+import { TextList } from './text-list.tsx';
 
+/** The settings of the organisation, and its audit log. */
 export function BrandPage() {
   const { t } = useTranslation();
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const [done, setDone] = useState('');
+  const settings = useQuery({
+    queryKey: ['brand-settings'],
+    queryFn: () => api.get('settings/brand', ownedBrandSchema),
+  });
+  const change = useMutation({
+    mutationFn: (wanted: BrandChange) => api.put('settings/brand', wanted, ownedBrandSchema),
+    onMutate: () => setDone(''),
+    onSuccess: (brand) => {
+      queries.setQueryData(['brand-settings'], brand);
+      setDone(t('settings.saved'));
+      void queries.invalidateQueries({ queryKey: ['me'] });
+      void queries.invalidateQueries({ queryKey: ['audit'] });
+    },
+  });
+  const save = (wanted: BrandChange) =>
+    change.mutateAsync(wanted).then(
+      () => true,
+      () => false,
+    );
+  const { data: brand } = settings;
+  const isBusy = change.isPending;
+
   return (
-    <Page title={t('brand.title')}>
-      <p className="muted">{t('app.loading')}</p>
+    <Page title={t('brand.title')} lead={t('brand.lead')}>
+      <Outcome done={done} error={change.error} />
+      {settings.isPending && <p className="muted">{t('app.loading')}</p>}
+      {settings.isError && <LoadFailed error={settings.error} onRetry={() => void settings.refetch()} />}
+      {brand !== undefined && (
+        <>
+          <Section title={t('brand.general')}>
+            <GeneralForm brand={brand} isBusy={isBusy} onSave={save} />
+          </Section>
+          <Section title={t('brand.hosts')}>
+            <TextList
+              label={t('brand.hosts')}
+              values={brand.hosts}
+              addLabel={t('brand.addHost')}
+              description={t('brand.hostsHelp')}
+              empty=""
+              isBusy={isBusy}
+              onChange={(hosts) => save({ hosts })}
+            />
+          </Section>
+          <Section title={t('brand.metadata')}>
+            <TextList
+              label={t('brand.metadata')}
+              values={brand.shown_metadata}
+              addLabel={t('brand.addMetadata')}
+              description={t('brand.metadataHelp')}
+              empty={t('brand.noMetadata')}
+              isBusy={isBusy}
+              onChange={(shown_metadata) => save({ shown_metadata })}
+              isOrdered
+            />
+          </Section>
+          <Section title={t('brand.retention')}>
+            <RetentionForm
+              key={String(brand.retention_days)}
+              days={brand.retention_days}
+              isBusy={isBusy}
+              onSave={(retention_days) => save({ retention_days })}
+            />
+          </Section>
+          <Section title={t('brand.origins')}>
+            <TextList
+              label={t('brand.origins')}
+              values={brand.frame_origins}
+              addLabel={t('brand.addOrigin')}
+              description={t('brand.originsHelp')}
+              empty={t('brand.noOrigins')}
+              isBusy={isBusy}
+              onChange={(frame_origins) => save({ frame_origins })}
+            />
+          </Section>
+        </>
+      )}
+      <Section title={t('brand.audit')}>
+        <AuditTable />
+      </Section>
     </Page>
   );
 }

@@ -1,11 +1,87 @@
+import { type Invitation, type Person, type PersonChange, peopleSchema, personSchema } from '@callside/schemas';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Page } from '../../ui/page.tsx';
+import { useSession } from '../../app/session.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { LoadFailed } from '../load-failed.tsx';
+import { Outcome } from '../outcome.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { PeopleTable } from './people-table.tsx';
 
+interface Wanted {
+  person: Person;
+  change: PersonChange;
+}
+
+/** Who may sign in, as what: list, invite, change and deactivate. */
 export function PeoplePage() {
   const { t } = useTranslation();
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const [toConfirm, setToConfirm] = useState<Wanted | null>(null);
+  const [done, setDone] = useState('');
+  const list = useQuery({ queryKey: ['people'], queryFn: () => api.get('settings/people', peopleSchema) });
+  const work = useMutation({
+    mutationFn: (attempt: () => Promise<string>) => attempt(),
+    onMutate: () => setDone(''),
+    onSuccess: setDone,
+    onSettled: () => {
+      setToConfirm(null);
+      // Also the signed-in owner, who may have changed their own role.
+      void queries.invalidateQueries({ queryKey: ['me'] });
+      return queries.invalidateQueries({ queryKey: ['people'] });
+    },
+  });
+  const { mutate, mutateAsync } = work;
+
+  const invite = (invitation: Invitation) =>
+    mutateAsync(async () => {
+      const { name } = await api.post('settings/people', invitation, personSchema);
+      return t('people.invited', { name });
+    }).then(
+      () => true,
+      () => false,
+    );
+  const save = useCallback(
+    ({ person, change }: Wanted) =>
+      mutate(async () => {
+        const { name } = await api.put(`settings/people/${person.id}`, change, personSchema);
+        return t('people.saved', { name });
+      }),
+    [api, mutate, t],
+  );
+  const onChange = useCallback(
+    (person: Person, change: PersonChange) => {
+      if (change.status === 'deactivated') setToConfirm({ person, change });
+      else save({ person, change });
+    },
+    [save],
+  );
+
   return (
-    <Page title={t('people.title')}>
-      <p className="muted">{t('app.loading')}</p>
+    <Page title={t('people.title')} lead={t('people.lead')}>
+      <Outcome done={done} error={work.error} />
+      <Section title={t('people.invite')}>
+        <InviteForm isBusy={work.isPending} onInvite={invite} />
+      </Section>
+      <Section title={t('people.everybody')}>
+        {list.isPending && <p className="muted">{t('app.loading')}</p>}
+        {list.isError && <LoadFailed error={list.error} onRetry={() => void list.refetch()} />}
+        {list.data !== undefined && <PeopleTable people={list.data.items} onChange={onChange} />}
+      </Section>
+      {toConfirm !== null && (
+        <ConfirmDialog
+          title={t('people.deactivateTitle', { name: toConfirm.person.name })}
+          confirm={t('people.deactivate')}
+          isBusy={work.isPending}
+          onConfirm={() => save(toConfirm)}
+          onClose={() => setToConfirm(null)}
+        >
+          <p>{t('people.deactivateText')}</p>
+        </ConfirmDialog>
+      )}
     </Page>
   );
 }

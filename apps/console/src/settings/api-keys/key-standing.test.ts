@@ -1,0 +1,29 @@
+import type { ApiKeyView } from '@callside/schemas';
+import { keyEnds, standingOf } from './key-standing.ts';
+
+const now = Date.parse('2026-11-20T12:00:00Z');
+const key = (members: Partial<ApiKeyView> = {}): ApiKeyView => ({
+  id: '0192d5f4-7c1e-7a3b-9b60-2f7f3c1d9e10',
+  feature: 'call-events',
+  label: null,
+  created_at: '2026-01-01T12:00:00Z',
+  created_by_user_id: null,
+  expires_at: null,
+  revoked_at: null,
+  last_used_at: null,
+  ...members,
+});
+
+test.each<[string, Partial<ApiKeyView>, string]>([
+  ['without an end', {}, 'good'],
+  ['with an end ahead', { expires_at: '2026-12-24T12:00:00Z' }, 'good'],
+  ['with an end that has come', { expires_at: '2026-11-20T12:00:00Z' }, 'expired'],
+  ['revoked, whatever its end', { expires_at: '2026-12-24T12:00:00Z', revoked_at: '2026-11-02T12:00:00Z' }, 'revoked'],
+])('a key %s', (_title, members, standing) => {
+  expect(standingOf(key(members), now)).toBe(standing);
+});
+
+test('a key shows how it begins and its last four characters, if they are known', () => {
+  expect(keyEnds({ prefix: 'cs_live_', last_four: 'ab12' })).toBe('cs_live_…ab12');
+  expect(keyEnds({ prefix: 'cs_live_', last_four: null })).toBe('cs_live_…');
+});

@@ -1,0 +1,72 @@
+import { type AuditEntryView, auditLogSchema } from '@callside/schemas';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../app/session.tsx';
+import { useFormats } from '../../app/use-formats.ts';
+import { Button } from '../../ui/button.tsx';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { LoadFailed } from '../load-failed.tsx';
+
+const entriesAPage = 25;
+
+/** Who changed what, when and from where: newest first, page by page. */
+export function AuditTable() {
+  const { t } = useTranslation();
+  const { api } = useSession();
+  const { dateTime } = useFormats();
+  const log = useInfiniteQuery({
+    queryKey: ['audit'],
+    queryFn: ({ pageParam }) =>
+      api.get(
+        `settings/audit?limit=${entriesAPage}${pageParam === null ? '' : `&cursor=${pageParam}`}`,
+        auditLogSchema,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+  const rows = useMemo(() => log.data?.pages.flatMap(({ items }) => items) ?? [], [log.data]);
+  const columns = useMemo<DataColumn<AuditEntryView>[]>(
+    () => [
+      { id: 'at', header: t('brand.when'), accessorFn: ({ at }) => dateTime(at), enableSorting: false },
+      { id: 'actor', header: t('brand.who'), accessorFn: ({ actor }) => actor, enableSorting: false },
+      { id: 'action', header: t('brand.what'), accessorFn: ({ action }) => action, enableSorting: false },
+      {
+        id: 'detail',
+        header: t('brand.detail'),
+        accessorFn: ({ detail }) => JSON.stringify(detail),
+        cell: ({ row }) => <div className="audit-detail">{detailText(row.original.detail)}</div>,
+        enableSorting: false,
+      },
+      { id: 'origin', header: t('brand.from'), accessorFn: ({ origin }) => origin ?? '–', enableSorting: false },
+    ],
+    [t, dateTime],
+  );
+  if (log.isPending) return <p className="muted">{t('app.loading')}</p>;
+  if (log.isError) return <LoadFailed error={log.error} onRetry={() => void log.refetch()} />;
+  return (
+    <>
+      <DataTable
+        label={t('brand.audit')}
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        empty={t('brand.noAudit')}
+      />
+      {log.hasNextPage && (
+        <div className="form-actions">
+          <Button isDisabled={log.isFetchingNextPage} onPress={() => void log.fetchNextPage()}>
+            {t('brand.olderEntries')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function detailText(detail: unknown): string {
+  if (typeof detail !== 'object' || detail === null) return '';
+  return Object.entries(detail)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
+}

@@ -1,0 +1,81 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { NumberField } from '../../ui/number-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+
+interface RetentionFormProps {
+  /** null: never. */
+  days: number | null;
+  isBusy: boolean;
+  /** Resolves to whether it was saved. */
+  onSave: (days: number | null) => Promise<boolean>;
+}
+
+const mostDays = 36_500;
+const usualDays = 365;
+
+/** After how many days personal data is deleted. A shorter time is confirmed first. */
+export function RetentionForm({ days, isBusy, onSave }: RetentionFormProps) {
+  const { t } = useTranslation();
+  const [rule, setRule] = useState<'never' | 'after'>(days === null ? 'never' : 'after');
+  const [wanted, setWanted] = useState(days ?? usualDays);
+  const [isAsked, setAsked] = useState(false);
+  const chosen = rule === 'never' ? null : wanted;
+  const deletesMore = chosen !== null && (days === null || chosen < days);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (deletesMore) setAsked(true);
+    else void onSave(chosen);
+  };
+  const confirm = async () => {
+    await onSave(chosen);
+    setAsked(false);
+  };
+  return (
+    <form className="settings-form" onSubmit={submit} aria-label={t('brand.retention')}>
+      <div className="fields">
+        <SelectField
+          label={t('brand.retentionRule')}
+          value={rule}
+          onChange={setRule}
+          options={[
+            { value: 'never', label: t('brand.retentionNever') },
+            { value: 'after', label: t('brand.retentionAfter') },
+          ]}
+        />
+        {rule === 'after' && (
+          <NumberField
+            label={t('brand.retentionDays')}
+            value={wanted}
+            onChange={setWanted}
+            minValue={1}
+            maxValue={mostDays}
+            step={1}
+            isRequired
+          />
+        )}
+      </div>
+      {deletesMore && <Notice kind="caution">{t('brand.retentionWarning', { days: chosen })}</Notice>}
+      <div className="form-actions">
+        <Button type="submit" variant="primary" isDisabled={isBusy || Number.isNaN(chosen)}>
+          {t('settings.save')}
+        </Button>
+      </div>
+      {isAsked && chosen !== null && (
+        <ConfirmDialog
+          title={t('brand.retentionTitle', { days: chosen })}
+          confirm={t('brand.retentionConfirm')}
+          isBusy={isBusy}
+          onConfirm={() => void confirm()}
+          onClose={() => setAsked(false)}
+        >
+          <p>{t('brand.retentionWarning', { days: chosen })}</p>
+        </ConfirmDialog>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+interface TextListProps {
+  /** Accessible name of the list. */
+  label: string;
+  values: readonly string[];
+  /** Label of the field for a new value. */
+  addLabel: string;
+  description: string;
+  empty: string;
+  isBusy: boolean;
+  /** Resolves to whether the change was saved. */
+  onChange: (values: string[]) => Promise<boolean>;
+  /** Whether the order matters. */
+  isOrdered?: boolean;
+}
+
+/** A list of texts to which texts are added, and from which they are removed. Each change is saved at once. */
+export function TextList({
+  label,
+  values,
+  addLabel,
+  description,
+  empty,
+  isBusy,
+  onChange,
+  isOrdered = false,
+}: TextListProps) {
+  const { t } = useTranslation();
+  const [added, setAdded] = useState('');
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await onChange([...values, added.trim()])) setAdded('');
+  };
+  const moveUp = (index: number) => {
+    const value = values[index];
+    const others = values.filter((_, at) => at !== index);
+    return value === undefined ? undefined : onChange(others.toSpliced(index - 1, 0, value));
+  };
+
+  return (
+    <div className="settings-form">
+      {values.length === 0 ? (
+        <p className="muted">{empty}</p>
+      ) : (
+        <ul className="text-list" aria-label={label}>
+          {values.map((value, index) => (
+            <li key={value}>
+              <span>{value}</span>
+              <span className="row-actions">
+                {isOrdered && index > 0 && (
+                  <Button
+                    variant="quiet"
+                    isDisabled={isBusy}
+                    aria-label={t('settings.moveUpOne', { name: value })}
+                    onPress={() => void moveUp(index)}
+                  >
+                    {t('settings.moveUp')}
+                  </Button>
+                )}
+                <Button
+                  variant="quiet"
+                  isDisabled={isBusy}
+                  aria-label={t('settings.removeOne', { name: value })}
+                  onPress={() => void onChange(values.filter((_, at) => at !== index))}
+                >
+                  {t('settings.remove')}
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form className="add-text" onSubmit={add} aria-label={addLabel}>
+        <TextField label={addLabel} description={description} value={added} onChange={setAdded} isRequired />
+        <Button type="submit" isDisabled={isBusy}>
+          {t('settings.add')}
+        </Button>
+      </form>
+    </div>
+  );
+}

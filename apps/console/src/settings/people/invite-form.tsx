@@ -1,0 +1,58 @@
+import type { Invitation, UserRole } from '@callside/schemas';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+interface InviteFormProps {
+  isBusy: boolean;
+  /** Resolves to whether the person was invited. */
+  onInvite: (invitation: Invitation) => Promise<boolean>;
+}
+
+const roles: readonly UserRole[] = ['rep', 'owner'];
+
+export function InviteForm({ isBusy, onInvite }: InviteFormProps) {
+  const { t } = useTranslation();
+  const [email, setEmail] = useState('');
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<UserRole>('rep');
+
+  const invite = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!(await onInvite({ email: email.trim(), name: name.trim(), role }))) return;
+    setEmail('');
+    setName('');
+    setRole('rep');
+  };
+
+  return (
+    <form className="settings-form" onSubmit={invite} aria-label={t('people.invite')}>
+      <div className="fields">
+        <TextField
+          label={t('people.email')}
+          description={t('people.emailHelp')}
+          type="email"
+          value={email}
+          onChange={setEmail}
+          isRequired
+          maxLength={320}
+        />
+        <TextField label={t('people.name')} value={name} onChange={setName} isRequired maxLength={200} />
+        <SelectField
+          label={t('people.role')}
+          description={t(`people.roleHelp.${role}`)}
+          value={role}
+          onChange={setRole}
+          options={roles.map((value) => ({ value, label: t(`people.roles.${value}`) }))}
+        />
+      </div>
+      <div className="form-actions">
+        <Button type="submit" variant="primary" isDisabled={isBusy}>
+          {t('people.inviteNow')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,97 @@
+import type { Browser, Page } from 'playwright-core';
+import { chromiumPath, openBrowser } from './support/browser.ts';
+import { type Deployment, deploy } from './support/deployment.ts';
+
+// Without a browser (a machine without Chromium on which the user may not install it) these tests are skipped.
+const describeInBrowser = chromiumPath === null ? describe.skip : describe;
+
+describeInBrowser('an owner in the settings', () => {
+  let deployment: Deployment;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    deployment = await deploy();
+    await deployment.query(`UPDATE users SET role = 'owner'`, []);
+    browser = await openBrowser(chromiumPath ?? '');
+  });
+  afterAll(async () => {
+    await browser.close();
+    await deployment.close();
+  });
+  beforeEach(async () => {
+    page = await (await browser.newContext()).newPage();
+  });
+  afterEach(() => page.context().close());
+
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const sees = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+
+  async function open(path: string) {
+    await page.goto(`${deployment.url}${path}`);
+    await page.getByLabel('Sign-in token').fill(await deployment.token('api'));
+    await press('Sign in');
+  }
+
+  it('invites a person, makes them an owner, deactivates and activates them', async () => {
+    await open('/settings/people');
+    await field('E-mail').fill('Alex@reps.example');
+    await field('Name').fill('Alex');
+    await press('Invite');
+    await sees('Alex is invited.');
+    const row = page.getByRole('table', { name: 'People' }).getByRole('row', { name: /Alex/ });
+    await row.getByText('Invited').waitFor();
+    await press('Make Alex an owner');
+    await row.getByText('Owner', { exact: true }).waitFor();
+    await press('Deactivate Alex');
+    await page.getByRole('alertdialog', { name: 'Deactivate Alex?' }).waitFor();
+    await press('Deactivate');
+    await row.getByText('Deactivated').waitFor();
+    await press('Activate Alex again');
+    await row.getByText('Active', { exact: true }).waitFor();
+  });
+
+  it('cannot deactivate the last owner', async () => {
+    await deployment.query(`UPDATE users SET role = 'rep' WHERE email <> $1`, [deployment.rep.email]);
+    await open('/settings/people');
+    await press('Deactivate Robin');
+    await press('Deactivate');
+    await sees(/only active owner/);
+  });
+
+  it('adds a host, shown fields in their order and an origin, and finds the changes in the audit log', async () => {
+    await open('/settings/brand');
+    await field('New host').fill('calls.acme.example');
+    await page.getByRole('form', { name: 'New host' }).getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('list', { name: 'Hosts' }).getByText('calls.acme.example').waitFor();
+    for (const name of ['queue', 'campaign']) {
+      await field('New field').fill(name);
+      await page.getByRole('form', { name: 'New field' }).getByRole('button', { name: 'Add' }).click();
+      await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
+    }
+    await press('Move campaign up');
+    await page.getByRole('button', { name: 'Move queue up' }).waitFor();
+    await field('New origin').fill('https://crm.acme.example');
+    await page.getByRole('form', { name: 'New origin' }).getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('list', { name: 'Embedding' }).getByText('https://crm.acme.example').waitFor();
+    const log = page.getByRole('table', { name: 'Audit log' });
+    await log.getByText(/shown_metadata: \["campaign","queue"\]/).waitFor();
+    await log.getByText(/crm\.acme\.example/).waitFor();
+    const [brand] = await deployment.query('SELECT shown_metadata, frame_origins FROM brands', []);
+    expect(brand).toEqual({ shown_metadata: ['campaign', 'queue'], frame_origins: ['https://crm.acme.example'] });
+  });
+
+  it('sees what a shorter retention deletes before it is saved', async () => {
+    await open('/settings/brand');
+    const form = page.getByRole('form', { name: 'Retention' });
+    await form.getByRole('button', { name: /Personal data/ }).click();
+    await page.getByRole('option', { name: 'Is deleted after some days' }).click();
+    await form.getByRole('textbox', { name: 'Days' }).fill('90');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alertdialog', { name: 'Delete what is older than 90 days?' }).waitFor();
+    await press('Delete older data');
+    await sees(/Saved/);
+    expect(await deployment.query('SELECT retention_days FROM brands', [])).toEqual([{ retention_days: 90 }]);
+  });
+});
