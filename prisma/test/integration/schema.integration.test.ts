@@ -52,6 +52,7 @@ describe('the migrated database', () => {
       'index call_events_agent_stream_idx',
       'index call_events_stream_idx',
       'index call_events_unrelayed_idx',
+      'index call_offers_results_idx',
       'index calls_brand_phone_number_idx',
       'index calls_live_user_id_key',
       'index calls_user_phone_number_idx',
@@ -61,6 +62,7 @@ describe('the migrated database', () => {
       'index offer_outcomes_report_due_idx',
       'index order_lines_line_key',
       'index order_lines_returned_idx',
+      'index recommendations_brand_id_created_at_idx',
       'index transcription_sessions_open_idx',
       'index transcription_sessions_unfinalized_idx',
     ]);

@@ -3,7 +3,7 @@ import pg from 'pg';
 export interface DatabaseDescription {
   /** What schema.prisma can express, in the same words as describeSchema. */
   lines: string[];
-  /** Names of what schema.prisma cannot express: checks, partial indexes, indexes on expressions, indexes with nulls not distinct. */
+  /** Names of what schema.prisma cannot express: checks, partial indexes, indexes on expressions, indexes with nulls not distinct, indexes with included columns. */
   extras: string[];
 }
 
@@ -28,7 +28,8 @@ const indexes = `
   SELECT CASE WHEN extra THEN 'index ' || names.relname ELSE 'index ' || pg_get_indexdef(indexrelid) END AS line, extra
   FROM pg_index
   JOIN pg_class names ON names.oid = indexrelid
-  CROSS JOIN LATERAL (SELECT indpred IS NOT NULL OR indexprs IS NOT NULL OR indnullsnotdistinct AS extra) AS kinds
+  CROSS JOIN LATERAL (SELECT indpred IS NOT NULL OR indexprs IS NOT NULL OR indnullsnotdistinct
+                             OR indnatts > indnkeyatts AS extra) AS kinds
   WHERE names.relnamespace = 'public'::regnamespace
     AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u'))`;
 

@@ -4,6 +4,7 @@ import { createEmbedTokensRoutes } from './embed-tokens.routes.ts';
 import { createCallsRoutes } from './reads/calls.routes.ts';
 import { createChatsRoutes } from './reads/chats.routes.ts';
 import { createEventsRoutes } from './reads/events.routes.ts';
+import { createResultsRoutes } from './reads/results.routes.ts';
 import { createApiKeysRoutes } from './settings/api-keys.routes.ts';
 import { createBrandSettingsRoutes } from './settings/brand-settings.routes.ts';
 import { createPeopleRoutes } from './settings/people.routes.ts';
@@ -14,6 +15,7 @@ type DependenciesOf<Create extends (dependencies: never) => Router> = Parameters
 export type ReadsAndSettings = DependenciesOf<typeof createChatsRoutes> &
   DependenciesOf<typeof createCallsRoutes> &
   DependenciesOf<typeof createEventsRoutes> &
+  DependenciesOf<typeof createResultsRoutes> &
   DependenciesOf<typeof createApiKeysRoutes> &
   DependenciesOf<typeof createOffersRoutes> &
   DependenciesOf<typeof createPeopleRoutes> &
@@ -27,6 +29,7 @@ export function createBrandRoutes(dependencies: ReadsAndSettings): Router {
   router.use(createChatsRoutes(dependencies));
   router.use(createCallsRoutes(dependencies));
   router.use(createEventsRoutes(dependencies));
+  router.use(createResultsRoutes(dependencies));
   router.use(createApiKeysRoutes(dependencies));
   router.use(createPeopleRoutes(dependencies));
   router.use(createBrandSettingsRoutes(dependencies));

@@ -97,6 +97,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
   const app = createApp({
     ...createReadsAndSettings({
       database: pools.pages,
+      sums: pools.sums,
       refusedRequests,
       guard: {
         tokens,

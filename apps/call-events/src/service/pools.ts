@@ -24,6 +24,14 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
   const presence = createDatabase(use('presence', 2));
   /** Reads of any size. */
   const pages = createDatabase({ ...use('pages', 4), statementTimeoutMs: 15_000, settings: pagePlans });
+  /** Sums over months take seconds; they never take a connection from other reads. */
+  const sums = createDatabase({
+    ...use('sums', 2),
+    // A request that waits for another sum is not an outage.
+    connectionTimeoutMs: 10_000,
+    statementTimeoutMs: 15_000,
+    settings: { jit: 'off', work_mem: '64MB' },
+  });
   const retention = createDatabase({ ...use('retention', 1), settings: pagePlans });
   const withPrisma = [presence, pages, retention];
 
@@ -35,6 +43,7 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
     offers,
     presence,
     pages,
+    sums,
     retention,
 
     /**
@@ -51,7 +60,7 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
     async close(): Promise<void> {
       await Promise.all([
         ...[intake, marks, sessions, lookUps, offers].map((pool) => pool.end()),
-        ...withPrisma.map((database) => database.close()),
+        ...[...withPrisma, sums].map((database) => database.close()),
       ]);
     },
   };

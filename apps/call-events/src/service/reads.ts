@@ -10,6 +10,7 @@ import { CallStore } from '../adapters/reads/call-store.ts';
 import { ChatStore } from '../adapters/reads/chat-store.ts';
 import { EventLogStore } from '../adapters/reads/event-log-store.ts';
 import type { SessionStore } from '../adapters/session-store.ts';
+import { ResultsStore } from '../adapters/reads/results-store.ts';
 import type { Environment } from '../env.ts';
 import type { ReadsAndSettings } from '../http/brand.routes.ts';
 import { requestBrand } from '../http/brand-of-host.ts';
@@ -19,6 +20,8 @@ import type { ReadSources } from '../use-cases/reads/read-sources.ts';
 interface Dependencies extends Pick<ReadSources, 'refusedRequests' | 'leases'> {
   /** For reads of any size, separate from the pools of events and tabs; with the settings of `pagePlans`. */
   database: Database;
+  /** For sums over months. */
+  sums: Pick<Database, 'transaction'>;
   guard: Omit<SessionGuardOptions, 'audiences' | 'cookie' | 'brandIdOf'>;
   /** Finds a user like the guard does, and activates an invited one. */
   signIn: SessionGuardOptions['findActiveUser'];
@@ -32,6 +35,7 @@ type BuiltElsewhere = 'offers' | 'requireEmbedKey' | 'findActiveUserByEmail' | '
 /** The dependencies of the routes of signed-in users. */
 export function createReadsAndSettings({
   database,
+  sums,
   guard,
   signIn,
   sessions,
@@ -61,6 +65,7 @@ export function createReadsAndSettings({
       customers: new CustomerStore(database),
       ...sources,
     },
+    results: { results: new ResultsStore(sums), now: guard.now },
     listKeys: (brandId) => keys.list(brandId),
     issueKey: (owner, order) => keys.issue(owner, order),
     revokeKey: (owner, id) => keys.revoke(owner, id),

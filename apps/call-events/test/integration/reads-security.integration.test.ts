@@ -46,6 +46,7 @@ const routes: [string, Route][] = [
   ['a call', { ...reads, path: () => `/calls/${call.reference}` }],
   ['export', { ...reads, path: () => '/calls/export' }],
   ['events', { ...reads, path: () => '/events' }],
+  ['results', { ...reads, path: () => '/results', ownersOnly: true }],
   ['me', { ...reads, path: () => '/me' }],
   ['keys', { ...reads, path: () => '/settings/api-keys', allow: 'GET, HEAD, POST', ownersOnly: true }],
   [
@@ -250,7 +251,10 @@ it('a user who loses the role or is deactivated is refused from the next request
 
 it('a brand is available on each of its hosts', async () => {
   await addHost(service, brand, 'second.example');
-  const answer = await ask(routes[5]![1], { host: 'Second.Example.:443', headers: bearer(await tokenFor(rep, brand)) });
+  const answer = await ask(routes.find(([name]) => name === 'me')![1], {
+    host: 'Second.Example.:443',
+    headers: bearer(await tokenFor(rep, brand)),
+  });
   expect(answer.json).toMatchObject({ brand: brand.slug });
 });
 

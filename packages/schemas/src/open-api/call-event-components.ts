@@ -51,6 +51,7 @@ import {
   transcriptEntrySchema,
   transcriptPageSchema,
 } from '../reads.ts';
+import { resultFiguresSchema, resultRowSchema, resultsSchema } from '../results.ts';
 import { tokenExpiringSchema } from '../token-life.ts';
 import { transcriptionSessionSchema } from '../transcription-session.ts';
 import { createComponents } from './components.ts';
@@ -98,6 +99,9 @@ export const { referenceTo, componentSchemas } = createComponents({
     EventLogItem: eventLogItemSchema,
     LoggedEvent: loggedEventSchema,
     RefusedRequest: refusedRequestSchema,
+    Results: resultsSchema,
+    ResultFigures: resultFiguresSchema,
+    ResultRow: resultRowSchema,
     SignedIn: signedInSchema,
     ApiKey: apiKeySchema,
     ApiKeyList: apiKeyListSchema,

@@ -15,6 +15,7 @@ import type {
   TimelineEntry,
   TranscriptPage,
 } from '../reads.ts';
+import type { Results } from '../results.ts';
 import type { TranscriptionSession } from '../transcription-session.ts';
 import type { OpenApiExample } from './document.ts';
 
@@ -171,6 +172,41 @@ const issuedKey: IssuedApiKeyView = {
 
 const exportedCall: ExportedCall = { ...endedCall, transcription_session: finalizedSession };
 
+const busyDay = {
+  calls: 210,
+  time_to_screen: { events: 842, p50_ms: 31, p95_ms: 120 },
+  offers: { recommendations: 230, items: 690 },
+  shown: { recommendations: 205, items: 615 },
+  sold: 31,
+  declined: 44,
+  conversion: { counted: 224, converted: 28, share: 0.125 },
+  revenue: '3871.45',
+};
+
+const quietDay = {
+  calls: 0,
+  time_to_screen: { events: 0, p50_ms: null, p95_ms: null },
+  offers: { recommendations: 0, items: 0 },
+  shown: { recommendations: 0, items: 0 },
+  sold: 0,
+  declined: 0,
+  conversion: { counted: 0, converted: 0, share: null },
+  revenue: '0',
+};
+
+const results: Results = {
+  by: 'day',
+  from: '2026-11-20',
+  to: '2026-11-22',
+  time_zone: 'America/New_York',
+  currency: 'USD',
+  totals: busyDay,
+  rows: [
+    { key: '2026-11-20', label: '2026-11-20', ...busyDay },
+    { key: '2026-11-21', label: '2026-11-21', ...quietDay },
+  ],
+};
+
 export const answerExamples = {
   chats: { page: { summary: 'A page that is not the last', value: chats } },
   chat: { live: { summary: 'A live call that is being transcribed', value: chat } },
@@ -181,6 +217,7 @@ export const answerExamples = {
     page: { summary: 'The last page', value: events },
     all: { summary: 'With a refused request', value: everyOutcome },
   },
+  results: { by_day: { summary: 'Two days', value: results } },
   me: { owner: { value: me } },
   apiKeys: { list: { value: apiKeys } },
   issuedKey: { issued: { value: issuedKey } },

@@ -14,6 +14,7 @@ import {
   signedInSchema,
   transcriptPageSchema,
 } from '../reads.ts';
+import { mostResultDays, resultsQuerySchema, resultsSchema } from '../results.ts';
 import { referenceTo } from './call-event-components.ts';
 import type { OpenApiOperation, OpenApiParameter, OpenApiPathItem, OpenApiResponse, Reference } from './document.ts';
 import { answerExamples, apiKeyOrderExamples } from './read-examples.ts';
@@ -125,6 +126,18 @@ export const readPaths: Record<string, OpenApiPathItem> = {
         '`resolved` finds none.',
       parameters: queryOf(eventLogQuerySchema),
       answer: json('A page.', referenceTo(eventLogSchema), answerExamples.events),
+      refusals: invalidQuery,
+    }),
+  },
+  '/{brand}/results': {
+    get: read({
+      operationId: 'readResults',
+      summary: 'Calls, offers, conversion and revenue of a range of days',
+      description:
+        "Owners only. Days are of the brand's time zone. A sale counts on the day of the offer, in the brand's currency; " +
+        `it converts nothing. At most ${mostResultDays} days.`,
+      parameters: queryOf(resultsQuerySchema),
+      answer: json('The figures.', referenceTo(resultsSchema), answerExamples.results),
       refusals: invalidQuery,
     }),
   },

@@ -1,0 +1,173 @@
+// $1 the brand, $2 and $3 the range of instants, $4 the brand's time zone. The recommender owns recommendations and purchases; only
+// it writes them.
+
+import type { ResultGroup } from '@callside/schemas';
+
+/** The range of days as instants. */
+export const selectRange = `
+  SELECT $1::date::timestamp AT TIME ZONE $3 AS start, $2::date::timestamp AT TIME ZONE $3 AS "end"`;
+
+const dayOf = (column: string) => `to_char(${column} AT TIME ZONE $4, 'YYYY-MM-DD')`;
+/** All rows have the same types of parameters, also those that a statement does not need. */
+const withZone = 'WHERE $4::text IS NOT NULL AND';
+
+const callKeys = { day: dayOf('started_at'), rep: 'user_id::text', none: 'NULL::text' } as const;
+
+export function selectCalls(key: keyof typeof callKeys): string {
+  return `
+  SELECT ${callKeys[key]} AS key, count(*)::int AS calls
+    FROM calls ${withZone} brand_id = $1 AND started_at >= $2 AND started_at < $3 GROUP BY 1`;
+}
+
+/** Exact below a second, then to 10 ms. Few different values, so that all receipts need no sorting. */
+const bucket = `
+  CASE WHEN ms < 1000 THEN greatest(ms, 0) ELSE least(ms, 600000) / 10 * 10 END`;
+const milliseconds = '(extract(epoch FROM painted_at - received_at) * 1000)::int AS ms';
+
+export function selectTimes(key: 'day' | 'none'): string {
+  const day = key === 'day' ? dayOf('received_at') : 'NULL::text';
+  return `
+  SELECT key, ${bucket} AS ms, count(*)::int AS count
+    FROM (SELECT ${day} AS key, ${milliseconds}
+            FROM event_receipts ${withZone} brand_id = $1 AND received_at >= $2 AND received_at < $3) AS receipts
+   GROUP BY 1, 2`;
+}
+
+/** A receipt does not name the rep, and the events of months are too many to look up: these are the newest. */
+const mostReceiptsByRep = 50_000;
+
+export const selectTimesByRep = `
+  SELECT key, ${bucket} AS ms, count(*)::int AS count
+    FROM (SELECT e.user_id::text AS key, ${milliseconds.replaceAll('received_at', 'newest.received_at')}
+            FROM (SELECT call_event_id, received_at, painted_at
+                    FROM event_receipts ${withZone} brand_id = $1 AND received_at >= $2 AND received_at < $3
+                   ORDER BY received_at DESC LIMIT ${mostReceiptsByRep}) AS newest
+            CROSS JOIN LATERAL (SELECT user_id FROM call_events WHERE id = newest.call_event_id) AS e) AS receipts
+   GROUP BY 1, 2`;
+
+/** An answer of the recommender and the row of call_offers for it may be in different milliseconds of the range. */
+const margin = `interval '1 hour'`;
+
+/** Recommendations that offered something, the page that showed them, and what came of them. */
+const withOffers = `
+  WITH made AS (
+    SELECT id, created_at, artifact_version, offered_skus, cardinality(offered_skus) AS items
+      FROM recommendations
+     ${withZone} brand_id = $1 AND created_at >= $2 AND created_at < $3 AND cardinality(offered_skus) > 0
+  ), shown AS (
+    SELECT recommendation_id AS id, call_id, user_id,
+           lead(sequence) OVER (PARTITION BY call_id ORDER BY sequence) IS NOT NULL AS replaced
+      FROM call_offers
+     WHERE brand_id = $1 AND asked_at >= $2::timestamptz - ${margin} AND asked_at < $3::timestamptz + ${margin}
+       AND recommendation_id IS NOT NULL AND status = 'ready'
+  ), confirmed AS (
+    SELECT id, recommendation_id, matched_skus, converted, attributed_revenue
+      FROM purchases WHERE brand_id = $1 AND created_at >= $2
+  ), bought AS (
+    SELECT recommendation_id AS id, bool_or(converted) AS converted, sum(attributed_revenue) AS revenue
+      FROM confirmed GROUP BY 1
+  ), sold AS (
+    SELECT DISTINCT recommendation_id AS id, sku FROM confirmed CROSS JOIN unnest(matched_skus) AS sku
+  ), declined AS (
+    SELECT DISTINCT recommendation_id AS id, sku
+      FROM offer_outcomes WHERE brand_id = $1 AND created_at >= $2 AND outcome = 'declined'
+  )`;
+
+const offerKeys = {
+  day: dayOf('made.created_at'),
+  rep: 'shown.user_id::text',
+  model: 'made.artifact_version',
+  none: 'NULL::text',
+} as const;
+
+export function selectOffers(key: keyof typeof offerKeys): string {
+  return `${withOffers}
+  SELECT ${offerKeys[key]} AS key,
+         count(*)::int AS recommendations,
+         coalesce(sum(items), 0)::int AS items,
+         count(shown.id)::int AS "shownRecommendations",
+         coalesce(sum(items) FILTER (WHERE shown.id IS NOT NULL), 0)::int AS "shownItems",
+         coalesce(sum(sales.count), 0)::int AS sold,
+         coalesce(sum(refusals.count), 0)::int AS declined,
+         count(*) FILTER (WHERE bought.converted OR shown.replaced IS NOT TRUE)::int AS counted,
+         count(*) FILTER (WHERE bought.converted)::int AS converted,
+         coalesce(sum(bought.revenue), 0)::text AS revenue
+    FROM made
+    LEFT JOIN shown ON shown.id = made.id
+    LEFT JOIN bought ON bought.id = made.id
+    LEFT JOIN (SELECT id, count(*) AS count FROM sold GROUP BY 1) AS sales ON sales.id = made.id
+    LEFT JOIN (SELECT id, count(*) AS count FROM declined GROUP BY 1) AS refusals ON refusals.id = made.id
+   GROUP BY 1`;
+}
+
+/** Calls on which offers of a model were shown. */
+export const selectCallsByModel = `${withOffers}
+  SELECT artifact_version AS key, count(*)::int AS calls
+    FROM (SELECT DISTINCT made.artifact_version, shown.call_id FROM made JOIN shown ON shown.id = made.id) AS calls
+   GROUP BY 1`;
+
+/**
+ * By the article type that the product has now. Revenue of a purchase that no line gives a price is divided among the products
+ * without a price, by their list prices.
+ */
+export const selectOffersByType = `${withOffers}, types AS (
+    SELECT sku, article_type AS key, web_price FROM catalog_items WHERE brand_id = $1
+  ), offered AS (
+    SELECT made.id, types.key, count(*) AS items
+      FROM made CROSS JOIN unnest(made.offered_skus) AS sku LEFT JOIN types USING (sku) GROUP BY 1, 2
+  ), sales AS (
+    SELECT sold.id, types.key, count(*) AS count FROM sold LEFT JOIN types USING (sku) GROUP BY 1, 2
+  ), refusals AS (
+    SELECT declined.id, types.key, count(*) AS count FROM declined LEFT JOIN types USING (sku) GROUP BY 1, 2
+  ), priced AS (
+    SELECT l.purchase_id, l.sku,
+           sum(l.qty * l.unit_price - coalesce(l.discount_amt, 0)) FILTER (WHERE l.unit_price IS NOT NULL) AS revenue,
+           coalesce(sum(l.qty) FILTER (WHERE l.unit_price IS NULL), 0) AS open
+      FROM purchase_lines l JOIN confirmed ON confirmed.id = l.purchase_id WHERE l.matched GROUP BY 1, 2
+  ), parts AS (
+    SELECT confirmed.id AS purchase_id, confirmed.recommendation_id AS id, types.key,
+           coalesce(priced.revenue, 0) AS revenue,
+           CASE WHEN priced.sku IS NULL THEN 1 ELSE priced.open END AS open,
+           CASE WHEN priced.sku IS NULL THEN 1 ELSE priced.open END * coalesce(types.web_price, 0) AS weight,
+           confirmed.attributed_revenue
+      FROM confirmed CROSS JOIN unnest(confirmed.matched_skus) AS matched (sku)
+      LEFT JOIN types ON types.sku = matched.sku
+      LEFT JOIN priced ON priced.purchase_id = confirmed.id AND priced.sku = matched.sku
+  ), shares AS (
+    SELECT id, key, revenue, open, weight,
+           attributed_revenue - sum(revenue) OVER whole AS rest,
+           sum(weight) OVER whole AS weights, sum(open) OVER whole AS opens, count(*) OVER whole AS products
+      FROM parts WINDOW whole AS (PARTITION BY purchase_id)
+  ), revenues AS (
+    SELECT id, key, sum(revenue + CASE WHEN rest = 0 THEN 0
+                                       WHEN weights > 0 THEN rest * weight / weights
+                                       WHEN opens > 0 THEN rest * open / opens
+                                       ELSE rest / products END) AS revenue
+      FROM shares GROUP BY 1, 2
+  )
+  SELECT offered.key,
+         count(*)::int AS recommendations,
+         sum(items)::int AS items,
+         count(shown.id)::int AS "shownRecommendations",
+         coalesce(sum(items) FILTER (WHERE shown.id IS NOT NULL), 0)::int AS "shownItems",
+         coalesce(sum(sales.count), 0)::int AS sold,
+         coalesce(sum(refusals.count), 0)::int AS declined,
+         count(*) FILTER (WHERE sales.id IS NOT NULL OR shown.replaced IS NOT TRUE)::int AS counted,
+         count(sales.id)::int AS converted,
+         trim_scale(round(coalesce(sum(revenues.revenue), 0), 6))::text AS revenue
+    FROM offered
+    LEFT JOIN shown ON shown.id = offered.id
+    LEFT JOIN sales ON sales.id = offered.id AND sales.key IS NOT DISTINCT FROM offered.key
+    LEFT JOIN refusals ON refusals.id = offered.id AND refusals.key IS NOT DISTINCT FROM offered.key
+    LEFT JOIN revenues ON revenues.id = offered.id AND revenues.key IS NOT DISTINCT FROM offered.key
+   GROUP BY 1`;
+
+export const selectRepNames = `SELECT id::text AS id, name FROM users WHERE brand_id = $1 AND id = ANY ($2::uuid[])`;
+
+/** The statements of a group; those of the totals are in the store. */
+export const keyedStatements: Record<ResultGroup, { calls: string | null; times: string | null; offers: string }> = {
+  day: { calls: selectCalls('day'), times: selectTimes('day'), offers: selectOffers('day') },
+  rep: { calls: selectCalls('rep'), times: selectTimesByRep, offers: selectOffers('rep') },
+  model: { calls: selectCallsByModel, times: null, offers: selectOffers('model') },
+  article_type: { calls: null, times: null, offers: selectOffersByType },
+};

@@ -1,0 +1,65 @@
+import { noOffers, type ResultSums, resultsOf } from './results.ts';
+
+const range = { from: '2026-11-20', to: '2026-11-23' };
+const nothing: ResultSums = {
+  calls: [],
+  allCalls: 0,
+  times: [],
+  allTimes: [],
+  offers: [],
+  allOffers: noOffers,
+  labels: new Map(),
+};
+
+describe('resultsOf', () => {
+  it('has a row for every day of the range, also for days without anything', () => {
+    const { rows } = resultsOf('day', range, { ...nothing, calls: [{ key: '2026-11-21', calls: 4 }] });
+    expect(rows.map(({ key, calls }) => [key, calls])).toEqual([
+      ['2026-11-20', 0],
+      ['2026-11-21', 4],
+      ['2026-11-22', 0],
+    ]);
+  });
+
+  it('joins what belongs to a key, and names it', () => {
+    const { rows } = resultsOf('rep', range, {
+      ...nothing,
+      calls: [{ key: 'u1', calls: 2 }],
+      times: [
+        { key: 'u1', ms: 10, count: 1 },
+        { key: 'u1', ms: 30, count: 2 },
+      ],
+      offers: [{ key: 'u1', ...noOffers, recommendations: 3, revenue: '12.50' }],
+      labels: new Map([['u1', 'Robin']]),
+    });
+    expect(rows).toEqual([
+      {
+        ...noOffers,
+        key: 'u1',
+        label: 'Robin',
+        calls: 2,
+        screenTime: { events: 3, p50Ms: 30, p95Ms: 30 },
+        recommendations: 3,
+        revenue: '12.50',
+      },
+    ]);
+  });
+
+  it('puts the greatest revenue first, and what belongs to no key where its revenue puts it', () => {
+    const offers = [
+      { key: 'Ring', ...noOffers, revenue: '9.5' },
+      { key: null, ...noOffers, revenue: '100' },
+      { key: 'Chain', ...noOffers, items: 3, revenue: '9.50' },
+    ];
+    const { rows } = resultsOf('article_type', range, { ...nothing, offers });
+    expect(rows.map(({ key }) => key)).toEqual([null, 'Chain', 'Ring']);
+  });
+
+  it.each([
+    ['article_type', null, null],
+    ['model', 0, null],
+  ] as const)('says nothing of calls that do not belong to a group by %s', (by, calls, screenTime) => {
+    const { rows } = resultsOf(by, range, { ...nothing, offers: [{ key: 'x', ...noOffers }] });
+    expect(rows[0]).toMatchObject({ calls, screenTime });
+  });
+});

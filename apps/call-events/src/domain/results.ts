@@ -1,0 +1,108 @@
+// What owners read of a range of days. docs/results.md defines each figure.
+
+import type { ResultGroup } from '@callside/schemas';
+import { addDays, daysBetween } from './calendar-days.ts';
+import { type CountedTime, type ScreenTime, screenTimeOf } from './screen-time.ts';
+
+/** Days of the brand's time zone, such as 2026-11-20. */
+export interface DayRange {
+  from: string;
+  /** Not included. */
+  to: string;
+}
+
+/** Sums over offers. */
+export interface OfferFigures {
+  recommendations: number;
+  items: number;
+  shownRecommendations: number;
+  shownItems: number;
+  sold: number;
+  declined: number;
+  counted: number;
+  converted: number;
+  /** Exact decimal text. */
+  revenue: string;
+}
+
+/** What belongs to one key; null: to none of the keys. */
+export type Keyed<Value> = Value & { key: string | null };
+
+/** What the database has added up. */
+export interface ResultSums {
+  /** Empty where calls have no such key. */
+  calls: readonly Keyed<{ calls: number }>[];
+  allCalls: number;
+  /** Empty where events have no such key. */
+  times: readonly Keyed<CountedTime>[];
+  allTimes: readonly CountedTime[];
+  offers: readonly Keyed<OfferFigures>[];
+  allOffers: OfferFigures;
+  /** Names of keys. */
+  labels: ReadonlyMap<string, string>;
+}
+
+export interface Figures extends OfferFigures {
+  calls: number | null;
+  screenTime: ScreenTime | null;
+}
+
+export type Row = Figures & { key: string | null; label: string | null };
+
+export interface ResultsOnFile {
+  totals: Figures;
+  rows: Row[];
+}
+
+export const noOffers: OfferFigures = {
+  recommendations: 0,
+  items: 0,
+  shownRecommendations: 0,
+  shownItems: 0,
+  sold: 0,
+  declined: 0,
+  counted: 0,
+  converted: 0,
+  revenue: '0',
+};
+
+/** The figures that a group has of calls. */
+const ofCalls: Record<ResultGroup, { calls: boolean; times: boolean }> = {
+  day: { calls: true, times: true },
+  article_type: { calls: false, times: false },
+  rep: { calls: true, times: true },
+  model: { calls: true, times: false },
+};
+
+/** Joins the sums of each key. Every day of the range is a row. Other rows come by revenue, then by offers. */
+export function resultsOf(by: ResultGroup, range: DayRange, sums: ResultSums): ResultsOnFile {
+  const times = new Map<string | null, CountedTime[]>();
+  for (const { key, ...time } of sums.times) times.set(key, [...(times.get(key) ?? []), time]);
+  const calls = new Map(sums.calls.map(({ key, calls }) => [key, calls]));
+  const offers = new Map(sums.offers.map(({ key, ...figures }) => [key, figures]));
+  const known = new Set([...calls.keys(), ...offers.keys(), ...times.keys()]);
+  const rows = (by === 'day' ? daysOf(range) : [...known]).map((key) => ({
+    key,
+    label: key === null ? null : (sums.labels.get(key) ?? key),
+    calls: ofCalls[by].calls ? (calls.get(key) ?? 0) : null,
+    screenTime: ofCalls[by].times ? screenTimeOf(times.get(key) ?? []) : null,
+    ...(offers.get(key) ?? noOffers),
+  }));
+  return {
+    totals: { calls: sums.allCalls, screenTime: screenTimeOf(sums.allTimes), ...sums.allOffers },
+    rows: by === 'day' ? rows : rows.sort(byRevenue),
+  };
+}
+
+function daysOf({ from, to }: DayRange): string[] {
+  return Array.from({ length: daysBetween(from, to) }, (_, index) => addDays(from, index));
+}
+
+function byRevenue(one: Row, other: Row): number {
+  return (
+    Number(other.revenue) - Number(one.revenue) ||
+    other.items - one.items ||
+    (other.calls ?? 0) - (one.calls ?? 0) ||
+    (one.label ?? '').localeCompare(other.label ?? '')
+  );
+}
