@@ -1,0 +1,77 @@
+import type { ResultRow, Results } from '@callside/schemas';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type DataColumn, DataTable } from '../ui/data-table.tsx';
+import { useFigureWords } from './use-figure-words.ts';
+
+/** All figures of each group. */
+export function ResultTable({ results }: { results: Results }) {
+  const { t } = useTranslation();
+  const words = useFigureWords();
+  const { by, rows } = results;
+  const columns = useMemo(() => {
+    const column = (
+      id: string,
+      header: string,
+      value: (row: ResultRow) => number | null,
+      shown: (row: ResultRow) => string,
+    ): DataColumn<ResultRow> => ({
+      id,
+      header,
+      accessorFn: (row) => value(row) ?? -1,
+      cell: ({ row }) => shown(row.original),
+      sortDescFirst: true,
+    });
+    const count = (id: string, header: string, value: (row: ResultRow) => number | null) =>
+      column(id, header, value, (row) => words.figure('sold', value(row)));
+    const name: DataColumn<ResultRow> = {
+      id: 'name',
+      header: t(`results.column.${by}`),
+      accessorFn: (row) => (by === 'day' ? row.key : words.row(by, row)),
+      cell: ({ row }) => words.row(by, row.original),
+    };
+    const ofCalls = by === 'article_type' ? [] : [count('calls', t('results.column.calls'), ({ calls }) => calls)];
+    const ofScreens =
+      by === 'day' || by === 'rep'
+        ? [
+            column(
+              'screen',
+              t('results.column.screenTime'),
+              ({ time_to_screen }) => time_to_screen?.p50_ms ?? null,
+              ({ time_to_screen }) =>
+                `${words.milliseconds(time_to_screen?.p50_ms ?? null)} / ${words.milliseconds(time_to_screen?.p95_ms ?? null)}`,
+            ),
+          ]
+        : [];
+    return [
+      name,
+      ...ofCalls,
+      ...ofScreens,
+      count('made', t('results.column.made'), ({ offers }) => offers.items),
+      count('shown', t('results.column.shown'), ({ shown }) => shown.items),
+      count('sold', t('results.column.sold'), ({ sold }) => sold),
+      count('declined', t('results.column.declined'), ({ declined }) => declined),
+      column(
+        'conversion',
+        t('results.column.conversion'),
+        ({ conversion }) => conversion.share,
+        ({ conversion }) => words.figure('conversion', conversion.share),
+      ),
+      column(
+        'revenue',
+        t('results.column.revenue'),
+        ({ revenue }) => Number(revenue),
+        ({ revenue }) => words.figure('revenue', Number(revenue)),
+      ),
+    ];
+  }, [by, t, words]);
+  return (
+    <DataTable
+      label={t(`results.by.${by}`)}
+      columns={columns}
+      rows={rows}
+      rowId={({ key }) => key ?? ''}
+      empty={t('results.noRows')}
+    />
+  );
+}
