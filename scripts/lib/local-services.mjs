@@ -14,7 +14,10 @@ export const stockStaleMinutes = process.env.STOCK_STALE_MINUTES || '0';
 
 /** The default port of each service, and its settings in addition to those of the stores. */
 const services = {
-  'call-events': { port: () => process.env.PORT || freePortFrom(4100), environment: () => ({}) },
+  'call-events': {
+    port: () => process.env.PORT || freePortFrom(4100),
+    environment: () => ({ TEST_CALLS: process.env.TEST_CALLS || 'on' }),
+  },
   recommender: {
     port: () => freePortFrom(4200),
     environment: ({ brand, dataDir }) => ({

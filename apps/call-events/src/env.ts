@@ -6,6 +6,7 @@ import {
   logLevel,
   metricsPort,
   metricsToken,
+  onOff,
   parseEnvironment,
   perMinute,
   port,
@@ -35,6 +36,8 @@ const settings = z.object({
   TRANSCRIPTION_ORPHAN_SECONDS: seconds(120),
   PUBLIC_URL: publicUrl.optional(),
   TRUST_PROXY: trustProxy,
+  /** Whether owners may place test calls on the page of events. */
+  TEST_CALLS: onOff(false),
   /** Of a user; 0 disables a limit. */
   RATE_LIMIT_READS_PER_MINUTE: perMinute(30_000),
   /** Of a user's tabs and companions. */

@@ -84,6 +84,14 @@ export type CallState = z.infer<typeof callStateSchema>;
 
 /** One accepted event of the rep, with the state after it. */
 export const callEventMessageSchema = z.object({
+  id: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'Of the event in the log, as in `GET /{brand}/events`. Absent on an end that the service itself made. Send it with ' +
+        '`event.painted` once the tab has painted the event.',
+    }),
   event: callEventNameSchema,
   event_id: z.string().nullable(),
   occurred_at: instant.meta({ description: "The sender's clock." }),
@@ -102,6 +110,15 @@ export const callEventMessageSchema = z.object({
   state: callStateSchema,
 });
 export type CallEventMessage = z.infer<typeof callEventMessageSchema>;
+
+/** A visible tab has painted an event. It is counted once for each connection, and never answered. */
+export const eventPaintedSchema = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,17}$/)
+    .meta({ description: 'The `id` of the `call.event`.' }),
+});
+export type EventPainted = z.infer<typeof eventPaintedSchema>;
 
 /** The recording state of the rep that a companion must apply, also between calls. */
 export const recordingStateSchema = z.object({

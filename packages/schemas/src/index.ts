@@ -1,3 +1,4 @@
+export * from './agents.ts';
 export * from './api-keys.ts';
 export * from './brand-settings.ts';
 export * from './call-event.ts';
@@ -7,6 +8,7 @@ export { parseDuration } from './duration.ts';
 export * from './email.ts';
 export * from './embed-tokens.ts';
 export * from './errors.ts';
+export * from './event-way.ts';
 export * from './offers.ts';
 export * from './open-api.ts';
 export { parseInstant } from './parse-instant.ts';

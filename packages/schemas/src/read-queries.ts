@@ -65,6 +65,13 @@ const phone = parameter('phone')
   .optional()
   .meta({ description: "The number that the call opened with, in E.164 or a national form of the brand's country." });
 
+const longestSearch = 1_000;
+
+/** Stored texts may be longer. They are found by whole value only, and nobody types so much. */
+function bounded(name: string) {
+  return parameter(name).max(longestSearch, `${name} must not be longer than ${longestSearch} characters`).optional();
+}
+
 const endsNotBeforeItBegins = {
   check: ({ from, to }: { from?: Date | undefined; to?: Date | undefined }) => !from || !to || from <= to,
   otherwise: { path: ['to'], error: 'to must not be before from' },
@@ -97,9 +104,25 @@ export const eventLogQuerySchema = z
       .enum(eventOutcomes, `outcome must be one of ${eventOutcomes.join(', ')}`)
       .default('accepted')
       .meta({ description: 'Accepted events, webhook requests that were refused, or both.' }),
+    phone: phone.meta({
+      description:
+        "The number of the event, in E.164 or a national form of the brand's country. Finds no refused request.",
+    }),
+    event_id: bounded('event_id').meta({ description: "The sender's id of the event. Finds no refused request." }),
+    request_id: bounded('request_id').meta({ description: 'The X-Request-Id of the answer.' }),
+    q: bounded('q').meta({
+      description:
+        'One of them, whichever it is: an event id, a request id, an address or another name of a rep, or a number. Whole ' +
+        'values only. The first kind that finds something is listed.',
+    }),
     from: instantParameter('from', 'Received at this instant or later.'),
     to: instantParameter('to', 'Received before this instant.'),
   })
+  .refine(
+    ({ phone, event_id, request_id, q }) =>
+      [phone, event_id, request_id, q].filter((filter) => filter !== undefined).length < 2,
+    { path: ['q'], error: 'only one of phone, event_id, request_id and q may be given' },
+  )
   .refine(endsNotBeforeItBegins.check, endsNotBeforeItBegins.otherwise);
 export type EventLogQuery = z.infer<typeof eventLogQuerySchema>;
 

@@ -112,10 +112,16 @@ export const loggedEventSchema = z.object({
   received_at: instant.meta({ description: "The service's clock." }),
   agent_resolved: z.boolean(),
   call_active: z.boolean(),
+  // Absent in answers of earlier releases.
+  resent_from: z.string().optional().meta({ description: 'The refused request that was corrected and sent again.' }),
+  is_test: z.literal(true).optional().meta({ description: 'Placed by the test panel.' }),
+  adopted_from: z.string().optional().meta({
+    description: 'The call-started without a rep whose call this opened, after its address became an alias.',
+  }),
 });
 export type LoggedEvent = z.infer<typeof loggedEventSchema>;
 
-/** A webhook request that was refused. Of its body, only the rep's address is kept. */
+/** A webhook request that was refused. `GET /{brand}/events/{id}` has its redacted body. */
 export const refusedRequestSchema = z.object({
   outcome: z.literal('refused'),
   id: z.string().meta({ description: 'Of the row, in a series of its own: `r` and a number.' }),

@@ -7,6 +7,8 @@ import {
   callReferenceSchema,
   callStateSchema,
   companionPresenceSchema,
+  type EventPainted,
+  eventPaintedSchema,
   type RecordingAcknowledgement,
   type RecordingConfirmation,
   type RecordingState,
@@ -44,10 +46,11 @@ export interface RepServerEvents {
 }
 
 /** Namespace `/rep`, tab to server: event name to payload. */
-export const repClientEventSchemas = { 'token.renew': tokenRenewSchema } as const;
+export const repClientEventSchemas = { 'token.renew': tokenRenewSchema, 'event.painted': eventPaintedSchema } as const;
 
 export interface RepClientEvents {
   'token.renew': (request: TokenRenew, acknowledge: Acknowledge<TokenRenewed>) => void;
+  'event.painted': (painted: EventPainted) => void;
 }
 
 /** Namespace `/companion`, server to companion: event name to payload. */

@@ -30,6 +30,7 @@ export {
   logLevel,
   metricsPort,
   metricsToken,
+  onOff,
   perMinute,
   port,
   publicUrl,

@@ -75,6 +75,15 @@ export function perMinute(defaultNumber: number) {
     .meta({ example: String(defaultNumber) });
 }
 
+/** A switch. */
+export function onOff(isOn: boolean) {
+  return z
+    .enum(['on', 'off'], 'must be on or off')
+    .transform((text) => text === 'on')
+    .default(isOn)
+    .meta({ example: isOn ? 'on' : 'off' });
+}
+
 /** The address to listen on. */
 export const bind = z
   .string()

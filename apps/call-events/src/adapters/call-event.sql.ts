@@ -138,23 +138,39 @@ export const saveRepStates = `
  * the unique key decides the race.
  * $1 brand ids, $2 events, $3 event ids, $4 digests, $5 addresses, $6 user ids, $7 call ids, $8 numbers,
  * $9 customer ids, $10 metadata, $11 metadata that is stored as text, $12 occurred, $13 received, $14 resolved,
- * $15 active, $16 key ids.
+ * $15 active, $16 key ids, $17 request ids, $18 refused requests that were sent again, $19 tests, $20 adopted events.
  */
 export const logEvents = `
   INSERT INTO call_events (brand_id, event, event_id, event_id_sha256, agent_email, user_id, call_id, phone_number,
                            customer_id, metadata, metadata_text, occurred_at, received_at, agent_resolved,
-                           call_active, api_key_id)
+                           call_active, api_key_id, request_id, resent_from, is_test, adopted_from)
   SELECT brand_id, event, event_id, sha256, agent_email, user_id, call_id, phone_number, customer_id,
-         metadata::json, metadata_text, occurred_at, received_at, agent_resolved, call_active, api_key_id
+         metadata::json, metadata_text, occurred_at, received_at, agent_resolved, call_active, api_key_id, request_id,
+         resent_from, is_test, adopted_from
     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::uuid[], $7::uuid[], $8::text[],
                 $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::boolean[],
-                $15::boolean[], $16::uuid[])
+                $15::boolean[], $16::uuid[], $17::text[], $18::bigint[], $19::boolean[], $20::bigint[])
          WITH ORDINALITY
       AS e (brand_id, event, event_id, sha256, agent_email, user_id, call_id, phone_number, customer_id, metadata,
-            metadata_text, occurred_at, received_at, agent_resolved, call_active, api_key_id, arrival)
+            metadata_text, occurred_at, received_at, agent_resolved, call_active, api_key_id, request_id,
+            resent_from, is_test, adopted_from, arrival)
    ORDER BY arrival
   RETURNING id`;
 
-/** Marks events as relayed. $1 ids. */
+/** Marks events as relayed, with the number of tabs of this instance that they were sent to. $1 ids, $2 tabs. */
 export const markRelayed = `
-  UPDATE call_events SET relayed_at = clock_timestamp() WHERE id = ANY ($1::bigint[]) AND relayed_at IS NULL`;
+  UPDATE call_events e SET relayed_at = clock_timestamp(), delivered_tabs = m.tabs
+    FROM unnest($1::bigint[], $2::int[]) AS m (id, tabs)
+   WHERE e.id = m.id AND e.relayed_at IS NULL`;
+
+/**
+ * Records that tabs have painted events, if the event is the rep's. A reader of the log needs the delay of the first tab only.
+ * $1 event ids, $2 user ids, $3 milliseconds since the receipt arrived.
+ */
+export const recordReceipts = `
+  INSERT INTO event_receipts AS r (call_event_id, brand_id, received_at, painted_at, painted_tabs)
+  SELECT e.id, e.brand_id, e.received_at, clock_timestamp() - max(p.age_ms) * interval '1 millisecond', count(*)
+    FROM unnest($1::bigint[], $2::uuid[], $3::float8[]) AS p (id, user_id, age_ms)
+    JOIN call_events e ON e.id = p.id AND e.user_id = p.user_id
+   GROUP BY e.id, e.brand_id, e.received_at
+  ON CONFLICT (call_event_id) DO UPDATE SET painted_tabs = r.painted_tabs + excluded.painted_tabs`;

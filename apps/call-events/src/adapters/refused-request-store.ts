@@ -6,6 +6,7 @@ import { callEventNameSchema } from '@callside/schemas';
 import { createNaturalBatcher, type Logger, type Metrics, toServiceError } from '@callside/service-kit';
 import type { EventFilter } from '../domain/event-on-file.ts';
 import type { Page } from '../domain/page.ts';
+import type { RedactedBody } from '../domain/redacted-body.ts';
 import type { RefusedOnFile, RefusedRequest } from '../domain/refused-request.ts';
 
 interface Options {
@@ -71,26 +72,32 @@ export class RefusedRequestStore {
 
   /** Newest first. */
   async readPage(filter: EventFilter): Promise<Page<RefusedOnFile>> {
-    const { brandId, agentEmail, event, resolved, from, to, after, limit } = filter;
-    if (resolved !== null) return { items: [], next: null };
+    const { brandId, agentEmail, event, resolved, from, to, after, limit, search } = filter;
+    if (resolved !== null || (search && search.by !== 'request_id')) return { items: [], next: null };
     const rows = await this.#options.prisma.refusedRequest.findMany({
       where: {
         brandId,
         ...(agentEmail !== null && { agentEmail }),
         ...(event !== null && { event }),
+        ...(search && { requestId: search.value }),
         receivedAt: { ...(from && { gte: from }), ...(to && { lt: to }), ...(after && { lte: after.at }) },
         ...(after && { NOT: { receivedAt: after.at, id: { gte: BigInt(after.id) } } }),
       },
       orderBy: [{ receivedAt: 'desc' }, { id: 'desc' }],
       take: limit + 1,
+      omit: { body: true },
     });
-    const items = rows.slice(0, limit).map(({ brandId: _, id, event, ...row }) => ({
-      ...row,
-      id: String(id),
-      event: event === null ? null : callEventNameSchema.parse(event),
-    }));
+    const items = rows.slice(0, limit).map(toRefused);
     const last = items.at(-1);
     return { items, next: last && rows.length > limit ? { at: last.receivedAt, id: last.id } : null };
+  }
+
+  /** null: the brand has no such refused request. `id` is a whole number. */
+  async find(brandId: string, id: string): Promise<{ request: RefusedOnFile; body: RedactedBody | null } | null> {
+    const row = await this.#options.prisma.refusedRequest.findFirst({ where: { id: BigInt(id), brandId } });
+    if (row === null) return null;
+    const { body, ...others } = row;
+    return { request: toRefused(others), body: isObject(body) ? { ...body } : null };
   }
 
   async #fileOne(entry: RefusedRequest): Promise<void> {
@@ -126,11 +133,28 @@ export class RefusedRequestStore {
         if (room < ofBrand.length) this.#fullUntil.set(brandId, now() + fullForMs);
         kept.push(...ofBrand.slice(0, room));
       }
-      if (kept.length > 0) await transaction.refusedRequest.createMany({ data: kept });
+      if (kept.length > 0) await transaction.refusedRequest.createMany({ data: kept.map(toRow) });
       return new Set(kept);
     });
     return entries.map((entry) => filed.has(entry));
   }
+}
+
+function toRow({ body, ...entry }: RefusedRequest): Prisma.RefusedRequestCreateManyInput {
+  return body === null ? entry : { ...entry, body: body as Prisma.InputJsonObject };
+}
+
+function toRefused({
+  brandId: _,
+  id,
+  event,
+  ...row
+}: Omit<Prisma.RefusedRequestGetPayload<object>, 'body'>): RefusedOnFile {
+  return { ...row, id: String(id), event: event === null ? null : callEventNameSchema.parse(event) };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** How many more entries of a brand may be stored. The lock makes instances count one after another. */

@@ -7,6 +7,12 @@ interface RelayMarkStoreOptions {
   onFailure: (error: unknown) => void;
 }
 
+interface Mark {
+  id: string;
+  /** Tabs of this instance that the event was sent to. */
+  tabs: number;
+}
+
 const pauseMs = 100;
 
 /**
@@ -15,7 +21,7 @@ const pauseMs = 100;
  */
 export class RelayMarkStore {
   readonly #options: RelayMarkStoreOptions;
-  #unwritten: string[] = [];
+  #unwritten: Mark[] = [];
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -23,8 +29,8 @@ export class RelayMarkStore {
     this.#options = options;
   }
 
-  mark(eventId: string): void {
-    this.#unwritten.push(eventId);
+  mark(id: string, tabs: number): void {
+    this.#unwritten.push({ id, tabs });
     this.#timer ??= setTimeout(() => this.#flush(), pauseMs);
   }
 
@@ -37,14 +43,20 @@ export class RelayMarkStore {
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const ids = this.#unwritten;
+    const marks = this.#unwritten;
     this.#unwritten = [];
-    if (ids.length > 0) this.#writing = this.#writing.then(() => this.#write(ids));
+    if (marks.length > 0) this.#writing = this.#writing.then(() => this.#write(marks));
   }
 
-  async #write(ids: string[]): Promise<void> {
+  async #write(marks: Mark[]): Promise<void> {
     const { pool, onFailure } = this.#options;
     // No retry: the sweep finds unmarked events.
-    await pool.query({ name: 'mark-relayed', text: markRelayed, values: [ids] }).catch(onFailure);
+    await pool
+      .query({
+        name: 'mark-relayed',
+        text: markRelayed,
+        values: [marks.map(({ id }) => id), marks.map(({ tabs }) => tabs)],
+      })
+      .catch(onFailure);
   }
 }

@@ -86,5 +86,9 @@ function logValues(recorded: RecordedEvent[], keptAsText: { has(event: NewCallEv
     recorded.map(({ logged }) => logged.agentResolved),
     recorded.map(({ logged }) => logged.callActive),
     recorded.map(({ event }) => event.apiKeyId),
+    textArray(recorded.map(({ event }) => event.requestId ?? null)),
+    recorded.map(({ event }) => event.resentFrom ?? null),
+    recorded.map(({ event }) => event.isTest ?? false),
+    recorded.map(({ event }) => (event.event === 'call-started' ? (event.adopted?.eventId ?? null) : null)),
   ];
 }

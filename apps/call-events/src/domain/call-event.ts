@@ -12,7 +12,26 @@ interface EventFields {
   metadata: string;
   /** The sender's clock; null if the sent time is missing or invalid. */
   occurredAt: Date | null;
-  apiKeyId: string;
+  /** null: no API key, but an owner sent the event. */
+  apiKeyId: string | null;
+  /** As in the answer's X-Request-Id. */
+  requestId?: string | null;
+  /** The refused request that an owner corrected and sent again as this event. */
+  resentFrom?: string | null;
+  /** Placed by the test panel. */
+  isTest?: boolean;
+}
+
+/**
+ * The live call of an address that had no user when its call-started was recorded. It opens only for a rep who is on no call,
+ * with its original start.
+ */
+export interface AdoptedCall {
+  /** The id of that call-started in the log. */
+  eventId: string;
+  startedAt: Date;
+  onHold: boolean;
+  recordingPaused: boolean;
 }
 
 export interface CallStarted extends EventFields {
@@ -20,6 +39,7 @@ export interface CallStarted extends EventFields {
   phoneNumber: string;
   /** Ids for the call that this event may open. */
   newCall: { id: string; reference: string; chatId: string };
+  adopted?: AdoptedCall;
 }
 
 interface LaterEvent extends EventFields {

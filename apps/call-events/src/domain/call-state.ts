@@ -2,6 +2,7 @@
 // docs/call-lifecycle.md lists the invariants that the tests beside this file check.
 
 import type { CallEventName, CustomerMatch } from '@callside/schemas';
+import type { AdoptedCall } from './call-event.ts';
 import { nextRecordingSequence } from './recording-sequence.ts';
 import type { LiveCall, RepState } from './rep-state.ts';
 import { namesTheSameCall } from './resend-rule.ts';
@@ -46,6 +47,8 @@ export type StateEvent =
       /** The brand's customer that matches the call. */
       customer: CustomerMatch | null;
       newCall: { id: string; reference: string };
+      /** A call that was live before its rep was known. It opens with its start, hold and pause. */
+      adopted?: Pick<AdoptedCall, 'startedAt' | 'onHold' | 'recordingPaused'> | undefined;
     }
   | { event: Exclude<CallEventName, 'call-started'> };
 
@@ -122,12 +125,18 @@ function outcomeOf(outcome: Decision['outcome'], transitions: [Transition, ...Tr
   return { outcome, state: last.state, transitions };
 }
 
-/** A call opens unpaused and off hold, with a new recording sequence: nothing carries over from an earlier call. */
+/**
+ * A call opens unpaused and off hold, with a new recording sequence: nothing carries over from an earlier call. An adopted call
+ * opens as it is: a pause that the dialler has requested must reach the companion.
+ */
 function open({ state, event, receivedAt }: Moment): Transition {
   if (event.event !== 'call-started') throw new Error(`${event.event} opens no call`);
-  const { newCall, phoneNumber, customerId, customer } = event;
-  const call: LiveCall = { ...newCall, phoneNumber, customerId, customer, startedAt: receivedAt };
-  return { step: 'started', call, state: { ...clearRecording(state, receivedAt), version: state.version + 1, call } };
+  const { newCall, phoneNumber, customerId, customer, adopted } = event;
+  const call: LiveCall = { ...newCall, phoneNumber, customerId, customer, startedAt: adopted?.startedAt ?? receivedAt };
+  const opened = { ...clearRecording(state, receivedAt), version: state.version + 1, call };
+  if (adopted === undefined) return { step: 'started', call, state: opened };
+  const { onHold, recordingPaused } = adopted;
+  return { step: 'started', call, state: { ...opened, onHold, recordingPaused } };
 }
 
 function close({ state, receivedAt }: Moment, endReason: EndReason): Transition {

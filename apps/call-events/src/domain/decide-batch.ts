@@ -89,6 +89,10 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
 
     const userId = context.agents.get(agentKey(event.brandId, event.agentEmail));
     const rep = userId === undefined ? undefined : reps.get(userId);
+    if (rep?.state.call && event.event === 'call-started' && event.adopted) {
+      // A call of before never replaces the present one, and leaves no row.
+      return { kind: 'resent', callId: rep.state.call.id };
+    }
     const decision = rep && decide(rep.state, stateEventOf(event, context), context.now);
     if (decision?.outcome === 'resent' && decision.state.call !== null) {
       return { kind: 'resent', callId: decision.state.call.id };
@@ -153,11 +157,12 @@ function recordEvent(
 
 function stateEventOf(event: NewCallEvent, { customers }: BatchContext): StateEvent {
   if (event.event !== 'call-started') return event;
-  const { phoneNumber, customerId, newCall } = event;
+  const { phoneNumber, customerId, newCall, adopted } = event;
   return {
     event: 'call-started',
     phoneNumber,
     customerId,
+    adopted,
     customer: customers.get(event) ?? null,
     newCall: { id: newCall.id, reference: newCall.reference },
   };

@@ -15,6 +15,31 @@ export interface EventOnFile {
   receivedAt: Date;
   agentResolved: boolean;
   callActive: boolean;
+  /** The row of the refused request that was sent again. */
+  resentFrom?: string | null;
+  isTest?: boolean;
+  adoptedFrom?: string | null;
+}
+
+/** Events with exactly this value. */
+export type EventSearch =
+  | { by: 'phone' | 'request_id'; value: string }
+  /** Its digest in hexadecimal. */
+  | { by: 'event_id'; value: string };
+
+/** What is known of the way of an event, beyond its row. */
+export interface EventWayOnFile {
+  event: EventOnFile;
+  requestId: string | null;
+  /** null: an owner or no known key. */
+  key: { label: string | null } | null;
+  rep: { email: string; name: string } | null;
+  relayedAt: Date | null;
+  deliveredTabs: number | null;
+  paintedAt: Date | null;
+  paintedTabs: number;
+  /** The rep's last confirmed recording state. */
+  confirmed: { sequence: number; at: Date } | null;
 }
 
 /** null matches everything. */
@@ -25,6 +50,7 @@ export interface EventFilter {
   resolved: boolean | null;
   from: Date | null;
   to: Date | null;
+  search?: EventSearch | null;
   after: Position | null;
   limit: number;
 }

@@ -1,6 +1,7 @@
 import type { CallEventName } from '@callside/schemas';
+import type { RedactedBody } from './redacted-body.ts';
 
-/** A refused webhook request. Nothing of its key and its body is kept but the rep's address. */
+/** A refused webhook request. Nothing of its key is kept, and of its body a redacted form. */
 export interface RefusedRequest {
   brandId: string;
   receivedAt: Date;
@@ -14,8 +15,10 @@ export interface RefusedRequest {
   /** null unless the key belongs to the brand. */
   apiKeyId: string | null;
   address: string | null;
+  /** null: not read, or no object. */
+  body: RedactedBody | null;
 }
 
-export interface RefusedOnFile extends Omit<RefusedRequest, 'brandId'> {
+export interface RefusedOnFile extends Omit<RefusedRequest, 'brandId' | 'body'> {
   id: string;
 }

@@ -5,10 +5,12 @@ import { createCallsRoutes } from './reads/calls.routes.ts';
 import { createChatsRoutes } from './reads/chats.routes.ts';
 import { createEventsRoutes } from './reads/events.routes.ts';
 import { createResultsRoutes } from './reads/results.routes.ts';
+import { createAgentsRoutes } from './settings/agents.routes.ts';
 import { createApiKeysRoutes } from './settings/api-keys.routes.ts';
 import { createBrandSettingsRoutes } from './settings/brand-settings.routes.ts';
 import { createPeopleRoutes } from './settings/people.routes.ts';
 import { createSignInRoutes } from './settings/sign-in.routes.ts';
+import { createTestCallsRoutes } from './test-calls.routes.ts';
 
 type DependenciesOf<Create extends (dependencies: never) => Router> = Parameters<Create>[0];
 
@@ -16,6 +18,8 @@ export type ReadsAndSettings = DependenciesOf<typeof createChatsRoutes> &
   DependenciesOf<typeof createCallsRoutes> &
   DependenciesOf<typeof createEventsRoutes> &
   DependenciesOf<typeof createResultsRoutes> &
+  DependenciesOf<typeof createAgentsRoutes> &
+  DependenciesOf<typeof createTestCallsRoutes> &
   DependenciesOf<typeof createApiKeysRoutes> &
   DependenciesOf<typeof createOffersRoutes> &
   DependenciesOf<typeof createPeopleRoutes> &
@@ -30,6 +34,8 @@ export function createBrandRoutes(dependencies: ReadsAndSettings): Router {
   router.use(createCallsRoutes(dependencies));
   router.use(createEventsRoutes(dependencies));
   router.use(createResultsRoutes(dependencies));
+  router.use(createAgentsRoutes(dependencies));
+  router.use(createTestCallsRoutes(dependencies));
   router.use(createApiKeysRoutes(dependencies));
   router.use(createPeopleRoutes(dependencies));
   router.use(createBrandSettingsRoutes(dependencies));

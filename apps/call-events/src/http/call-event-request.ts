@@ -16,8 +16,9 @@ import { normalisePhoneNumber } from '../domain/phone-number.ts';
 interface CallEventRequest {
   event: CallEventName;
   brand: Brand;
-  apiKeyId: string;
-  body: JsonBody;
+  apiKeyId: string | null;
+  requestId?: string | null;
+  body: Pick<JsonBody, 'value' | 'memberText'>;
 }
 
 /** The shape of the bodies of the six endpoints; `metadata` is stored as text. */
@@ -43,7 +44,7 @@ export function parseCallEvent(request: CallEventRequest): NewCallEvent {
 
 function commonFields(
   fields: z.output<typeof callControlBodySchema>,
-  { brand, apiKeyId, body: { memberText } }: CallEventRequest,
+  { brand, apiKeyId, requestId = null, body: { memberText } }: CallEventRequest,
 ) {
   const eventId = eventIdOf(fields.event_id, memberText);
   return {
@@ -55,6 +56,7 @@ function commonFields(
     metadata: (fields.metadata && memberText('metadata')) ?? '{}',
     occurredAt: parseInstant(fields.occurred_at),
     apiKeyId,
+    requestId,
   };
 }
 
@@ -71,7 +73,7 @@ function eventIdOf(sent: unknown, memberText: JsonBody['memberText']): string | 
   return isExactInteger ? String(sent) : text;
 }
 
-/** Hashes UTF-16: texts with different lone surrogates would be equal in UTF-8. */
-function digestEventId(eventId: string): string {
+/** How event ids are compared, in hexadecimal. Hashes UTF-16: texts with different lone surrogates would be equal in UTF-8. */
+export function digestEventId(eventId: string): string {
   return createHash('sha256').update(eventId, 'utf16le').digest('hex');
 }

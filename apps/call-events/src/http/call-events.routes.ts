@@ -7,6 +7,7 @@ import {
   logFields,
   type Metrics,
   RequestValue,
+  requestId,
   ServiceError,
 } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
@@ -43,6 +44,7 @@ export function createCallEventsRoutes({ requireBrand, requireKey, budget, recor
       event: requestEvent.of(request),
       brand: requestBrand.of(request),
       apiKeyId: apiKeyId.of(request),
+      requestId: requestId.of(request),
       body: jsonBody.of(request),
     });
     const outcome = await recorder.record(newEvent);

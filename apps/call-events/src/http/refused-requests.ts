@@ -2,6 +2,7 @@ import { type ApiKeyRefusal, apiKeyId, keyRefusal } from '@callside/auth';
 import { normaliseEmail, storableText } from '@callside/schemas';
 import { jsonBody, requestId, type ServiceError, toServiceError } from '@callside/service-kit';
 import type { ErrorRequestHandler, Request } from 'express';
+import { redactBody } from '../domain/redacted-body.ts';
 import type { RefusedRequest } from '../domain/refused-request.ts';
 import { requestBrand } from './brand-of-host.ts';
 import { requestEvent } from './call-events.routes.ts';
@@ -28,7 +29,7 @@ const keyReasons: Record<ApiKeyRefusal, string> = {
 };
 
 /**
- * Stores refused webhook requests for the users of the brand whose host was called, without the key and the body. Requests
+ * Stores refused webhook requests for the users of the brand whose host was called, without the key and with a redacted body. Requests
  * without anything like a Callside key are not a mistake of the sender, and are left out.
  */
 export function fileRefusedRequests({ file, now }: Dependencies): ErrorRequestHandler {
@@ -64,6 +65,7 @@ function describe(refusal: ServiceError, request: Request): Omit<RefusedRequest,
     agentEmail: agentEmailIn(jsonBody.find(request)?.value),
     apiKeyId: apiKeyId.find(request) ?? refusedKey?.keyId ?? null,
     address: request.ip ?? null,
+    body: redactBody(jsonBody.find(request)?.value),
   };
 }
 

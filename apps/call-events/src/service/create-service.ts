@@ -111,6 +111,8 @@ export function createService(environment: Environment, { logger, metrics, isDra
       signIn,
       sessions: consoleSessions,
       environment,
+      recorder: intake.recorder,
+      repStates,
     }),
     offers: offers.routes,
     findActiveUserByEmail: (brandId, email) => users.findActiveUserByEmail(brandId, email),

@@ -17,6 +17,7 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
 
   const intake = createPool({ ...use('intake', 6), settings: durable, pipeline: true });
   const marks = createPool({ ...use('marks', 1), settings: { ...lookUpPlans, synchronous_commit: 'off' } });
+  const receipts = createPool({ ...use('receipts', 1), settings: { ...lookUpPlans, synchronous_commit: 'off' } });
   const sessions = createPool({ ...use('sessions', 4), settings: durable });
   /** Snapshots and look-ups. */
   const lookUps = createPool(use('look-ups', 6));
@@ -38,6 +39,7 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
   return {
     intake,
     marks,
+    receipts,
     sessions,
     lookUps,
     offers,
@@ -59,7 +61,7 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
 
     async close(): Promise<void> {
       await Promise.all([
-        ...[intake, marks, sessions, lookUps, offers].map((pool) => pool.end()),
+        ...[intake, marks, receipts, sessions, lookUps, offers].map((pool) => pool.end()),
         ...[...withPrisma, sums].map((database) => database.close()),
       ]);
     },

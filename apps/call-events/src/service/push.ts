@@ -2,6 +2,7 @@ import { queryThrough } from '@callside/database';
 import { BackgroundTask, createNaturalBatcher, type Logger, type Metrics } from '@callside/service-kit';
 import { CompanionPresenceStore } from '../adapters/companion-presence-store.ts';
 import type { DeploymentName } from '../adapters/deployment-name.ts';
+import { EventReceiptStore } from '../adapters/event-receipt-store.ts';
 import { createRedisCluster } from '../adapters/redis-cluster.ts';
 import { RepStateStore } from '../adapters/rep-state-store.ts';
 import type { SessionStore } from '../adapters/session-store.ts';
@@ -68,6 +69,10 @@ export function createPush({
     },
     onFailure: (error) => logger.warn({ err: error }, 'the presence of companions could not be written yet'),
   });
+  const receipts = new EventReceiptStore({
+    pool: pools.receipts,
+    onFailure: (error) => logger.warn({ err: error }, 'receipts of tabs could not be written'),
+  });
   const refresh = new AudienceRefresh({ audience: sockets.audience, repStates });
   const refreshing = new BackgroundTask({
     name: 'refresh tabs and companions',
@@ -90,6 +95,7 @@ export function createPush({
   sockets.serve({
     repStates,
     presence,
+    painted: receipts,
     onMissed: refreshAfterLoss,
     onCompanions: (userIds) => {
       Promise.all(userIds.map(lookAtCompanions)).catch((error: unknown) => {
@@ -154,6 +160,7 @@ export function createPush({
     async closeSockets(): Promise<void> {
       await sockets.close();
       await presence.stop();
+      await receipts.settled();
     },
 
     closeCluster(): void {

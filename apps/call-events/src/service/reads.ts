@@ -1,6 +1,7 @@
 import { requireSession, type SessionGuardOptions } from '@callside/auth';
 import type { Database } from '@callside/database';
 import type { Request } from 'express';
+import { AgentStore } from '../adapters/agent-store.ts';
 import { ApiKeyStore } from '../adapters/api-key-store.ts';
 import { BrandSettingsStore } from '../adapters/brand-settings-store.ts';
 import { CustomerStore } from '../adapters/customer-store.ts';
@@ -9,13 +10,18 @@ import { CallExportStore } from '../adapters/reads/call-export-store.ts';
 import { CallStore } from '../adapters/reads/call-store.ts';
 import { ChatStore } from '../adapters/reads/chat-store.ts';
 import { EventLogStore } from '../adapters/reads/event-log-store.ts';
-import type { SessionStore } from '../adapters/session-store.ts';
 import { ResultsStore } from '../adapters/reads/results-store.ts';
+import type { RepStateStore } from '../adapters/rep-state-store.ts';
+import type { SessionStore } from '../adapters/session-store.ts';
 import type { Environment } from '../env.ts';
 import type { ReadsAndSettings } from '../http/brand.routes.ts';
 import { requestBrand } from '../http/brand-of-host.ts';
 import { changePerson } from '../use-cases/change-person.ts';
+import { openCallOfAgent } from '../use-cases/open-call-of-agent.ts';
+import { listUnresolvedAgents } from '../use-cases/reads/list-unresolved-agents.ts';
 import type { ReadSources } from '../use-cases/reads/read-sources.ts';
+import type { CallEventRecorder } from '../use-cases/record-call-events.ts';
+import { sendOwnerEvent } from '../use-cases/send-owner-event.ts';
 
 interface Dependencies extends Pick<ReadSources, 'refusedRequests' | 'leases'> {
   /** For reads of any size, separate from the pools of events and tabs; with the settings of `pagePlans`. */
@@ -26,7 +32,9 @@ interface Dependencies extends Pick<ReadSources, 'refusedRequests' | 'leases'> {
   /** Finds a user like the guard does, and activates an invited one. */
   signIn: SessionGuardOptions['findActiveUser'];
   sessions: SessionStore;
-  environment: Pick<Environment, 'KEY_PREFIX'>;
+  environment: Pick<Environment, 'KEY_PREFIX' | 'TEST_CALLS'>;
+  recorder: CallEventRecorder;
+  repStates: RepStateStore;
 }
 
 /** What create-service.ts builds, because other parts use it too. */
@@ -40,11 +48,16 @@ export function createReadsAndSettings({
   signIn,
   sessions,
   environment,
+  recorder,
+  repStates,
   ...sources
 }: Dependencies): Omit<ReadsAndSettings, BuiltElsewhere> {
   const keys = new ApiKeyStore({ prisma: database.prisma, keyPrefix: environment.KEY_PREFIX, now: guard.now });
   const people = new PeopleStore(database);
   const brandSettings = new BrandSettingsStore(database);
+  const agents = new AgentStore(database);
+  const events = new EventLogStore(database);
+  const { now } = guard;
   const session: SessionGuardOptions = {
     ...guard,
     audiences: ['api'],
@@ -61,11 +74,18 @@ export function createReadsAndSettings({
       chats: new ChatStore(database),
       calls: new CallStore(database),
       callExport: new CallExportStore(database),
-      events: new EventLogStore(database),
+      events,
       customers: new CustomerStore(database),
       ...sources,
     },
     results: { results: new ResultsStore(sums), now: guard.now },
+    keyPrefix: `${environment.KEY_PREFIX}_live_`,
+    agents,
+    listReps: (brandId) => agents.listReps(brandId),
+    testCallsAllowed: environment.TEST_CALLS,
+    sendOwnerEvent: (order) => sendOwnerEvent(order, { agents, repStates, recorder, now }),
+    listUnresolvedAgents: (brandId) => listUnresolvedAgents(brandId, { events, agents, now }),
+    openCallOfAgent: (named) => openCallOfAgent(named, { events, recorder, now }),
     listKeys: (brandId) => keys.list(brandId),
     issueKey: (owner, order) => keys.issue(owner, order),
     revokeKey: (owner, id) => keys.revoke(owner, id),

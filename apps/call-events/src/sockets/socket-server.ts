@@ -17,6 +17,7 @@ import { watchCompanions } from './companion-heartbeat.ts';
 import { ConnectionLimits, type CutOffReason } from './connection-limits.ts';
 import { refuseForeignOrigins } from './own-origin.ts';
 import { paceUpgrades } from './paced-upgrades.ts';
+import type { PaintedEvents } from './painted-events.ts';
 import { serveTabs } from './rep.namespace.ts';
 import { closeEnded, type OpenSessions } from './session-life.ts';
 import type { SessionDependencies } from './session-requests.ts';
@@ -47,6 +48,7 @@ interface Dependencies {
 interface Serving {
   repStates: { readSnapshot: (userId: string) => Promise<RepSnapshot | null> };
   presence: ConnectedCompanions;
+  painted: PaintedEvents;
   /** Companions of these reps connected or disconnected on any instance. */
   onCompanions: (userIds: string[]) => void;
   /** An announcement of another instance did not arrive, or has the format of another release. */
@@ -131,9 +133,9 @@ export function createSocketServer({ isAlone, authentication, sessions, trusts, 
     /** Must be called before `attach`. */
     serve(serving: Serving): void {
       const { readSnapshot } = serving.repStates;
-      const { presence, onMissed } = serving;
+      const { presence, painted, onMissed } = serving;
       onCompanions = serving.onCompanions;
-      serveTabs(rep, { audience, readSnapshot, logger });
+      serveTabs(rep, { audience, readSnapshot, painted, logger });
       serveCompanions(companion, { audience, readSnapshot, presence, sessions, logger });
       endWatch = watchCompanions(companion, ({ id }) => presence.disconnect(id));
       rep.on('announcements', (format: number, announcements: Announcement[]) => {

@@ -1,4 +1,4 @@
-import type { CompanionClientEvents, CompanionServerEvents, RepServerEvents } from '@callside/schemas';
+import type { CompanionClientEvents, CompanionServerEvents, RepClientEvents, RepServerEvents } from '@callside/schemas';
 import type { Namespace, Server, Socket } from 'socket.io';
 import type { OffersMark } from '../use-cases/refresh-audience.ts';
 import type { Announcement } from '../views/messages.ts';
@@ -44,10 +44,11 @@ export interface ServerEvents {
 }
 
 type PushedEvents = RepServerEvents & CompanionServerEvents;
+type SentEvents = RepClientEvents & CompanionClientEvents;
 
-export type SocketServer = Server<CompanionClientEvents, PushedEvents, ServerEvents, SocketData>;
-export type PushNamespace = Namespace<CompanionClientEvents, PushedEvents, ServerEvents, SocketData>;
-export type PushSocket = Socket<CompanionClientEvents, PushedEvents, ServerEvents, SocketData>;
+export type SocketServer = Server<SentEvents, PushedEvents, ServerEvents, SocketData>;
+export type PushNamespace = Namespace<SentEvents, PushedEvents, ServerEvents, SocketData>;
+export type PushSocket = Socket<SentEvents, PushedEvents, ServerEvents, SocketData>;
 
 /** The Engine.IO connection below the sockets of a client: one transport at a time. */
 export type Connection = PushSocket['conn'];

@@ -96,7 +96,7 @@ export class CallEventRecorder {
       if (announcement === null) return 0;
       const deliveredSockets = relay(announcement);
       this.#tellOpened(recorded);
-      if (recorded.logged.id !== null) marks.mark(recorded.logged.id);
+      if (recorded.logged.id !== null) marks.mark(recorded.logged.id, deliveredSockets);
       return deliveredSockets;
     } catch (error) {
       logger.error({ err: error }, 'a recorded event could not be announced yet');

@@ -18,6 +18,6 @@ export async function relayAgain(logged: LoggedEvent, { repStates, relay, marks 
   const rep = logged.userId === null ? null : await repStates.readSnapshot(logged.userId);
   if (rep === null) return 0;
   const deliveredSockets = relay(announceAgain(logged, rep));
-  if (logged.id !== null && !logged.relayed) marks.mark(logged.id);
+  if (logged.id !== null && !logged.relayed) marks.mark(logged.id, deliveredSockets);
   return deliveredSockets;
 }

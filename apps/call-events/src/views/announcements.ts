@@ -12,6 +12,8 @@ import { confirmationView, recordingStateView } from './recording.ts';
 
 /** The sender's part of a `call.event`. */
 interface RelayedEvent extends RelayedMetadata {
+  /** null: the event is not in the log. */
+  id: string | null;
   event: CallEventName;
   eventId: string | null;
   occurredAt: Date;
@@ -60,7 +62,14 @@ function tabMessageOf(event: RelayedEvent, rep: RepSnapshot, transition: Transit
   if (transition.step !== 'ended') return eventMessage(event, rep, { applied: true });
   if (transition.endReason === 'ended') return eventMessage(event, rep, { applied: true, end_reason: 'ended' });
   // The service ended this call itself: the sender's id and metadata belong to the start that follows.
-  const implicitEnd: RelayedEvent = { ...event, event: 'call-ended', eventId: null, metadata: {}, omitted: false };
+  const implicitEnd: RelayedEvent = {
+    ...event,
+    id: null,
+    event: 'call-ended',
+    eventId: null,
+    metadata: {},
+    omitted: false,
+  };
   return eventMessage(implicitEnd, rep, { applied: true, end_reason: 'superseded' });
 }
 
@@ -72,6 +81,7 @@ function eventMessage(
   return {
     name: 'call.event',
     payload: {
+      ...(event.id !== null && { id: event.id }),
       event: event.event,
       event_id: event.eventId,
       occurred_at: event.occurredAt.toISOString(),

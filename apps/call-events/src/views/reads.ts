@@ -111,5 +111,8 @@ function loggedEventView(event: EventOnFile): LoggedEvent {
     received_at: event.receivedAt.toISOString(),
     agent_resolved: event.agentResolved,
     call_active: event.callActive,
+    ...(event.resentFrom && { resent_from: `r${event.resentFrom}` }),
+    ...(event.isTest && { is_test: true as const }),
+    ...(event.adoptedFrom && { adopted_from: event.adoptedFrom }),
   };
 }

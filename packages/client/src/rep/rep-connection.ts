@@ -96,6 +96,11 @@ export class RepConnection {
     this.#socket.connect();
   }
 
+  /** Tells the service that this visible tab has painted the event with that `id`. A lost receipt is not sent again. */
+  confirmPainted(id: string): void {
+    if (this.#socket.connected) this.#socket.emit('event.painted', { id });
+  }
+
   /** Stops all callbacks. */
   stop(): void {
     clearTimeout(this.#retry);

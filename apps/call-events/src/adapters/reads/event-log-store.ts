@@ -1,9 +1,9 @@
 import type { Pool } from '@callside/database';
 import { callEventNameSchema } from '@callside/schemas';
-import type { EventFilter, EventOnFile } from '../../domain/event-on-file.ts';
+import type { EventFilter, EventOnFile, EventSearch, EventWayOnFile } from '../../domain/event-on-file.ts';
 import type { Page } from '../../domain/page.ts';
 import { type Bounded, toPage } from './bounded-page.sql.ts';
-import { selectEventPage } from './event-log.sql.ts';
+import { selectEventPage, selectEventWay, selectFoundEvents, selectUnresolvedAgents } from './event-log.sql.ts';
 
 interface EventRow extends Bounded {
   id: string;
@@ -18,6 +18,38 @@ interface EventRow extends Bounded {
   received_at: Date;
   agent_resolved: boolean;
   call_active: boolean;
+  resent_from: string | null;
+  is_test: boolean;
+  adopted_from: string | null;
+}
+
+interface EventWayRow extends Omit<EventRow, 'found'> {
+  request_id: string | null;
+  api_key_id: string | null;
+  key_label: string | null;
+  rep_email: string | null;
+  rep_name: string | null;
+  relayed_at: Date | null;
+  delivered_tabs: number | null;
+  painted_at: Date | null;
+  painted_tabs: number;
+  confirmed_sequence: string | null;
+  confirmed_at: Date | null;
+}
+
+export interface UnresolvedName {
+  agent: string;
+  events: number;
+  firstSeenAt: Date;
+  lastSeenAt: Date;
+}
+
+interface UnresolvedRow {
+  agent: string;
+  events: number;
+  first_seen_at: Date;
+  last_seen_at: Date;
+  truncated: boolean;
 }
 
 /** The event log, on a pool with the settings of `pagePlans`. */
@@ -30,13 +62,51 @@ export class EventLogStore {
 
   /** Newest first. */
   async readPage(filter: EventFilter): Promise<Page<EventOnFile>> {
-    const { brandId, agentEmail, event, resolved, from, limit } = filter;
+    const { brandId, agentEmail, event, resolved, from, limit, search } = filter;
+    if (search) return this.#find(filter, search);
     const asked = [agentEmail, event].filter((filter) => filter !== null);
     const { rows } = await this.#pool.query<EventRow>({
       // Prepared once per connection: planning twelve streams costs more than reading the page.
       name: `event-page ${agentEmail !== null} ${event !== null} ${resolved}`,
       text: selectEventPage({ byAgent: agentEmail !== null, byEvent: event !== null, resolved }),
       values: [brandId, from ?? '-infinity', ...endOf(filter), limit + 1, ...asked],
+    });
+    return toPage(rows, limit, { item: toEvent, position: ({ received_at, id }) => ({ at: received_at, id }) });
+  }
+
+  /** null: the brand has no such event. `id` is a whole number. */
+  async readWay(brandId: string, id: string): Promise<EventWayOnFile | null> {
+    const { rows } = await this.#pool.query<EventWayRow>({
+      name: 'event-way',
+      text: selectEventWay,
+      values: [brandId, id],
+    });
+    const [row] = rows;
+    return row === undefined ? null : toWay(row);
+  }
+
+  /** The one seen last comes first. `truncated`: only the newest events were counted. */
+  async readUnresolvedAgents(brandId: string, since: Date): Promise<{ items: UnresolvedName[]; truncated: boolean }> {
+    const { rows } = await this.#pool.query<UnresolvedRow>({
+      name: 'unresolved-agents',
+      text: selectUnresolvedAgents,
+      values: [brandId, since],
+    });
+    const items = rows.map(({ agent, events, first_seen_at, last_seen_at }) => ({
+      agent,
+      events,
+      firstSeenAt: first_seen_at,
+      lastSeenAt: last_seen_at,
+    }));
+    return { items, truncated: rows[0]?.truncated ?? false };
+  }
+
+  async #find(filter: EventFilter, { by, value }: EventSearch): Promise<Page<EventOnFile>> {
+    const { brandId, agentEmail, event, resolved, from, limit } = filter;
+    const { rows } = await this.#pool.query<EventRow>({
+      name: `found-events ${by}`,
+      text: selectFoundEvents(by),
+      values: [brandId, from ?? '-infinity', ...endOf(filter), limit + 1, value, agentEmail, event, resolved],
     });
     return toPage(rows, limit, { item: toEvent, position: ({ received_at, id }) => ({ at: received_at, id }) });
   }
@@ -48,7 +118,7 @@ function endOf({ to, after }: EventFilter): [at: Date | 'infinity', id: string] 
   return [to ?? 'infinity', '0'];
 }
 
-function toEvent(row: EventRow): EventOnFile {
+function toEvent(row: Omit<EventRow, 'found'>): EventOnFile {
   return {
     id: row.id,
     event: callEventNameSchema.parse(row.event),
@@ -62,5 +132,23 @@ function toEvent(row: EventRow): EventOnFile {
     receivedAt: row.received_at,
     agentResolved: row.agent_resolved,
     callActive: row.call_active,
+    resentFrom: row.resent_from,
+    isTest: row.is_test,
+    adoptedFrom: row.adopted_from,
+  };
+}
+
+function toWay(row: EventWayRow): EventWayOnFile {
+  const { confirmed_sequence: sequence, confirmed_at: at } = row;
+  return {
+    event: toEvent(row),
+    requestId: row.request_id,
+    key: row.api_key_id === null ? null : { label: row.key_label },
+    rep: row.rep_email === null ? null : { email: row.rep_email, name: row.rep_name ?? row.rep_email },
+    relayedAt: row.relayed_at,
+    deliveredTabs: row.delivered_tabs,
+    paintedAt: row.painted_at,
+    paintedTabs: row.painted_tabs,
+    confirmed: sequence === null || at === null ? null : { sequence: Number(sequence), at },
   };
 }

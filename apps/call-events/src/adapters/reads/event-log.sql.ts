@@ -25,15 +25,61 @@ export function selectEventPage({ byAgent, byEvent, resolved }: EventFilters): s
   const resolutions = resolved === null ? [true, false] : [resolved];
   const streams = events.flatMap((event) => resolutions.map((each) => selectStream({ agent, event, resolved: each })));
   return boundedPage(
-    `SELECT e.id, e.event, e.event_id, e.agent_email, c.reference AS call_reference, e.phone_number, e.customer_id,
-            coalesce(e.metadata_text, e.metadata::text) AS metadata, e.occurred_at, e.received_at, e.agent_resolved,
-            e.call_active
+    `SELECT ${eventColumns}
        FROM (SELECT * FROM (${streams.join(' UNION ALL ')}) AS merged ORDER BY received_at DESC, id DESC LIMIT $5) AS e
        LEFT JOIN calls c ON c.id = e.call_id
       ORDER BY e.received_at DESC, e.id DESC`,
     'received_at DESC, id DESC',
   );
 }
+
+export const eventColumns = `
+  e.id, e.event, e.event_id, e.agent_email, c.reference AS call_reference, e.phone_number, e.customer_id,
+  coalesce(e.metadata_text, e.metadata::text) AS metadata, e.occurred_at, e.received_at, e.agent_resolved, e.call_active,
+  e.resent_from, e.is_test, e.adopted_from`;
+
+const hasHash = (column: string) => `
+  hashtextextended(${column}, uuid_hash_extended(brand_id, 0)) = hashtextextended($6::text, uuid_hash_extended($1::uuid, 0))
+  AND ${column} = $6`;
+
+/** Each value has an index: of a number in the order of the page, of an id with few rows. */
+const found = {
+  phone: hasHash('phone_number'),
+  request_id: hasHash('request_id'),
+  event_id: `event_id_sha256 = decode($6::text, 'hex')`,
+};
+
+/**
+ * One page of the events with a value. The other filters are compared row by row.
+ * $1 to $5 as in `selectEventPage`, $6 the value, then address, event and whether it was resolved, or null.
+ */
+export function selectFoundEvents(by: keyof typeof found): string {
+  return boundedPage(
+    `SELECT ${eventColumns}
+       FROM (SELECT * FROM call_events
+              WHERE ${found[by]} AND brand_id IS NOT DISTINCT FROM $1
+                AND received_at >= $2::timestamptz AND (received_at, id) < ($3::timestamptz, $4::bigint)
+                AND agent_email = coalesce($7::text, agent_email) AND event = coalesce($8::text, event)
+                AND agent_resolved = coalesce($9::boolean, agent_resolved)
+              ORDER BY received_at DESC, id DESC LIMIT $5) AS e
+       LEFT JOIN calls c ON c.id = e.call_id
+      ORDER BY e.received_at DESC, e.id DESC`,
+    'received_at DESC, id DESC',
+  );
+}
+
+/** An event with what is known of its way. $1 brand, $2 row. */
+export const selectEventWay = `
+  SELECT ${eventColumns}, e.request_id, e.api_key_id, k.label AS key_label, u.email AS rep_email, u.name AS rep_name,
+         e.relayed_at, e.delivered_tabs, r.painted_at, coalesce(r.painted_tabs, 0) AS painted_tabs,
+         s.confirmed_sequence, s.confirmed_at
+    FROM call_events e
+    LEFT JOIN calls c ON c.id = e.call_id
+    LEFT JOIN api_keys k ON k.id = e.api_key_id
+    LEFT JOIN users u ON u.id = e.user_id
+    LEFT JOIN event_receipts r ON r.call_event_id = e.id
+    LEFT JOIN rep_state s ON s.user_id = e.user_id
+   WHERE e.id = $2 AND e.brand_id = $1`;
 
 /** The equal hash selects the index range; the hashed columns are compared too, because hashes may collide. */
 function selectStream({ agent, event, resolved }: Stream): string {
@@ -49,6 +95,27 @@ function selectStream({ agent, event, resolved }: Stream): string {
        AND received_at >= $2::timestamptz AND (received_at, id) < ($3::timestamptz, $4::bigint)
      ORDER BY received_at DESC, id DESC LIMIT $5)`;
 }
+
+/** Events of an address that were not resolved are counted up to this number for each kind of event. */
+export const mostCounted = 10_000;
+const longestAgent = 320;
+
+/** The names of agents that found no active user since an instant, the newest first. $1 brand, $2 since. */
+export const selectUnresolvedAgents = `
+  WITH seen AS (${callEventNames
+    .map(
+      (name) => `(
+    SELECT agent_email, received_at, '${name}' AS event FROM call_events
+     WHERE ${streamKey('brand_id', 'event', 'agent_resolved')} = ${streamKey('$1::uuid', `'${name}'`, 'false')}
+       AND brand_id = $1 AND event = '${name}' AND NOT agent_resolved AND received_at >= $2::timestamptz
+     ORDER BY received_at DESC, id DESC LIMIT ${mostCounted})`,
+    )
+    .join(' UNION ALL ')})
+  SELECT agent_email AS agent, count(*)::int AS events, min(received_at) AS first_seen_at, max(received_at) AS last_seen_at,
+         EXISTS (SELECT FROM seen GROUP BY event HAVING count(*) = ${mostCounted}) AS truncated
+    FROM seen
+   WHERE length(agent_email) <= ${longestAgent}
+   GROUP BY agent_email ORDER BY last_seen_at DESC, agent_email LIMIT 200`;
 
 /** Must equal the expression of the indexes call_events_stream_idx and call_events_agent_stream_idx. */
 function streamKey(brandId: string, event: string, resolved: string): string {

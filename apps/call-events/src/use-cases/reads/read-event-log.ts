@@ -7,15 +7,20 @@ import type { ReadSources } from './read-sources.ts';
 export type LogItem = { outcome: 'accepted'; event: EventOnFile } | { outcome: 'refused'; request: RefusedOnFile };
 
 /** Positions of refused requests have an id that starts with r. */
-type LogPage = Page<LogItem>;
+export type LogPage = Page<LogItem>;
 
 const nothing = { items: [], next: null };
 /** Greater than or equal to every id. */
 const lastId = '9223372036854775807';
 
+export interface LogSources {
+  events: Pick<ReadSources['events'], 'readPage'>;
+  refusedRequests: Pick<ReadSources['refusedRequests'], 'readPage'>;
+}
+
 /** The event log, newest first. At the same instant, accepted events come before refused requests. */
 export async function readEventLog(
-  { events, refusedRequests }: Pick<ReadSources, 'events' | 'refusedRequests'>,
+  { events, refusedRequests }: LogSources,
   filter: EventFilter & { outcome: EventOutcome },
 ): Promise<LogPage> {
   const { outcome, after, limit } = filter;

@@ -11,8 +11,8 @@ export interface ReadSources {
   chats: ChatStore;
   calls: CallStore;
   callExport: CallExportStore;
-  events: Pick<EventLogStore, 'readPage'>;
-  refusedRequests: Pick<RefusedRequestStore, 'readPage'>;
+  events: Pick<EventLogStore, 'readPage' | 'readWay' | 'readUnresolvedAgents'>;
+  refusedRequests: Pick<RefusedRequestStore, 'readPage' | 'find'>;
   customers: CustomerStore;
   leases: Pick<LeaseStore, 'presences'>;
 }

@@ -1,0 +1,28 @@
+import type { Candidate } from './likely-user.ts';
+
+/** The owner who makes a change. */
+export interface ActingOwner {
+  brandId: string;
+  userId: string;
+  email: string;
+  /** The network address that the request came from. */
+  origin: string | null;
+}
+
+export interface AliasOnFile {
+  alias: string;
+  createdAt: Date;
+  user: { id: string; email: string; name: string; status: Candidate['status'] };
+}
+
+export type AddAliasOutcome =
+  | { added: AliasOnFile }
+  | { refused: 'unknown_user' | 'user_not_active' | 'address_of_user' | 'alias_of_another' };
+
+/** An active user. `real`: on a call that the test panel did not open. */
+export interface RepWithCall {
+  id: string;
+  email: string;
+  name: string;
+  onCall: 'none' | 'test' | 'real';
+}

@@ -1,0 +1,57 @@
+import type { CallEventName } from '@callside/schemas';
+import { findCallOfAgent } from './call-of-agent.ts';
+import type { EventOnFile } from './event-on-file.ts';
+
+const begin = Date.parse('2026-11-20T08:00:00Z');
+
+function event(name: CallEventName, second: number, more: Partial<EventOnFile> = {}): EventOnFile {
+  const at = new Date(begin + second * 1000);
+  return {
+    id: String(100 + second),
+    event: name,
+    eventId: null,
+    agentEmail: 'sip/1001',
+    callReference: null,
+    phoneNumber: '+14155550134',
+    customerId: null,
+    metadata: '{}',
+    occurredAt: at,
+    receivedAt: at,
+    agentResolved: false,
+    callActive: false,
+    ...more,
+  };
+}
+
+test('a start without a later end is a live call since its start', () => {
+  const start = event('call-started', 10);
+  expect(findCallOfAgent([start, event('call-ended', 5)])).toEqual({
+    start,
+    adopted: { eventId: '110', startedAt: start.receivedAt, onHold: false, recordingPaused: false },
+  });
+});
+
+test('an ended call, an end without a start and a start that had a rep are no live call', () => {
+  expect(findCallOfAgent([event('call-started', 1), event('call-ended', 2)])).toBeNull();
+  expect(findCallOfAgent([event('call-ended', 2)])).toBeNull();
+  expect(findCallOfAgent([event('call-started', 1, { agentResolved: true })])).toBeNull();
+});
+
+test('a pause of this call stays, and one of the call before does not', () => {
+  const paused = [event('call-started', 1), event('recording-paused', 3), event('recording-resumed', 2)];
+  expect(findCallOfAgent(paused)?.adopted.recordingPaused).toBe(true);
+  const resumed = [event('call-started', 1), event('recording-paused', 2), event('recording-resumed', 3)];
+  expect(findCallOfAgent(resumed)?.adopted.recordingPaused).toBe(false);
+  const before = [event('call-started', 5), event('recording-paused', 3), event('hold-started', 4)];
+  expect(findCallOfAgent(before)?.adopted).toMatchObject({ recordingPaused: false, onHold: false });
+});
+
+test('hold is as the last event of this call says; equal instants are ordered by id', () => {
+  const at = event('hold-ended', 2).receivedAt;
+  const held = [
+    event('call-started', 1),
+    event('hold-ended', 2, { id: '7' }),
+    event('hold-started', 2, { id: '8', receivedAt: at }),
+  ];
+  expect(findCallOfAgent([...held, event('call-started', 1)])?.adopted.onHold).toBe(true);
+});

@@ -1,0 +1,13 @@
+import { kindsOfSearch } from './event-search.ts';
+
+test.each([
+  ['ann@acme.example', ['agent', 'event_id']],
+  ['SIP/1001', ['event_id', 'agent']],
+  ['+1 (415) 555-0134', ['event_id', 'phone', 'agent']],
+  ['+14155550134', ['event_id', 'phone', 'agent']],
+  ['4155550134', ['event_id', 'request_id', 'phone', 'agent']],
+  ['call-8821-started', ['event_id', 'request_id', 'agent']],
+  ['1001', ['event_id', 'request_id', 'agent']],
+])('%s may be %j', (text, kinds) => {
+  expect(kindsOfSearch(text)).toEqual(kinds);
+});

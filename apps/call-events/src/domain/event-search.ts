@@ -1,0 +1,16 @@
+/** What one box of a search may mean. */
+export type EventSearchKind = 'event_id' | 'request_id' | 'agent' | 'phone';
+
+const notation = /^[+()\-./\s\d]+$/;
+const fewestDigits = 5;
+const requestIdForm = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** The kinds of value that a text can be, the one with the fewest hits first. Whole values only, so that each has an index. */
+export function kindsOfSearch(text: string): EventSearchKind[] {
+  if (text.includes('@')) return ['agent', 'event_id'];
+  const kinds: EventSearchKind[] = ['event_id'];
+  if (requestIdForm.test(text)) kinds.push('request_id');
+  if (notation.test(text) && text.replace(/\D/g, '').length >= fewestDigits) kinds.push('phone');
+  kinds.push('agent');
+  return kinds;
+}

@@ -1,0 +1,48 @@
+import { type Candidate, findLikelyUser } from './likely-user.ts';
+
+const user = (email: string, name: string, more: Partial<Candidate> = {}): Candidate => ({
+  id: email,
+  email,
+  name,
+  status: 'active',
+  aliases: [],
+  ...more,
+});
+
+const ann = user('ann.lee@acme.example', 'Ann Lee', { aliases: ['ext-1001'] });
+const bob = user('bob.stone@acme.example', 'Bob Stone');
+const users = [ann, bob];
+
+const reasonFor = (agent: string, among: Candidate[] = users) => {
+  const found = findLikelyUser(agent, among);
+  return found && [found.user.email, found.reason];
+};
+
+test.each([
+  ['ann.lee@acme.local', ann.email, 'same_local_part'],
+  ['alee@dialler.example', ann.email, 'name'],
+  ['lee_ann', ann.email, 'name'],
+  ['annlee@acme.example', ann.email, 'name'],
+  ['sip/1001', ann.email, 'same_digits'],
+  ['bob.stome@acme.example', bob.email, 'similar'],
+])('%s is probably %s: %s', (agent, email, reason) => {
+  expect(reasonFor(agent)).toEqual([email, reason]);
+});
+
+test.each([['sip/1002'], ['carol@acme.example'], ['7'], ['']])('nobody is likely for %j', (agent) => {
+  expect(reasonFor(agent)).toBeNull();
+});
+
+test('two equally likely users are no answer', () => {
+  expect(reasonFor('alee', [ann, user('arthur.lee@acme.example', 'Arthur Lee')])).toBeNull();
+});
+
+test('a user who is not active is named for their own address only', () => {
+  const gone = user('gone@acme.example', 'Gone Girl', { status: 'deactivated' });
+  expect(reasonFor('gone@acme.example', [gone])).toEqual([gone.email, 'same_address']);
+  expect(reasonFor('gone@other.example', [gone])).toBeNull();
+});
+
+test('an address with another number is another person', () => {
+  expect(reasonFor('agent-18@acme.example', [user('agent-17@acme.example', 'Agent')])).toBeNull();
+});

@@ -1,0 +1,53 @@
+import { maskedFields, redactBody } from './redacted-body.ts';
+
+test('keeps the address, the event id and the time, and masks all but the end of number and code', () => {
+  expect(
+    redactBody({
+      agent_email: ' Robin@Reps.example ',
+      phone_number: '+1 (415) 555-0134',
+      customer_id: '0042178',
+      event_id: 'call-1-started',
+      occurred_at: '2026-11-20T08:30:00Z',
+      metadata: { queue: 'sales', card: 4111, nested: { pan: '4111' }, list: [1], none: null },
+    }),
+  ).toEqual({
+    agent_email: 'robin@reps.example',
+    phone_number: '+* (***) ***-**34',
+    customer_id: '*****78',
+    event_id: 'call-1-started',
+    occurred_at: '2026-11-20T08:30:00Z',
+    metadata: { queue: '(text)', card: '(number)', nested: '(object)', list: '(list)', none: null },
+  });
+});
+
+test('shows the type of a value of a wrong type, and the names of fields that do not exist', () => {
+  expect(redactBody({ customer_id: 42178, metadata: 'x', agent_mail: 'a@b.example', phone_number: '' })).toEqual({
+    customer_id: '(number)',
+    metadata: '(text)',
+    agent_mail: '(text)',
+    phone_number: '',
+  });
+});
+
+test('masks a short number completely, and a long one to a bounded length', () => {
+  expect(redactBody({ phone_number: '911' })).toEqual({ phone_number: '***' });
+  expect(JSON.stringify(redactBody({ phone_number: '7'.repeat(10_000) })).length).toBeLessThan(100);
+});
+
+test.each([['a text'], [null], [[1]], [7]])('keeps nothing of a body that is no object: %j', (body) => {
+  expect(redactBody(body)).toBeNull();
+});
+
+test('is bounded, however many fields there are', () => {
+  const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`field_${n}`, 'secret']));
+  const kept = JSON.stringify(redactBody({ ...many, metadata: many, agent_email: 'a'.repeat(9_000) }));
+  expect(kept.length).toBeLessThanOrEqual(8 * 1024);
+  expect(kept).not.toContain('secret');
+});
+
+test('names the masked values that are left in a corrected body', () => {
+  expect(
+    maskedFields({ agent_email: 'a@b.example', phone_number: '+*34', metadata: { queue: '(text)', note: 'a * b' } }),
+  ).toEqual(['phone_number', 'metadata.queue']);
+  expect(maskedFields({ agent_email: 'a@b.example', phone_number: '+14155550134', metadata: {} })).toEqual([]);
+});

@@ -1,0 +1,101 @@
+// What is kept of the body of a refused request: enough to see and correct the mistake, and nothing that identifies the customer.
+
+import { callStartedBodySchema, normaliseEmail, storableText } from '@callside/schemas';
+
+/** In UTF-16 code units, as JSON. */
+const greatestBody = 8 * 1024;
+const longestAddress = 320;
+const longestEventId = 200;
+const longestTime = 64;
+const longestNumber = 64;
+const mostNames = 30;
+const namePattern = /^[A-Za-z0-9_.-]{1,40}$/;
+
+const listedFields = Object.keys(callStartedBodySchema.shape);
+
+export type RedactedBody = Record<string, unknown>;
+
+/** The words that stand for a value that is not kept. */
+const placeholders = {
+  text: '(text)',
+  number: '(number)',
+  truth: '(true or false)',
+  list: '(list)',
+  object: '(object)',
+};
+
+/**
+ * Keeps `agent_email`, `event_id` and `occurred_at` as sent, all but the last two characters of `phone_number` and `customer_id`
+ * masked, and of metadata and of fields that are not listed only the names. A value of another type is replaced by the name of
+ * its type. null: the body is no object.
+ */
+export function redactBody(body: unknown): RedactedBody | null {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;
+  const kept: RedactedBody = {};
+  let others = 0;
+  for (const [name, value] of Object.entries(body)) {
+    if (!listedFields.includes(name)) {
+      others += 1;
+      if (others > mostNames || !namePattern.test(name)) continue;
+    }
+    kept[name] = redactField(name, value);
+  }
+  if (JSON.stringify(kept).length <= greatestBody) return kept;
+  return { agent_email: kept.agent_email ?? null };
+}
+
+/** The fields of a corrected body in which masked values are left. */
+export function maskedFields(body: object): string[] {
+  const isMasked = (value: unknown) => typeof value === 'string' && Object.values(placeholders).includes(value);
+  return Object.entries(body).flatMap(([name, value]) => {
+    if (isMasked(value)) return [name];
+    if ((name === 'phone_number' || name === 'customer_id') && typeof value === 'string' && value.includes('*')) {
+      return [name];
+    }
+    if (name !== 'metadata' || typeof value !== 'object' || value === null) return [];
+    return Object.entries(value).flatMap(([member, inner]) => (isMasked(inner) ? [`metadata.${member}`] : []));
+  });
+}
+
+function redactField(name: string, value: unknown): unknown {
+  if (value === null) return null;
+  if (name === 'metadata' && typeof value === 'object' && !Array.isArray(value)) return redactMetadata(value);
+  if (typeof value !== 'string') return placeholderOf(value);
+  switch (name) {
+    case 'agent_email':
+      return storableText(normaliseEmail(value.slice(0, longestAddress)));
+    case 'event_id':
+      return storableText(value.slice(0, longestEventId));
+    case 'occurred_at':
+      return storableText(value.slice(0, longestTime));
+    case 'phone_number':
+    case 'customer_id':
+      return mask(value);
+    default:
+      return value === '' ? '' : placeholders.text;
+  }
+}
+
+function redactMetadata(metadata: object): RedactedBody {
+  const names = Object.keys(metadata).filter((name) => namePattern.test(name));
+  return Object.fromEntries(
+    names.slice(0, mostNames).map((name) => {
+      const value: unknown = Reflect.get(metadata, name);
+      return [name, value === null || value === '' ? value : placeholderOf(value)];
+    }),
+  );
+}
+
+function placeholderOf(value: unknown): string {
+  if (typeof value === 'string') return placeholders.text;
+  if (typeof value === 'number') return placeholders.number;
+  if (typeof value === 'boolean') return placeholders.truth;
+  return Array.isArray(value) ? placeholders.list : placeholders.object;
+}
+
+/** Signs of notation stay, so that a wrong notation can be seen. The last two characters stay if there are at least four. */
+function mask(text: string): string {
+  const shown = text.slice(0, longestNumber);
+  const last = text.length >= 4 && text.length <= longestNumber ? text.length - 2 : text.length;
+  return storableText(shown).replace(/[^+()\-. /]/g, (sign, at: number) => (at >= last ? sign : '*'));
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { requestUser } from '@callside/auth';
+import type { CallEventName } from '@callside/schemas';
+import { type JsonBody, requestId, ServiceError } from '@callside/service-kit';
+import type { Request } from 'express';
+import type { ActingOwner } from '../domain/agent.ts';
+import type { NewCallEvent } from '../domain/call-event.ts';
+import { requestBrand } from './brand-of-host.ts';
+import { parseCallEvent } from './call-event-request.ts';
+
+/** The owner who makes the request, for the audit log. */
+export function actingOwner(request: Request): ActingOwner {
+  const { brandId, id, email } = requestUser.of(request);
+  return { brandId, userId: id, email, origin: request.ip ?? null };
+}
+
+/**
+ * An event that an owner sends, with a new event id that begins with `prefix`. Throws `invalid` for a body that a dialler could
+ * not send either.
+ */
+export function parseOwnerEvent(
+  request: Request,
+  event: CallEventName,
+  body: Pick<JsonBody, 'value' | 'memberText'>,
+  prefix: string,
+): NewCallEvent & { eventId: string } {
+  const eventId = `${prefix}-${randomUUID()}`;
+  const text = JSON.stringify(eventId);
+  const parsed = parseCallEvent({
+    event,
+    brand: requestBrand.of(request),
+    apiKeyId: null,
+    requestId: requestId.of(request),
+    body: {
+      value: { ...Object(body.value), event_id: eventId },
+      memberText: (name) => (name === 'event_id' ? text : body.memberText(name)),
+    },
+  });
+  return { ...parsed, eventId };
+}
+
+export function invalidBody(field: string, type: string, msg: string): ServiceError {
+  return new ServiceError({
+    code: 'invalid',
+    message: 'The body is not valid.',
+    issues: [{ type, loc: ['body', field], msg }],
+  });
+}

@@ -1,0 +1,119 @@
+import { requireOwner } from '@callside/auth';
+import {
+  type AddedAlias,
+  type AgentAliasView,
+  agentAliasOrderSchema,
+  normaliseEmail,
+  storableText,
+  type UnresolvedAgents,
+} from '@callside/schemas';
+import { createJsonBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow, requestId } from '@callside/service-kit';
+import { type RequestHandler, Router } from 'express';
+import type { ActingOwner, AddAliasOutcome, AliasOnFile } from '../../domain/agent.ts';
+import type { LiveCallOutcome, NamedAgent } from '../../use-cases/open-call-of-agent.ts';
+import type { UnresolvedAgentsOnFile } from '../../use-cases/reads/list-unresolved-agents.ts';
+import { requestBrand } from '../brand-of-host.ts';
+import { ofBrandInPath } from '../brand-segment.ts';
+import { actingOwner, invalidBody } from '../owner-event.ts';
+import { foundOr404 } from '../public-id.ts';
+
+interface Dependencies {
+  requireSession: RequestHandler;
+  agents: {
+    listAliases: (brandId: string) => Promise<AliasOnFile[]>;
+    addAlias: (owner: ActingOwner, alias: string, userId: string) => Promise<AddAliasOutcome>;
+    /** null: the brand has no such alias. */
+    removeAlias: (owner: ActingOwner, alias: string) => Promise<AliasOnFile | null>;
+  };
+  listUnresolvedAgents: (brandId: string) => Promise<UnresolvedAgentsOnFile>;
+  openCallOfAgent: (named: NamedAgent) => Promise<LiveCallOutcome>;
+}
+
+const limitBytes = 16 * 1024;
+const shape = objectOf(Object.keys(agentAliasOrderSchema.shape));
+
+/** Addresses of webhooks that found no user, and the aliases that give them one. For owners. */
+export function createAgentsRoutes({
+  requireSession,
+  agents,
+  listUnresolvedAgents,
+  openCallOfAgent,
+}: Dependencies): Router {
+  const router = Router();
+  router
+    .route('/:brand/settings/unresolved-agents')
+    .all(ofBrandInPath)
+    .get(requireSession, requireOwner, async (request, response) => {
+      response.json(unresolvedView(await listUnresolvedAgents(requestBrand.of(request).id)));
+    })
+    .all(methodNotAllowed(['GET', 'HEAD']));
+
+  router
+    .route('/:brand/settings/agent-aliases')
+    .all(ofBrandInPath)
+    .get(requireSession, requireOwner, async (request, response) => {
+      const aliases = await agents.listAliases(requestBrand.of(request).id);
+      response.json({ items: aliases.map(aliasView) });
+    })
+    .post(requireSession, requireOwner, createJsonBody({ limitBytes, shape }), async (request, response) => {
+      const { alias, user_id } = parseOrThrow(agentAliasOrderSchema, jsonBody.of(request).value);
+      const owner = actingOwner(request);
+      const added = addedOr422(await agents.addAlias(owner, alias, user_id));
+      // The alias is on file: a failure from here on is told in the answer.
+      const live_call = await openCallOfAgent({
+        brandId: owner.brandId,
+        agent: alias,
+        requestId: requestId.of(request),
+      }).catch(() => 'failed' as const);
+      response.status(201).json({ ...aliasView(added), live_call } satisfies AddedAlias);
+    })
+    .all(methodNotAllowed(['GET', 'HEAD', 'POST']));
+
+  router
+    .route('/:brand/settings/agent-aliases/:alias')
+    .all(ofBrandInPath)
+    .delete(requireSession, requireOwner, async (request, response) => {
+      const alias = storableText(normaliseEmail(request.params.alias ?? ''));
+      response.json(aliasView(foundOr404(await agents.removeAlias(actingOwner(request), alias), 'alias')));
+    })
+    .all(methodNotAllowed('DELETE'));
+  return router;
+}
+
+const refusals: Record<Extract<AddAliasOutcome, { refused: string }>['refused'], [field: string, text: string]> = {
+  unknown_user: ['user_id', 'user_id must be the id of a user of the brand'],
+  user_not_active: ['user_id', 'the user is not active: an alias of theirs would find nobody'],
+  address_of_user: ['alias', 'this is the address of a user, which always stands for that user'],
+  alias_of_another: ['alias', 'this is the alias of another user already: remove it first'],
+};
+
+function addedOr422(outcome: AddAliasOutcome): AliasOnFile {
+  if ('added' in outcome) return outcome.added;
+  const [field, text] = refusals[outcome.refused];
+  throw invalidBody(field, outcome.refused, text);
+}
+
+function aliasView({ alias, createdAt, user }: AliasOnFile): AgentAliasView {
+  const { id, email, name, status } = user;
+  return { alias, user_id: id, email, name, status, created_at: createdAt.toISOString() };
+}
+
+function unresolvedView({ items, truncated, users }: UnresolvedAgentsOnFile): UnresolvedAgents {
+  return {
+    items: items.map(({ agent, events, firstSeenAt, lastSeenAt, likely }) => ({
+      agent,
+      events,
+      first_seen_at: firstSeenAt.toISOString(),
+      last_seen_at: lastSeenAt.toISOString(),
+      likely_user: likely && {
+        user_id: likely.user.id,
+        email: likely.user.email,
+        name: likely.user.name,
+        status: likely.user.status,
+        reason: likely.reason,
+      },
+    })),
+    truncated,
+    users: users.map(({ id, email, name }) => ({ user_id: id, email, name })),
+  };
+}

@@ -1,0 +1,76 @@
+import { requireOwner } from '@callside/auth';
+import { type CallEventResponse, type TestCalls, testCallOrderSchema } from '@callside/schemas';
+import {
+  createJsonBody,
+  jsonBody,
+  methodNotAllowed,
+  objectOf,
+  parseOrThrow,
+  ServiceError,
+} from '@callside/service-kit';
+import { type RequestHandler, Router } from 'express';
+import type { RepWithCall } from '../domain/agent.ts';
+import type { OwnerEventOutcome, sendOwnerEvent } from '../use-cases/send-owner-event.ts';
+import { requestBrand } from './brand-of-host.ts';
+import { ofBrandInPath } from './brand-segment.ts';
+import { actingOwner, invalidBody, parseOwnerEvent } from './owner-event.ts';
+
+interface Dependencies {
+  requireSession: RequestHandler;
+  /** Whether this deployment allows test calls. */
+  testCallsAllowed: boolean;
+  listReps: (brandId: string) => Promise<RepWithCall[]>;
+  sendOwnerEvent: (order: Parameters<typeof sendOwnerEvent>[0]) => Promise<OwnerEventOutcome>;
+}
+
+const limitBytes = 16 * 1024;
+const shape = objectOf(Object.keys(testCallOrderSchema.shape));
+
+/** Calls that an owner places for a rep without a dialler. Their events are marked, and go the same way. */
+export function createTestCallsRoutes({
+  requireSession,
+  testCallsAllowed,
+  listReps,
+  sendOwnerEvent,
+}: Dependencies): Router {
+  const router = Router();
+  router
+    .route('/:brand/test-calls')
+    .all(ofBrandInPath)
+    .get(requireSession, requireOwner, async (request, response) => {
+      const reps = testCallsAllowed ? await listReps(requestBrand.of(request).id) : [];
+      response.json({
+        allowed: testCallsAllowed,
+        reps: reps.map(({ id, email, name, onCall }) => ({ user_id: id, email, name, on_call: onCall })),
+      } satisfies TestCalls);
+    })
+    .post(requireSession, requireOwner, createJsonBody({ limitBytes, shape }), async (request, response) => {
+      if (!testCallsAllowed) {
+        throw new ServiceError({ code: 'forbidden', message: 'This deployment does not allow test calls.' });
+      }
+      const { event, user_id, phone_number } = parseOrThrow(testCallOrderSchema, jsonBody.of(request).value);
+      const reps = await listReps(requestBrand.of(request).id);
+      const rep = reps.find(({ id }) => id === user_id.toLowerCase());
+      if (rep === undefined) throw invalidBody('user_id', 'unknown_user', 'user_id must be the id of an active user');
+      if (rep.onCall === 'real') {
+        throw invalidBody('user_id', 'on_call', 'the rep is on a real call, which a test must not change');
+      }
+      const value = { agent_email: rep.email, phone_number, metadata: { test: true } };
+      const newEvent = parseOwnerEvent(
+        request,
+        event,
+        { value, memberText: (name) => (name === 'metadata' ? '{"test":true}' : undefined) },
+        'test',
+      );
+      const outcome = await sendOwnerEvent({
+        owner: actingOwner(request),
+        event: { ...newEvent, isTest: true },
+        confirmed: true,
+        audit: { action: 'event.test', subject: rep.id, detail: { event, event_id: newEvent.eventId } },
+      });
+      if (!('recorded' in outcome)) throw new Error('a confirmed event is recorded');
+      response.json(outcome.recorded satisfies CallEventResponse);
+    })
+    .all(methodNotAllowed(['GET', 'HEAD', 'POST']));
+  return router;
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { CallEventName } from '@callside/schemas';
+import type { EventLogStore } from '../adapters/reads/event-log-store.ts';
+import type { NewCallEvent } from '../domain/call-event.ts';
+import { findCallOfAgent, type NewestEvents } from '../domain/call-of-agent.ts';
+import type { CallEventRecorder } from './record-call-events.ts';
+
+interface Dependencies {
+  events: Pick<EventLogStore, 'readPage'>;
+  recorder: Pick<CallEventRecorder, 'record'>;
+  now: () => Date;
+}
+
+export interface NamedAgent {
+  brandId: string;
+  /** The address or name that is an alias now. */
+  agent: string;
+  requestId: string;
+}
+
+export type LiveCallOutcome = 'opened' | 'none' | 'rep_busy';
+
+/** A call-started of longer ago is no live call: its end was lost. */
+const longestCallMs = 12 * 60 * 60 * 1000;
+const startKind = ['call-started'] as const;
+const laterKinds = ['call-ended', 'hold-started', 'hold-ended', 'recording-paused', 'recording-resumed'] as const;
+
+/**
+ * Opens the live call that the events of an address amount to, for the user who has the address as alias now. The log is not
+ * rewritten: a new call-started opens the call with its original number, start, hold and pause, and only for a rep who is on no
+ * call. A retry of the original event is a duplicate of it, as before.
+ */
+export async function openCallOfAgent(
+  { agent, brandId, requestId }: NamedAgent,
+  { events, recorder, now }: Dependencies,
+): Promise<LiveCallOutcome> {
+  const since = new Date(now().getTime() - longestCallMs);
+  const newest = (kinds: readonly CallEventName[]) => readNewest(events, { brandId, agent, since, kinds });
+  const read = await newest([...startKind, ...laterKinds]);
+  const found = findCallOfAgent(read);
+  if (found === null) return 'none';
+  const { start, adopted } = found;
+  const common = {
+    brandId,
+    eventId: null,
+    eventKey: null,
+    agentEmail: agent,
+    customerId: null,
+    apiKeyId: null,
+    requestId,
+  };
+  const outcome = await recorder.record({
+    ...common,
+    event: 'call-started',
+    phoneNumber: start.phoneNumber ?? '',
+    customerId: start.customerId,
+    metadata: start.metadata,
+    occurredAt: start.occurredAt,
+    newCall: { id: randomUUID(), reference: randomUUID(), chatId: randomUUID() },
+    adopted,
+  });
+  if (outcome.duplicate) return 'rep_busy';
+  // Events that came between the look at the log and the opening found no live call. They are applied now, in their order.
+  const known = new Set(read.map(({ id }) => id));
+  const missed = (await newest(laterKinds))
+    .filter(({ id, callActive }) => !known.has(id) && !callActive)
+    .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
+  for (const { event, occurredAt } of missed) {
+    if (event === 'call-started') continue;
+    const again: NewCallEvent = { ...common, event, phoneNumber: null, metadata: '{}', occurredAt };
+    await recorder.record(again);
+  }
+  return 'opened';
+}
+
+interface Wanted {
+  brandId: string;
+  agent: string;
+  since: Date;
+  kinds: readonly CallEventName[];
+}
+
+/** The newest event of each kind. */
+async function readNewest(
+  events: Dependencies['events'],
+  { brandId, agent, since, kinds }: Wanted,
+): Promise<NewestEvents> {
+  const pages = await Promise.all(
+    kinds.map((event) =>
+      events.readPage({
+        brandId,
+        agentEmail: agent,
+        event,
+        resolved: null,
+        from: since,
+        to: null,
+        after: null,
+        limit: 1,
+      }),
+    ),
+  );
+  return pages.flatMap(({ items }) => items);
+}

@@ -1,0 +1,128 @@
+import type { EventStep, EventWay } from '@callside/schemas';
+import type { EventWayOnFile } from '../domain/event-on-file.ts';
+import type { RedactedBody } from '../domain/redacted-body.ts';
+import type { RefusedOnFile } from '../domain/refused-request.ts';
+import { logItemView } from './reads.ts';
+
+interface Place {
+  brand: string;
+  /** The beginning of all keys of the deployment. */
+  keyPrefix: string;
+}
+
+/** The metadata in it is sent as its original text: use `stringifyJson`. */
+export function eventWayView(way: EventWayOnFile, { brand, keyPrefix }: Place): EventWay {
+  const { event, paintedAt, paintedTabs } = way;
+  return {
+    item: logItemView({ outcome: 'accepted', event }),
+    brand,
+    key: way.key && { label: way.key.label, prefix: keyPrefix },
+    rep: way.rep,
+    request_id: way.requestId,
+    delivered_tabs: way.deliveredTabs,
+    painted_after_ms: paintedAt && millisecondsAfter(event.receivedAt, paintedAt),
+    painted_tabs: paintedTabs,
+    body: null,
+    steps: [
+      step('received', 'done', event.receivedAt, 'The service received the request.'),
+      way.key === null
+        ? step('key', 'not_needed', null, 'No API key: an owner sent it, or the key is not known.')
+        : step('key', 'done', null, `The API key ${way.key.label ?? '(no label)'} was accepted.`),
+      step('brand', 'done', null, `The host belongs to ${brand}.`),
+      repStep(way),
+      callStep(way),
+      step('committed', 'done', null, 'The event was on disk before the answer.'),
+      ...afterCommit(way),
+    ],
+  };
+}
+
+export function refusedWayView(
+  request: RefusedOnFile,
+  body: RedactedBody | null,
+  { brand, keyPrefix }: Place,
+): EventWay {
+  const refused = `Refused with status ${request.status}: ${request.reason}`;
+  const isKeyRefused = request.status === 401;
+  return {
+    item: logItemView({ outcome: 'refused', request }),
+    brand,
+    key: request.apiKeyId === null ? null : { label: null, prefix: keyPrefix },
+    rep: null,
+    request_id: request.requestId,
+    delivered_tabs: null,
+    painted_after_ms: null,
+    painted_tabs: 0,
+    body,
+    steps: [
+      step('received', 'done', request.receivedAt, 'The service received the request.'),
+      step('brand', 'done', null, `The host belongs to ${brand}.`),
+      isKeyRefused
+        ? step('key', 'failed', null, refused)
+        : step('key', request.apiKeyId === null ? 'open' : 'done', null, keyText(request)),
+      step('committed', 'failed', null, isKeyRefused ? 'Nothing was recorded.' : refused),
+    ],
+  };
+}
+
+function keyText({ apiKeyId }: RefusedOnFile): string {
+  return apiKeyId === null ? 'The request was refused before the key was checked.' : 'The API key was accepted.';
+}
+
+function repStep({ event, rep }: EventWayOnFile): EventStep {
+  if (rep !== null) return step('rep', 'done', null, `${event.agentEmail} is ${rep.name} (${rep.email}).`);
+  return step('rep', 'failed', null, `${event.agentEmail} is no active user of the brand.`);
+}
+
+function callStep({ event }: EventWayOnFile): EventStep {
+  if (event.callActive) return step('call', 'done', null, 'The event was applied to a live call.');
+  if (!event.agentResolved) return step('call', 'not_needed', null, 'Without a rep there is no call.');
+  return step('call', 'failed', null, 'The rep was on no live call: the event was recorded only.');
+}
+
+function afterCommit(way: EventWayOnFile): EventStep[] {
+  const { event, relayedAt, deliveredTabs, paintedAt, paintedTabs } = way;
+  if (!event.agentResolved) {
+    return (['relayed', 'tabs', 'painted', 'companion'] as const).map((name) =>
+      step(name, 'not_needed', null, 'No rep is informed.'),
+    );
+  }
+  return [
+    relayedAt
+      ? step('relayed', 'done', relayedAt, 'The event was sent to the tabs and companions of the rep.')
+      : step('relayed', 'open', null, 'Not marked as sent yet.'),
+    deliveredTabs === null
+      ? step('tabs', 'open', null, 'The number of tabs is not known.')
+      : step('tabs', deliveredTabs > 0 ? 'done' : 'open', relayedAt, `${deliveredTabs} tabs on the receiving server.`),
+    paintedAt
+      ? step(
+          'painted',
+          'done',
+          paintedAt,
+          `Painted after ${millisecondsAfter(event.receivedAt, paintedAt)} ms in ${paintedTabs} tabs.`,
+        )
+      : step('painted', 'open', null, 'No visible tab has reported it.'),
+    companionStep(way),
+  ];
+}
+
+function companionStep({ event, confirmed }: EventWayOnFile): EventStep {
+  const isControl = event.event === 'recording-paused' || event.event === 'recording-resumed';
+  if (!isControl || !event.callActive)
+    return step('companion', 'not_needed', null, 'It does not change the recording.');
+  // The sequence of a recording control is the instant of its receipt, or higher.
+  const sequence = event.receivedAt.getTime();
+  if (confirmed === null || confirmed.sequence < sequence) {
+    return step('companion', 'open', null, 'Not confirmed by every connected companion.');
+  }
+  if (confirmed.sequence === sequence) return step('companion', 'done', confirmed.at, 'Confirmed by the companion.');
+  return step('companion', 'done', null, 'The companion has confirmed this state or a later one.');
+}
+
+function step(name: EventStep['step'], state: EventStep['state'], at: Date | null, text: string): EventStep {
+  return { step: name, state, at: at?.toISOString() ?? null, text };
+}
+
+function millisecondsAfter(begin: Date, end: Date): number {
+  return Math.max(0, end.getTime() - begin.getTime());
+}

@@ -1,0 +1,296 @@
+import {
+  type EventLog,
+  type EventWay,
+  eventLogSchema,
+  eventWaySchema,
+  type ResentEvent,
+  type WouldChange,
+  wouldChangeSchema,
+} from '@callside/schemas';
+import { until } from '@callside/test-kit';
+import { createDialler, createRepsDialler, type Dialler, type RepsDialler } from '../support/dialler.ts';
+import { addBrand, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
+import { Reader, tokenFor } from '../support/reader.ts';
+import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
+import { Tab } from '../support/tab.ts';
+
+let service: ServiceUnderTest;
+let brand: TestBrand;
+let rep: TestUser;
+let owner: TestUser;
+let reader: Reader;
+let dialler: Dialler;
+let reps: RepsDialler;
+const tabs: Tab[] = [];
+
+beforeAll(async () => {
+  service = await startService();
+});
+beforeEach(async () => {
+  brand = await addBrand(service);
+  rep = await addUser(service, brand);
+  owner = await addUser(service, brand, { role: 'owner' });
+  reader = await Reader.of(service.clients[0], brand, owner);
+  dialler = createDialler(service.clients[0], brand);
+  reps = createRepsDialler(dialler, rep);
+});
+afterEach(() => {
+  for (const tab of tabs.splice(0)) tab.close();
+});
+afterAll(() => service.close());
+
+async function openTab(user = rep): Promise<Tab> {
+  const token = await tokenFor(user, brand, { audience: 'tab' });
+  const tab = new Tab({ port: service.clients[0].port, host: brand.host, token });
+  tabs.push(tab);
+  await tab.hears('call.state');
+  return tab;
+}
+
+async function log(query: Record<string, string> = {}): Promise<EventLog['items']> {
+  const page = await reader.read<EventLog>('/events', { outcome: 'all', ...query });
+  return eventLogSchema.parse(page).items;
+}
+
+async function way(id: string): Promise<EventWay> {
+  return eventWaySchema.parse(await reader.read(`/events/${id}`));
+}
+
+async function refusedId(): Promise<string> {
+  let id = '';
+  await until('the refused request is on file', async () => {
+    id = (await log({ outcome: 'refused' }))[0]?.id ?? '';
+    return id !== '';
+  });
+  return id;
+}
+
+const stateOf = ({ steps }: EventWay, name: string) => steps.find(({ step }) => step === name)?.state;
+
+describe('painted receipts', () => {
+  it('of visible tabs count once for each connection, and the way shows the delay of the first', async () => {
+    const [first, second] = [await openTab(), await openTab()];
+    await reps.send('call-started');
+    await first.showsAfter(1);
+    const id = first.events[0]?.id ?? '';
+    expect(id).toMatch(/^[1-9]\d*$/);
+    for (const tab of [first, first, second]) tab.socket.emit('event.painted', { id });
+    await until('both are counted', async () => (await way(id)).painted_tabs === 2);
+    const shown = await way(id);
+    expect(shown.painted_after_ms).toBeGreaterThanOrEqual(0);
+    expect(stateOf(shown, 'painted')).toBe('done');
+    expect(shown.item).toMatchObject({ id, agent_email: rep.email });
+  });
+
+  it('of another rep, of an unknown event and without a valid id change nothing and keep the connection', async () => {
+    const stranger = await openTab(await addUser(service, brand));
+    const own = await openTab();
+    await reps.send('call-started');
+    await own.showsAfter(1);
+    const id = own.events[0]?.id ?? '';
+    for (const payload of [{ id }, { id: '999999999999' }, { id: 'x' }, null, 'text', {}]) {
+      stranger.socket.emit('event.painted', payload as { id: string });
+    }
+    own.socket.emit('event.painted', { id });
+    await until('the own one is counted', async () => (await way(id)).painted_tabs > 0);
+    expect((await way(id)).painted_tabs).toBe(1);
+    expect(stranger.socket.connected).toBe(true);
+  });
+
+  it('a superseding start carries its id, and the end that the service made carries none', async () => {
+    const tab = await openTab();
+    await reps.send('call-started');
+    await reps.send('call-started', { phone_number: '+14155550177' });
+    await tab.showsAfter(3);
+    expect(tab.events.map(({ id, event }) => [event, id !== undefined])).toEqual([
+      ['call-started', true],
+      ['call-ended', false],
+      ['call-started', true],
+    ]);
+  });
+});
+
+describe('the way of an event', () => {
+  it('has each step, with the key, the rep, the tabs and the request id', async () => {
+    await openTab();
+    await dialler.post(
+      'call-started',
+      { agent_email: rep.email, phone_number: '+14155550134' },
+      { 'x-request-id': 'r-1' },
+    );
+    const [item] = await log();
+    await until('it is marked', async () => stateOf(await way(item?.id ?? ''), 'relayed') === 'done');
+    const shown = await way(item?.id ?? '');
+    expect(shown).toMatchObject({
+      brand: brand.slug,
+      key: { label: null, prefix: 'cs_live_' },
+      rep: { email: rep.email },
+      request_id: 'r-1',
+      delivered_tabs: 1,
+      painted_after_ms: null,
+    });
+    expect(shown.steps.map(({ step, state }) => `${step} ${state}`)).toEqual([
+      'received done',
+      'key done',
+      'brand done',
+      'rep done',
+      'call done',
+      'committed done',
+      'relayed done',
+      'tabs done',
+      'painted open',
+      'companion not_needed',
+    ]);
+  });
+
+  it('ends at the rep for an address without a user', async () => {
+    await dialler.post('call-ended', { agent_email: 'SIP/77' });
+    const [item] = await log();
+    const shown = await way(item?.id ?? '');
+    expect([stateOf(shown, 'rep'), stateOf(shown, 'call'), stateOf(shown, 'relayed')]).toEqual([
+      'failed',
+      'not_needed',
+      'not_needed',
+    ]);
+  });
+
+  it('of a refused request has status, reason and the redacted body', async () => {
+    await dialler.post('call-started', {
+      agent_email: rep.email,
+      phone_number: '',
+      customer_id: '0042178',
+      metadata: { card: '4111111111111111' },
+    });
+    const shown = await way(await refusedId());
+    expect(shown.item).toMatchObject({ outcome: 'refused', status: 422, reason: 'phone_number must not be empty' });
+    expect(shown.body).toEqual({
+      agent_email: rep.email,
+      phone_number: '',
+      customer_id: '*****78',
+      metadata: { card: '(text)' },
+    });
+    const rows = await service.query('SELECT row_to_json(r)::text AS row FROM refused_requests r WHERE brand_id = $1', [
+      brand.id,
+    ]);
+    expect(JSON.stringify(rows)).not.toContain('4111111111111111');
+  });
+
+  it('is for owners only, of their brand only', async () => {
+    await reps.send('call-started');
+    const [item] = await log();
+    const asRep = await Reader.of(service.clients[0], brand, rep);
+    expect((await asRep.send('GET', `/events/${item?.id}`)).status).toBe(403);
+    const other = await addBrand(service);
+    const stranger = await Reader.of(service.clients[0], other, await addUser(service, other, { role: 'owner' }));
+    expect((await stranger.send('GET', `/events/${item?.id}`)).status).toBe(404);
+    for (const id of ['0', 'r', 'x', '12345678901234567890', 'r999999', '%00']) {
+      expect((await reader.send('GET', `/events/${id}`)).status).toBe(404);
+    }
+  });
+});
+
+describe('the search', () => {
+  const found = async (query: Record<string, string>) => (await log(query)).map(({ event }) => event);
+
+  it('finds events by number, event id, request id and all of them by one text', async () => {
+    await dialler.post(
+      'call-started',
+      { agent_email: rep.email, phone_number: '(415) 555-0134', event_id: 'e-1' },
+      { 'x-request-id': 'req-1' },
+    );
+    await dialler.post('hold-started', { agent_email: 'SIP/9', event_id: 'e-2' });
+    await dialler.post('call-ended', { event_id: 'e-3' }, { 'x-request-id': 'req-3' });
+    await refusedId();
+    expect(await found({ phone: '+14155550134' })).toEqual(['call-started']);
+    expect(await found({ phone: '415-555-0134' })).toEqual(['call-started']);
+    expect(await found({ event_id: 'e-2' })).toEqual(['hold-started']);
+    expect(await found({ request_id: 'req-1' })).toEqual(['call-started']);
+    expect(await found({ request_id: 'req-3' })).toEqual(['call-ended']);
+    expect(await found({ q: ' (415) 555 0134 ' })).toEqual(['call-started']);
+    expect(await found({ q: 'e-2' })).toEqual(['hold-started']);
+    expect(await found({ q: 'req-3' })).toEqual(['call-ended']);
+    expect(await found({ q: 'sip/9' })).toEqual(['hold-started']);
+    expect(await found({ q: rep.email.toUpperCase() })).toEqual(['call-started']);
+    expect(await found({ q: 'nobody' })).toEqual([]);
+    expect(await found({ phone: '+14155550134', event: 'call-ended' })).toEqual([]);
+    expect(await found({ phone: '+14155550134', agent_email: rep.email, resolved: 'true' })).toEqual(['call-started']);
+  });
+
+  it('pages the events of a number', async () => {
+    for (let n = 0; n < 5; n += 1)
+      await reps.send('call-started', { event_id: `p-${n}`, phone_number: `+1415555017${n % 2}` });
+    const all = await reader.readAll<{ event_id: string }>('/events', { phone: '+14155550170', limit: 1 });
+    expect(all.map(({ event_id }) => event_id)).toEqual(['p-4', 'p-2', 'p-0']);
+  });
+
+  it('refuses two searches at once and texts that are too long', async () => {
+    expect((await reader.send('GET', '/events?q=a&phone=1')).status).toBe(422);
+    expect((await reader.send('GET', `/events?q=${'a'.repeat(1001)}`)).status).toBe(422);
+    expect((await reader.send('GET', '/events?request_id=')).status).toBe(422);
+    expect((await reader.send('GET', '/events?q=%00&outcome=all')).status).toBe(200);
+  });
+});
+
+describe('send again', () => {
+  const resend = (id: string, order: object) => reader.send('POST', `/events/refused/${id}/resend`, order);
+  const corrected = () => ({ agent_email: rep.email, phone_number: '+14155550134' });
+
+  it('records the corrected event with a new event id, marked and audited', async () => {
+    await dialler.post('call-started', { agent_email: rep.email, phone_number: '', event_id: 'mine' });
+    const id = await refusedId();
+    const tab = await openTab();
+    const answer = await resend(id, { event: 'call-started', body: { ...corrected(), event_id: 'mine' } });
+    expect(answer.status).toBe(200);
+    const sent = answer.json as ResentEvent;
+    expect(sent).toMatchObject({ accepted: true, duplicate: false, agent_resolved: true, call_active: true });
+    expect(sent.event_id).toMatch(/^resent-/);
+    expect((await tab.showsAfter(1)).call?.phone_number).toBe('+14155550134');
+    expect((await log({ event_id: sent.event_id }))[0]).toMatchObject({ resent_from: id });
+    const audits = await service.query('SELECT action, subject, actor FROM audit_log WHERE brand_id = $1', [brand.id]);
+    expect(audits).toEqual([{ action: 'event.resend', subject: id, actor: owner.email }]);
+  });
+
+  it('asks before it changes a live call', async () => {
+    await dialler.post('call-started', { agent_email: rep.email, phone_number: '' });
+    const id = await refusedId();
+    await reps.send('call-started', { phone_number: '+14155550199' });
+    const refused = await resend(id, { event: 'call-started', body: corrected() });
+    expect(refused.status).toBe(409);
+    const asked: WouldChange = wouldChangeSchema.parse(refused.json);
+    expect(asked.would_change).toMatchObject({ effect: 'replaced', call: { phone_number: '+14155550199' } });
+    expect(await log({ outcome: 'accepted' })).toHaveLength(1);
+    const effects = { 'call-ended': 'ended', 'hold-started': 'hold', 'recording-paused': 'recording' };
+    for (const [event, effect] of Object.entries(effects)) {
+      const answer = await resend(id, { event, body: { agent_email: rep.email } });
+      expect([answer.status, wouldChangeSchema.parse(answer.json).would_change.effect]).toEqual([409, effect]);
+    }
+    expect((await resend(id, { event: 'call-started', body: corrected(), confirm: true })).status).toBe(200);
+  });
+
+  it('refuses masked values, bodies that a dialler could not send, unknown ids and reps', async () => {
+    await dialler.post('call-started', { agent_email: rep.email, phone_number: '' });
+    const id = await refusedId();
+    const statusOf = async (order: object, of = id) => (await resend(of, order)).status;
+    expect(await statusOf({ event: 'call-started', body: { ...corrected(), phone_number: '+*********34' } })).toBe(422);
+    expect(await statusOf({ event: 'call-started', body: { ...corrected(), metadata: { a: '(text)' } } })).toBe(422);
+    expect(await statusOf({ event: 'call-started', body: { agent_email: rep.email } })).toBe(422);
+    expect(await statusOf({ event: 'call-began', body: corrected() })).toBe(422);
+    expect(await statusOf({ event: 'call-started', body: [] })).toBe(422);
+    expect(await statusOf({ event: 'call-started', body: corrected(), confirm: 'yes' })).toBe(422);
+    expect(await statusOf([])).toBe(422);
+    expect(await statusOf({ event: 'call-started', body: corrected() }, 'r9999999')).toBe(404);
+    const asRep = await Reader.of(service.clients[0], brand, rep);
+    expect((await asRep.send('POST', `/events/refused/${id}/resend`, {})).status).toBe(403);
+    expect(await log({ outcome: 'accepted' })).toEqual([]);
+  });
+
+  it('keeps metadata to the digit', async () => {
+    await dialler.post('call-started', { agent_email: rep.email, phone_number: '' });
+    const id = await refusedId();
+    const body = `{"agent_email":"${rep.email}","phone_number":"+14155550134","metadata":{"n":1.10}}`;
+    const answer = await reader.send('POST', `/events/refused/${id}/resend`, `{"event":"call-started","body":${body}}`);
+    expect(answer.status).toBe(200);
+    const { text } = await reader.send('GET', '/events');
+    expect(text).toContain('{"n":1.10}');
+  });
+});

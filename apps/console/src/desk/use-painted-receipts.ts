@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react';
+import { afterPaint, PaintedReceipts } from './painted-receipts.ts';
+
+/** Receipts for the events that the page has painted. `shown` changes with every event. */
+export function usePaintedReceipts(shown: object): PaintedReceipts {
+  const [receipts] = useState(
+    () => new PaintedReceipts({ isVisible: () => document.visibilityState === 'visible', afterPaint }),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs after each change of the page
+  useEffect(() => receipts.rendered(), [shown, receipts]);
+  return receipts;
+}

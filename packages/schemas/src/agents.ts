@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { normaliseEmail } from './email.ts';
+import { storableText } from './storable-text.ts';
+
+const instant = z.iso.datetime({ offset: true });
+
+/** Why a user is probably meant by an address. */
+export const likelyUserReasons = ['same_address', 'same_local_part', 'name', 'same_digits', 'similar'] as const;
+
+const userShape = z.object({ user_id: z.uuid(), email: z.string(), name: z.string() });
+
+/** An agent_email that matched no active user. */
+export const unresolvedAgentSchema = z.object({
+  agent: z
+    .string()
+    .meta({ description: 'As the events have it, in lower case: an address, or a name such as `sip/1001`.' }),
+  events: z.int().meta({ description: 'Events of the last 30 days.' }),
+  first_seen_at: instant,
+  last_seen_at: instant,
+  likely_user: z
+    .object({
+      ...userShape.shape,
+      status: z.enum(['active', 'invited', 'deactivated']),
+      reason: z.enum(likelyUserReasons),
+    })
+    .nullable()
+    .meta({
+      description: '`same_address` is the user themselves, who is not active. null: nobody, or several equally.',
+    }),
+});
+export type UnresolvedAgent = z.infer<typeof unresolvedAgentSchema>;
+
+export const unresolvedAgentsSchema = z.object({
+  items: z.array(unresolvedAgentSchema).meta({ description: 'The one seen last comes first.' }),
+  truncated: z.boolean().meta({ description: 'There are more events than were counted; the newest were.' }),
+  users: z.array(userShape).meta({ description: 'The active users of the brand, who can have an alias.' }),
+});
+export type UnresolvedAgents = z.infer<typeof unresolvedAgentsSchema>;
+
+const longestAlias = 320;
+
+export const agentAliasOrderSchema = z.object({
+  alias: z
+    .string('alias must be a string')
+    .max(longestAlias, `alias must not be longer than ${longestAlias} characters`)
+    .transform((text) => storableText(normaliseEmail(text)))
+    .pipe(z.string().min(1, 'alias must not be empty'))
+    .meta({ description: 'Compared trimmed and in lower case.' }),
+  user_id: z.uuid('user_id must be the id of a user'),
+});
+export type AgentAliasOrder = z.infer<typeof agentAliasOrderSchema>;
+
+export const agentAliasSchema = z.object({
+  alias: z.string(),
+  ...userShape.shape,
+  status: z.enum(['active', 'invited', 'deactivated']),
+  created_at: instant,
+});
+export type AgentAliasView = z.infer<typeof agentAliasSchema>;
+
+export const agentAliasListSchema = z.object({ items: z.array(agentAliasSchema) });
+export type AgentAliasList = z.infer<typeof agentAliasListSchema>;
+
+/** A new alias, and what became of the live call of that address. */
+export const addedAliasSchema = z.object({
+  ...agentAliasSchema.shape,
+  live_call: z.enum(['opened', 'none', 'rep_busy', 'failed']).meta({
+    description:
+      '`opened`: the rep sees it now. `none`: the events of the address amount to no live call. `rep_busy`: the rep is on ' +
+      'another call. `failed`: the alias exists, but the call could not be opened.',
+  }),
+});
+export type AddedAlias = z.infer<typeof addedAliasSchema>;

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { callEventNameSchema, callEventResponseSchema } from './call-event.ts';
+import { callSchema } from './call-state.ts';
+import { eventLogItemSchema } from './reads.ts';
+
+const instant = z.iso.datetime({ offset: true });
+
+/** The steps of an event from the dialler to the rep, in their order. */
+export const eventStepNames = [
+  'received',
+  'key',
+  'brand',
+  'rep',
+  'call',
+  'committed',
+  'relayed',
+  'tabs',
+  'painted',
+  'companion',
+] as const;
+
+export const eventStepSchema = z.object({
+  step: z.enum(eventStepNames),
+  state: z.enum(['done', 'failed', 'open', 'not_needed']).meta({
+    description: '`open`: not reported yet, and perhaps never; `not_needed`: it does not apply to this event.',
+  }),
+  at: instant.nullable().meta({ description: 'null: the time is not known.' }),
+  text: z.string().meta({ description: 'For people, in English.' }),
+});
+export type EventStep = z.infer<typeof eventStepSchema>;
+
+/** An event of the log with the way that it took. */
+export const eventWaySchema = z.object({
+  item: eventLogItemSchema,
+  brand: z.string(),
+  key: z
+    .object({ label: z.string().nullable(), prefix: z.string() })
+    .nullable()
+    .meta({ description: 'The API key; null: none is known, or an owner sent the event.' }),
+  rep: z.object({ email: z.string(), name: z.string() }).nullable().meta({ description: 'null: not resolved.' }),
+  request_id: z.string().nullable().meta({ description: 'null for events of earlier releases.' }),
+  delivered_tabs: z
+    .int()
+    .nullable()
+    .meta({ description: 'Tabs on the instance that recorded it; null: not known yet.' }),
+  painted_after_ms: z
+    .int()
+    .nullable()
+    .meta({ description: 'From the receipt of the event to the first tab; null: no tab.' }),
+  painted_tabs: z.int(),
+  body: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .meta({ description: 'Of a refused request, redacted; null: not kept. Null for accepted events too.' }),
+  steps: z.array(eventStepSchema),
+});
+export type EventWay = z.infer<typeof eventWaySchema>;
+
+/** A refused request, corrected, to be recorded as a new event. */
+export const resendOrderSchema = z.object({
+  event: callEventNameSchema,
+  body: z.record(z.string(), z.unknown(), 'body must be a JSON object'),
+  confirm: z.boolean('confirm must be true or false').default(false).meta({
+    description: 'Needed when the event would change the live call of the rep.',
+  }),
+});
+export type ResendOrder = z.input<typeof resendOrderSchema>;
+
+export const resentEventSchema = z.object({
+  ...callEventResponseSchema.shape,
+  event_id: z.string().meta({ description: 'The new event id.' }),
+});
+export type ResentEvent = z.infer<typeof resentEventSchema>;
+
+/** Body of the 409: what the event would do now. */
+export const wouldChangeSchema = z.object({
+  detail: z.string(),
+  would_change: z.object({
+    call: callSchema,
+    effect: z.enum(['replaced', 'ended', 'hold', 'recording']).meta({
+      description:
+        'What would happen to the live call: another one replaces it, it ends, or its hold or recording changes.',
+    }),
+  }),
+});
+export type WouldChange = z.infer<typeof wouldChangeSchema>;
+
+/** An event that an owner places for a rep, as a dialler would. */
+export const testCallOrderSchema = z.object({
+  event: callEventNameSchema,
+  user_id: z.uuid('user_id must be the id of a user'),
+  phone_number: z
+    .string('phone_number must be a string')
+    .min(1, 'phone_number must not be empty')
+    .max(64, 'phone_number must not be longer than 64 characters')
+    .optional()
+    .meta({ description: 'Required for a call-started.' }),
+});
+export type TestCallOrder = z.infer<typeof testCallOrderSchema>;
+
+/** Whether the deployment allows test calls, and for whom. */
+export const testCallsSchema = z.object({
+  allowed: z.boolean(),
+  reps: z
+    .array(
+      z.object({
+        user_id: z.uuid(),
+        email: z.string(),
+        name: z.string(),
+        on_call: z.enum(['none', 'test', 'real']).meta({ description: '`real` calls are never changed by a test.' }),
+      }),
+    )
+    .meta({ description: 'Active users; empty unless allowed.' }),
+});
+export type TestCalls = z.infer<typeof testCallsSchema>;
