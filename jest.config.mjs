@@ -1,5 +1,11 @@
 // Packages that ship ES modules only; Jest runs CommonJS. Read against pnpm's node_modules/.pnpm/<name>@<version>/ layout.
-const modulesOnly = ['jose', '@prisma\\+client', '@seriousme\\+openapi-schema-validator'];
+const modulesOnly = [
+  'jose',
+  'oauth4webapi',
+  'openid-client',
+  '@prisma\\+client',
+  '@seriousme\\+openapi-schema-validator',
+];
 
 const parser = { syntax: 'typescript', tsx: true };
 const transform = {

@@ -18,12 +18,14 @@ import { createConsoleRoutes } from './http/console.routes.ts';
 import { fileRefusedRequests } from './http/refused-requests.ts';
 import type { TrustProxy } from './http/request-host.ts';
 import { shedReads } from './http/shed-reads.ts';
+import type { OwnerPagesDependencies } from './http/sign-in/guard-owner-pages.ts';
+import { createSignInPagesRoutes, type SignInPagesDependencies } from './http/sign-in/sign-in-pages.routes.ts';
 import type { CallEventRecorder } from './use-cases/record-call-events.ts';
 
 /** Webhooks in progress above which reads are refused: more than a tenth of a second of work. */
 const busyIntake = 1_000;
 
-export interface AppDependencies extends ReadsAndSettings {
+export interface AppDependencies extends ReadsAndSettings, SignInPagesDependencies, OwnerPagesDependencies {
   logger: Logger;
   metrics: Metrics;
   metricsAccess: OperationsDependencies['metricsAccess'];
@@ -54,8 +56,9 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(createOperationsRoutes(dependencies));
   app.use(requireBrand);
   app.use(shedReads({ isIntakeBusy: () => budget.inFlight > busyIntake }));
+  app.use(createSignInPagesRoutes(dependencies));
   app.use(createBrandRoutes(dependencies));
-  app.use(createConsoleRoutes());
+  app.use(createConsoleRoutes(dependencies));
   app.use(createNotFoundHandler());
   app.use(fileRefusedRequests({ file: dependencies.fileRefused, now: () => new Date() }));
   app.use(createErrorHandler(dependencies));

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   bind,
   databaseUrl,
@@ -6,6 +7,7 @@ import {
   logLevel,
   metricsPort,
   metricsToken,
+  oidcIssuer,
   onOff,
   parseEnvironment,
   perMinute,
@@ -17,6 +19,18 @@ import {
   trustProxy,
 } from '@callside/service-kit';
 import { z } from 'zod';
+
+/** A secret in a file, without white space around it. The setting is the path; its value here is the secret. */
+const secretFile = z.string().transform((path, context) => {
+  try {
+    const secret = readFileSync(path, 'utf8').trim();
+    if (secret !== '') return secret;
+    context.addIssue({ code: 'custom', message: 'the file is empty' });
+  } catch {
+    context.addIssue({ code: 'custom', message: 'the file cannot be read' });
+  }
+  return z.NEVER;
+});
 
 const settings = z.object({
   DATABASE_URL: databaseUrl,
@@ -30,6 +44,13 @@ const settings = z.object({
   METRICS_TOKEN: metricsToken,
   KEY_PREFIX: keyPrefix,
   SESSION_SECRET: sessionSecrets,
+  /** Encrypt stored secrets, the newest first. Absent: SESSION_SECRET. */
+  SECRETS_KEY: sessionSecrets.optional(),
+  /** The identity provider for brands without their own; all or none of the three. */
+  OIDC_ISSUER: oidcIssuer.optional(),
+  OIDC_CLIENT_ID: z.string().optional().meta({ example: 'callside' }),
+  OIDC_CLIENT_SECRET: z.string().optional().meta({ example: '<the secret that the provider issued>' }),
+  OIDC_CLIENT_SECRET_FILE: secretFile.optional().meta({ example: '/run/secrets/oidc-client-secret' }),
   /** How long a session stays live after its companion's last frame. */
   TRANSCRIPTION_LEASE_SECONDS: seconds(150),
   /** How long a session stays live after its companion disconnected. */
@@ -44,21 +65,41 @@ const settings = z.object({
   RATE_LIMIT_HANDSHAKES_PER_MINUTE: perMinute(3_000),
   /** Of an address: requests with a refused key. */
   RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute(30_000),
-  /** Encrypt what the service must be able to use, the newest first; default: SESSION_SECRET. */
-  SECRETS_KEY: sessionSecrets.optional(),
   /** The recommender of the brand that RECOMMENDER_KEY belongs to. Other brands: `callside recommender set`. */
   RECOMMENDER_URL: publicUrl.optional(),
   RECOMMENDER_KEY: z.string().optional(),
 });
 
-const environmentSchema = settings.refine(
-  ({ RECOMMENDER_URL, RECOMMENDER_KEY }) => (RECOMMENDER_URL === undefined) === (RECOMMENDER_KEY === undefined),
-  { path: ['RECOMMENDER_URL'], message: 'must be set together with RECOMMENDER_KEY' },
-);
+const environmentSchema = settings.superRefine((values, context) => {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_CLIENT_SECRET_FILE } = values;
+  const { RECOMMENDER_URL, RECOMMENDER_KEY } = values;
+  const refuse = (name: keyof typeof values, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message });
+  if ((RECOMMENDER_URL === undefined) !== (RECOMMENDER_KEY === undefined)) {
+    refuse('RECOMMENDER_URL', 'must be set together with RECOMMENDER_KEY');
+  }
+  if (OIDC_CLIENT_SECRET !== undefined && OIDC_CLIENT_SECRET_FILE !== undefined) {
+    refuse('OIDC_CLIENT_SECRET_FILE', 'only one of OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE can be set');
+  }
+  const needed = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: OIDC_CLIENT_SECRET ?? OIDC_CLIENT_SECRET_FILE };
+  const missing = Object.entries(needed).filter(([, value]) => value === undefined);
+  if (missing.length === Object.keys(needed).length) return;
+  for (const [name] of missing) {
+    refuse(name as keyof typeof needed, 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together');
+  }
+});
 
-export type Environment = z.infer<typeof environmentSchema>;
+export type Environment = z.infer<typeof settings>;
 
 /** The settings of this process. Exits on an invalid one. */
 export function readEnvironment(): Environment {
   return parseEnvironment(environmentSchema);
+}
+
+/** The identity provider of the deployment; null: people sign in with tokens. */
+export function deploymentProvider(environment: Environment) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = environment;
+  const clientSecret = environment.OIDC_CLIENT_SECRET ?? environment.OIDC_CLIENT_SECRET_FILE;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
+  return { issuer, clientId, clientSecret };
 }

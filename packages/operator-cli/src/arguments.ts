@@ -8,7 +8,7 @@ import {
   normaliseEmail,
   parseDuration,
 } from '@callside/schemas';
-import { normaliseHost } from '@callside/service-kit';
+import { isIssuerUrl, normaliseHost } from '@callside/service-kit';
 import { InvalidArgumentError } from 'commander';
 import { isSupportedCountry } from 'libphonenumber-js';
 
@@ -53,6 +53,12 @@ export function slug(value: string): string {
   }
   if (reservedSlugs.has(value)) throw new InvalidArgumentError('The services use this word in their own paths.');
   return value;
+}
+
+export function issuer(value: string): string {
+  const url = value.trim();
+  if (isIssuerUrl(url)) return url;
+  throw new InvalidArgumentError('It must be an https:// URL; http:// is for a provider on this machine only.');
 }
 
 export function country(value: string): string {

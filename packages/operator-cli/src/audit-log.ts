@@ -10,6 +10,7 @@ export type AuditAction =
   | 'alias.add'
   | 'alias.remove'
   | 'token.issue'
+  | 'sign-in.set'
   | 'catalog.import'
   | 'stock.import'
   | 'orders.import'

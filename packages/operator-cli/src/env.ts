@@ -19,6 +19,8 @@ export interface Settings {
   databaseUrl: () => string;
   keyPrefix: () => string;
   sessionSecrets: () => string[];
+  /** For `createSecretBox`: SECRETS_KEY, or SESSION_SECRET without it. */
+  storedSecretsKeys: () => string[];
   /** Address of the call-events service of `npm start`; null when it was not started or DATABASE_URL is set. */
   localCallEventsUrl: () => string | null;
   /** Directory of the trained models. */
@@ -46,6 +48,10 @@ export function createSettings({
     },
     keyPrefix: () => read(z.object({ KEY_PREFIX: keyPrefix }), values).KEY_PREFIX,
     sessionSecrets: () => read(z.object({ SESSION_SECRET: sessionSecrets }), values).SESSION_SECRET,
+    storedSecretsKeys: () => {
+      const { SECRETS_KEY } = read(z.object({ SECRETS_KEY: sessionSecrets.optional() }), values);
+      return SECRETS_KEY ?? read(z.object({ SESSION_SECRET: sessionSecrets }), values).SESSION_SECRET;
+    },
     localCallEventsUrl: () => values.CALL_EVENTS_URL || null,
     artifactDirectory: () => resolve(values.ARTIFACT_DIR || resolve(dataDirectory, 'artifacts')),
     sizedArticleTypes: () =>

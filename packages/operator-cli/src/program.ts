@@ -11,6 +11,7 @@ import { registerModelCommands } from './commands/model.ts';
 import { registerOrdersCommands } from './commands/orders.ts';
 import { registerRetentionCommands } from './commands/retention.ts';
 import { registerReturnsCommands } from './commands/returns.ts';
+import { registerSignInCommands } from './commands/sign-in.ts';
 import { registerSimulateCommand } from './commands/simulate.ts';
 import { registerStockCommands } from './commands/stock.ts';
 import { registerTokenCommands } from './commands/token.ts';
@@ -68,6 +69,7 @@ ${exitCodesHelp}
   registerAliasCommands(program, context);
   registerKeyCommands(program, context);
   registerTokenCommands(program, context);
+  registerSignInCommands(program, context);
   registerAuditCommands(program, context);
   registerCatalogCommands(program, context);
   registerStockCommands(program, context);

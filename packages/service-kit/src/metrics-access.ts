@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { normaliseHost } from './host.ts';
+import { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 import type { Metrics } from './metrics.ts';
-import { plainAddress } from './network-address.ts';
 
 /** Access to the metrics of a service, which reveal how much business a brand does. */
 export interface MetricsSettings {
@@ -23,7 +22,8 @@ export function judgeMetricsRequest(request: IncomingMessage, settings: MetricsS
   if (settings.METRICS_TOKEN !== undefined)
     return bearsToken(request, settings.METRICS_TOKEN) ? 'allowed' : 'unauthorized';
   const isStraight = !Object.keys(request.headers).some(isForwardingHeader);
-  return isStraight && isLoopbackPeer(request) && isLoopbackHost(request.headers.host) ? 'allowed' : 'hidden';
+  const isLocal = isLoopbackAddress(request.socket.remoteAddress) && isLoopbackHost(request.headers.host);
+  return isStraight && isLocal ? 'allowed' : 'hidden';
 }
 
 /** The server on METRICS_PORT: only GET /metrics, with the token when one is set. */
@@ -57,14 +57,4 @@ function digest(text: string): Buffer {
 
 function isForwardingHeader(name: string): boolean {
   return name.startsWith('x-forwarded-') || name === 'forwarded' || name === 'via' || name === 'x-real-ip';
-}
-
-function isLoopbackPeer({ socket }: IncomingMessage): boolean {
-  const address = plainAddress(socket.remoteAddress ?? '');
-  return address === '::1' || /^127(\.\d{1,3}){3}$/.test(address);
-}
-
-function isLoopbackHost(header: string | undefined): boolean {
-  const host = normaliseHost(header);
-  return host !== null && /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.*\.localhost)$/.test(host);
 }

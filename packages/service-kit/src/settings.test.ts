@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import {
   bind,
   databaseUrl,
+  isIssuerUrl,
   keyPrefix,
   logLevel,
   port,
@@ -113,4 +114,28 @@ const table: [string, z.ZodType, [unknown, unknown][], unknown[]][] = [
 describe.each(table)('%s', (_name, schema, accepted, refused) => {
   it.each(accepted)('parses %p as %p', (text, value) => expect(schema.parse(text)).toEqual(value));
   it.each(refused.map((text) => [text]))('refuses %p', (text) => expect(schema.safeParse(text).success).toBe(false));
+});
+
+describe('the issuer of an identity provider', () => {
+  it.each([
+    'https://login.example.com',
+    'https://login.example.com/realms/acme/',
+    'http://localhost:4300',
+    'http://127.0.0.1:4300',
+    'http://[::1]:4300',
+  ])('may be %s', (text) => {
+    expect(isIssuerUrl(text)).toBe(true);
+  });
+
+  it.each([
+    'login.example.com',
+    'http://login.example.com',
+    'http://localhost.example.com',
+    'ftp://localhost',
+    'https://login.example.com?tenant=1',
+    'https://login.example.com#a',
+    'https://user:password@login.example.com',
+  ])('may not be %s', (text) => {
+    expect(isIssuerUrl(text)).toBe(false);
+  });
 });

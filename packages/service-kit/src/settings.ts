@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isLoopbackHost } from './loopback.ts';
 
 function urlOf(protocols: readonly string[], expectation: string) {
   return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), expectation);
@@ -147,3 +148,17 @@ function isAddressOrNetwork(text: string): boolean {
   if (version === 0 || rest.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
+
+/** Whether a text can be the issuer of an OpenID Connect provider. Plain HTTP is for a provider on the own machine. */
+export function isIssuerUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, search, hash, username, password } = new URL(text);
+  if (search !== '' || hash !== '' || username !== '' || password !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
+}
+
+/** The issuer of the identity provider at which people sign in. */
+export const oidcIssuer = z
+  .string()
+  .refine(isIssuerUrl, 'must be an https:// URL; http:// is for a provider on this machine only')
+  .meta({ example: 'https://login.example.com' });

@@ -1,4 +1,5 @@
 export { CapturedLog } from './captured-log.ts';
+export { type DemoIdentityProvider, type DemoPerson, startIdentityProvider } from './demo-identity-provider.ts';
 export { inheritedEnvironment } from './env.ts';
 export { type HttpAnswer, HttpClient, type HttpRequest } from './http-client.ts';
 export { PostgresProcess } from './postgres-process.ts';

@@ -68,6 +68,32 @@ export class UserStore {
     return toUser(row);
   }
 
+  /**
+   * For a sign-in at an identity provider, which has verified the address: makes an invited user active. A user who was invited
+   * without a name gets the provider's. `email` is normalised.
+   */
+  async signInByEmail({
+    brandId,
+    email,
+    name,
+  }: {
+    brandId: string;
+    email: string;
+    name: string | null;
+  }): Promise<{ kind: 'signed in'; userId: string } | { kind: 'unknown' | 'deactivated' }> {
+    const [active] = await this.#query<{ id: string }>(
+      `UPDATE users
+          SET status = 'active', last_login_at = clock_timestamp(),
+              name = CASE WHEN status = 'invited' AND name IN ('', email) THEN coalesce($3, name) ELSE name END
+        WHERE brand_id = $1 AND email = $2 AND status IN ('invited', 'active')
+        RETURNING id`,
+      [brandId, email, name],
+    );
+    if (active !== undefined) return { kind: 'signed in', userId: active.id };
+    const others = await this.#query('SELECT id FROM users WHERE brand_id = $1 AND email = $2', [brandId, email]);
+    return { kind: others.length > 0 ? 'deactivated' : 'unknown' };
+  }
+
   /** A subject that is not a UUID would fail the query for all that share it. */
   async #findIfUser(userId: string): Promise<UserRow | null> {
     return isUuid(userId) ? this.#find(userId) : null;

@@ -7,6 +7,7 @@ import { refuseUnmetConditions } from '@callside/service-kit';
 import compression from 'compression';
 import express, { Router } from 'express';
 import { requestBrand } from './brand-of-host.ts';
+import { guardOwnerPages, type OwnerPagesDependencies } from './sign-in/guard-owner-pages.ts';
 
 /** React Aria adds two style elements: they carry the nonce. Nothing else is inline, and nothing is loaded from elsewhere. */
 const contentSecurityPolicy = (nonce: string, frameAncestors: string) =>
@@ -20,9 +21,7 @@ const contentSecurityPolicy = (nonce: string, frameAncestors: string) =>
     "form-action 'self'",
   ].join('; ');
 
-/** All pages are the same document; it selects the page by the address. */
-const pages = [
-  '/',
+const ownerPages = [
   '/events',
   '/results',
   '/recommender',
@@ -31,6 +30,8 @@ const pages = [
   '/settings/agents',
   '/settings/brand',
 ];
+/** All pages are the same document; it selects the page by the address. `/signed-in` closes the window of a sign-in. */
+const pages = ['/', '/signed-in', ...ownerPages];
 
 /** The rep desk alone, for a frame in a page of another system. */
 const embeddedPage = '/embed';
@@ -39,7 +40,7 @@ const embeddedPage = '/embed';
 const directory = join(dirname(createRequire(import.meta.url).resolve('@callside/console/package.json')), 'dist');
 
 /** The pages of reps and owners. After brandOfHost. */
-export function createConsoleRoutes(): Router {
+export function createConsoleRoutes(dependencies: OwnerPagesDependencies): Router {
   const router = Router();
   let document: string | undefined;
   router.use(
@@ -47,6 +48,7 @@ export function createConsoleRoutes(): Router {
     compression(),
     express.static(join(directory, 'assets'), { immutable: true, maxAge: '1y', index: false }),
   );
+  router.get(ownerPages, guardOwnerPages(dependencies));
   router.get([...pages, embeddedPage], async (request, response) => {
     const nonce = randomBytes(16).toString('base64');
     const { frameOrigins } = requestBrand.of(request);
@@ -63,9 +65,10 @@ export function createConsoleRoutes(): Router {
     response.type('html').send(document.replaceAll('__CSP_NONCE__', nonce));
   });
   // The paths of reads and settings begin with the brand; a page has only its host.
-  router.get('/console/brand', (request, response) => {
-    const { slug, name, frameOrigins } = requestBrand.of(request);
-    response.json({ slug, name, sign_in: 'token', frame_origins: [...frameOrigins] } satisfies BrandOfHost);
+  router.get('/console/brand', async (request, response) => {
+    const { id, slug, name, frameOrigins } = requestBrand.of(request);
+    const signIn = (await dependencies.hasProvider(id)) ? 'provider' : 'token';
+    response.json({ slug, name, sign_in: signIn, frame_origins: [...frameOrigins] } satisfies BrandOfHost);
   });
   router.use(refuseUnmetConditions);
   return router;

@@ -1,6 +1,6 @@
 // Whether a browser reaches the service by https: the service itself speaks HTTP, and a proxy in front of it may speak HTTPS.
 
-import { plainAddress } from '@callside/service-kit';
+import { isLoopbackAddress } from '@callside/service-kit';
 import type { Request } from 'express';
 import type { Addressed, TrustProxy } from './request-host.ts';
 
@@ -24,14 +24,9 @@ export function isKnownHttps({ headers, address }: Addressed, { trusts, isPublic
  * proxy that speaks HTTPS, because an identity provider accepts plain HTTP on the own machine only.
  */
 export function publicScheme(addressed: Addressed, settings: SchemeSettings): 'http' | 'https' {
-  return isKnownHttps(addressed, settings) || !isLoopback(addressed.address) ? 'https' : 'http';
+  return isKnownHttps(addressed, settings) || !isLoopbackAddress(addressed.address) ? 'https' : 'http';
 }
 
 export function addressedBy({ headers, socket }: Request): Addressed {
   return { headers, address: socket.remoteAddress };
-}
-
-function isLoopback(address: string | undefined): boolean {
-  const plain = plainAddress(address ?? '');
-  return plain === '::1' || plain.startsWith('127.');
 }

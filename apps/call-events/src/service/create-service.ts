@@ -4,6 +4,7 @@ import { createSessionTokens } from '@callside/auth';
 import { queryThrough } from '@callside/database';
 import { createCallEventsOpenApiDocument } from '@callside/schemas';
 import { BackgroundTask, createExpressServer, type Service, type ServiceOptions } from '@callside/service-kit';
+import type { Request } from 'express';
 import proxyAddress from 'proxy-addr';
 import { BrandStore } from '../adapters/brand-store.ts';
 import { DeploymentName } from '../adapters/deployment-name.ts';
@@ -15,7 +16,7 @@ import { createApp } from '../app.ts';
 import type { Environment } from '../env.ts';
 import { findBrandBy } from '../http/brand-of-host.ts';
 import type { Addressed } from '../http/request-host.ts';
-import { addressedBy, isKnownHttps } from '../http/request-scheme.ts';
+import { addressedBy, isKnownHttps, publicScheme } from '../http/request-scheme.ts';
 import { createApplyRetention } from '../use-cases/apply-retention.ts';
 import { createIntake } from './intake.ts';
 import { createOffers } from './offers.ts';
@@ -25,6 +26,7 @@ import { createRateLimits } from './rate-limits.ts';
 import { createReadiness } from './readiness.ts';
 import { createReadsAndSettings } from './reads.ts';
 import { createSessions } from './sessions.ts';
+import { createSignIn } from './sign-in.ts';
 
 const { version } = createRequire(import.meta.url)('@callside/call-events/package.json') as { version: string };
 
@@ -59,6 +61,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
   const findSession: SessionStore['find'] = (token) => consoleSessions.find(token);
   const schemeSettings = { trusts, isPublicByHttps: serverUrl?.startsWith('https:') ?? false };
   const isHttps = (addressed: Addressed) => isKnownHttps(addressed, schemeSettings);
+  const requestIsHttps = (request: Request) => isHttps(addressedBy(request));
 
   const sessions = createSessions({
     environment,
@@ -103,7 +106,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
         tokens,
         now,
         findSession,
-        isHttps: (request) => isHttps(addressedBy(request)),
+        isHttps: requestIsHttps,
         findActiveUser,
         onSignedIn: ({ id }) => limits.reads.take(id),
       },
@@ -119,6 +122,10 @@ export function createService(environment: Environment, { logger, metrics, isDra
     issueToken: tokens.issue,
     now,
     requireEmbedKey: intake.requireEmbedKey,
+    ...createSignIn({ environment, prisma, users, sessions: consoleSessions, logger }),
+    findSession,
+    findActiveUser,
+    schemeOf: (request) => publicScheme(addressedBy(request), schemeSettings),
     requireKey: intake.requireKey,
     recorder: intake.recorder,
     logger,

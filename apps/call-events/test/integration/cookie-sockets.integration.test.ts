@@ -61,7 +61,7 @@ const within = async <Result>(work: Promise<Result>): Promise<Result> => {
 
 it('a tab without a token is admitted by the cookie, and gets the events of its rep', async () => {
   const tab = await open(servers[0], await signIn());
-  await desk.on(servers[1]).starts();
+  await desk.on(servers[1]).send('call-started');
   await tab.hears('call.event');
   expect(tab.faults).toEqual([]);
   tab.close();

@@ -4,10 +4,12 @@ import { FailedPage } from './failed-page.tsx';
 import { OwnerPages } from './owner-pages.tsx';
 import { SessionGate } from './session.tsx';
 import { Shell } from './shell.tsx';
+import { SignedInPage } from './signed-in-page.tsx';
 
 /** All pages. Those of owners load on demand: reps do not wait for them. The service decides who gets which page. */
 export const createRouter = () =>
   createBrowserRouter([
+    { path: '/signed-in', element: <SignedInPage />, errorElement: <FailedPage /> },
     {
       element: (
         <SessionGate>

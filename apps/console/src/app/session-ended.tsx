@@ -1,14 +1,36 @@
+import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Notice } from '../ui/notice.tsx';
 import { useSession } from './session.tsx';
+import './session-ended.css';
+import { TokenSignIn } from './token-sign-in.tsx';
 
-/** The session has ended: the page stays, and offers to sign in again in another window. */
+/** The session has ended: the page stays, and offers to sign in again without leaving it. */
 export function SessionEnded() {
   const { t } = useTranslation();
-  const { lookAgain } = useSession();
+  const { signInAgain } = useSession();
   return (
-    <Notice kind="error" action={{ label: t('signIn.again'), onPress: lookAgain }}>
-      {t('signIn.ended')}
-    </Notice>
+    <section className="session-ended" aria-label={t('signIn.endedHeading')}>
+      <div className="notice" data-kind="error" role="alert">
+        <div>{t('signIn.ended')}</div>
+        {signInAgain.at === 'provider' && (
+          <a className="button primary" href={signInPath} target="_blank" rel="noopener opener" onClick={openWindow}>
+            {t('signIn.again')}
+          </a>
+        )}
+      </div>
+      {signInAgain.at === 'page' && (
+        <details>
+          <summary className="button primary">{t('signIn.again')}</summary>
+          <TokenSignIn isRefused={signInAgain.isRefused} onToken={signInAgain.withToken} />
+        </details>
+      )}
+    </section>
   );
+}
+
+const signInPath = `/sign-in?return_to=${encodeURIComponent('/signed-in')}`;
+
+/** A window beside the page. Where the browser allows none, the link opens a tab. */
+function openWindow(event: MouseEvent): void {
+  if (window.open(signInPath, 'callside-sign-in', 'popup,width=560,height=720') !== null) event.preventDefault();
 }

@@ -10,6 +10,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../ui/notice.tsx';
 import { askJson, BrandApi, BrandApiError, noAnswer } from './brand-api.ts';
+import { onSessionNews, tellOtherPages } from './session-news.ts';
 import { audienceOf, forgetToken, keepToken, readToken, type SignInPlace } from './session-token.ts';
 import { SignInPage } from './sign-in-page.tsx';
 
@@ -22,10 +23,16 @@ export interface Session {
   token: string | null;
   /** The session has ended. The page keeps showing what it has, and offers to sign in again. */
   isExpired: boolean;
+  /** When the service confirmed the session last, in milliseconds since 1970. */
+  confirmedAt: number;
+  /** How the user can sign in again without leaving the page. */
+  signInAgain: SignInAgain;
   /** To be called when the service refuses the session. */
   lookAgain: () => void;
   signOut: () => Promise<void>;
 }
+
+type SignInAgain = { at: 'provider' } | { at: 'page'; isRefused: boolean; withToken: (token: string) => Promise<void> };
 
 const SessionContext = createContext<Session | null>(null);
 
@@ -62,8 +69,10 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
   const api = useMemo(() => new BrandApi({ fetch: fetchHere, brand: brand.slug, token }), [brand.slug, token]);
   const me = useQuery({
     queryKey: ['me', token],
-    queryFn: () => api.get(token === null ? 'me' : 'desk/me', consoleUserSchema),
+    queryFn: () => api.get(mePath(token), consoleUserSchema),
     refetchInterval: lookEveryMs,
+    // A desk in a hidden tab is open, too.
+    refetchIntervalInBackground: true,
   });
   const { refetch } = me;
   const lookAgain = useCallback(() => void refetch(), [refetch]);
@@ -75,8 +84,14 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
     return () => window.removeEventListener('hashchange', take);
   }, []);
 
+  // Another page of this browser has signed in or out. A page with its own token is not concerned.
+  useEffect(() => onSessionNews(() => lookAgain()), [lookAgain]);
+
   const signOut = useCallback(async () => {
-    if (token === null) await api.post('sign-out', {}, noAnswer);
+    if (token === null) {
+      await api.post('sign-out', {}, noAnswer);
+      tellOtherPages('signed out');
+    }
     forgetToken(place);
     setToken(null);
     setRefused(false);
@@ -84,33 +99,69 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
     await queries.resetQueries({ queryKey: ['me'] });
   }, [api, queries, token]);
 
-  const signInWithToken = async (entered: string) => {
-    setRefused(false);
-    const isForDesk = location.pathname === '/' && audienceOf(entered) === 'tab';
-    if (isForDesk) {
-      keepToken(place, entered);
-      setToken(entered);
-      return;
-    }
-    const bearer = new BrandApi({ fetch: fetchHere, brand: brand.slug, token: entered });
-    try {
-      await bearer.post('sign-in', {}, signedInSchema);
-      lookAgain();
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      setRefused(true);
-    }
-  };
-
-  const hasEnded = isRefusal(me.error);
-  const session = useMemo<Session | null>(
-    () => (me.data === undefined ? null : { user: me.data, api, token, isExpired: hasEnded, lookAgain, signOut }),
-    [me.data, api, token, hasEnded, lookAgain, signOut],
+  const signInWithToken = useCallback(
+    async (entered: string) => {
+      setRefused(false);
+      const isForDesk = location.pathname === '/' && audienceOf(entered) === 'tab';
+      const bearer = new BrandApi({ fetch: fetchHere, brand: brand.slug, token: entered });
+      try {
+        // The answer is there before the token is used, so that a page that shows a call stays as it is.
+        if (isForDesk) {
+          queries.setQueryData(['me', entered], await bearer.get(mePath(entered), consoleUserSchema));
+          keepToken(place, entered);
+          setToken(entered);
+        } else {
+          queries.setQueryData(['me', null], await bearer.post('sign-in', {}, consoleUserSchema));
+          forgetToken(place);
+          setToken(null);
+          tellOtherPages('signed in');
+          lookAgain();
+        }
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        setRefused(true);
+      }
+    },
+    [brand.slug, queries, lookAgain],
   );
-  if (session !== null) return <SessionContext value={session}>{children}</SessionContext>;
+
+  const { data: user, dataUpdatedAt: confirmedAt } = me;
+  const hasEnded = isRefusal(me.error);
+  const session = useMemo<Session | null>(() => {
+    if (user === undefined) return null;
+    const signInAgain: SignInAgain =
+      brand.sign_in === 'provider' && token === null
+        ? { at: 'provider' }
+        : { at: 'page', isRefused, withToken: signInWithToken };
+    return { user, api, token, isExpired: hasEnded, confirmedAt, signInAgain, lookAgain, signOut };
+  }, [user, api, token, hasEnded, confirmedAt, brand.sign_in, isRefused, signInWithToken, lookAgain, signOut]);
+
+  // Another person has signed in: nothing of the earlier one may stay.
+  const userId = user?.id;
+  useEffect(
+    () => () => {
+      if (userId !== undefined) {
+        queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'brand' && queryKey[0] !== 'me' });
+      }
+    },
+    [userId, queries],
+  );
+
+  if (session !== null) {
+    return (
+      <SessionContext key={session.user.id} value={session}>
+        {children}
+      </SessionContext>
+    );
+  }
   if (me.isPending) return <p className="page-note">{t('app.loading')}</p>;
   if (!hasEnded) return <Unreachable error={me.error} onRetry={lookAgain} />;
   return <SignInPage brand={brand} isRefused={isRefused || token !== null} onToken={signInWithToken} />;
+}
+
+/** A token of the audience `tab` opens the desk only. */
+function mePath(token: string | null): string {
+  return token === null ? 'me' : 'desk/me';
 }
 
 function Unreachable({ error, onRetry }: { error: Error | null; onRetry: () => void }) {

@@ -1,0 +1,40 @@
+import type { SecretBox } from '@callside/auth';
+import type { PrismaClient } from '@callside/database';
+
+/** An identity provider, and this service as its client. */
+export interface SignInProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+interface Options {
+  prisma: PrismaClient;
+  box: SecretBox;
+  /** The deployment's provider, for brands without their own; null: there is none. */
+  fallback: SignInProvider | null;
+}
+
+/** The identity provider of each brand. Read for each sign-in, so that a change applies at once. */
+export class SignInProviderStore {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async has(brandId: string): Promise<boolean> {
+    const { prisma, fallback } = this.#options;
+    return fallback !== null || (await prisma.signInProvider.count({ where: { brandId } })) > 0;
+  }
+
+  /** Null: the brand has no provider. Throws if the client secret was encrypted with an unknown key. */
+  async find(brandId: string): Promise<SignInProvider | null> {
+    const { prisma, box, fallback } = this.#options;
+    const own = await prisma.signInProvider.findUnique({ where: { brandId } });
+    if (own === null) return fallback;
+    const clientSecret = box.open(own.clientSecretSealed);
+    if (clientSecret === null) throw new Error('the client secret of a brand was encrypted with another SECRETS_KEY');
+    return { issuer: own.issuer, clientId: own.clientId, clientSecret };
+  }
+}

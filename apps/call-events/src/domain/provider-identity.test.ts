@@ -1,0 +1,32 @@
+import { lacksClaims, providerIdentity } from './provider-identity.ts';
+
+describe('providerIdentity', () => {
+  it('normalises the address like those of users', () => {
+    expect(providerIdentity({ email: ' Robin@Acme.Example ', email_verified: true, name: ' Robin ' })).toEqual({
+      email: 'robin@acme.example',
+      isVerified: true,
+      name: 'Robin',
+    });
+  });
+
+  it.each([true, 'true'])('takes %p for a verified address', (verified) => {
+    expect(providerIdentity({ email_verified: verified }).isVerified).toBe(true);
+  });
+
+  it.each([false, 'false', undefined, null, 1, 'yes', {}])(
+    'takes %p for an address that is not verified',
+    (verified) => {
+      expect(providerIdentity({ email_verified: verified }).isVerified).toBe(false);
+    },
+  );
+
+  it.each([undefined, '', ' ', 5, null])('takes %p for no address and no name', (text) => {
+    expect(providerIdentity({ email: text, name: text })).toMatchObject({ email: null, name: null });
+  });
+});
+
+it('claims are complete with address, flag and name, also with a false flag', () => {
+  expect(lacksClaims({ email: 'a@b.example', email_verified: false, name: 'A' })).toBe(false);
+  expect(lacksClaims({ email: 'a@b.example', name: 'A' })).toBe(true);
+  expect(lacksClaims({ email: 'a@b.example', email_verified: true })).toBe(true);
+});

@@ -1,0 +1,27 @@
+import { normaliseEmail } from '@callside/schemas';
+
+/** What an identity provider says of a person, as sent: `email`, `email_verified`, `name` and others. */
+export type ProviderClaims = Readonly<Record<string, unknown>>;
+
+export interface ProviderIdentity {
+  /** Normalised. Null: the provider names none. */
+  email: string | null;
+  /** Whether the provider has verified that the address is the person's. */
+  isVerified: boolean;
+  /** Null: the provider names none. */
+  name: string | null;
+}
+
+/** Some providers send the flag as text. */
+export function providerIdentity({ email, email_verified: verified, name }: ProviderClaims): ProviderIdentity {
+  return {
+    email: typeof email === 'string' && email.trim() !== '' ? normaliseEmail(email) : null,
+    isVerified: verified === true || verified === 'true',
+    name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : null,
+  };
+}
+
+/** Whether a claim is missing that may be at the userinfo endpoint. */
+export function lacksClaims(claims: ProviderClaims): boolean {
+  return claims.email === undefined || claims.email_verified === undefined || claims.name === undefined;
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { returnPath } from './return-path.ts';
+
+describe('returnPath', () => {
+  it.each(['/', '/events', '/settings/api-keys?tab=2', '/events#latest', '/a//b'])('keeps %s', (path) => {
+    expect(returnPath(path)).toBe(path);
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['a list', ['/events']],
+    ['an empty text', ''],
+    ['a relative path', 'events'],
+    ['another origin', 'https://evil.example/'],
+    ['another origin without a scheme', '//evil.example/'],
+    ['a backslash that browsers read as a slash', '/\\evil.example/'],
+    ['a backslash later', '/a\\..\\..//evil.example'],
+    ['dots before two slashes', '/..//evil.example'],
+    ['dots in the path before two slashes', '/a/..//evil.example'],
+    ['encoded dots before two slashes', '/%2e%2e//evil.example'],
+    ['a tab that browsers drop', '/\t/evil.example'],
+    ['a line end that browsers drop', '/\n/evil.example'],
+    ['a carriage return', '/events\r\nSet-Cookie: a=b'],
+    ['a leading space', ' /events'],
+    ['a script', 'javascript:alert(1)'],
+    ['a very long path', `/${'a'.repeat(3_000)}`],
+  ])('ignores %s', (_name, asked) => {
+    expect(returnPath(asked)).toBe('/');
+  });
+
+  it('never leads to another origin', () => {
+    const parts = fc.constantFrom(
+      '/',
+      '//',
+      '\\',
+      '.',
+      '..',
+      '%2e',
+      '%2f',
+      '@',
+      ':',
+      '?',
+      '#',
+      '\t',
+      '\n',
+      'evil.example',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(parts, fc.string({ maxLength: 5 })), { maxLength: 8 }), (texts) => {
+        const page = new URL('https://calls.example/sign-in/callback');
+        expect(new URL(returnPath(texts.join('')), page).origin).toBe(page.origin);
+        expect(new URL(returnPath(`/${texts.join('')}`), page).origin).toBe(page.origin);
+      }),
+    );
+  });
+});

@@ -1,0 +1,144 @@
+import { readSessionCookie } from '@callside/auth';
+import { logFields } from '@callside/service-kit';
+import { parse } from 'cookie';
+import { type CookieOptions, type Request, type Response, Router } from 'express';
+import type { Brand } from '../../domain/brand.ts';
+import { returnPath } from '../../domain/return-path.ts';
+import {
+  attemptLifeSeconds,
+  type CompletedSignIn,
+  type SignInWithProvider,
+} from '../../use-cases/sign-in-with-provider.ts';
+import { requestBrand } from '../brand-of-host.ts';
+import { setSessionCookie } from '../session-cookie.ts';
+import type { Sessions } from '../settings/sign-in.routes.ts';
+import { sendTextPage, textPageStyle, textPageStylePath } from './text-page.ts';
+
+export interface SignInPagesDependencies {
+  signInWithProvider: Pick<SignInWithProvider, 'begin' | 'complete'>;
+  sessions: Sessions;
+  /** The scheme of the service's address as the browser knows it. */
+  schemeOf: (request: Request) => 'http' | 'https';
+  /** Whether the browser uses HTTPS, as far as the service knows. */
+  isHttps: (request: Request) => boolean;
+}
+
+/** One cookie for each sign-in, because a browser may begin several. */
+const attemptCookie = (state: string) => `callside_sign_in_${state.slice(0, 16)}`;
+const statePattern = /^[\w-]{16,128}$/;
+
+/** Sign-in at the identity provider of the host's brand. After brandOfHost. */
+export function createSignInPagesRoutes({
+  signInWithProvider,
+  sessions,
+  schemeOf,
+  isHttps,
+}: SignInPagesDependencies): Router {
+  const router = Router();
+  const attributes = (scheme: 'http' | 'https'): CookieOptions => ({
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: scheme === 'https',
+    path: '/sign-in',
+  });
+
+  router.get('/sign-in', async (request, response) => {
+    response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+    const returnTo = returnPath(request.query.return_to);
+    const scheme = schemeOf(request);
+    const redirectUri = `${scheme}://${request.host}/sign-in/callback`;
+    const begun = await signInWithProvider.begin(requestBrand.of(request).id, { redirectUri, returnTo });
+    if (begun.kind === 'no provider') return response.redirect(returnTo);
+    if (begun.kind === 'unavailable') return sendUnavailable(response, returnTo);
+    const { state, sealed, url } = begun;
+    response.cookie(attemptCookie(state), sealed, { ...attributes(scheme), maxAge: attemptLifeSeconds * 1_000 });
+    response.redirect(url);
+  });
+
+  router.get('/sign-in/callback', async (request, response) => {
+    response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+    const brand = requestBrand.of(request);
+    const { state } = request.query;
+    const name = typeof state === 'string' && statePattern.test(state) ? attemptCookie(state) : null;
+    const sealed = name === null ? null : (parse(request.headers.cookie ?? '')[name] ?? null);
+    // Whatever comes of it, the answer of the provider can be used once.
+    if (name !== null) response.clearCookie(name, attributes(schemeOf(request)));
+    const search = request.originalUrl.slice(request.originalUrl.indexOf('?'));
+    const completed = await signInWithProvider.complete(brand.id, { sealed, search });
+    logFields.of(request).sign_in = completed.kind;
+    if (completed.kind !== 'signed in') return sendRefusal(response, brand, completed);
+    const presented = readSessionCookie(request.headers.cookie, { isHttps: isHttps(request) });
+    if (presented !== null) await sessions.end(presented);
+    setSessionCookie(response, completed.token, { isHttps: completed.redirectUri.startsWith('https:') });
+    response.redirect(completed.returnTo);
+  });
+
+  router.get(textPageStylePath, (_request, response) => {
+    response.set('Cache-Control', 'public, max-age=300').type('css').send(textPageStyle);
+  });
+  return router;
+}
+
+type Refusal = Exclude<CompletedSignIn, { kind: 'signed in' }>;
+
+function sendRefusal(response: Response, brand: Brand, refusal: Refusal): void {
+  if ('email' in refusal) {
+    const link = { path: '/sign-in', text: 'Sign in with another account' };
+    sendTextPage(response, 403, { ...refusalText(refusal, brand.name), link });
+  } else if (refusal.kind === 'unavailable') {
+    sendUnavailable(response, refusal.returnTo);
+  } else {
+    sendTextPage(response, 400, {
+      title: 'Sign-in was not completed',
+      paragraphs: [
+        refusal.kind === 'declined'
+          ? 'The sign-in was cancelled, or your organisation’s sign-in service refused it.'
+          : 'This sign-in has expired, was used before, or was not started in this browser.',
+      ],
+      link: { path: signInPath(refusal.returnTo), text: 'Sign in again' },
+    });
+  }
+}
+
+function refusalText({ kind, email }: Extract<Refusal, { email: string | null }>, organisation: string) {
+  const who = email ?? 'you';
+  const ask = `Ask an owner of ${organisation}, or the person who runs Callside for ${organisation}`;
+  switch (kind) {
+    case 'unverified':
+      return {
+        title: 'Your e-mail address is not verified',
+        paragraphs: [
+          email === null
+            ? 'The sign-in service did not say which e-mail address you have.'
+            : `The sign-in service has not verified that ${email} is your e-mail address.`,
+          `Ask the people who manage the accounts of ${organisation} to verify it. Then sign in again.`,
+        ],
+      };
+    case 'deactivated':
+      return {
+        title: 'Your access has ended',
+        paragraphs: [`The account of ${who} is deactivated.`, `${ask}, if you need access again.`],
+      };
+    case 'unknown':
+      return {
+        title: 'You do not have access yet',
+        paragraphs: [`You signed in as ${who}. ${organisation} has no such user.`, `${ask}, to invite ${who}.`],
+      };
+  }
+}
+
+function sendUnavailable(response: Response, returnTo: string): void {
+  response.set('Retry-After', '5');
+  sendTextPage(response, 503, {
+    title: 'Sign-in is not possible right now',
+    paragraphs: [
+      'Your organisation’s sign-in service does not answer. Calls that are already open in another tab go on.',
+      'Try again in a moment. If it lasts, tell the person who runs Callside.',
+    ],
+    link: { path: signInPath(returnTo), text: 'Try again' },
+  });
+}
+
+function signInPath(returnTo: string): string {
+  return `/sign-in?return_to=${encodeURIComponent(returnTo)}`;
+}

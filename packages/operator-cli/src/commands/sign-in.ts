@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { createSecretBox } from '@callside/auth';
+import type { Prisma } from '@callside/database';
+import type { Command } from 'commander';
+import * as argument from '../arguments.ts';
+import { recordAudit } from '../audit-log.ts';
+import { type Brand, findBrand } from '../brand.ts';
+import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
+import { OperatorError } from '../operator-error.ts';
+import { formatInstant, printable } from '../table.ts';
+
+interface SetOptions {
+  brand: string;
+  issuer: string;
+  clientId: string;
+  clientSecretFile: string;
+}
+
+/** Never with the client secret. */
+interface Provider {
+  brand: string;
+  issuer: string;
+  client_id: string;
+  updated_at: string;
+}
+
+export function registerSignInCommands(program: Command, context: CommandContext): void {
+  const signIn = program.command('sign-in').description("a brand's own identity provider (OpenID Connect)");
+
+  signIn
+    .command('set')
+    .description('let the people of a brand sign in at its own identity provider; services follow at once')
+    .requiredOption('--brand <slug>', 'the brand')
+    .requiredOption('--issuer <url>', 'the issuer, as its /.well-known/openid-configuration says it', argument.issuer)
+    .requiredOption('--client-id <id>', 'the client that the provider knows this service as', argument.text)
+    .requiredOption('--client-secret-file <file>', 'a file with the secret of that client')
+    .addHelpText(
+      'after',
+      `
+The redirect URI to register at the provider is https://HOST/sign-in/callback, for each host of the brand. The secret is stored encrypted
+with a key derived from SECRETS_KEY (default: SESSION_SECRET), which must be that of the service.
+
+Example:
+  callside sign-in set --brand acme --issuer https://login.acme.example --client-id callside --client-secret-file client.secret`,
+    )
+    .action(async (options: SetOptions) => {
+      const box = createSecretBox({ secrets: context.settings.storedSecretsKeys() });
+      const clientSecretSealed = box.seal(await readSecret(options.clientSecretFile));
+      const provider = await withTransaction(context, (transaction) =>
+        setProvider(transaction, options, clientSecretSealed, context.now()),
+      );
+      await context.output().result(provider, () => describe(provider));
+    });
+
+  signIn
+    .command('show')
+    .description("show a brand's own identity provider, without the secret")
+    .requiredOption('--brand <slug>', 'the brand')
+    .addHelpText('after', '\nExample:\n  callside sign-in show --brand acme --json')
+    .action(async (options: { brand: string }) => {
+      const provider = await withDatabase(context, async ({ prisma }) =>
+        findProvider(prisma, await findBrand(prisma, options.brand)),
+      );
+      await context.output().result(provider, () => describe(provider));
+    });
+}
+
+async function setProvider(
+  prisma: Prisma.TransactionClient,
+  { brand: slug, issuer, clientId }: SetOptions,
+  clientSecretSealed: string,
+  updatedAt: Date,
+): Promise<Provider> {
+  const brand = await findBrand(prisma, slug);
+  const data = { issuer, clientId, clientSecretSealed, updatedAt };
+  await prisma.signInProvider.upsert({
+    where: { brandId: brand.id },
+    create: { brandId: brand.id, ...data },
+    update: data,
+  });
+  const detail = { issuer, client_id: clientId };
+  await recordAudit(prisma, { brandId: brand.id, action: 'sign-in.set', subject: brand.id, detail });
+  return findProvider(prisma, brand);
+}
+
+async function findProvider(prisma: Prisma.TransactionClient, brand: Brand): Promise<Provider> {
+  const found = await prisma.signInProvider.findUnique({ where: { brandId: brand.id } });
+  if (found === null) {
+    throw new OperatorError(`the brand ${brand.slug} has no identity provider of its own`, {
+      code: 'not_found',
+      hint: 'its people sign in at that of OIDC_ISSUER, if the service has one; `callside sign-in set` gives it its own',
+    });
+  }
+  const { issuer, clientId, updatedAt } = found;
+  return { brand: brand.slug, issuer, client_id: clientId, updated_at: updatedAt.toISOString() };
+}
+
+async function readSecret(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new OperatorError(`${file} cannot be read: ${error.code ?? error.message}`, {
+      hint: 'give the path of a file with the client secret',
+    });
+  });
+  const secret = text.trim();
+  if (secret === '') throw new OperatorError(`${file} is empty`, { hint: 'it must have the client secret' });
+  return secret;
+}
+
+function describe({ brand, issuer, client_id, updated_at }: Provider): string {
+  return printable(`${brand} signs in at ${issuer} as the client ${client_id} (set ${formatInstant(updated_at)})`);
+}

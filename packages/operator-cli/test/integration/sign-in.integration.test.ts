@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createSecretBox } from '@callside/auth';
+import { type CommandBench, createBrand, createCommandBench, sessionSecret } from '../support/command-bench.ts';
+
+const secret = 'the secret of the client';
+let bench: CommandBench;
+let directory: string;
+let file: string;
+beforeAll(async () => {
+  bench = await createCommandBench();
+  await createBrand(bench, 'acme');
+  directory = await mkdtemp(path.join(tmpdir(), 'callside-sign-in-'));
+  file = path.join(directory, 'client.secret');
+  await writeFile(file, `${secret}\n`);
+});
+afterAll(async () => {
+  await bench.close();
+  await rm(directory, { recursive: true });
+});
+
+const set = (issuer: string, secretFile = file) => [
+  ...['sign-in', 'set', '--brand', 'acme', '--issuer', issuer],
+  ...['--client-id', 'callside', '--client-secret-file', secretFile],
+];
+const issuer = 'https://login.acme.example/realms/acme';
+const provider = { brand: 'acme', issuer, client_id: 'callside', updated_at: expect.any(String) };
+
+it('stores the provider with an encrypted secret, shows it without, and records it in the audit log', async () => {
+  const stored = await bench.run(...set(issuer), '--json');
+  expect(JSON.parse(stored.stdout)).toEqual(provider);
+  const shown = await bench.run('sign-in', 'show', '--brand', 'acme', '--json');
+  expect(JSON.parse(shown.stdout)).toEqual(provider);
+  const text = await bench.run('sign-in', 'show', '--brand', 'acme');
+  expect(text.stdout).toContain(`acme signs in at ${issuer} as the client callside`);
+  const audit = (await bench.readAudit()).filter(({ action }) => action === 'sign-in.set');
+  expect(audit).toMatchObject([{ slug: 'acme', detail: { issuer, client_id: 'callside' } }]);
+  const rows = await bench.database.query<{ client_secret_sealed: string }>('SELECT * FROM sign_in_providers', []);
+  expect(JSON.stringify([stored, shown, text, audit, rows])).not.toContain(secret);
+  const box = createSecretBox({ secrets: [sessionSecret] });
+  expect(rows.map(({ client_secret_sealed }) => box.open(client_secret_sealed))).toEqual([secret]);
+});
+
+it('replaces the provider', async () => {
+  await bench.json(...set('http://localhost:4300'));
+  expect(await bench.json('sign-in', 'show', '--brand', 'acme')).toMatchObject({ issuer: 'http://localhost:4300' });
+});
+
+it.each(['http://login.acme.example', 'login.acme.example', ''])('refuses the issuer %p', async (bad) => {
+  expect(await bench.run(...set(bad), '--json')).toMatchObject({ code: 2 });
+});
+
+it('refuses a file that is missing or empty', async () => {
+  const empty = path.join(directory, 'empty');
+  await writeFile(empty, '\n');
+  for (const bad of [empty, path.join(directory, 'nothing')]) {
+    expect(await bench.run(...set(issuer, bad), '--json')).toMatchObject({ code: 1 });
+  }
+});
+
+it('reports that a brand has no provider of its own', async () => {
+  await createBrand(bench, 'other');
+  const { code, stdout } = await bench.run('sign-in', 'show', '--brand', 'other', '--json');
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 1, error: { code: 'not_found' } });
+});
