@@ -27,6 +27,10 @@ async function main() {
     await ensureDemoShop({ callside, ...demo, dataDir });
     const start = (name) =>
       withProgress(`start ${name}`, () => services.startService(name, { settings, brand: demo.brand, signal }));
+    const identityProvider = await withProgress('start the demo identity provider', () =>
+      services.startIdentityProvider(signal),
+    );
+    Object.assign(settings, identityProvider.settings);
     const callEvents = await start('call-events');
     const recommender = await start('recommender');
     await writeLocalEnv(dataDir, settingsOfExamples({ demo, callEvents, recommender }));

@@ -8,7 +8,7 @@ const stockNote =
     : `stock counts as old after ${stockStaleMinutes} minutes (STOCK_STALE_MINUTES)`;
 
 /** The final output of `npm start`: what happened, URLs, and commands to try. */
-export function describeDemo({ brand, email, token, key, recommenderKey, callEvents, recommender, ...what }) {
+export function describeDemo({ brand, email, key, recommenderKey, callEvents, recommender, ...what }) {
   const { call, sold, titles, REDIS_URL } = what;
   const { url, logFile } = callEvents;
   const { phone_number, customer_id } = call.message.state.call;
@@ -20,8 +20,10 @@ A call has just reached a rep's open tab.
 
 ${describeOffers(sold, titles)}
 
-See it      ${url}/#token=${token}
-            the rep's page, signed in as ${email}; the call is still live
+See it      ${url}/
+            sign in as Robin Rep (${email}): the call is still live
+            ${url}/events
+            sign in as Olive Owner (owner@demo.example): the owners' pages
 Examples    node examples/dialler.mjs   and others: examples/README.md
 API         ${url}/docs   ${recommender.url}/docs   (and /openapi.json)
 Operations  ${url}/health   ${url}/metrics   log: ${logFile}

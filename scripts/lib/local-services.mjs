@@ -55,6 +55,30 @@ export function createLocalServices({ dataDir }) {
       return settings;
     },
 
+    /**
+     * The provider at which the demo people sign in, and the settings with which call-events uses it. With OIDC_ISSUER in the
+     * environment there is none: people sign in there.
+     */
+    async startIdentityProvider(signal) {
+      if (process.env.OIDC_ISSUER) return { settings: {} };
+      const { ServerProcess } = await import('../../packages/embedded/dist/index.js');
+      const clientId = 'callside-demo';
+      const clientSecret = randomBytes(32).toString('hex');
+      const ownSettings = { PORT: String(await freePortFrom(4300)), CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
+      const server = ServerProcess.start({
+        command: process.execPath,
+        args: [path.join(root, 'packages/demo-identity-provider/src/main.mjs')],
+        logFile: path.join(dataDir, 'demo-identity-provider.log'),
+        spawnOptions: { env: { ...process.env, ...ownSettings } },
+        stopSignals: ['SIGTERM'],
+        patienceMs: 5_000,
+      });
+      started.push(server);
+      const bound = await waitUntilListening('the demo identity provider', server, signal);
+      const issuer = `http://127.0.0.1:${bound}`;
+      return { settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } };
+    },
+
     /** `name` is a directory of apps/. */
     async startService(name, { settings, brand, signal }) {
       const { ServerProcess } = await import('../../packages/embedded/dist/index.js');

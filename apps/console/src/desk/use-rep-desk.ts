@@ -14,17 +14,21 @@ export function useRepDesk(): RepDesk {
   const { id, brand } = user;
   const [desk, dispatch] = useReducer(reduceRepDesk, initialRepDesk);
   const receipts = usePaintedReceipts(desk);
-  const [isRefused, setRefused] = useState(false);
-  const refusedAt = useRef(0);
+  /** When the session had been confirmed last before the service refused a connection; null: it did not. */
+  const [refusedAfter, setRefusedAfter] = useState<number | null>(null);
+  const lastConfirmed = useRef(confirmedAt);
+  useEffect(() => {
+    lastConfirmed.current = confirmedAt;
+  }, [confirmedAt]);
 
   // The session is good again, after a sign-in or because another page renewed it.
   useEffect(() => {
-    if (!isRefused || isExpired || confirmedAt <= refusedAt.current) return;
-    const retry = setTimeout(() => setRefused(false), connectAgainMs);
+    if (refusedAfter === null || isExpired || confirmedAt === refusedAfter) return;
+    const retry = setTimeout(() => setRefusedAfter(null), connectAgainMs);
     return () => clearTimeout(retry);
-  }, [isRefused, isExpired, confirmedAt]);
+  }, [refusedAfter, isExpired, confirmedAt]);
 
-  const isConnecting = !isExpired && !isRefused;
+  const isConnecting = !isExpired && refusedAfter === null;
   useEffect(() => {
     if (!isConnecting) {
       // The call stays on the page, marked as no longer updated.
@@ -39,8 +43,7 @@ export function useRepDesk(): RepDesk {
         dispatch(signal);
       },
       onUnauthorized: () => {
-        refusedAt.current = Date.now();
-        setRefused(true);
+        setRefusedAfter(lastConfirmed.current);
         lookAgain();
       },
     });

@@ -1,0 +1,142 @@
+import type { DemoIdentityProvider } from '@callside/test-kit';
+import type { Browser, Page } from 'playwright-core';
+import { chromiumPath, openBrowser } from './support/browser.ts';
+import { type Deployment, deploy } from './support/deployment.ts';
+import { people, pick, startPeoplesProvider } from './support/identity-provider.ts';
+
+jest.setTimeout(60_000);
+
+// Without a browser (a machine without Chromium on which the user may not install it) these tests are skipped.
+const describeInBrowser = chromiumPath === null ? describe.skip : describe;
+
+describeInBrowser("sign-in at the organisation's identity provider", () => {
+  let provider: DemoIdentityProvider;
+  let deployment: Deployment;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    provider = await startPeoplesProvider();
+    deployment = await deploy({ repStatus: 'invited', settings: provider.settings });
+    await deployment.query(
+      `INSERT INTO users (id, brand_id, email, name, role, status) VALUES (gen_random_uuid(), $1, $2, 'Olive', 'owner', 'active')`,
+      [deployment.brand.id, people.owner.email],
+    );
+    browser = await openBrowser(chromiumPath ?? '');
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await deployment.close();
+    await provider.stop();
+  });
+
+  beforeEach(async () => {
+    const context = await browser.newContext();
+    page = await context.newPage();
+    await deployment.post('call-ended');
+  });
+
+  afterEach(() => page.context().close());
+
+  const sees = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
+  const isLive = () => page.locator('.desk[data-link="live"]').waitFor();
+  const isNotLive = () => page.locator('.desk:not([data-link="live"])').waitFor();
+
+  async function signIn(person: (typeof people)[keyof typeof people]) {
+    await page.goto(deployment.url);
+    await page.getByRole('link', { name: /organisation’s account/ }).click();
+    await pick(page, person);
+  }
+
+  it('makes an invited rep active, and shows their calls', async () => {
+    await signIn(people.rep);
+    await isLive();
+    expect(new URL(page.url()).pathname).toBe('/');
+    const users = await deployment.query('SELECT status FROM users WHERE email = $1', [people.rep.email]);
+    expect(users).toEqual([{ status: 'active' }]);
+    const started = await deployment.post('call-started', { phone_number: '+14155552671' });
+    expect(started.body).toMatchObject({ delivered_sockets: 1 });
+    await sees('+1 415 555 2671');
+    expect(await page.evaluate('document.cookie + JSON.stringify({ ...sessionStorage })')).toBe('{}');
+  });
+
+  it('keeps the call on the page when the session expires, and goes on after signing in again in place', async () => {
+    await signIn(people.rep);
+    await isLive();
+    await deployment.post('call-started', { phone_number: '+14155552671' });
+    await sees('+1 415 555 2671');
+    await page.evaluate('window.isSamePage = true');
+
+    await deployment.query('UPDATE sessions SET expires_at = clock_timestamp()');
+    await sees('Your session has ended. What you see is no longer updated.');
+    await isNotLive();
+    await sees('+1 415 555 2671');
+    await deployment.post('hold-started');
+
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'Sign in again' }).click();
+    const popup = await opened;
+    const closed = popup.waitForEvent('close');
+    await pick(popup, people.rep);
+    await closed;
+    await isLive();
+    await sees('On hold');
+    await sees('+1 415 555 2671');
+    expect(await page.getByText('Your session has ended').count()).toBe(0);
+    expect(await page.evaluate('window.isSamePage')).toBe(true);
+    await deployment.post('call-ended');
+    await sees(/No call right now/);
+  });
+
+  it('signing out ends the session in all tabs of the browser', async () => {
+    await signIn(people.rep);
+    await isLive();
+    const other = await page.context().newPage();
+    await other.goto(deployment.url);
+    await other.locator('.desk[data-link="live"]').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: /organisation’s account/ }).waitFor();
+    await other.getByText('Your session has ended').waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: /organisation’s account/ }).waitFor();
+  });
+
+  it('tells a person whom the organisation does not know whom to ask', async () => {
+    const answered = page.waitForResponse(/sign-in\/callback/);
+    await signIn(people.stranger);
+    expect((await answered).status()).toBe(403);
+    await page.getByRole('heading', { name: 'You do not have access yet' }).waitFor();
+    await sees(`Ask an owner of Acme, or the person who runs Callside for Acme, to invite ${people.stranger.email}.`);
+    await page.getByRole('link', { name: 'Sign in with another account' }).click();
+    await pick(page, people.rep);
+    await isLive();
+  });
+
+  it('an owner who opens a page goes to the provider and comes back to that page', async () => {
+    await page.goto(`${deployment.url}/settings/api-keys`);
+    await pick(page, people.owner);
+    await page.getByRole('button', { name: 'Issue key' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/settings/api-keys');
+  });
+
+  it('the pages of owners are refused to a rep by the server', async () => {
+    await signIn(people.rep);
+    await isLive();
+    const answer = await page.goto(`${deployment.url}/settings/api-keys`);
+    expect(answer?.status()).toBe(403);
+    await sees(/Only owners of your organisation/);
+  });
+
+  it('the page goes on when another tab signs in again', async () => {
+    await signIn(people.rep);
+    await isLive();
+    await deployment.query('UPDATE sessions SET ended_at = clock_timestamp() WHERE ended_at IS NULL');
+    await sees('Your session has ended');
+    const other = await page.context().newPage();
+    await other.goto(`${deployment.url}/sign-in?return_to=/signed-in`);
+    await pick(other, people.rep);
+    await other.getByRole('heading', { name: 'You are signed in' }).waitFor();
+    await isLive();
+  });
+});
