@@ -1,13 +1,10 @@
 import type { DemoIdentityProvider } from '@callside/test-kit';
 import type { Browser, Page } from 'playwright-core';
-import { chromiumPath, openBrowser } from './support/browser.ts';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { people, pick, startPeoplesProvider } from './support/identity-provider.ts';
 
 jest.setTimeout(60_000);
-
-// Without a browser (a machine without Chromium on which the user may not install it) these tests are skipped.
-const describeInBrowser = chromiumPath === null ? describe.skip : describe;
 
 describeInBrowser("sign-in at the organisation's identity provider", () => {
   let provider: DemoIdentityProvider;
@@ -22,7 +19,7 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
       `INSERT INTO users (id, brand_id, email, name, role, status) VALUES (gen_random_uuid(), $1, $2, 'Olive', 'owner', 'active')`,
       [deployment.brand.id, people.owner.email],
     );
-    browser = await openBrowser(chromiumPath ?? '');
+    browser = await openBrowser();
   });
 
   afterAll(async () => {
