@@ -88,7 +88,7 @@ export function createCallEventsOpenApiDocument({
           type: 'apiKey',
           in: 'cookie',
           name: 'callside_session',
-          description: 'Holds such a token; set by signing in.',
+          description: 'The session of a browser; over https its name is `__Host-callside_session`.',
         },
       },
     },

@@ -157,8 +157,8 @@ export const readPaths: Record<string, OpenApiPathItem> = {
         operationId: 'signIn',
         summary: 'Keep a browser signed in',
         description:
-          'Puts the token of the request into the cookie `callside_session` (HttpOnly, SameSite=Strict, Secure behind ' +
-          'https), which is then as good as the token. It ends with the token, or with the browser.',
+          'Opens a session for the user of the token, and sets its cookie `callside_session` (`__Host-callside_session` ' +
+          'over https; HttpOnly, SameSite=Lax). It lasts 12 hours; `GET /{brand}/me` extends it.',
         answer: {
           ...json('Signed in.', referenceTo(signedInSchema), answerExamples.me),
           headers: { 'Set-Cookie': { description: 'The cookie.', schema: { type: 'string' } } },
@@ -171,8 +171,9 @@ export const readPaths: Record<string, OpenApiPathItem> = {
     post: {
       operationId: 'signOut',
       tags: ['Settings'],
-      summary: 'Take the cookie away',
-      description: 'Also of a session that has ended. The token itself stays good until it ends.',
+      summary: 'Sign out',
+      description:
+        'Ends the session of the cookie, and its sockets. Removes the cookie, also that of a session that has ended.',
       security: [],
       parameters: [brand],
       responses: { 204: { description: 'Signed out.' }, 403: errors[403], 404: errors[404] },
