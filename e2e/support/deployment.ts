@@ -5,7 +5,8 @@ import { createDatabase, type Database, type Query } from '@callside/database';
 import { createTestDatabase } from '@callside/database/testing';
 import { builtService, ServiceProcess } from '@callside/test-kit';
 
-const secret = 'a secret that is only good for journeys';
+/** Of the service. */
+export const sessionSecret = 'a secret that is only good for journeys';
 const usual = { program: builtService('call-events') };
 /** Crashes between the commit of its first event and the answer. */
 const crashing = {
@@ -74,7 +75,7 @@ export async function deploy({
     query,
     databaseUrl: database.url,
     token: async (audience) => {
-      const tokens = createSessionTokens({ secrets: [secret] });
+      const tokens = createSessionTokens({ secrets: [sessionSecret] });
       return tokens.issue({ userId, brandId, audience, ttlSeconds: 600, now: new Date() }).token;
     },
     post: async (event, fields = {}) => {
@@ -110,6 +111,6 @@ function startServer(
   const { REDIS_URL } = process.env;
   return ServiceProcess.start({
     program,
-    settings: { DATABASE_URL: databaseUrl, REDIS_URL, SESSION_SECRET: secret, PORT: String(port), ...settings },
+    settings: { DATABASE_URL: databaseUrl, REDIS_URL, SESSION_SECRET: sessionSecret, PORT: String(port), ...settings },
   });
 }

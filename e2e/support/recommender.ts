@@ -1,13 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { issueApiKey } from '@callside/auth';
+import { createSecretBox, issueApiKey } from '@callside/auth';
 import { builtService, ServiceProcess, until } from '@callside/test-kit';
-import type { Deployment } from './deployment.ts';
+import { type Deployment, sessionSecret } from './deployment.ts';
 
 export interface RecommenderDeployment {
   url: string;
   key: string;
+  /** Stops the process; `close` may follow. */
+  stop: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -36,7 +38,7 @@ export async function deployRecommender({
       DATABASE_URL: databaseUrl,
       BRAND: brand.slug,
       ARTIFACT_DIR: directory,
-      SESSION_SECRET: 'a secret that is only good for journeys',
+      SESSION_SECRET: sessionSecret,
     },
   });
   const url = `http://localhost:${service.port}`;
@@ -45,9 +47,23 @@ export async function deployRecommender({
   return {
     url,
     key,
+    stop: () => service.stop(),
     close: async () => {
       await service.stop();
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Switches the offers of the brand on, as `callside recommender set` does. */
+export async function connectRecommender(
+  { query, brand }: Deployment,
+  { url, key }: Pick<RecommenderDeployment, 'url' | 'key'>,
+): Promise<void> {
+  const sealed = createSecretBox({ secrets: [sessionSecret] }).seal(key);
+  await query('INSERT INTO recommender_connections (brand_id, url, key_sealed) VALUES ($1, $2, $3)', [
+    brand.id,
+    url,
+    sealed,
+  ]);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PurchaseBody, RecommendBody, RecommendResponse } from '@callside/schemas';
+import type { PurchaseBody, PurchaseResponse, RecommendBody, RecommendResponse } from '@callside/schemas';
 
 type Received<Body> = Body & { key: string | undefined };
 
@@ -39,22 +39,23 @@ export async function startFakeRecommender(): Promise<FakeRecommender> {
       response.writeHead(503, { 'content-type': 'application/json' }).end('{"detail":"retry later"}');
       return;
     }
-    const answer = isQuestion ? recommend(body) : { purchase_id: randomUUID(), converted: true, ...noConversion };
+    const answer = isQuestion ? recommend(body) : confirm(body);
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   }
   return fake;
 }
 
-const noConversion = {
-  matched_skus: ['401'],
-  matched_rank: 1,
-  matched_qty: 1,
-  matched_revenue: 129.99,
-  total_qty: 1,
-  total_revenue: 129.99,
-  recorded: 1,
-  conflicts: [],
-};
+function confirm({ recommendation_id }: PurchaseBody): PurchaseResponse {
+  return {
+    purchase_id: randomUUID(),
+    recommendation_id,
+    matched_skus: [],
+    converted: true,
+    recorded: true,
+    matched_revenue: 129.99,
+    conflicts: [],
+  };
+}
 
 const products = [
   { sku: '401', title: 'Sapphire Pendant' },

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { OffersPanel } from '../offers/offers-panel.tsx';
 import { Announcer } from './announcer.tsx';
 import { CallCard } from './call-card.tsx';
 import { ConnectionStatus, StaleNotice } from './connection-status.tsx';
@@ -26,6 +27,7 @@ export function DeskPage() {
             <RecordingPanel desk={desk} />
             <CallCard desk={desk} />
           </div>
+          <OffersPanel desk={desk} />
         </div>
         <EventList log={desk.log} />
       </div>

@@ -19,9 +19,9 @@ interface Options {
   onUnreadable: (brandId: string) => void;
 }
 
-const freshForMs = 5_000;
+const freshForMs = 2_000;
 
-/** The recommenders of brands. The few there are are cached: a change takes effect within 5 s, a first one at once. */
+/** The recommenders of brands. The few there are are cached: a change takes effect within 2 s. */
 export class RecommenderConnectionStore {
   readonly #now: () => number;
   readonly #reload: (asked: null) => Promise<void>;

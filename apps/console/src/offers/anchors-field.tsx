@@ -1,0 +1,102 @@
+import { type CallOffers, productListSchema } from '@callside/schemas';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../app/session.tsx';
+import { useFormats } from '../app/use-formats.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import '../ui/fields.css';
+
+interface AnchorsFieldProps {
+  offers: CallOffers;
+  isAsking: boolean;
+  onChange: (anchors: readonly string[]) => void;
+}
+
+interface Product {
+  sku: string;
+  title: string;
+  web_price: number;
+}
+
+const leastLetters = 2;
+
+/** The products that the customer is buying now: the offers go with them. */
+export function AnchorsField({ offers, isAsking, onChange }: AnchorsFieldProps) {
+  const { t } = useTranslation();
+  const { money } = useFormats();
+  const [text, setText] = useState('');
+  const found = useProducts(text.trim(), offers);
+  const titleOf = (sku: string) => offers.titles[sku] ?? t('offers.sku', { sku });
+  const add = (sku: string) => {
+    setText('');
+    if (!offers.anchors.includes(sku)) onChange([...offers.anchors, sku]);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const [first] = found;
+    if (first !== undefined) add(first.sku);
+    else if (/^\d{1,16}$/.test(text.trim())) add(text.trim());
+  };
+  return (
+    <form className="anchors" onSubmit={submit}>
+      <TextField
+        label={t('offers.buying')}
+        description={t('offers.buyingHint')}
+        value={text}
+        onChange={setText}
+        maxLength={100}
+        isDisabled={isAsking}
+      />
+      {found.length > 0 && (
+        <ul className="anchor-choices" aria-label={t('offers.found')}>
+          {found.map(({ sku, title, web_price }) => (
+            <li key={sku}>
+              <Button variant="quiet" onPress={() => add(sku)}>
+                {t('offers.add', { title, price: money(web_price) })}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {offers.anchors.length > 0 && (
+        <ul className="anchor-choices" aria-label={t('offers.buying')}>
+          {offers.anchors.map((sku) => (
+            <li key={sku} className="anchor">
+              {titleOf(sku)}
+              <Button
+                variant="quiet"
+                isDisabled={isAsking}
+                aria-label={t('offers.remove', { title: titleOf(sku) })}
+                onPress={() => onChange(offers.anchors.filter((one) => one !== sku))}
+              >
+                ×
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </form>
+  );
+}
+
+/** Products that match: of the shown offers first, then of the catalogue. */
+function useProducts(text: string, offers: CallOffers): Product[] {
+  const { api } = useSession();
+  const asked = useDeferredValue(text);
+  const isAsked = asked.length >= leastLetters;
+  const { data } = useQuery({
+    queryKey: ['products', asked],
+    queryFn: () => api.get(`desk/products?q=${encodeURIComponent(asked)}`, productListSchema),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  });
+  if (!isAsked || text === '') return [];
+  const wanted = text.toLowerCase();
+  const matches = ({ sku, title }: Product) => sku.startsWith(wanted) || title.toLowerCase().includes(wanted);
+  const all = [...offers.items, ...(data?.items ?? [])].filter(matches);
+  const unique = new Map(all.map(({ sku, title, web_price }) => [sku, { sku, title, web_price }]));
+  for (const sku of offers.anchors) unique.delete(sku);
+  return [...unique.values()].slice(0, 10);
+}

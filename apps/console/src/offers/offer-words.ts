@@ -1,0 +1,70 @@
+import type { OfferItem, OfferOutcome } from '@callside/schemas';
+import type { TFunction } from 'i18next';
+
+const reasonCodes = [
+  'often_bought_with',
+  'also_bought_with',
+  'goes_with_history',
+  'completes_history',
+  'bought_next',
+  'own_repeat',
+  'customers_like_you',
+  'customers_like_you_now',
+  'matches',
+  'your_taste',
+  'same_style',
+  'popular_now',
+  'popular',
+] as const;
+
+/** A reason as a rep would say it. A code of a later release is shown as its words. */
+export function reasonInWords(t: TFunction, reason: string, titles: Readonly<Record<string, string>>): string {
+  const [sent = '', sku] = reason.split(':');
+  const code = reasonCodes.find((known) => known === sent);
+  const text = code === undefined ? sent.replaceAll('_', ' ') : t(`offers.reasons.${code}`);
+  return sku === undefined ? text : `${text} ${titles[sku] ?? t('offers.sku', { sku })}`;
+}
+
+/** Such as: 6 in stock, as of 4 min ago. null when the stock is not known. */
+export function stockInWords(
+  t: TFunction,
+  { on_hand }: Pick<OfferItem, 'on_hand'>,
+  ageSeconds: number | null,
+): string | null {
+  if (on_hand === undefined) return null;
+  const stock = on_hand > 0 ? t('offers.inStock', { number: on_hand }) : t('offers.noStock');
+  return ageSeconds === null ? stock : `${stock}, ${t('offers.asOf', { age: ageInWords(t, ageSeconds) })}`;
+}
+
+function ageInWords(t: TFunction, seconds: number): string {
+  if (seconds < 60) return t('offers.age.now');
+  if (seconds < 3_600) return t('offers.age.minutes', { number: Math.floor(seconds / 60) });
+  if (seconds < 86_400) return t('offers.age.hours', { number: Math.floor(seconds / 3_600) });
+  return t('offers.age.days', { number: Math.floor(seconds / 86_400) });
+}
+
+/** What became of an offer, in words. */
+export function outcomeInWords(t: TFunction, outcome: OfferOutcome, money: (amount: number) => string): string {
+  if (outcome.outcome === 'declined') {
+    return outcome.reason === null
+      ? t('offers.declinedState')
+      : t('offers.declinedBecause', { reason: outcome.reason });
+  }
+  const sold = t('offers.soldState', { number: outcome.qty ?? 1, price: money(outcome.unit_price ?? 0) });
+  return outcome.reported ? sold : `${sold} ${t('offers.notReported')}`;
+}
+
+/** Offers with those that are alternatives of each other together: by the best rank of their slot, then by rank. */
+export function inSlots(items: readonly OfferItem[]): { item: OfferItem; alternativeTo: OfferItem | null }[] {
+  const byRank = items.toSorted((one, other) => one.rank - other.rank);
+  const slots = new Map<number, OfferItem[]>();
+  for (const item of byRank) slots.set(item.slot, [...(slots.get(item.slot) ?? []), item]);
+  return [...slots.values()].flatMap((inSlot) =>
+    inSlot.map((item, index) => ({ item, alternativeTo: index === 0 ? null : (inSlot[0] ?? null) })),
+  );
+}
+
+/** Identifies one attempt of a rep, however often it is sent. randomUUID does not exist on pages without https. */
+export function newOutcomeId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,109 @@
+import { type CallOffers, type CallView, recommenderNumberOf } from '@callside/schemas';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../app/session.tsx';
+import type { RepDesk } from '../desk/rep-desk-model.ts';
+import { Notice } from '../ui/notice.tsx';
+import { OfferList } from './offer-list.tsx';
+import { useCallOffers } from './use-call-offers.ts';
+import './offers.css';
+
+const AnchorsField = lazy(async () => ({ default: (await import('./anchors-field.tsx')).AnchorsField }));
+
+/** A rep is told that the offers take long. */
+const slowAfterMs = 2_000;
+/** A sale can still be recorded for so long after the call. */
+const keptAfterCallMs = 60_000;
+
+/** What to offer on the call, and what became of it. Not shown for a brand without a recommender. */
+export function OffersPanel({ desk }: { desk: RepDesk }) {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const call = useOfferedCall(desk);
+  if (user.brand_settings.offers !== true) return null;
+  return (
+    <section className="offers" aria-label={t('offers.title')}>
+      <h2 className="offers-heading">{t('offers.title')}</h2>
+      {call === null ? (
+        <p className="offers-note">{t('offers.noCall')}</p>
+      ) : (
+        <OffersOfCall key={call.reference} desk={desk} call={call} />
+      )}
+    </section>
+  );
+}
+
+function OffersOfCall({ desk, call }: { desk: RepDesk; call: CallView }) {
+  const { t } = useTranslation();
+  const { offers, ask, record, isAsking, problem } = useCallOffers(desk, call);
+  if (recommenderNumberOf(call.phone_number) === null) return <p className="offers-note">{t('offers.noNumber')}</p>;
+  return (
+    <div className="offers-body" aria-busy={offers === null || isAsking}>
+      {call.ended_at === null && desk.call === null && <p className="offers-note">{t('offers.ofLastCall')}</p>}
+      {problem !== null && <Notice kind="error">{problem}</Notice>}
+      <State offers={offers} onRetry={() => ask(offers?.anchors ?? [])} isAsking={isAsking} />
+      {offers !== null && offers.items.length > 0 && <OfferList offers={offers} onOutcome={record} />}
+      {offers !== null && (
+        <Suspense fallback={<div className="anchors" />}>
+          <AnchorsField offers={offers} isAsking={isAsking} onChange={ask} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+interface StateProps {
+  offers: CallOffers | null;
+  isAsking: boolean;
+  onRetry: () => void;
+}
+
+/** What the offers wait for; for screen readers also that they are here. */
+function State({ offers, isAsking, onRetry }: StateProps) {
+  const { t } = useTranslation();
+  const isSlow = useIsSlow(offers === null || isAsking);
+  if (offers === null || isAsking) {
+    return (
+      <p className="offers-note" role="status">
+        {isSlow ? t('offers.slow') : t('offers.asking')}
+      </p>
+    );
+  }
+  if (offers.status === 'unavailable') {
+    return (
+      <Notice kind="caution" action={{ label: t('app.tryAgain'), onPress: onRetry }}>
+        {t('offers.unavailable')}
+      </Notice>
+    );
+  }
+  return (
+    <p className={offers.items.length === 0 ? 'offers-note' : 'for-screen-readers'} role="status">
+      {offers.items.length === 0 ? t('offers.nothing') : t('offers.arrived', { number: offers.items.length })}
+    </p>
+  );
+}
+
+function useIsSlow(isWaiting: boolean): boolean {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    setSlow(false);
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setSlow(true), slowAfterMs);
+    return () => clearTimeout(timer);
+  }, [isWaiting]);
+  return isSlow;
+}
+
+/** The live call, or for a minute the one before. */
+function useOfferedCall({ call, lastCall }: RepDesk): CallView | null {
+  const endedAt = lastCall?.endedAt ?? null;
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const leftMs = endedAt === null ? 0 : Date.parse(endedAt) + keptAfterCallMs - Date.now();
+    setOver(leftMs <= 0);
+    // The clock of this machine may be wrong: never longer than the minute.
+    const timer = setTimeout(() => setOver(true), Math.min(leftMs, keptAfterCallMs));
+    return () => clearTimeout(timer);
+  }, [endedAt]);
+  return call ?? (isOver ? null : (lastCall?.call ?? null));
+}

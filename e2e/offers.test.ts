@@ -1,0 +1,124 @@
+import { until } from '@callside/test-kit';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { chromiumPath, openBrowser } from './support/browser.ts';
+import { type Deployment, deploy } from './support/deployment.ts';
+import { connectRecommender, deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
+
+// Without a browser (a machine without Chromium on which the user may not install it) these tests are skipped.
+const describeInBrowser = chromiumPath === null ? describe.skip : describe;
+
+describeInBrowser('a rep with offers beside the call', () => {
+  let deployment: Deployment;
+  let recommender: RecommenderDeployment;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+
+  beforeAll(async () => {
+    deployment = await deploy();
+    recommender = await deployRecommender(deployment);
+    await connectRecommender(deployment, recommender);
+    browser = await openBrowser(chromiumPath ?? '');
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await deployment.close();
+    await recommender.close();
+  });
+
+  beforeEach(async () => {
+    await deployment.post('call-ended');
+    context = await browser.newContext();
+    page = await openDesk();
+  });
+
+  afterEach(() => context.close());
+
+  async function openDesk(): Promise<Page> {
+    const opened = await context.newPage();
+    await opened.goto(`${deployment.url}/#token=${await deployment.token('tab')}`);
+    await opened.getByText('Live', { exact: true }).waitFor();
+    return opened;
+  }
+
+  const offersIn = (at: Page) => at.getByRole('region', { name: 'Offers' });
+  const listIn = (at: Page) => offersIn(at).getByRole('list', { name: 'Offers' });
+  const offerOf = (at: Page, title: string) =>
+    listIn(at)
+      .getByRole('listitem')
+      .filter({ has: at.getByRole('heading', { name: title }) });
+
+  async function connectCall(): Promise<void> {
+    await deployment.post('call-started', { phone_number: '+14155552671' });
+    await offerOf(page, 'Ruby Pendant').waitFor();
+  }
+
+  async function purchasesOf(sku: string): Promise<{ qty: string; unit_price: string }[]> {
+    return deployment.query('SELECT qty::text, unit_price::text FROM purchase_lines WHERE sku = $1', [sku]);
+  }
+
+  it('sees them with price, stock and its age, adds what the customer is buying, and sees them change', async () => {
+    await connectCall();
+    expect(await listIn(page).getByRole('listitem').count()).toBe(3);
+    expect(await offerOf(page, 'Ruby Pendant').innerText()).toMatch(/\$129\.99[^]*5 in stock, as of/);
+    await page.getByLabel('Customer is buying now').fill('sapphire');
+    await page.getByRole('button', { name: /^Sapphire Pendant/ }).click();
+    await offerOf(page, 'Sapphire Pendant').waitFor({ state: 'detached' });
+    expect(await listIn(page).getByRole('listitem').count()).toBe(2);
+    await page.getByRole('button', { name: 'Remove Sapphire Pendant' }).click();
+    await offerOf(page, 'Sapphire Pendant').waitFor();
+  });
+
+  it('records a sale as the dialog opens, which is a purchase, and sees it in another tab and after a reload', async () => {
+    await connectCall();
+    const other = await openDesk();
+    await offerOf(page, 'Ruby Pendant').getByRole('button', { name: 'Sold' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Record sale' });
+    await dialog.waitFor();
+    expect(await dialog.getByLabel('Quantity').inputValue()).toBe('1');
+    expect(await dialog.getByLabel('Price').inputValue()).toBe('129.99');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await until('the purchase is on file', async () => (await purchasesOf('402')).length === 1);
+    expect(await purchasesOf('402')).toEqual([{ qty: '1', unit_price: '129.99' }]);
+    await offerOf(page, 'Ruby Pendant').getByText('Sold: 1 × $129.99', { exact: true }).waitFor();
+    await offerOf(other, 'Ruby Pendant').getByText('Sold: 1 × $129.99', { exact: true }).waitFor();
+    await page.reload();
+    await offerOf(page, 'Ruby Pendant').getByText('Sold: 1 × $129.99', { exact: true }).waitFor();
+  });
+
+  it('records with one press why an offer was declined', async () => {
+    await connectCall();
+    await offerOf(page, 'Opal Pendant').getByRole('button', { name: 'Declined' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Too expensive' }).click();
+    await offerOf(page, 'Opal Pendant').getByText('Declined: Too expensive').waitFor();
+    expect(
+      await deployment.query('SELECT sku, outcome, reason FROM offer_outcomes WHERE outcome = $1', ['declined']),
+    ).toEqual([{ sku: '403', outcome: 'declined', reason: 'Too expensive' }]);
+  });
+
+  it('reads that there are none for a withheld number', async () => {
+    await deployment.post('call-started', { phone_number: 'anonymous' });
+    await offersIn(page)
+      .getByText(/There are no offers for this call/)
+      .waitFor();
+  });
+
+  it('goes on with the call when the recommender stops, is told so, and keeps a sale for later', async () => {
+    await connectCall();
+    await recommender.stop();
+    await offerOf(page, 'Ruby Pendant').getByRole('button', { name: 'Sold' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Record sale' }).click();
+    await offerOf(page, 'Ruby Pendant').getByText('Recorded; it will be reported.').waitFor();
+    await deployment.post('hold-started');
+    await page.getByText('On hold').first().waitFor();
+    await deployment.post('call-started', { phone_number: '+14155552672' });
+    await offersIn(page)
+      .getByText(/did not answer/)
+      .waitFor();
+    await offersIn(page).getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('+1 415 555 2672').first().waitFor();
+    expect((await deployment.post('hold-started')).body).toMatchObject({ call_active: true });
+  });
+});
