@@ -25,14 +25,19 @@ async function main() {
     const callside = callsideCommand(settings, signal);
     const demo = await withProgress('migrate and seed the demo brand', () => seedDemo(callside));
     await ensureDemoShop({ callside, ...demo, dataDir });
-    const start = (name) =>
-      withProgress(`start ${name}`, () => services.startService(name, { settings, brand: demo.brand, signal }));
     const identityProvider = await withProgress('start the demo identity provider', () =>
       services.startIdentityProvider(signal),
     );
     Object.assign(settings, identityProvider.settings);
-    const callEvents = await start('call-events');
+    const start = (name, own = {}) =>
+      withProgress(`start ${name}`, () =>
+        services.startService(name, { settings: { ...settings, ...own }, brand: demo.brand, signal }),
+      );
     const recommender = await start('recommender');
+    const callEvents = await start('call-events', {
+      RECOMMENDER_URL: recommender.url,
+      RECOMMENDER_KEY: demo.recommenderKey,
+    });
     await writeLocalEnv(dataDir, settingsOfExamples({ demo, callEvents, recommender }));
     const call = await placeDemoCall({ ...demo, baseUrl: callEvents.url });
     const sold = await sellDemoOffer({ baseUrl: recommender.url, key: demo.recommenderKey });

@@ -20,7 +20,7 @@ export interface DeletedRecommendations {
 /** The values that remove the customer from an event. The row stays, so that retries of its event id are recognised. */
 export const emptiedEvent = { phoneNumber: null, customerId: null, metadata: {}, metadataText: null } as const;
 
-/** Deletes calls with their chats, sessions and transcripts. Their events stay without a call. */
+/** Deletes calls with their chats, sessions, transcripts, offers and outcomes. Their events stay without a call. */
 export async function deleteCalls(transaction: Transaction, callIds: string[]): Promise<DeletedCalls> {
   const ofCalls = { where: { callId: { in: callIds } } };
   const sessions = await transaction.transcriptionSession.findMany({ ...ofCalls, select: { id: true } });

@@ -20,6 +20,8 @@ export type AuditAction =
   | 'model.rollback'
   | 'customer.erase'
   | 'retention.set'
+  | 'recommender.set'
+  | 'recommender.remove'
   | 'simulate.start'
   | 'simulate.end';
 

@@ -9,6 +9,7 @@ import { registerDatabaseCommands } from './commands/database.ts';
 import { registerKeyCommands } from './commands/key.ts';
 import { registerModelCommands } from './commands/model.ts';
 import { registerOrdersCommands } from './commands/orders.ts';
+import { registerRecommenderCommands } from './commands/recommender.ts';
 import { registerRetentionCommands } from './commands/retention.ts';
 import { registerReturnsCommands } from './commands/returns.ts';
 import { registerSignInCommands } from './commands/sign-in.ts';
@@ -78,6 +79,7 @@ ${exitCodesHelp}
   registerModelCommands(program, context);
   registerCustomerCommands(program, context);
   registerRetentionCommands(program, context);
+  registerRecommenderCommands(program, context);
   registerCompanionCommand(program, context);
   registerSimulateCommand(program, context);
   return program;

@@ -105,6 +105,28 @@ it('deletes old calls with their transcripts, keeps newer ones, and empties old 
   expect(events).toEqual([emptied, emptied, kept, kept]);
 });
 
+it('deletes the offers and outcomes of an old call with it', async () => {
+  const call = await fileCall({ daysAgo: 31 });
+  await database.query(`INSERT INTO call_offer_states (call_id, sequence) VALUES ($1, 1)`, [call]);
+  await database.query(
+    `INSERT INTO call_offers (id, brand_id, call_id, user_id, sequence, status) VALUES ($1, $2, $3, $4, 1, 'ready')`,
+    [randomUUID(), brand.id, call, rep.id],
+  );
+  await database.query(
+    `INSERT INTO offer_outcomes (id, brand_id, call_id, user_id, recommendation_id, sku, outcome, reason, outcome_id)
+     VALUES ($1, $2, $3, $4, $1, '401', 'declined', 'is called Kim', 'a')`,
+    [randomUUID(), brand.id, call, rep.id],
+  );
+  await keep(30);
+  await applyAll();
+  expect(
+    await database.query(
+      `SELECT (SELECT count(*)::int FROM call_offers) AS offers, (SELECT count(*)::int FROM offer_outcomes) AS outcomes,
+              (SELECT count(*)::int FROM call_offer_states) AS states`,
+    ),
+  ).toEqual([{ offers: 0, outcomes: 0, states: 0 }]);
+});
+
 it('deletes old refused requests', async () => {
   await database.query(
     `INSERT INTO refused_requests (brand_id, received_at, status, reason, request_id)

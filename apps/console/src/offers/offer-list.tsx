@@ -79,9 +79,7 @@ function Offer({ item, alternativeTo, stock, reasons, outcome, onPress }: OfferP
         {outcome === null ? (
           <>
             <Button onPress={() => onPress('sold')}>{t('offers.sold')}</Button>
-            <Button variant="quiet" onPress={() => onPress('declined')}>
-              {t('offers.declined')}
-            </Button>
+            <Button onPress={() => onPress('declined')}>{t('offers.declined')}</Button>
           </>
         ) : (
           <p className="offer-outcome" role="status">

@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { createSecretBox } from '@callside/auth';
+import { type Command, InvalidArgumentError } from 'commander';
+import { recordAudit } from '../audit-log.ts';
+import { findBrand } from '../brand.ts';
+import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
+import { OperatorError } from '../operator-error.ts';
+import { formatInstant, printable } from '../table.ts';
+
+interface SetOptions {
+  brand: string;
+  url: string;
+  keyFile: string;
+}
+
+export function registerRecommenderCommands(program: Command, context: CommandContext): void {
+  const recommender = program
+    .command('recommender')
+    .description('the recommender that call-events asks for the offers of a brand');
+
+  recommender
+    .command('set')
+    .description('show offers during calls, from this recommender')
+    .requiredOption('--brand <slug>', 'the brand')
+    .requiredOption('--url <url>', 'the address of the recommender, as call-events reaches it', url)
+    .requiredOption('--key-file <file>', 'a file with an API key of the brand for the feature recommender')
+    .addHelpText(
+      'after',
+      `
+The key is stored encrypted with SECRETS_KEY (default: SESSION_SECRET), which must be the same as that of call-events. The change takes
+effect within 5 seconds.
+
+Example:
+  callside recommender set --brand acme --url https://offers.acme.example --key-file recommender.key`,
+    )
+    .action(async ({ brand: slug, url, keyFile }: SetOptions) => {
+      const keySealed = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).seal(await readKey(keyFile));
+      const set = await withTransaction(context, async (transaction) => {
+        const brand = await findBrand(transaction, slug);
+        const values = { url, keySealed, updatedAt: context.now() };
+        await transaction.recommenderConnection.upsert({
+          where: { brandId: brand.id },
+          create: { brandId: brand.id, ...values },
+          update: values,
+        });
+        await recordAudit(transaction, {
+          brandId: brand.id,
+          action: 'recommender.set',
+          subject: brand.id,
+          detail: { url },
+        });
+        return { brand: brand.slug, url };
+      });
+      await context.output().result(set, () => printable(`Reps of ${set.brand} see offers from ${set.url}`));
+    });
+
+  recommender
+    .command('show')
+    .description('show the recommender of a brand, without its key')
+    .requiredOption('--brand <slug>', 'the brand')
+    .addHelpText('after', '\nExample:\n  callside recommender show --brand acme')
+    .action(async ({ brand: slug }: { brand: string }) => {
+      const shown = await withDatabase(context, async ({ prisma }) => {
+        const brand = await findBrand(prisma, slug);
+        const found = await prisma.recommenderConnection.findUnique({
+          where: { brandId: brand.id },
+          select: { url: true, updatedAt: true },
+        });
+        return { brand: brand.slug, url: found?.url ?? null, updated_at: found?.updatedAt.toISOString() ?? null };
+      });
+      await context
+        .output()
+        .result(shown, () =>
+          shown.url === null
+            ? `${shown.brand} has no recommender; \`callside recommender set --help\` shows how to set one.`
+            : printable(`${shown.url}, set at ${formatInstant(shown.updated_at)}`),
+        );
+    });
+
+  recommender
+    .command('remove')
+    .description('show no offers any more; sales that were not reported yet stay on file')
+    .requiredOption('--brand <slug>', 'the brand')
+    .addHelpText('after', '\nExample:\n  callside recommender remove --brand acme')
+    .action(async ({ brand: slug }: { brand: string }) => {
+      const removed = await withTransaction(context, async (transaction) => {
+        const brand = await findBrand(transaction, slug);
+        const { count } = await transaction.recommenderConnection.deleteMany({ where: { brandId: brand.id } });
+        if (count > 0) {
+          await recordAudit(transaction, { brandId: brand.id, action: 'recommender.remove', subject: brand.id });
+        }
+        return { brand: brand.slug, removed: count > 0 };
+      });
+      await context
+        .output()
+        .result(removed, () =>
+          removed.removed
+            ? `Reps of ${removed.brand} see no offers any more`
+            : `${removed.brand} had no recommender of its own`,
+        );
+    });
+}
+
+function url(value: string): string {
+  const text = value.trim();
+  const protocol = URL.canParse(text) ? new URL(text).protocol : '';
+  if (protocol !== 'https:' && protocol !== 'http:') {
+    throw new InvalidArgumentError('It must be an address, such as https://offers.example.com.');
+  }
+  return text.replace(/\/+$/, '');
+}
+
+async function readKey(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(`the key file cannot be read: ${why}`, { code: 'setting' });
+  });
+  const key = text.trim();
+  if (/^[\x21-\x7e]{8,200}$/.test(key)) return key;
+  throw new OperatorError('the key file does not have one key', {
+    code: 'setting',
+    hint: '`callside key issue --feature recommender` issues one',
+  });
+}

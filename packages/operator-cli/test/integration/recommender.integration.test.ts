@@ -1,0 +1,53 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type CommandBench, createBrand, createCommandBench } from '../support/command-bench.ts';
+
+let bench: CommandBench;
+let directory: string;
+let keyFile: string;
+const key = 'cs_live_0123456789abcdef0123456789abcdef01234567';
+
+beforeAll(async () => {
+  bench = await createCommandBench();
+  await createBrand(bench, 'acme');
+  directory = await mkdtemp(path.join(tmpdir(), 'callside-key-'));
+  keyFile = path.join(directory, 'recommender.key');
+  await writeFile(keyFile, `${key}\n`);
+});
+afterAll(async () => {
+  await rm(directory, { recursive: true, force: true });
+  await bench.close();
+});
+
+const run = (command: string, ...args: string[]) =>
+  bench.run('recommender', command, '--brand', 'acme', '--json', ...args);
+const read = async (...args: [string, ...string[]]) => JSON.parse((await run(...args)).stdout) as unknown;
+
+it('sets, shows and removes the recommender of a brand, and keeps its key from sight', async () => {
+  expect(await read('show')).toEqual({ brand: 'acme', url: null, updated_at: null });
+  const set = await run('set', '--url', 'https://offers.acme.example/', '--key-file', keyFile);
+  expect(JSON.parse(set.stdout)).toEqual({ brand: 'acme', url: 'https://offers.acme.example' });
+  const shown = await run('show');
+  expect(JSON.parse(shown.stdout)).toMatchObject({ url: 'https://offers.acme.example' });
+  const [row] = await bench.database.query<{ key_sealed: string }>('SELECT key_sealed FROM recommender_connections');
+  for (const text of [set.stdout, set.stderr, shown.stdout, row?.key_sealed]) expect(text).not.toContain(key);
+  expect(await read('remove')).toEqual({ brand: 'acme', removed: true });
+  expect(await read('remove')).toEqual({ brand: 'acme', removed: false });
+  const actions = (await bench.readAudit()).filter(({ action }) => action.startsWith('recommender.'));
+  expect(actions.map(({ action, detail }) => [action, detail])).toEqual([
+    ['recommender.set', { url: 'https://offers.acme.example' }],
+    ['recommender.remove', {}],
+  ]);
+});
+
+it('refuses an address that is none, and a file without a key', async () => {
+  expect((await run('set', '--url', 'offers', '--key-file', keyFile)).code).toBe(2);
+  const empty = path.join(directory, 'empty');
+  await writeFile(empty, '');
+  for (const file of [empty, path.join(directory, 'missing')]) {
+    const { code, stdout } = await run('set', '--url', 'https://offers.acme.example', '--key-file', file);
+    expect(code).toBeGreaterThan(0);
+    expect(JSON.parse(stdout)).toHaveProperty('error');
+  }
+});
