@@ -8,6 +8,7 @@ export const serviceMeasurements = [
   'recommend',
   'recommend-load',
   'recommend-memory',
+  'offers-on-call',
   'training',
   'import',
 ] as const;

@@ -13,6 +13,7 @@ import { readMachineFacts } from './machine-facts.ts';
 import { measureMemory } from './memory.ts';
 import { measureImport } from './offers/import-rate.ts';
 import { createShops } from './offers/offer-ground.ts';
+import { measureOffersOnCall } from './offers/offers-on-call.ts';
 import { measureRecommend } from './offers/recommend.ts';
 import { measureRecommendLoad } from './offers/recommend-load.ts';
 import { measureRecommendMemory } from './offers/recommend-memory.ts';
@@ -32,6 +33,7 @@ const measure: Record<Measurement, (bench: Bench) => Promise<Figure[]>> = {
   recommend: measureRecommend,
   'recommend-load': measureRecommendLoad,
   'recommend-memory': measureRecommendMemory,
+  'offers-on-call': measureOffersOnCall,
   training: measureTraining,
   import: measureImport,
   growth: measureGrowth,
