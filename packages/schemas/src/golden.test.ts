@@ -4,6 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
+  addedAliasSchema,
+  agentAliasListSchema,
+  agentAliasOrderSchema,
+  agentAliasSchema,
   apiKeyListSchema,
   apiKeyOrderSchema,
   apiKeyReplacementSchema,
@@ -27,6 +31,7 @@ import {
   embedTokenSchema,
   errorSchema,
   eventLogSchema,
+  eventWaySchema,
   exportedCallSchema,
   invitationSchema,
   issuedApiKeySchema,
@@ -43,11 +48,18 @@ import {
   recommendRequestSchema,
   recommendResponseSchema,
   recordedOutcomeSchema,
+  repClientEventSchemas,
   repServerEventSchemas,
+  resendOrderSchema,
+  resentEventSchema,
   resultsSchema,
   signedInSchema,
+  testCallOrderSchema,
+  testCallsSchema,
   transcriptPageSchema,
+  unresolvedAgentsSchema,
   validationErrorSchema,
+  wouldChangeSchema,
 } from './index.ts';
 
 type Schemas = Record<string, z.ZodType>;
@@ -80,6 +92,15 @@ const signedInAnswerSchemas: Schemas = {
   replacement: issuedApiKeySchema,
   shownKeys: apiKeyListSchema,
   embedToken: embedTokenSchema,
+  eventWay: eventWaySchema,
+  resentEvent: resentEventSchema,
+  wouldChange: wouldChangeSchema,
+  testCalls: testCallsSchema,
+  placedEvent: callEventResponseSchema,
+  unresolvedAgents: unresolvedAgentsSchema,
+  agentAliases: agentAliasListSchema,
+  addedAlias: addedAliasSchema,
+  removedAlias: agentAliasSchema,
 };
 
 const outputsByName: Record<string, Schemas> = {
@@ -100,6 +121,12 @@ const settingsBodySchemas: Schemas = {
 };
 
 const offerBodySchemas: Schemas = { offersRequest: offersRequestSchema, outcomeRequest: outcomeRequestSchema };
+
+const ownerOrderSchemas: Schemas = {
+  resendOrder: resendOrderSchema,
+  testCallOrder: testCallOrderSchema,
+  agentAliasOrder: agentAliasOrderSchema,
+};
 
 const recommenderBodySchemas: Schemas = { recommend: recommendRequestSchema, purchase: purchaseRequestSchema };
 
@@ -154,6 +181,13 @@ test.each(casesByName('companion-requests.json', companionClientEventSchemas))(
   },
 );
 
+test.each([
+  ...casesByName('owner-orders.json', ownerOrderSchemas),
+  ...casesByName('rep-requests.json', repClientEventSchemas),
+])('$name accepts: $title', ({ schema, payload }) => {
+  expect(schema.safeParse(payload).error).toBeUndefined();
+});
+
 test.each(casesByName('settings-bodies.json', settingsBodySchemas))('$name accepts: $title', ({ schema, payload }) => {
   expect(schema.safeParse(payload).error).toBeUndefined();
 });
@@ -187,6 +221,8 @@ const byName = {
   'settings-bodies.json': settingsBodySchemas,
   'offer-bodies.json': offerBodySchemas,
   'companion-requests.json': companionClientEventSchemas,
+  'owner-orders.json': ownerOrderSchemas,
+  'rep-requests.json': repClientEventSchemas,
   ...outputsByName,
 };
 

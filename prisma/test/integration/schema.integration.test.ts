@@ -50,6 +50,8 @@ describe('the migrated database', () => {
       'check users_role_check',
       'check users_status_check',
       'index call_events_agent_stream_idx',
+      'index call_events_phone_number_idx',
+      'index call_events_request_id_idx',
       'index call_events_stream_idx',
       'index call_events_unrelayed_idx',
       'index call_offers_results_idx',

@@ -4,11 +4,14 @@ import { z } from 'zod';
 /** A failed request. `status` is 0 if there was no answer, or if this page cannot read it. */
 export class BrandApiError extends Error {
   readonly status: number;
+  /** The parsed body of the answer; null without one. */
+  readonly body: unknown;
 
-  constructor(status: number, message: string, options?: ErrorOptions) {
+  constructor(status: number, message: string, { body = null, ...options }: ErrorOptions & { body?: unknown } = {}) {
     super(message, options);
     this.name = 'BrandApiError';
     this.status = status;
+    this.body = body;
   }
 }
 
@@ -76,14 +79,16 @@ export async function askJson<Answer>(
   const response = await fetch(path, init).catch((error: unknown) => {
     throw new BrandApiError(0, unreachable, { cause: error });
   });
-  if (!response.ok) throw new BrandApiError(response.status, await problemIn(response));
+  if (!response.ok) {
+    const body: unknown = await response.json().catch(() => null);
+    throw new BrandApiError(response.status, problemIn(body), { body });
+  }
   const answer = schema.safeParse(await response.json().catch(() => null));
   if (!answer.success) throw new BrandApiError(0, unreadable, { cause: answer.error });
   return answer.data;
 }
 
-async function problemIn(response: Response): Promise<string> {
-  const body: unknown = await response.json().catch(() => null);
+function problemIn(body: unknown): string {
   const invalid = validationErrorSchema.safeParse(body);
   if (invalid.success) return invalid.data.detail.map(({ msg }) => msg).join('; ');
   const problem = errorSchema.safeParse(body);

@@ -6,7 +6,6 @@ export function usePaintedReceipts(shown: object): PaintedReceipts {
   const [receipts] = useState(
     () => new PaintedReceipts({ isVisible: () => document.visibilityState === 'visible', afterPaint }),
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs after each change of the page
   useEffect(() => receipts.rendered(), [shown, receipts]);
   return receipts;
 }

@@ -1,11 +1,47 @@
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { addressOf, type EventFilters, readFilters } from './event-filters.ts';
+import { EventPanel } from './event-panel.tsx';
+import { EventTable } from './event-table.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { TestPanel } from './test-panel.tsx';
+import { useEventRows } from './use-event-rows.ts';
+import './events.css';
 
+/** The log of what diallers sent, live. The address of the page has the filters and the open event. */
 export function EventsPage() {
   const { t } = useTranslation();
+  const [address, setAddress] = useSearchParams();
+  const filters = useMemo(() => readFilters(address), [address]);
+  const { rows, problem, isReading, readOlder } = useEventRows(filters);
+  const open = address.get('event');
+  const setFilters = (changed: EventFilters) => setAddress(addressOf(changed), { replace: true });
+  const show = useCallback(
+    (id: string | null) => {
+      const next = addressOf(filters);
+      if (id !== null) next.set('event', id);
+      setAddress(next, { replace: id === null });
+    },
+    [filters, setAddress],
+  );
   return (
-    <Page title={t('events.title')}>
-      <p className="muted">{t('app.loading')}</p>
+    <Page title={t('events.title')} lead={t('events.lead')}>
+      <TestPanel />
+      <FilterBar filters={filters} onChange={setFilters} />
+      {problem !== null && <Notice kind="error">{problem.message}</Notice>}
+      {rows === null ? <p className="muted">{t('app.loading')}</p> : <EventTable rows={rows.items} onOpen={show} />}
+      {rows !== null && rows.next !== null && (
+        <div className="events-older">
+          <Button isDisabled={isReading} onPress={() => void readOlder()}>
+            {t('events.older')}
+          </Button>
+        </div>
+      )}
+      {open !== null && <EventPanel key={open} id={open} onClose={() => show(null)} />}
     </Page>
   );
 }

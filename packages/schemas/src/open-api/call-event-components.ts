@@ -1,4 +1,12 @@
 import {
+  addedAliasSchema,
+  agentAliasListSchema,
+  agentAliasOrderSchema,
+  agentAliasSchema,
+  unresolvedAgentSchema,
+  unresolvedAgentsSchema,
+} from '../agents.ts';
+import {
   apiKeyListSchema,
   apiKeyOrderSchema,
   apiKeyReplacementSchema,
@@ -26,6 +34,15 @@ import {
 import { customerMatchSchema } from '../customer-match.ts';
 import { embedTokenOrderSchema, embedTokenSchema } from '../embed-tokens.ts';
 import { errorSchema, validationErrorSchema, validationIssueSchema } from '../errors.ts';
+import {
+  eventStepSchema,
+  eventWaySchema,
+  resendOrderSchema,
+  resentEventSchema,
+  testCallOrderSchema,
+  testCallsSchema,
+  wouldChangeSchema,
+} from '../event-way.ts';
 import {
   callOffersSchema,
   offerItemSchema,
@@ -69,6 +86,9 @@ export const { referenceTo, componentSchemas } = createComponents({
     PersonChange: personChangeSchema,
     BrandChange: brandChangeSchema,
     EmbedTokenOrder: embedTokenOrderSchema,
+    ResendOrder: resendOrderSchema,
+    TestCallOrder: testCallOrderSchema,
+    AgentAliasOrder: agentAliasOrderSchema,
   },
   outputs: {
     CallEventResponse: callEventResponseSchema,
@@ -102,6 +122,16 @@ export const { referenceTo, componentSchemas } = createComponents({
     Results: resultsSchema,
     ResultFigures: resultFiguresSchema,
     ResultRow: resultRowSchema,
+    EventWay: eventWaySchema,
+    EventStep: eventStepSchema,
+    ResentEvent: resentEventSchema,
+    WouldChange: wouldChangeSchema,
+    TestCalls: testCallsSchema,
+    UnresolvedAgents: unresolvedAgentsSchema,
+    UnresolvedAgent: unresolvedAgentSchema,
+    AgentAliasList: agentAliasListSchema,
+    AgentAlias: agentAliasSchema,
+    AddedAlias: addedAliasSchema,
     SignedIn: signedInSchema,
     ApiKey: apiKeySchema,
     ApiKeyList: apiKeyListSchema,

@@ -1,0 +1,104 @@
+import type { EventLogItem } from '@callside/schemas';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../app/use-formats.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { type DataColumn, DataTable } from '../ui/data-table.tsx';
+import { standingOf, standingTones } from './event-words.ts';
+
+interface EventTableProps {
+  rows: readonly EventLogItem[];
+  /** Must stay the same function while the table is shown. */
+  onOpen: (id: string) => void;
+}
+
+export function EventTable({ rows, onOpen }: EventTableProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const columns = useMemo<DataColumn<EventLogItem>[]>(
+    () => [
+      {
+        id: 'received_at',
+        header: t('events.column.received'),
+        enableSorting: false,
+        cell: ({ row }) => (
+          <time dateTime={row.original.received_at}>{formats.dateTime(row.original.received_at)}</time>
+        ),
+      },
+      {
+        id: 'event',
+        header: t('events.column.event'),
+        enableSorting: false,
+        cell: ({ row: { original: item } }) => (
+          <Button
+            variant="quiet"
+            aria-label={t('events.open', { event: item.event ?? t('events.unknown'), id: item.id })}
+            onPress={() => onOpen(item.id)}
+          >
+            {item.event ?? t('events.unknown')}
+          </Button>
+        ),
+      },
+      {
+        id: 'agent',
+        header: t('events.column.agent'),
+        enableSorting: false,
+        cell: ({ row }) => row.original.agent_email ?? '–',
+      },
+      {
+        id: 'number',
+        header: t('events.column.number'),
+        enableSorting: false,
+        cell: ({ row: { original: item } }) => (item.outcome === 'refused' ? '–' : (item.phone_number ?? '–')),
+      },
+      {
+        id: 'outcome',
+        header: t('events.column.outcome'),
+        enableSorting: false,
+        cell: ({ row }) => <Outcome item={row.original} />,
+      },
+    ],
+    [t, formats, onOpen],
+  );
+  const data = useMemo(() => [...rows], [rows]);
+  return (
+    <div className="events-table">
+      <DataTable
+        label={t('events.title')}
+        columns={columns}
+        rows={data}
+        rowId={({ id }) => id}
+        empty={t('events.empty')}
+      />
+    </div>
+  );
+}
+
+const standingKeys = {
+  refused: 'events.standing.refused',
+  unresolved: 'events.standing.unresolved',
+  noCall: 'events.standing.noCall',
+  applied: 'events.standing.applied',
+} as const;
+
+export function Outcome({ item }: { item: EventLogItem }) {
+  const { t } = useTranslation();
+  const standing = standingOf(item);
+  return (
+    <span className="events-outcome">
+      <Badge tone={standingTones[standing]}>
+        {t(standingKeys[standing])}
+        {item.outcome === 'refused' && ` (${item.status})`}
+      </Badge>
+      {item.outcome !== 'refused' && item.is_test && <Badge tone="neutral">{t('events.mark.test')}</Badge>}
+      {item.outcome !== 'refused' && item.resent_from !== undefined && (
+        <Badge tone="neutral">{t('events.mark.resent')}</Badge>
+      )}
+      {item.outcome !== 'refused' && item.adopted_from !== undefined && (
+        <Badge tone="neutral">{t('events.mark.adopted')}</Badge>
+      )}
+      {item.outcome === 'refused' && <span className="muted">{item.reason}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import type { CallEventName, EventLogItem, EventWay } from '@callside/schemas';
+
+export type EventStanding = 'refused' | 'unresolved' | 'noCall' | 'applied';
+
+export const standingTones = { refused: 'bad', unresolved: 'caution', noCall: 'neutral', applied: 'good' } as const;
+
+/** What became of a request. */
+export function standingOf(item: EventLogItem): EventStanding {
+  if (item.outcome === 'refused') return 'refused';
+  if (!item.agent_resolved) return 'unresolved';
+  return item.call_active ? 'applied' : 'noCall';
+}
+
+/** The body that a sender would post for it, as far as it is known. null: the path names no event. */
+export function requestOf({ item, body }: EventWay): { event: CallEventName; body: object } | null {
+  if (item.outcome === 'refused') return item.event && { event: item.event, body: body ?? {} };
+  const { agent_email, phone_number, customer_id, event_id, occurred_at, metadata } = item;
+  const takesNumber = item.event === 'call-started' || item.event === 'call-ended';
+  return {
+    event: item.event,
+    body: {
+      agent_email,
+      ...(takesNumber && phone_number !== null && { phone_number }),
+      ...(customer_id !== null && { customer_id }),
+      ...(event_id !== null && { event_id }),
+      occurred_at,
+      metadata,
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { EventStep, EventWay } from '@callside/schemas';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../app/use-formats.ts';
+
+/** The steps of an event in their order. The sign repeats what the words say. */
+export function WaySteps({ way }: { way: EventWay }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <ol className="events-steps">
+      {way.steps.map((step) => (
+        <li key={step.step} data-state={step.state}>
+          <span className="events-step-sign" aria-hidden="true">
+            {signs[step.state]}
+          </span>
+          <span className="events-step-name">{t(stepKeys[step.step])}</span>
+          <span>{wordsOf(way, step, t)}</span>
+          {step.at !== null && <time dateTime={step.at}>{formats.time(step.at)}</time>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const signs = { done: '✓', failed: '✗', open: '…', not_needed: '–' } as const;
+
+const stepKeys = {
+  received: 'events.step.received',
+  key: 'events.step.key',
+  brand: 'events.step.brand',
+  rep: 'events.step.rep',
+  call: 'events.step.call',
+  committed: 'events.step.committed',
+  relayed: 'events.step.relayed',
+  tabs: 'events.step.tabs',
+  painted: 'events.step.painted',
+  companion: 'events.step.companion',
+} as const;
+
+const plainKeys = {
+  'received done': 'events.said.received',
+  'key open': 'events.said.keyNotChecked',
+  'key not_needed': 'events.said.keyNotNeeded',
+  'call done': 'events.said.callApplied',
+  'call failed': 'events.said.callNone',
+  'call not_needed': 'events.said.callNoRep',
+  'committed done': 'events.said.committed',
+  'relayed done': 'events.said.relayed',
+  'relayed open': 'events.said.relayedOpen',
+  'relayed not_needed': 'events.said.noRep',
+  'tabs open': 'events.said.noTabs',
+  'tabs not_needed': 'events.said.noRep',
+  'painted open': 'events.said.paintedOpen',
+  'painted not_needed': 'events.said.noRep',
+  'companion done': 'events.said.companion',
+  'companion open': 'events.said.companionOpen',
+  'companion not_needed': 'events.said.companionNotNeeded',
+} as const;
+
+/** In the language of the page. */
+function wordsOf(way: EventWay, { step, state }: EventStep, t: TFunction): string {
+  const { item, rep, key } = way;
+  if (step === 'brand') return way.brand;
+  if (step === 'rep') {
+    return rep === null
+      ? t('events.said.repUnknown', { agent: item.agent_email ?? '–' })
+      : `${rep.name} (${rep.email})`;
+  }
+  if (state === 'failed' && item.outcome === 'refused') return item.reason;
+  if (step === 'key' && state === 'done') {
+    return t('events.said.key', { label: key?.label ?? t('events.said.noLabel'), prefix: key?.prefix ?? '' });
+  }
+  if (step === 'tabs' && state === 'done') return t('events.said.tabs', { count: way.delivered_tabs ?? 0 });
+  if (step === 'painted' && state === 'done') {
+    return t('events.said.painted', { ms: way.painted_after_ms ?? 0, count: way.painted_tabs });
+  }
+  const plain = plainKeys[`${step} ${state}` as keyof typeof plainKeys];
+  return plain === undefined ? '' : t(plain);
+}

@@ -1,0 +1,61 @@
+import type { AgentAliasView } from '@callside/schemas';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../app/use-formats.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+
+interface AliasTableProps {
+  rows: AgentAliasView[];
+  onRemove: (alias: AgentAliasView) => void;
+}
+
+export function AliasTable({ rows, onRemove }: AliasTableProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const columns = useMemo<DataColumn<AgentAliasView>[]>(
+    () => [
+      { accessorKey: 'alias', header: t('agents.column.alias') },
+      {
+        accessorKey: 'name',
+        header: t('agents.column.user'),
+        cell: ({ row: { original } }) => (
+          <>
+            {original.name} ({original.email}){' '}
+            {original.status !== 'active' && <Badge tone="caution">{t('agents.inactive')}</Badge>}
+          </>
+        ),
+      },
+      {
+        accessorKey: 'created_at',
+        header: t('agents.column.added'),
+        cell: ({ row }) => <time dateTime={row.original.created_at}>{formats.date(row.original.created_at)}</time>,
+      },
+      {
+        id: 'remove',
+        header: t('agents.column.action'),
+        enableSorting: false,
+        cell: ({ row: { original } }) => (
+          <Button
+            variant="quiet"
+            aria-label={t('agents.removeAlias', { alias: original.alias })}
+            onPress={() => onRemove(original)}
+          >
+            {t('agents.remove')}
+          </Button>
+        ),
+      },
+    ],
+    [t, formats, onRemove],
+  );
+  return (
+    <DataTable
+      label={t('agents.aliases')}
+      columns={columns}
+      rows={rows}
+      rowId={({ alias }) => alias}
+      empty={t('agents.noAliases')}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import type { UnresolvedAgent, UnresolvedAgents } from '@callside/schemas';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../app/use-formats.ts';
+import { Button } from '../../ui/button.tsx';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+
+interface UnresolvedTableProps {
+  rows: UnresolvedAgent[];
+  users: UnresolvedAgents['users'];
+  isBusy: boolean;
+  onMap: (agent: string, userId: string) => void;
+}
+
+export function UnresolvedTable({ rows, users, isBusy, onMap }: UnresolvedTableProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const columns = useMemo<DataColumn<UnresolvedAgent>[]>(
+    () => [
+      { accessorKey: 'agent', header: t('agents.column.agent') },
+      {
+        accessorKey: 'events',
+        header: t('agents.column.events'),
+        cell: ({ row }) => formats.number(row.original.events),
+      },
+      {
+        accessorKey: 'last_seen_at',
+        header: t('agents.column.seen'),
+        cell: ({ row: { original } }) => (
+          <>
+            <time dateTime={original.last_seen_at}>{formats.dateTime(original.last_seen_at)}</time>
+            <br />
+            <span className="muted">{t('agents.since', { time: formats.dateTime(original.first_seen_at) })}</span>
+          </>
+        ),
+      },
+      {
+        id: 'user',
+        header: t('agents.column.user'),
+        enableSorting: false,
+        cell: ({ row }) => <Choice row={row.original} users={users} isBusy={isBusy} onMap={onMap} />,
+      },
+    ],
+    [t, formats, users, isBusy, onMap],
+  );
+  return (
+    <DataTable
+      label={t('agents.unresolved')}
+      columns={columns}
+      rows={rows}
+      rowId={({ agent }) => agent}
+      empty={t('agents.noneUnresolved')}
+    />
+  );
+}
+
+const reasonKeys = {
+  same_address: 'agents.reason.same_address',
+  same_local_part: 'agents.reason.same_local_part',
+  name: 'agents.reason.name',
+  same_digits: 'agents.reason.same_digits',
+  similar: 'agents.reason.similar',
+} as const;
+
+/** One press makes the likely user an alias; another user can be chosen. */
+function Choice({ row, users, isBusy, onMap }: Omit<UnresolvedTableProps, 'rows'> & { row: UnresolvedAgent }) {
+  const { t } = useTranslation();
+  const { agent, likely_user: likely } = row;
+  const [chosen, setChosen] = useState('');
+  if (likely?.reason === 'same_address') {
+    return <span>{t('agents.notActive', { name: likely.name, email: likely.email })}</span>;
+  }
+  return (
+    <div className="agents-choice">
+      {likely !== null && (
+        <div>
+          <Button variant="primary" isDisabled={isBusy} onPress={() => onMap(agent, likely.user_id)}>
+            {t('agents.isUser', { name: likely.name })}
+          </Button>{' '}
+          <span className="muted">
+            {likely.email}: {t(reasonKeys[likely.reason])}
+          </span>
+        </div>
+      )}
+      <div className="agents-other">
+        <select
+          className="field-input"
+          aria-label={t('agents.userFor', { agent })}
+          value={chosen}
+          onChange={({ target }) => setChosen(target.value)}
+        >
+          <option value="">{t('agents.choose')}</option>
+          {users.map(({ user_id, name, email }) => (
+            <option key={user_id} value={user_id}>
+              {name} ({email})
+            </option>
+          ))}
+        </select>
+        <Button
+          isDisabled={isBusy || chosen === ''}
+          aria-label={t('agents.assign', { agent })}
+          onPress={() => onMap(agent, chosen)}
+        >
+          {t('agents.add')}
+        </Button>
+      </div>
+    </div>
+  );
+}
