@@ -45,39 +45,41 @@ export function TestPanel() {
   return (
     <details className="section events-test">
       <summary>{t('events.test.title')}</summary>
-      <p className="muted">{t('events.test.lead')}</p>
-      <div className="fields">
-        <label className="events-choice">
-          <span>{t('events.test.rep')}</span>
-          <select className="field-input" value={rep.user_id} onChange={({ target }) => setChosen(target.value)}>
-            {reps.map(({ user_id, name, email }) => (
-              <option key={user_id} value={user_id}>
-                {name} ({email})
-              </option>
-            ))}
-          </select>
-        </label>
-        <TextField label={t('events.test.number')} type="tel" value={number} maxLength={64} onChange={setNumber} />
-      </div>
-      {isReal && <Notice kind="caution">{t('events.test.real')}</Notice>}
-      {placing.isError && <Notice kind="error">{placing.error.message}</Notice>}
-      <div className="events-test-buttons">
-        <Button
-          variant="primary"
-          isDisabled={isReal || placing.isPending || number.trim() === ''}
-          onPress={() => placing.mutate('call-started')}
-        >
-          {t('events.test.start')}
-        </Button>
-        {buttons.map(({ event, text }) => (
+      <div className="events-test-body">
+        <p className="muted">{t('events.test.lead')}</p>
+        <div className="fields">
+          <label className="events-choice">
+            <span>{t('events.test.rep')}</span>
+            <select className="field-input" value={rep.user_id} onChange={({ target }) => setChosen(target.value)}>
+              {reps.map(({ user_id, name, email }) => (
+                <option key={user_id} value={user_id}>
+                  {name} ({email})
+                </option>
+              ))}
+            </select>
+          </label>
+          <TextField label={t('events.test.number')} type="tel" value={number} maxLength={64} onChange={setNumber} />
+        </div>
+        {isReal && <Notice kind="caution">{t('events.test.real')}</Notice>}
+        {placing.isError && <Notice kind="error">{placing.error.message}</Notice>}
+        <div className="events-test-buttons">
           <Button
-            key={event}
-            isDisabled={rep.on_call !== 'test' || placing.isPending}
-            onPress={() => placing.mutate(event)}
+            variant="primary"
+            isDisabled={isReal || placing.isPending || number.trim() === ''}
+            onPress={() => placing.mutate('call-started')}
           >
-            {t(text as 'events.test.hold')}
+            {t('events.test.start')}
           </Button>
-        ))}
+          {buttons.map(({ event, text }) => (
+            <Button
+              key={event}
+              isDisabled={rep.on_call !== 'test' || placing.isPending}
+              onPress={() => placing.mutate(event)}
+            >
+              {t(text as 'events.test.hold')}
+            </Button>
+          ))}
+        </div>
       </div>
     </details>
   );

@@ -1,0 +1,152 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { chromiumPath, openBrowser } from './support/browser.ts';
+import { type Deployment, deploy } from './support/deployment.ts';
+
+// Without a browser (a machine without Chromium on which the user may not install it) these tests are skipped.
+const describeInBrowser = chromiumPath === null ? describe.skip : describe;
+
+describeInBrowser('an owner with the events of diallers', () => {
+  let deployment: Deployment;
+  let browser: Browser;
+  const contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    deployment = await deploy({ settings: { TEST_CALLS: 'on' } });
+    await deployment.query(`UPDATE users SET role = 'owner' WHERE email = $1`, [deployment.rep.email]);
+    browser = await openBrowser(chromiumPath ?? '');
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await deployment.close();
+  });
+
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    await deployment.post('call-ended');
+  });
+
+  async function newPage(): Promise<Page> {
+    const context = await browser.newContext();
+    context.setDefaultTimeout(10_000);
+    contexts.push(context);
+    return context.newPage();
+  }
+
+  async function openAsOwner(path: string): Promise<Page> {
+    const page = await newPage();
+    await page.goto(deployment.url + path);
+    await page.getByLabel('Sign-in token').fill(await deployment.token('api'));
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  }
+
+  /** The rep's page, connected. */
+  async function openDesk(): Promise<Page> {
+    const page = await newPage();
+    await page.goto(`${deployment.url}/#token=${await deployment.token('tab')}`);
+    await page.getByText('Live', { exact: true }).first().waitFor();
+    return page;
+  }
+
+  const rowOf = (page: Page, text: string | RegExp) =>
+    page.getByRole('table', { name: 'Events' }).getByRole('row').filter({ hasText: text }).first();
+  const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+
+  it('sees a new event without a reload, and after how many milliseconds a tab painted it', async () => {
+    const owner = await openAsOwner('/events');
+    await openDesk();
+    await deployment.post('call-started', { phone_number: '+14155550134', event_id: 'painted-1' });
+    await rowOf(owner, '+14155550134').getByText('Applied').waitFor();
+    await press(owner, /^call-started, event/);
+    const panel = owner.getByRole('dialog');
+    await panel.getByText(/^painted after \d+ ms in 1 tab$/).waitFor();
+    await panel.getByText('curl -X POST').waitFor();
+    expect(await panel.textContent()).toContain('$CALLSIDE_KEY');
+    // The address of the page has the open event.
+    await owner.reload();
+    await owner.getByRole('dialog').getByText('painted-1').first().waitFor();
+  });
+
+  it('finds an event by its number, and keeps the search in the address', async () => {
+    await deployment.post('call-started', { phone_number: '+14155550171' });
+    await deployment.post('call-started', { phone_number: '+14155550172' });
+    const owner = await openAsOwner('/events');
+    await rowOf(owner, '+14155550171').waitFor();
+    await owner.getByLabel('Search', { exact: true }).fill('(415) 555-0172');
+    await rowOf(owner, '+14155550171').waitFor({ state: 'detached' });
+    await rowOf(owner, '+14155550172').waitFor();
+    await owner.reload();
+    await rowOf(owner, '+14155550172').waitFor();
+    expect(await owner.getByLabel('Search', { exact: true }).inputValue()).toBe('(415) 555-0172');
+  });
+
+  it('corrects a refused request and sends it again, after a confirmation while the rep is on a call', async () => {
+    const desk = await openDesk();
+    const owner = await openAsOwner('/events');
+    await deployment.post('call-started', { phone_number: '', event_id: 'refused-1' });
+    await rowOf(owner, 'phone_number must not be empty').getByText('Refused (422)').waitFor();
+    await deployment.post('call-started', { phone_number: '+14155550134' });
+    await desk
+      .getByText(/555\D?0134/)
+      .first()
+      .waitFor();
+
+    await rowOf(owner, 'Refused (422)').getByRole('button').click();
+    const panel = owner.getByRole('dialog');
+    await press(owner, 'Send again');
+    await panel
+      .getByLabel('Body (JSON)')
+      .fill(JSON.stringify({ agent_email: deployment.rep.email, phone_number: '+14155550199' }));
+    await panel.getByRole('button', { name: 'Send', exact: true }).click();
+    await panel.getByText('The event would end it and start another one.').waitFor();
+    await panel.getByRole('button', { name: 'Send and change the call' }).click();
+    await panel.getByText(/^Sent, and applied/).waitFor();
+    await desk
+      .getByText(/555\D?0199/)
+      .first()
+      .waitFor();
+    await panel.getByRole('button', { name: 'Back to the event' }).click();
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await rowOf(owner, '+14155550199').getByText('Sent again').waitFor();
+  });
+
+  it('places a test call for a rep', async () => {
+    const desk = await openDesk();
+    const owner = await openAsOwner('/events');
+    await owner.getByText('Test calls').click();
+    await press(owner, 'Start call');
+    await desk
+      .getByText(/555\D?2671/)
+      .first()
+      .waitFor();
+    await press(owner, 'Pause recording');
+    await desk.locator('[data-paused="true"]').first().waitFor();
+    await press(owner, 'End call');
+    await rowOf(owner, 'call-ended').getByText('Test').waitFor();
+  });
+
+  it('makes an address without a user an alias with one press, and the live call is on the rep’s screen', async () => {
+    const desk = await openDesk();
+    const owner = await openAsOwner('/settings/agents');
+    await deployment.post('call-started', { agent_email: 'robin@dialler.example', phone_number: '+14155550134' });
+    await deployment.post('recording-paused', { agent_email: 'robin@dialler.example' });
+    await owner.getByRole('row').filter({ hasText: 'robin@dialler.example' }).waitFor();
+    await press(owner, 'This is Robin');
+    await owner.getByText('Its live call is on their screen.').waitFor();
+    await desk
+      .getByText(/555\D?0134/)
+      .first()
+      .waitFor();
+    await desk.locator('[data-paused="true"]').first().waitFor();
+    await owner.getByText('Every address of the last 30 days found a user.').waitFor();
+    await owner.getByRole('table', { name: 'Aliases' }).getByText('robin@dialler.example').waitFor();
+    expect(await deployment.post('call-ended', { agent_email: 'robin@dialler.example' })).toMatchObject({
+      body: { agent_resolved: true, call_active: true },
+    });
+    await press(owner, 'Remove robin@dialler.example');
+    await owner.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await owner.getByText('No user has another name yet.').waitFor();
+  });
+});
