@@ -1,9 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { chromiumPath, openBrowser } from './support/browser.ts';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
-
-// Without a browser (a machine without Chromium on which the user may not install it) these tests are skipped.
-const describeInBrowser = chromiumPath === null ? describe.skip : describe;
 
 describeInBrowser('an owner with the events of diallers', () => {
   let deployment: Deployment;
@@ -13,7 +10,7 @@ describeInBrowser('an owner with the events of diallers', () => {
   beforeAll(async () => {
     deployment = await deploy({ settings: { TEST_CALLS: 'on' } });
     await deployment.query(`UPDATE users SET role = 'owner' WHERE email = $1`, [deployment.rep.email]);
-    browser = await openBrowser(chromiumPath ?? '');
+    browser = await openBrowser();
   });
 
   afterAll(async () => {

@@ -1,11 +1,8 @@
 import { until } from '@callside/test-kit';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { chromiumPath, openBrowser } from './support/browser.ts';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { connectRecommender, deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
-
-// Without a browser (a machine without Chromium on which the user may not install it) these tests are skipped.
-const describeInBrowser = chromiumPath === null ? describe.skip : describe;
 
 describeInBrowser('a rep with offers beside the call', () => {
   let deployment: Deployment;
@@ -18,7 +15,7 @@ describeInBrowser('a rep with offers beside the call', () => {
     deployment = await deploy();
     recommender = await deployRecommender(deployment);
     await connectRecommender(deployment, recommender);
-    browser = await openBrowser(chromiumPath ?? '');
+    browser = await openBrowser();
   });
 
   afterAll(async () => {

@@ -10,12 +10,15 @@ import {
   requireOneHost,
 } from '@callside/service-kit';
 import express, { type Express, type RequestHandler } from 'express';
+import { createModelsRoutes } from './http/models.routes.ts';
 import { createPurchaseRoutes } from './http/purchase.routes.ts';
 import { createRecommendRoutes } from './http/recommend.routes.ts';
 import type { OfferRecommender } from './use-cases/recommend-offers.ts';
 import type { PurchaseRecorder } from './use-cases/record-purchase.ts';
 
-export interface AppDependencies {
+type ModelsDependencies = Parameters<typeof createModelsRoutes>[0];
+
+export interface AppDependencies extends ModelsDependencies {
   logger: Logger;
   metrics: Metrics;
   metricsAccess: OperationsDependencies['metricsAccess'];
@@ -40,6 +43,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(requireOneHost);
   app.use(createRecommendRoutes(dependencies));
   app.use(createPurchaseRoutes(dependencies));
+  app.use(createModelsRoutes(dependencies));
   app.use(createOperationsRoutes(dependencies));
   app.use(createNotFoundHandler());
   app.use(createErrorHandler(dependencies));

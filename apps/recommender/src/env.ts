@@ -12,6 +12,7 @@ import {
   perMinute,
   port,
   publicUrl,
+  sessionSecrets,
   trustProxy,
 } from '@callside/service-kit';
 import { z } from 'zod';
@@ -32,6 +33,8 @@ export const environmentSchema = z.object({
   METRICS_TOKEN: metricsToken,
   KEY_PREFIX: keyPrefix,
   PUBLIC_URL: publicUrl.optional(),
+  /** As in call-events; absent: models are administered with the command line only. */
+  SESSION_SECRET: sessionSecrets.optional(),
   TRUST_PROXY: trustProxy,
   /** Per key, on this instance; 0 switches the limit off. */
   RATE_LIMIT_REQUESTS_PER_MINUTE: perMinute(300_000),

@@ -15,11 +15,12 @@ import { type Publication, publishModel } from './use-cases/publish-model.ts';
 import { rollBackModel } from './use-cases/roll-back-model.ts';
 import { trainModel } from './use-cases/train-model.ts';
 
+export { createChangeOnRecord } from './adapters/change-on-record.ts';
 export { explainModelProblem } from './models/model-problem.ts';
 export type { ChangeOnRecord, ChangeRecord } from './use-cases/change-on-record.ts';
 export type { BrandOfModels } from './use-cases/evaluate-model.ts';
 export type { ListedModel } from './use-cases/list-models.ts';
-export type { GroupOfTasks, ModelReport, RankingName } from './use-cases/model-report.ts';
+export type { GroupOfTasks, ModelComparison, ModelReport, RankingName } from './use-cases/model-report.ts';
 export type { Publication } from './use-cases/publish-model.ts';
 
 export interface ModelOperationsOptions {

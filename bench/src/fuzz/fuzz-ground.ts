@@ -1,13 +1,15 @@
 // The system under test of the fuzz targets: both services in separate processes, on a new database with one brand.
 
 import { randomUUID } from 'node:crypto';
-import { createSessionTokens, issueApiKey, type SessionAudience } from '@callside/auth';
+import { createSessionTokens, issueApiKey } from '@callside/auth';
 import { generateShop, writeShop } from '@callside/demo-shop';
 import type { ServiceProcess } from '@callside/test-kit';
 import { createGround } from '../ground.ts';
 import { runOperatorCommand } from '../offers/operator-command.ts';
 import type { Releases } from '../releases.ts';
 import { createServerStarts } from '../servers.ts';
+
+type ConsoleAudience = 'tab' | 'companion' | 'api';
 
 export interface FuzzGround {
   databaseUrl: string;
@@ -20,7 +22,7 @@ export interface FuzzGround {
   recommenderKey: string;
   /** Of an active owner of the brand. */
   ownerEmail: string;
-  tokens: Readonly<Record<SessionAudience, string>>;
+  tokens: Readonly<Record<ConsoleAudience, string>>;
   /** Stored, for confirmations. */
   recommendationId: string;
 }
@@ -53,7 +55,7 @@ export async function layFuzzGround({ directory, redisUrl, everything }: FuzzGro
     [owner, brandId, ownerEmail],
   );
   const sessions = createSessionTokens({ secrets: [ground.sessionSecret] });
-  const tokenFor = async (audience: SessionAudience) =>
+  const tokenFor = async (audience: ConsoleAudience) =>
     (await sessions.issue({ userId: owner, brandId, audience, ttlSeconds: tokenTtlSeconds, now: new Date() })).token;
 
   const files = await writeShop(generateShop({ ...shopSize, today: Math.floor(Date.now() / 86_400_000) }), directory);

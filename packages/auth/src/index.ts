@@ -35,6 +35,7 @@ export {
   requestUser,
   requireOwner,
   requireSession,
+  type SessionCookies,
   type SessionGuardOptions,
   type SignedInUser,
   type StoredSession,

@@ -25,20 +25,23 @@ export const requestUser = new RequestValue<SignedInUser>('user');
 /** Set by requireSession: the session of the cookie, or null with a bearer token. */
 export const requestSession = new RequestValue<StoredSession | null>('session');
 
+export interface SessionCookies {
+  findSession: FindSession;
+  /** Whether the browser uses HTTPS, as far as the service knows. */
+  isHttps: (request: Request) => boolean;
+}
+
 export interface SessionGuardOptions {
   tokens: Pick<SessionTokens, 'verify'>;
   /** The audiences of which a bearer token may be. */
   audiences: readonly [SessionAudience, ...SessionAudience[]];
-  findSession: FindSession;
-  /** Whether the browser uses HTTPS, as far as the service knows. */
-  isHttps: (request: Request) => boolean;
+  /** How the session cookie is read; null: only bearer tokens are accepted. */
+  cookie: SessionCookies | null;
   /** The user, when they are active in that brand. */
   findActiveUser: (userId: string, brandId: string) => Promise<SignedInUser | null>;
   /** The brand that is served. */
   brandIdOf: (request: Request) => string;
   now: () => Date;
-  /** Whether the session cookie is accepted like a bearer token. */
-  cookie?: 'taken' | 'not taken';
   /** Awaited before a user passes; may throw the error to answer instead. */
   onSignedIn?: (user: SignedInUser) => Promise<void>;
 }
@@ -49,8 +52,7 @@ export interface SessionGuardOptions {
  * may come from a foreign page.
  */
 export function requireSession(options: SessionGuardOptions): RequestHandler {
-  const { tokens, audiences, findSession, isHttps, findActiveUser, brandIdOf, now, onSignedIn } = options;
-  const { cookie = 'taken' } = options;
+  const { tokens, audiences, cookie, findActiveUser, brandIdOf, now, onSignedIn } = options;
   const verifyBearer = (token: string): Session | null => {
     for (const audience of audiences) {
       const session = tokens.verify(token, audience, now());
@@ -59,8 +61,9 @@ export function requireSession(options: SessionGuardOptions): RequestHandler {
     return null;
   };
   const findByCookie = async (request: Request): Promise<StoredSession | null> => {
-    const token = cookie === 'taken' ? readSessionCookie(request.headers.cookie, { isHttps: isHttps(request) }) : null;
-    return token === null ? null : findSession(token);
+    if (cookie === null) return null;
+    const token = readSessionCookie(request.headers.cookie, { isHttps: cookie.isHttps(request) });
+    return token === null ? null : cookie.findSession(token);
   };
   return async (request, response, next) => {
     const bearer = bearerToken(request);

@@ -32,7 +32,7 @@ describe('createSessionTokens', () => {
     expect(verify(token, 'tab', expiresAt)).toBeNull();
   });
 
-  const audiences: SessionAudience[] = ['tab', 'companion', 'api'];
+  const audiences: SessionAudience[] = ['tab', 'companion', 'api', 'recommender'];
   it.each(audiences.flatMap((one) => audiences.map((other) => [one, other] as const)))(
     'accepts a token for %s as one for %s only when they are the same',
     async (audience, wanted) => {

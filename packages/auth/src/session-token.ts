@@ -1,6 +1,7 @@
 import { createSigner, createVerifier, TokenError } from 'fast-jwt';
 
-export type SessionAudience = 'tab' | 'companion' | 'api';
+/** `recommender`: an owner's request that call-events forwards to the recommender. */
+export type SessionAudience = 'tab' | 'companion' | 'api' | 'recommender';
 
 export interface Session {
   userId: string;

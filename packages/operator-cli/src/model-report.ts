@@ -1,4 +1,10 @@
-import type { GroupOfTasks, ListedModel, ModelReport, RankingName } from '@callside/recommender/models';
+import type {
+  GroupOfTasks,
+  ListedModel,
+  ModelComparison,
+  ModelReport,
+  RankingName,
+} from '@callside/recommender/models';
 import { formatInstant, formatTable } from './table.ts';
 
 const rankingTitles: Readonly<Record<RankingName, string>> = {
@@ -15,7 +21,7 @@ const mostFeatures = 15;
 /** The report of a model as text. */
 export function describeReport(report: ModelReport): string {
   return [
-    describeModel(report),
+    [describeModel(report), ...report.comparisons.map(describeComparison)].join('\n'),
     ...Object.entries(report.metrics).flatMap(([task, groups]) =>
       (['all', 'repeats', 'new_items'] as const).map((group) =>
         describeGroup(`${task.replaceAll('_', ' ')}, ${groupTitles[group]}`, groups[group]),
@@ -35,6 +41,13 @@ function describeModel(report: ModelReport): string {
     `${artifact_version}: ${trees} trees (${objective}), trained ${formatInstant(trained_at)}`,
     `measured on purchases from ${evaluated_on.from} to ${evaluated_on.to}; ${beside}`,
   ].join('\n');
+}
+
+/** `finds 4.0 % more of what customers bought than the model in service; between 2.0 % and 6.0 %` */
+function describeComparison({ with: rival, difference, low, high }: ModelComparison): string {
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  const found = `finds ${percent(Math.abs(difference))} ${difference < 0 ? 'less' : 'more'} of what customers bought`;
+  return `${found} than the ${rankingTitles[rival]}; between ${percent(low)} and ${percent(high)}`;
 }
 
 function describeGroup(title: string, { tasks, rankings }: GroupOfTasks): string {

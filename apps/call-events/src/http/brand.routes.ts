@@ -5,6 +5,7 @@ import { createCallsRoutes } from './reads/calls.routes.ts';
 import { createChatsRoutes } from './reads/chats.routes.ts';
 import { createEventsRoutes } from './reads/events.routes.ts';
 import { createResultsRoutes } from './reads/results.routes.ts';
+import { createRecommenderRoutes } from './recommender.routes.ts';
 import { createAgentsRoutes } from './settings/agents.routes.ts';
 import { createApiKeysRoutes } from './settings/api-keys.routes.ts';
 import { createBrandSettingsRoutes } from './settings/brand-settings.routes.ts';
@@ -20,6 +21,7 @@ export type ReadsAndSettings = DependenciesOf<typeof createChatsRoutes> &
   DependenciesOf<typeof createResultsRoutes> &
   DependenciesOf<typeof createAgentsRoutes> &
   DependenciesOf<typeof createTestCallsRoutes> &
+  DependenciesOf<typeof createRecommenderRoutes> &
   DependenciesOf<typeof createApiKeysRoutes> &
   DependenciesOf<typeof createOffersRoutes> &
   DependenciesOf<typeof createPeopleRoutes> &
@@ -36,6 +38,7 @@ export function createBrandRoutes(dependencies: ReadsAndSettings): Router {
   router.use(createResultsRoutes(dependencies));
   router.use(createAgentsRoutes(dependencies));
   router.use(createTestCallsRoutes(dependencies));
+  router.use(createRecommenderRoutes(dependencies));
   router.use(createApiKeysRoutes(dependencies));
   router.use(createPeopleRoutes(dependencies));
   router.use(createBrandSettingsRoutes(dependencies));

@@ -101,12 +101,12 @@ export function createService(environment: Environment, { logger, metrics, isDra
     ...createReadsAndSettings({
       database: pools.pages,
       sums: pools.sums,
+      tokens,
       refusedRequests,
       guard: {
         tokens,
         now,
-        findSession,
-        isHttps: requestIsHttps,
+        cookie: { findSession, isHttps: requestIsHttps },
         findActiveUser,
         onSignedIn: ({ id }) => limits.reads.take(id),
       },
@@ -118,6 +118,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
       repStates,
     }),
     offers: offers.routes,
+    isHttps: requestIsHttps,
     findActiveUserByEmail: (brandId, email) => users.findActiveUserByEmail(brandId, email),
     issueToken: tokens.issue,
     now,

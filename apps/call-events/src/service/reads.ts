@@ -1,4 +1,4 @@
-import { requireSession, type SessionGuardOptions } from '@callside/auth';
+import { requireSession, type SessionGuardOptions, type SessionTokens } from '@callside/auth';
 import type { Database } from '@callside/database';
 import type { Request } from 'express';
 import { AgentStore } from '../adapters/agent-store.ts';
@@ -11,6 +11,8 @@ import { CallStore } from '../adapters/reads/call-store.ts';
 import { ChatStore } from '../adapters/reads/chat-store.ts';
 import { EventLogStore } from '../adapters/reads/event-log-store.ts';
 import { ResultsStore } from '../adapters/reads/results-store.ts';
+import { ShopStore } from '../adapters/reads/shop-store.ts';
+import { RecommenderAdministration } from '../adapters/recommender-administration.ts';
 import type { RepStateStore } from '../adapters/rep-state-store.ts';
 import type { SessionStore } from '../adapters/session-store.ts';
 import type { Environment } from '../env.ts';
@@ -27,23 +29,32 @@ interface Dependencies extends Pick<ReadSources, 'refusedRequests' | 'leases'> {
   /** For reads of any size, separate from the pools of events and tabs; with the settings of `pagePlans`. */
   database: Database;
   /** For sums over months. */
-  sums: Pick<Database, 'transaction'>;
-  guard: Omit<SessionGuardOptions, 'audiences' | 'cookie' | 'brandIdOf'>;
+  sums: Pick<Database, 'query' | 'transaction'>;
+  tokens: Pick<SessionTokens, 'issue'>;
+  guard: Omit<SessionGuardOptions, 'audiences' | 'brandIdOf'>;
   /** Finds a user like the guard does, and activates an invited one. */
   signIn: SessionGuardOptions['findActiveUser'];
   sessions: SessionStore;
-  environment: Pick<Environment, 'KEY_PREFIX' | 'TEST_CALLS'>;
+  environment: Pick<Environment, 'KEY_PREFIX' | 'TEST_CALLS' | 'RECOMMENDER_URL'>;
   recorder: CallEventRecorder;
   repStates: RepStateStore;
 }
 
 /** What create-service.ts builds, because other parts use it too. */
-type BuiltElsewhere = 'offers' | 'requireEmbedKey' | 'findActiveUserByEmail' | 'issueToken' | 'now' | 'trusts';
+type BuiltElsewhere =
+  | 'offers'
+  | 'isHttps'
+  | 'requireEmbedKey'
+  | 'findActiveUserByEmail'
+  | 'issueToken'
+  | 'now'
+  | 'trusts';
 
 /** The dependencies of the routes of signed-in users. */
 export function createReadsAndSettings({
   database,
   sums,
+  tokens,
   guard,
   signIn,
   sessions,
@@ -67,9 +78,8 @@ export function createReadsAndSettings({
     requireSession: requireSession(session),
     // The rep's page: the first login of an invited user activates them.
     requireDesk: requireSession({ ...session, audiences: ['api', 'tab'], findActiveUser: signIn }),
-    requireBearer: requireSession({ ...session, cookie: 'not taken' }),
+    requireBearer: requireSession({ ...session, cookie: null }),
     sessions,
-    isHttps: guard.isHttps,
     reads: {
       chats: new ChatStore(database),
       calls: new CallStore(database),
@@ -77,6 +87,13 @@ export function createReadsAndSettings({
       events,
       customers: new CustomerStore(database),
       ...sources,
+    },
+    recommenderSources: {
+      shop: new ShopStore(sums),
+      recommender:
+        environment.RECOMMENDER_URL === undefined
+          ? null
+          : new RecommenderAdministration({ url: environment.RECOMMENDER_URL, tokens, now: guard.now }),
     },
     results: { results: new ResultsStore(sums), now: guard.now },
     keyPrefix: `${environment.KEY_PREFIX}_live_`,

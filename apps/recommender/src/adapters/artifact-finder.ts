@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Artifact } from '../models/artifact.ts';
+import type { Artifact, ArtifactManifest } from '../models/artifact.ts';
 import { readArtifact, readManifest, stampArtifact } from './artifact-files.ts';
 import { ArtifactStore, nameOf } from './artifact-store.ts';
 
@@ -60,8 +60,12 @@ export async function findBundled(directory = bundledModelDirectory): Promise<Fo
   };
 }
 
+/** Null when there is no bundled model. */
+export function readBundledManifest(): Promise<ArtifactManifest | null> {
+  return readManifest(bundledModelDirectory, bundledModelName).catch(() => null);
+}
+
 /** `none` when there is no bundled model. */
 export async function bundledVersion(): Promise<string> {
-  const manifest = await readManifest(bundledModelDirectory, bundledModelName).catch(() => null);
-  return manifest?.artifact_version ?? 'none';
+  return (await readBundledManifest())?.artifact_version ?? 'none';
 }

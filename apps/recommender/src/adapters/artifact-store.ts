@@ -128,13 +128,17 @@ export class ArtifactStore {
     if (current === null) {
       throw new ArtifactError(`nothing is published for ${brand}: the bundled default model serves already`);
     }
-    const stored = await this.#listBrand(brand);
-    const usable = new Set(stored.flatMap(({ version, isForeign }) => (isForeign ? [] : [version])));
-    const [back = null, ...before] = previous.filter((version) => usable.has(version));
+    const [back = null, ...before] = await this.#usable(brand, previous);
     const change = { current: back, previous: current };
     await beforeChange(change);
     await this.#write(brand, { current: back, previous: before });
     return change;
+  }
+
+  /** The version that a rollback returns to; null: the bundled default. */
+  async rollbackTarget(brand: string): Promise<string | null> {
+    const [back = null] = await this.#usable(brand, (await this.published(brand)).previous);
+    return back;
   }
 
   directoryOf(brand: string, version: string): string {
@@ -194,6 +198,13 @@ export class ArtifactStore {
         }
       }),
     );
+  }
+
+  /** The versions that still exist and that this deployment made. */
+  async #usable(brand: string, versions: readonly string[]): Promise<string[]> {
+    const stored = await this.#listBrand(brand);
+    const usable = new Set(stored.flatMap(({ version, isForeign }) => (isForeign ? [] : [version])));
+    return versions.filter((version) => usable.has(version));
   }
 
   async #checkExists(brand: string, version: string): Promise<void> {

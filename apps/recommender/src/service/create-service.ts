@@ -15,6 +15,7 @@ import { createRecommenderMetrics } from '../recommender-metrics.ts';
 import type { Ranker } from '../use-cases/ranker.ts';
 import { PurchaseRecorder } from '../use-cases/record-purchase.ts';
 import { createAccess } from './access.ts';
+import { createModels } from './models.ts';
 import { createOffers } from './offers.ts';
 import { createPools } from './pools.ts';
 import { createRanker } from './ranker.ts';
@@ -62,6 +63,7 @@ export function createService(environment: Environment, options: RecommenderOpti
     newId: randomUUID,
     metrics,
   });
+  const models = createModels({ environment, pools, brand, ranker });
   const app = createApp({
     logger,
     metrics: options.metrics,
@@ -69,6 +71,8 @@ export function createService(environment: Environment, options: RecommenderOpti
     trustProxy: environment.TRUST_PROXY,
     openApiDocument: createRecommenderOpenApiDocument({ version, ...(serverUrl !== undefined && { serverUrl }) }),
     requireKey: access.requireKey,
+    requireSession: models.requireSession,
+    models: models.models,
     recommender,
     recorder,
     isDraining,
@@ -107,6 +111,7 @@ export function createService(environment: Environment, options: RecommenderOpti
       await retention.stop();
       await brand.stop();
       await Promise.all([snapshots.stop(), ranker.stop(), access.lastUsed.stop()]);
+      await models.close();
       await pools.close();
     },
   };

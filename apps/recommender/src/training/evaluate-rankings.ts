@@ -2,7 +2,7 @@ import type { CandidateSet } from '../domain/candidate-set.ts';
 import type { Score } from '../domain/feature-matrix.ts';
 import { ownFrequencyOrder, popularityOrder } from './baseline-orders.ts';
 import { candidatesOf } from './examples.ts';
-import { type MeanRankingMetrics, RankingMetricsAccumulator } from './ranking-metrics.ts';
+import { type MeanRankingMetrics, RankingMetricsAccumulator, recallAt } from './ranking-metrics.ts';
 import type { RankingTask, TaskKind, TimeSlice } from './time-slices.ts';
 import { type RankerData, snapshotAsOf } from './train-ranker.ts';
 
@@ -13,6 +13,12 @@ export type Relevance = (typeof relevances)[number];
 /** Rankings without a model. */
 type Baseline = 'unranked' | 'own_frequency' | 'popularity';
 type Means = Readonly<Record<string, MeanRankingMetrics>> & Readonly<Record<Baseline, MeanRankingMetrics>>;
+
+/** Recall@10 of each ranking for one task, with all purchases of the basket relevant. */
+export interface TaskRecalls {
+  readonly task: Pick<RankingTask, 'kind' | 'customer'>;
+  readonly recalls: Readonly<Record<string, number>>;
+}
 
 /** Means by kind of task, by what counts as relevant, by ranking: the name of a model or of a baseline. */
 export type RankingsEvaluation = Readonly<Record<TaskKind, Readonly<Record<Relevance, Means>>>>;
@@ -30,19 +36,32 @@ export async function evaluateRankings(
   {
     sizedArticleTypes,
     onProgress = () => {},
-  }: { sizedArticleTypes: ReadonlySet<string>; onProgress?: (done: number, total: number) => void },
+    onTask = () => {},
+  }: {
+    sizedArticleTypes: ReadonlySet<string>;
+    onProgress?: (done: number, total: number) => void;
+    onTask?: (recalls: TaskRecalls) => void;
+  },
 ): Promise<RankingsEvaluation> {
   const snapshot = snapshotAsOf(data, slice.today);
   const sums = new Sums();
   for (const [index, task] of slice.tasks.entries()) {
     const candidates = candidatesOf(snapshot, task, slice.today, sizedArticleTypes);
     const items = [...candidates.items];
-    sums.add(task, 'unranked', items.slice(0, longestList));
-    sums.add(task, 'popularity', popularityOrder(snapshot, candidates, longestList));
-    sums.add(task, 'own_frequency', ownFrequencyOrder(snapshot, candidates, longestList));
+    const orders: Record<string, readonly number[]> = {
+      unranked: items.slice(0, longestList),
+      popularity: popularityOrder(snapshot, candidates, longestList),
+      own_frequency: ownFrequencyOrder(snapshot, candidates, longestList),
+    };
     for (const [name, score] of Object.entries(models)) {
-      sums.add(task, name, bestFirst(candidates, await score(candidates.features)));
+      orders[name] = bestFirst(candidates, await score(candidates.features));
     }
+    for (const [name, order] of Object.entries(orders)) sums.add(task, name, order);
+    const targets = new Set(task.targets);
+    const recalls = Object.entries(orders).map(
+      ([name, order]) => [name, recallAt(order, targets, longestList)] as const,
+    );
+    onTask({ task, recalls: Object.fromEntries(recalls) });
     onProgress(index + 1, slice.tasks.length);
   }
   return sums.means([...Object.keys(models), 'unranked', 'own_frequency', 'popularity']) as RankingsEvaluation;

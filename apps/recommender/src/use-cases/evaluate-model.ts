@@ -3,11 +3,18 @@ import type { ModelOpener, OpenModel } from '../adapters/open-model.ts';
 import type { Score } from '../domain/feature-matrix.ts';
 import type { ArtifactManifest } from '../models/artifact.ts';
 import { explainModelProblem } from '../models/model-problem.ts';
+import { compareRankings } from '../training/compare-rankings.ts';
 import { requireOrders } from '../training/enough-orders.ts';
-import { evaluateRankings } from '../training/evaluate-rankings.ts';
+import { evaluateRankings, type TaskRecalls } from '../training/evaluate-rankings.ts';
 import { latestSlice } from '../training/latest-slice.ts';
 import type { RankerData, TrainingProgress } from '../training/train-ranker.ts';
-import { type EvaluationMetrics, type ModelReport, metricsOf, type RankingFigures } from './model-report.ts';
+import {
+  type EvaluationMetrics,
+  type ModelComparison,
+  type ModelReport,
+  metricsOf,
+  type RankingFigures,
+} from './model-report.ts';
 
 export interface BrandOfModels {
   readonly id: string;
@@ -59,8 +66,10 @@ export async function reportOn(
       model: fairScore(model, slice.today),
       ...(inService.open && { in_service: fairScore(inService.open, slice.today) }),
     };
+    const tasks: TaskRecalls[] = [];
     const evaluation = await evaluateRankings(data, slice, models, {
       sizedArticleTypes: dependencies.sizedArticleTypes,
+      onTask: (recalls) => tasks.push(recalls),
       onProgress: (done, total) => dependencies.onProgress({ step: 'purchases to foresee', done, total }),
     });
     const metrics = metricsOf(evaluation);
@@ -75,6 +84,7 @@ export async function reportOn(
       in_service: { artifact_version: inService.version, problem: inService.problem },
       evaluated_on: { from: dateOf(slice.today), to: dateOf(slice.lastDay) },
       metrics: inService.isTheSame ? asItsOwnRival(metrics) : metrics,
+      comparisons: comparisonsOf(tasks),
       importance: manifest.importance,
     };
   } finally {
@@ -86,6 +96,19 @@ export async function reportOn(
 export function fairScore({ manifest, score, backtest }: MeasurableModel, from: number): Score {
   const hasSeenThem = manifest.learnt_until !== null && manifest.learnt_until >= dateOf(from);
   return hasSeenThem && backtest !== null ? backtest : score;
+}
+
+/** One seed for all, so that measuring a model again gives the same interval. */
+const comparisonSeed = 1;
+
+function comparisonsOf(tasks: readonly TaskRecalls[]): ModelComparison[] {
+  return (['in_service', 'unranked'] as const).flatMap((rival) => {
+    const pairs = tasks.flatMap(({ task: { kind, customer }, recalls: { model: ours, [rival]: theirs } }) =>
+      ours === undefined || theirs === undefined ? [] : [{ kind, customer, ours, theirs }],
+    );
+    const difference = compareRankings(pairs, comparisonSeed);
+    return difference === null ? [] : [{ with: rival, ...difference }];
+  });
 }
 
 interface InService {

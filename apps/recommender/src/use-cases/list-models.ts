@@ -27,7 +27,7 @@ export function listModels(stored: readonly StoredArtifact[]): ListedModel[] {
 }
 
 /** Manifests are files that may lack figures: missing ones are left out. */
-function headlinesOf(metrics: ArtifactManifest['metrics']): ListedModel['metrics'] {
+export function headlinesOf(metrics: ArtifactManifest['metrics']): ListedModel['metrics'] {
   const tasks = Object.entries(metrics as Partial<ModelReport['metrics']>).flatMap(([task, groups]) => {
     const figures: Partial<RankingFigures> | undefined = groups?.all?.rankings?.model;
     const { recall, ndcg, hit_rate } = figures ?? {};

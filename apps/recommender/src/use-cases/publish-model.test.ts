@@ -21,6 +21,7 @@ function reportOf(values: Partial<Record<RankingName, number>>, problem: string 
     in_service: { artifact_version: 'old', problem },
     evaluated_on: { from: '2026-10-22', to: '2026-11-20' },
     metrics: { next_purchase: { all: group, repeats: group, new_items: group } },
+    comparisons: [],
     importance: {},
   };
 }

@@ -24,7 +24,7 @@ export async function publishModel(
   { evaluate, store, changeOnRecord }: Dependencies,
 ): Promise<Publication> {
   const report = await evaluate({ brand, version });
-  const verdict = judgeCandidate(comparisonOf(report));
+  const verdict = judgeReport(report);
   if (!verdict.passes && !force) return { report, verdict, published: false, previous: null };
   const detail = { forced: !verdict.passes, findings: verdict.findings };
   const previous = await changeOnRecord(brand, (putOnRecord) =>
@@ -33,6 +33,11 @@ export async function publishModel(
     ),
   );
   return { report, verdict, published: true, previous };
+}
+
+/** Whether a model may replace the one in service without force. */
+export function judgeReport(report: ModelReport): GateVerdict {
+  return judgeCandidate(comparisonOf(report));
 }
 
 function comparisonOf({ metrics, in_service }: ModelReport): GateComparison {

@@ -42,6 +42,11 @@ async function tokenOf({ userId = 'rep of b1', brandId = 'b1', audience = 'api' 
   return tokens.issue({ userId, brandId, audience, ttlSeconds: 60, now }).token;
 }
 
+async function findSession(token: string) {
+  const user = users.find(({ id }) => cookieTokens.get(id) === token);
+  return user === undefined ? null : { id: `session of ${user.id}`, userId: user.id, brandId: user.brandId };
+}
+
 function createService({
   at = now,
   cookie = 'taken',
@@ -60,16 +65,11 @@ function createService({
     requireSession({
       tokens,
       audiences: ['api'],
-      findSession: async (token) => {
-        const user = users.find(({ id }) => cookieTokens.get(id) === token);
-        return user === undefined ? null : { id: `session of ${user.id}`, userId: user.id, brandId: user.brandId };
-      },
-      isHttps: () => isHttps,
+      cookie: cookie === 'taken' ? { findSession, isHttps: () => isHttps } : null,
       findActiveUser: async (userId, brandId) =>
         users.find((user) => user.id === userId && user.brandId === brandId) ?? null,
       brandIdOf: () => 'b1',
       now: () => at,
-      cookie,
     }),
   );
   app.get('/owners', requireOwner, (_request, response) => void response.json({}));

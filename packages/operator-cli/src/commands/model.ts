@@ -1,5 +1,5 @@
 import type { Database } from '@callside/database';
-import type { ChangeOnRecord, ChangeRecord, ModelOperations } from '@callside/recommender/models';
+import type { ModelOperations } from '@callside/recommender/models';
 import type { Command } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
@@ -128,7 +128,9 @@ async function withModels<Result>(
   context: CommandContext,
   work: (models: ModelOperations, database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const { createModelOperations, explainModelProblem } = await import('@callside/recommender/models');
+  const { createChangeOnRecord, createModelOperations, explainModelProblem } = await import(
+    '@callside/recommender/models'
+  );
   const progress = createProgress(context.output().stderr);
   try {
     return await withDatabase(context, async (database) => {
@@ -139,7 +141,10 @@ async function withModels<Result>(
         sizedArticleTypes: context.settings.sizedArticleTypes(),
         now: context.now,
         onProgress: ({ step, done, total }) => progress.step(step, done, total),
-        changeOnRecord: changeOnRecord(database),
+        changeOnRecord: createChangeOnRecord({
+          transaction: database.transaction,
+          record: (entry) => recordAudit(database.prisma, entry),
+        }),
       });
       return work(models, database);
     });
@@ -149,28 +154,4 @@ async function withModels<Result>(
   } finally {
     progress.end();
   }
-}
-
-/**
- * Runs changes of a brand's model one after the other, each with an entry in the audit log. The entry is committed on a separate
- * connection, while the lock is held and before files change. When that commit fails, the model in service is unchanged. A change
- * that fails after the commit gets a second entry with `failed`.
- */
-function changeOnRecord({ transaction, prisma }: Database): ChangeOnRecord {
-  return (brand, change) =>
-    transaction(async (lock) => {
-      await lock('SELECT 1 FROM brands WHERE id = $1 FOR NO KEY UPDATE', [brand.id]);
-      const committed: ChangeRecord[] = [];
-      try {
-        return await change(async (record) => {
-          await recordAudit(prisma, { brandId: brand.id, ...record });
-          committed.push(record);
-        });
-      } catch (error) {
-        for (const { detail, ...record } of committed) {
-          await recordAudit(prisma, { brandId: brand.id, ...record, detail: { ...detail, failed: true } });
-        }
-        throw error;
-      }
-    });
 }

@@ -32,7 +32,7 @@ import {
 } from '../reads.ts';
 import { mostResultDays, resultsQuerySchema, resultsSchema } from '../results.ts';
 import { referenceTo } from './call-event-components.ts';
-import type { OpenApiOperation, OpenApiParameter, OpenApiPathItem, OpenApiResponse, Reference } from './document.ts';
+import type { JsonSchema, OpenApiExample, OpenApiOperation, OpenApiParameter, OpenApiPathItem, OpenApiResponse, Reference } from './document.ts';
 import { ownerExamples, ownerOrderExamples } from './owner-examples.ts';
 import { answerExamples, apiKeyOrderExamples } from './read-examples.ts';
 import { brand, errors, faults, invalidQuery, json, queryOf, signedIn, uuidInPath } from './signed-in.ts';

@@ -1,9 +1,8 @@
-import { readSessionCookie, type SessionGuardOptions } from '@callside/auth';
+import { readSessionCookie, type SessionCookies, type SessionGuardOptions } from '@callside/auth';
 import type { Request, RequestHandler } from 'express';
 import { requestBrand } from '../brand-of-host.ts';
 
-export interface OwnerPagesDependencies
-  extends Pick<SessionGuardOptions, 'findSession' | 'findActiveUser' | 'isHttps'> {
+export interface OwnerPagesDependencies extends SessionCookies, Pick<SessionGuardOptions, 'findActiveUser'> {
   /** Whether the brand has an identity provider. */
   hasProvider: (brandId: string) => Promise<boolean>;
 }

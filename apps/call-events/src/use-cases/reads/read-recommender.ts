@@ -1,0 +1,61 @@
+import type { ModelList, RecommenderHealth } from '@callside/schemas';
+import { ServiceError } from '@callside/service-kit';
+import type { ShopOnFile, ShopStore } from '../../adapters/reads/shop-store.ts';
+import type { AskingOwner, RecommenderAdministration } from '../../adapters/recommender-administration.ts';
+
+export interface RecommenderSources {
+  shop: Pick<ShopStore, 'read'>;
+  /** Null: there is no RECOMMENDER_URL. */
+  recommender: Pick<RecommenderAdministration, 'health' | 'list' | 'evaluate' | 'publish' | 'rollBack'> | null;
+}
+
+export interface RecommenderOnFile {
+  shop: ShopOnFile;
+  state: 'connected' | 'unreachable' | 'not_configured' | 'refused' | 'another_brand';
+  health: RecommenderHealth | null;
+  models: ModelList | null;
+  problem: string | null;
+}
+
+type Answers = Omit<RecommenderOnFile, 'shop'>;
+
+/** What the database knows of the shop, and what the recommender says; a recommender that is away is no error. */
+export async function readRecommender(
+  { shop, recommender }: RecommenderSources,
+  brand: { id: string; slug: string },
+  owner: AskingOwner,
+): Promise<RecommenderOnFile> {
+  const [onFile, answers] = await Promise.all([shop.read(brand.id), askRecommender(recommender, brand.slug, owner)]);
+  return { shop: onFile, ...answers };
+}
+
+async function askRecommender(
+  recommender: RecommenderSources['recommender'],
+  slug: string,
+  owner: AskingOwner,
+): Promise<Answers> {
+  const none = { health: null, models: null, problem: null };
+  if (recommender === null) return { ...none, state: 'not_configured' };
+  const health = await recommender.health();
+  if (health === null) return { ...none, state: 'unreachable' };
+  if (health.brand !== null && health.brand !== slug) return { ...none, state: 'another_brand' };
+  try {
+    return { ...none, state: 'connected', health, models: await recommender.list(owner) };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    // It answers, but does not show its models.
+    return { ...none, state: 'refused', health, problem: error.message };
+  }
+}
+
+/** The recommender of the brand. Throws `not_found` where there is none. */
+export async function recommenderOf(
+  { recommender }: Pick<RecommenderSources, 'recommender'>,
+  slug: string,
+): Promise<NonNullable<RecommenderSources['recommender']>> {
+  const health = recommender === null ? null : await recommender.health();
+  if (recommender === null || (health !== null && health.brand !== null && health.brand !== slug)) {
+    throw new ServiceError({ code: 'not_found', message: 'No recommender is connected for this brand.' });
+  }
+  return recommender;
+}

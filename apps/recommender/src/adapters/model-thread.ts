@@ -1,0 +1,64 @@
+import { Worker } from 'node:worker_threads';
+import { ServiceError } from '@callside/service-kit';
+import { ModelProblem } from '../models/model-problem.ts';
+import type { BrandOfModels } from '../use-cases/evaluate-model.ts';
+import type { CarryOut, ModelOrder, ModelResult } from '../use-cases/model-order.ts';
+import { workerEntry } from './worker-entry.ts';
+
+export interface ModelTask {
+  databaseUrl: string;
+  artifactDirectory: string;
+  deployment: string;
+  sizedArticleTypes: readonly string[];
+  brand: BrandOfModels;
+  order: ModelOrder;
+}
+
+type Answer = { result: ModelResult } | { problem: string };
+
+const heapMb = 2_048;
+
+/** Measures models in a thread of its own, so that offers do not wait. One at a time, because it reads all orders of the brand. */
+export class ModelThread {
+  readonly #taskOf: (order: ModelOrder) => ModelTask;
+  #worker: Worker | null = null;
+
+  constructor(taskOf: (order: ModelOrder) => ModelTask) {
+    this.#taskOf = taskOf;
+  }
+
+  readonly carryOut: CarryOut = async <Order extends ModelOrder>(order: Order) => {
+    if (this.#worker !== null) {
+      const message = 'Another model is being measured at the moment. Try again in a minute.';
+      throw new ServiceError({ code: 'unavailable', message, retryAfterSeconds: 30 });
+    }
+    const worker = new Worker(workerEntry('model-worker'), {
+      workerData: this.#taskOf(order),
+      name: 'models',
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    });
+    this.#worker = worker;
+    try {
+      const answer = await answerOf(worker);
+      if ('problem' in answer) throw new ModelProblem(answer.problem);
+      return answer.result as ModelResult<Order>;
+    } finally {
+      this.#worker = null;
+    }
+  };
+
+  async stop(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+}
+
+function answerOf(worker: Worker): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    worker.on('message', resolve);
+    // An error that Node transfers from a thread is not a native Error, and the log would show nothing of it.
+    worker.on('error', (error: Error) => {
+      reject(Object.assign(new Error(error.message), error, { stack: error.stack }));
+    });
+    worker.on('exit', (code) => reject(new Error(`the thread that measures models has ended with code ${code}`)));
+  });
+}

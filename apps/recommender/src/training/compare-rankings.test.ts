@@ -1,0 +1,53 @@
+import { compareRankings, type PairedRecall } from './compare-rankings.ts';
+
+const pair = (customer: number, ours: number, theirs: number, kind: PairedRecall['kind'] = 'next purchase') => ({
+  customer,
+  kind,
+  ours,
+  theirs,
+});
+
+describe('compareRankings', () => {
+  it('is certain when each purchase shows the same difference', () => {
+    const pairs = Array.from({ length: 40 }, (_, customer) => pair(customer, 0.6, 0.5));
+    expect(compareRankings(pairs, 1)).toEqual({
+      difference: expect.closeTo(0.2),
+      low: expect.closeTo(0.2),
+      high: expect.closeTo(0.2),
+      purchases: 40,
+    });
+  });
+
+  it('has zero in the interval when the rankings win equally often', () => {
+    const pairs = Array.from({ length: 100 }, (_, index) => pair(index, index % 2, 1 - (index % 2)));
+    const { difference, low, high } = compareRankings(pairs, 1) ?? { difference: 9, low: 9, high: 9 };
+    expect(difference).toBe(0);
+    expect(low).toBeLessThan(0);
+    expect(high).toBeGreaterThan(0);
+  });
+
+  it('counts both kinds of purchases equally, however many there are', () => {
+    const pairs = [pair(1, 1, 0.5), pair(2, 1, 0.5), pair(3, 1, 0.5), pair(4, 0.5, 0.5, 'anchors')];
+    expect(compareRankings(pairs, 1)?.difference).toBeCloseTo(0.5);
+  });
+
+  it('draws customers and not purchases, which widens the interval', () => {
+    const alike = Array.from({ length: 200 }, (_, index) => pair(index, (index % 10) / 10, 0.4));
+    const ofFew = alike.map((one, index) => ({ ...one, customer: index % 10 }));
+    const width = (pairs: PairedRecall[]) => {
+      const { low, high } = compareRankings(pairs, 7) ?? { low: 0, high: 0 };
+      return high - low;
+    };
+    expect(width(ofFew)).toBeGreaterThan(2 * width(alike));
+  });
+
+  it('gives the same interval for the same seed', () => {
+    const pairs = Array.from({ length: 30 }, (_, index) => pair(index, (index % 3) / 2, (index % 4) / 3));
+    expect(compareRankings(pairs, 5)).toEqual(compareRankings(pairs, 5));
+  });
+
+  it('compares nothing with a ranking that finds nothing', () => {
+    expect(compareRankings([pair(1, 1, 0)], 1)).toBeNull();
+    expect(compareRankings([], 1)).toBeNull();
+  });
+});

@@ -1,0 +1,89 @@
+import type { Acting } from '@callside/auth';
+import type { readBundledManifest } from '../adapters/artifact-finder.ts';
+import type { ArtifactStore, StoredArtifact } from '../adapters/artifact-store.ts';
+import type { ArtifactManifest } from '../models/artifact.ts';
+import { ModelProblem } from '../models/model-problem.ts';
+import type { ChangeOnRecord } from './change-on-record.ts';
+import type { BrandOfModels } from './evaluate-model.ts';
+import type { CarryOut, Evaluation } from './model-order.ts';
+import type { Publication } from './publish-model.ts';
+import type { Ranker } from './ranker.ts';
+import { rollBackModel } from './roll-back-model.ts';
+
+export interface ModelsOnFile {
+  brand: string;
+  serving: ReturnType<Ranker['status']> & { manifest: ArtifactManifest | null };
+  /** Null: the bundled model is to serve. */
+  published: string | null;
+  /** Null when a rollback is not possible. */
+  rollbackTo: string | null;
+  stored: StoredArtifact[];
+}
+
+export interface AdministrationDependencies {
+  brand: () => BrandOfModels;
+  store: () => Pick<ArtifactStore, 'list' | 'published' | 'rollback' | 'rollbackTarget'>;
+  ranker: Pick<Ranker, 'status'>;
+  readBundled: typeof readBundledManifest;
+  carryOut: CarryOut;
+  /** With the owner as the one who acts. */
+  changeOnRecord: (acting: Acting) => ChangeOnRecord;
+}
+
+/** What an owner may do with the models of the brand. All but `list` reject with a ModelProblem that the owner can act on. */
+export class ModelAdministration {
+  readonly #dependencies: AdministrationDependencies;
+
+  constructor(dependencies: AdministrationDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async list(): Promise<ModelsOnFile> {
+    const { ranker, readBundled } = this.#dependencies;
+    const [store, { slug }] = [this.#dependencies.store(), this.#dependencies.brand()];
+    const [stored, bundled, published] = await Promise.all([
+      store.list(slug),
+      readBundled(),
+      store.published(slug).catch((error: unknown) => {
+        // A damaged name of the published version is repaired by the next publication.
+        if (error instanceof ModelProblem) return { current: null };
+        throw error;
+      }),
+    ]);
+    const serving = ranker.status();
+    const manifests = [...stored.map(({ manifest }) => manifest), bundled];
+    const manifest = manifests.find((each) => each?.artifact_version === serving.artifactVersion) ?? null;
+    const back = published.current === null ? null : await store.rollbackTarget(slug);
+    return {
+      brand: slug,
+      serving: { ...serving, manifest },
+      published: published.current,
+      rollbackTo: published.current === null ? null : (back ?? bundled?.artifact_version ?? 'none'),
+      stored,
+    };
+  }
+
+  /** Null when there is no such model. */
+  evaluate(version: string): Promise<Evaluation | null> {
+    return this.#ifStored(version, () => this.#dependencies.carryOut({ kind: 'evaluate', version }));
+  }
+
+  /** Null when there is no such model. */
+  publish(acting: Acting, version: string, force: boolean): Promise<Publication | null> {
+    return this.#ifStored(version, () => this.#dependencies.carryOut({ kind: 'publish', version, force, acting }));
+  }
+
+  async rollBack(acting: Acting): Promise<{ current: string; previous: string }> {
+    const { readBundled, changeOnRecord } = this.#dependencies;
+    return rollBackModel(this.#dependencies.brand(), {
+      store: this.#dependencies.store(),
+      readBundledVersion: async () => (await readBundled())?.artifact_version ?? 'none',
+      changeOnRecord: changeOnRecord(acting),
+    });
+  }
+
+  async #ifStored<Result>(version: string, work: () => Promise<Result>): Promise<Result | null> {
+    const stored = await this.#dependencies.store().list(this.#dependencies.brand().slug);
+    return stored.some((each) => each.version === version) ? work() : null;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Acting } from '@callside/auth';
+import type { GateVerdict } from '../models/publish-gate.ts';
+import type { ModelReport } from './model-report.ts';
+import type { Publication } from './publish-model.ts';
+
+/** What an owner asks for. Both measure the model, which takes seconds of computing. */
+export type ModelOrder =
+  | { readonly kind: 'evaluate'; readonly version: string }
+  | { readonly kind: 'publish'; readonly version: string; readonly force: boolean; readonly acting: Acting };
+
+/** A model measured on the latest purchases, and whether it may be published. */
+export interface Evaluation {
+  readonly report: ModelReport;
+  readonly verdict: GateVerdict;
+}
+
+export type ModelResult<Order extends ModelOrder = ModelOrder> = Order extends { kind: 'publish' }
+  ? Publication
+  : Evaluation;
+
+/** Rejects with a ModelProblem where a person can do something about it. */
+export type CarryOut = <Order extends ModelOrder>(order: Order) => Promise<ModelResult<Order>>;
