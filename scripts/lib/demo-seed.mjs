@@ -10,7 +10,10 @@ const reps = [
 const keys = {
   key: { feature: 'call-events', label: 'demo dialler', variable: 'DEMO_KEY' },
   recommenderKey: { feature: 'recommender', label: 'demo offers', variable: 'DEMO_RECOMMENDER_KEY' },
+  embedKey: { feature: 'embed', label: 'demo CRM', variable: 'DEMO_EMBED_KEY' },
 };
+/** Where examples/crm-page.mjs runs. */
+const crmOrigins = ['--frame-origin', 'http://localhost:4300', '--frame-origin', 'http://127.0.0.1:4300'];
 
 /** Migrates and creates the missing parts of the demo brand, with the operator command. */
 export async function seedDemo(callside) {
@@ -31,6 +34,7 @@ export async function seedDemo(callside) {
 async function createBrand(callside) {
   const hosts = ['--host', 'localhost', '--host', '127.0.0.1'];
   const created = await callside('brand', 'create', '--slug', brand, '--name', 'Demo', '--country', 'US', ...hosts);
+  await callside('brand', 'set', '--brand', brand, ...crmOrigins);
   const hire = ({ email, name, role }) =>
     callside('user', 'add', '--brand', brand, '--email', email, '--name', name, '--role', role, '--active');
   await Promise.all(reps.map(hire));

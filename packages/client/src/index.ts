@@ -6,6 +6,7 @@ export type { RecordingStatus, UnknownReason } from './companion/companion-recor
 export { CompanionRequestError } from './companion/companion-request-error.ts';
 export type { CompanionView } from './companion/companion-view.ts';
 export type { NewChunk } from './companion/session-producer.ts';
+export type { DeskMessage, PageMessage } from './desk-element/desk-messages.ts';
 export type { ClientOptions, Retry } from './http/client-options.ts';
 export * from './http/dialler-client.ts';
 export { eventIdOf } from './http/event-id.ts';

@@ -21,15 +21,15 @@ interface Options {
   fetch: Fetch;
   /** The segment of the path that names the brand. */
   brand: string;
-  /** Sent as bearer token; null: the browser sends the session cookie. */
-  token: string | null;
+  /** Sent as bearer token; null: the browser sends the session cookie. A function returns the newest one. */
+  token: string | null | (() => string);
 }
 
 /** Requests of the signed-in user below `/{brand}`. `path` has no leading slash. All reject with BrandApiError. */
 export class BrandApi {
   readonly #fetch: Fetch;
   readonly #prefix: string;
-  readonly #token: string | null;
+  readonly #token: Options['token'];
 
   constructor({ fetch, brand, token }: Options) {
     this.#fetch = fetch;
@@ -54,8 +54,9 @@ export class BrandApi {
   }
 
   #ask<Answer>(method: string, path: string, schema: z.ZodType<Answer>, body?: object): Promise<Answer> {
+    const token = typeof this.#token === 'function' ? this.#token() : this.#token;
     const headers = {
-      ...(this.#token !== null && { Authorization: `Bearer ${this.#token}` }),
+      ...(token !== null && { Authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     };
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };

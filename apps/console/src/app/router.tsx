@@ -11,6 +11,11 @@ export const createRouter = () =>
   createBrowserRouter([
     { path: '/signed-in', element: <SignedInPage />, errorElement: <FailedPage /> },
     {
+      path: '/embed',
+      lazy: async () => ({ Component: (await import('../embed/embed-page.tsx')).EmbedPage }),
+      errorElement: <FailedPage />,
+    },
+    {
       element: (
         <SessionGate>
           <Shell />

@@ -10,11 +10,12 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../ui/notice.tsx';
 import { askJson, BrandApi, BrandApiError, noAnswer } from './brand-api.ts';
+import { pageStorage } from './page-storage.ts';
 import { onSessionNews, tellOtherPages } from './session-news.ts';
 import { audienceOf, forgetToken, keepToken, readToken, type SignInPlace } from './session-token.ts';
 import { SignInPage } from './sign-in-page.tsx';
 
-const consoleUserSchema = signedInSchema.required({ brand_settings: true });
+export const consoleUserSchema = signedInSchema.required({ brand_settings: true });
 
 export interface Session {
   user: SignedIn & { brand_settings: BrandSettings };
@@ -30,11 +31,22 @@ export interface Session {
   /** To be called when the service refuses the session. */
   lookAgain: () => void;
   signOut: () => Promise<void>;
+  /** Only in a frame of a page of another system. */
+  embedding?: {
+    /** The newest token of the user, from the page around the frame. */
+    renewToken: () => Promise<string>;
+    /** To be called with the live call; null: none. */
+    onCall: (reference: string | null) => void;
+  };
 }
 
-type SignInAgain = { at: 'provider' } | { at: 'page'; isRefused: boolean; withToken: (token: string) => Promise<void> };
+/** `parent`: the page around the frame signs the user in. */
+type SignInAgain =
+  | { at: 'provider' }
+  | { at: 'parent' }
+  | { at: 'page'; isRefused: boolean; withToken: (token: string) => Promise<void> };
 
-const SessionContext = createContext<Session | null>(null);
+export const SessionContext = createContext<Session | null>(null);
 
 /** Only below SessionGate. */
 export function useSession(): Session {
@@ -43,8 +55,8 @@ export function useSession(): Session {
   return session;
 }
 
-const fetchHere = (path: string, init?: RequestInit) => fetch(path, init);
-const place: SignInPlace = { storage: sessionStorage, location, history };
+export const fetchHere = (path: string, init?: RequestInit) => fetch(path, init);
+const place: SignInPlace = { storage: pageStorage(() => sessionStorage), location, history };
 
 /** Each read renews the session cookie, and shows whether the session has ended. */
 const lookEveryMs = 60_000;
@@ -175,6 +187,6 @@ function Unreachable({ error, onRetry }: { error: Error | null; onRetry: () => v
   );
 }
 
-function isRefusal(error: unknown): boolean {
+export function isRefusal(error: unknown): boolean {
   return error instanceof BrandApiError && (error.status === 401 || error.status === 403);
 }

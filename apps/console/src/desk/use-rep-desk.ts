@@ -10,7 +10,7 @@ const connectAgainMs = 500;
 
 /** The desk of the signed-in rep, kept up to date while the component is mounted. */
 export function useRepDesk(): RepDesk {
-  const { user, token, isExpired, confirmedAt, lookAgain } = useSession();
+  const { user, token, isExpired, confirmedAt, lookAgain, embedding } = useSession();
   const { id, brand } = user;
   const [desk, dispatch] = useReducer(reduceRepDesk, initialRepDesk);
   const receipts = usePaintedReceipts(desk);
@@ -37,6 +37,7 @@ export function useRepDesk(): RepDesk {
     }
     const connection = new RepConnection({
       ...(token !== null && { token }),
+      ...(embedding !== undefined && { renewToken: embedding.renewToken }),
       tabs: broadcastChannel(JSON.stringify(['callside.rep', brand, id])),
       onSignal: (signal) => {
         receipts.note(signal);
@@ -50,6 +51,8 @@ export function useRepDesk(): RepDesk {
     receipts.sendThrough(connection);
     connection.start();
     return () => connection.stop();
-  }, [isConnecting, token, brand, id, lookAgain, receipts]);
+  }, [isConnecting, token, brand, id, lookAgain, receipts, embedding]);
+  const reference = desk.call?.reference ?? null;
+  useEffect(() => embedding?.onCall(reference), [embedding, reference]);
   return desk;
 }

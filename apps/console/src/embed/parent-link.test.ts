@@ -1,0 +1,53 @@
+import type { DeskMessage } from '@callside/client';
+import { ParentLink } from './parent-link.ts';
+
+const crm = 'https://crm.example';
+const other = 'https://other.example';
+
+function frame() {
+  const sent: string[] = [];
+  const parent = { postMessage: ({ type }: DeskMessage, target: string) => void sent.push(`${type} to ${target}`) };
+  const link = new ParentLink({ parent, origins: [crm, other] });
+  const give = (token: unknown, from: object = {}) =>
+    link.receive({ data: { type: 'callside.token', token }, origin: crm, source: parent, ...from });
+  return { link, sent, give };
+}
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+test('asks the allowed origins only, until the page answers, and then its origin only', async () => {
+  const { link, sent, give } = frame();
+  const asked = link.askForToken();
+  expect(sent).toEqual([`callside.token-wanted to ${crm}`, `callside.token-wanted to ${other}`]);
+  jest.advanceTimersByTime(3_000);
+  expect(sent).toHaveLength(4);
+  give('first');
+  expect(await asked).toBe('first');
+  jest.advanceTimersByTime(60_000);
+  expect(sent).toHaveLength(4);
+  link.tell({ type: 'callside.call-started', reference: 'r1' });
+  expect(sent.slice(4)).toEqual([`callside.call-started to ${crm}`]);
+});
+
+test('takes no token from another origin or another window, and nothing else', async () => {
+  const { link, sent, give } = frame();
+  const asked = link.askForToken();
+  give('stolen', { origin: 'https://evil.example' });
+  give('stolen', { source: {} });
+  give('');
+  give(7);
+  link.receive({ data: 'callside.token', origin: crm, source: null });
+  jest.advanceTimersByTime(3_000);
+  expect(sent).toHaveLength(4);
+  give('good');
+  expect(await asked).toBe('good');
+});
+
+test('several requests at once share one answer', async () => {
+  const { link, sent, give } = frame();
+  const asked = Promise.all([link.askForToken(), link.askForToken()]);
+  expect(sent).toHaveLength(2);
+  give('shared');
+  expect(await asked).toEqual(['shared', 'shared']);
+});

@@ -1,0 +1,110 @@
+import { issueApiKey } from '@callside/auth';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { type Deployment, deploy } from './support/deployment.ts';
+import { type RunningExample, runExample } from './support/example.ts';
+
+describeInBrowser('a page of another system with the desk in it', () => {
+  let deployment: Deployment;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let crm: RunningExample;
+  let crmUrl: string;
+  let embedKey: string;
+
+  beforeAll(async () => {
+    deployment = await deploy();
+    const { brand, prisma, url, rep } = deployment;
+    ({ key: embedKey } = await issueApiKey(prisma, { brandId: brand.id, feature: 'embed', keyPrefix: 'cs' }));
+    crm = runExample('crm-page', [
+      ...['--url', url, '--brand', brand.slug, '--key', embedKey],
+      ...['--rep', rep.email, '--port', '0'],
+    ]);
+    await crm.says('open http://');
+    crmUrl = /http:\/\/localhost:\d+/.exec(crm.lines.join())?.[0] ?? '';
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    crm.interrupt();
+    await crm.ended;
+    await deployment.close();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext();
+    page = await context.newPage();
+  });
+  afterEach(() => context.close());
+
+  /** The service reads the brands again at once when it meets an unknown host. */
+  async function allow(...origins: string[]): Promise<void> {
+    await deployment.query('UPDATE brands SET frame_origins = $1', [origins]);
+    await fetch(deployment.url.replace('localhost', '127.0.0.1'));
+  }
+  const desk = () => page.frameLocator('callside-desk iframe');
+  const elsewhere = () => crmUrl.replace('localhost', '127.0.0.1');
+
+  it('shows the live call of the user of its own server, and hears of its start and end', async () => {
+    await allow(elsewhere());
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(`${request.url()} ${JSON.stringify(request.headers())}`));
+    await page.goto(elsewhere());
+    await desk().getByRole('status', { name: 'Connection' }).waitFor();
+    await deployment.post('call-started', { phone_number: '+14155550134' });
+    const call = desk().getByRole('region', { name: 'Current call' });
+    await call
+      .getByText(/415.*555.*0134/)
+      .first()
+      .waitFor();
+    await page.getByText(/^Call [0-9a-f-]{36}\.$/).waitFor();
+    await deployment.post('call-ended');
+    await page.getByText('No call.').waitFor();
+    // Neither the key nor a token in an address; the key not anywhere.
+    expect(sent.join('\n')).not.toContain(embedKey);
+    expect(sent.filter((line) => /^\S*token=/.test(line))).toEqual([]);
+    expect(await page.content()).not.toContain(embedKey);
+  });
+
+  it('keeps no token in any store of the browser', async () => {
+    await allow(elsewhere());
+    await page.goto(elsewhere());
+    await desk().getByRole('status', { name: 'Connection' }).waitFor();
+    const frame = page
+      .frames()
+      .find(({ parentFrame }) => parentFrame !== null && page.mainFrame().childFrames().length > 0);
+    expect(frame).toBeDefined();
+    for (const one of page.frames()) {
+      const kept = await one.evaluate('JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])');
+      expect(kept).toBe('[{},{},""]');
+    }
+    expect(await context.cookies()).toEqual([]);
+  });
+
+  it('gets a new token after the service has refused the one it has', async () => {
+    await allow(elsewhere());
+    await page.goto(elsewhere());
+    await desk().getByRole('status', { name: 'Connection' }).waitFor();
+    await deployment.query(`UPDATE users SET status = 'deactivated'`, []);
+    await desk()
+      .getByText(/could not sign you in/)
+      .waitFor();
+    await deployment.query(`UPDATE users SET status = 'active'`, []);
+    await deployment.post('call-started', { phone_number: '+14155550199' });
+    await desk().getByRole('region', { name: 'Current call' }).getByText(/0199/).first().waitFor();
+    await deployment.post('call-ended');
+  });
+
+  it('cannot show the desk if its origin is not allowed', async () => {
+    await allow('https://crm.example');
+    const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
+    await page.goto(elsewhere());
+    await refused;
+    expect(await desk().getByRole('region').count()).toBe(0);
+  });
+
+  it('alone, /embed asks nobody to sign in', async () => {
+    await page.goto(`${deployment.url}/embed`);
+    await page.getByText(/works only inside a page of another system/).waitFor();
+  });
+});

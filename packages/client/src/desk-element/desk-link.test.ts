@@ -1,0 +1,52 @@
+import { DeskLink } from './desk-link.ts';
+import type { PageMessage } from './desk-messages.ts';
+
+const origin = 'https://calls.example.com';
+const wanted = { type: 'callside.token-wanted' };
+
+function page(getToken: () => Promise<string> = async () => 'token') {
+  const sent: { message: PageMessage; target: string }[] = [];
+  const calls: string[] = [];
+  const frame = { postMessage: (message: PageMessage, target: string) => void sent.push({ message, target }) };
+  const link = new DeskLink({
+    origin,
+    frame: () => frame,
+    getToken,
+    onCall: (type, reference) => calls.push(`${type} ${reference}`),
+  });
+  return { link, frame, sent, calls };
+}
+
+test('answers the desk with a token, to its origin only', async () => {
+  const { link, frame, sent } = page();
+  await link.receive({ data: wanted, origin, source: frame });
+  expect(sent).toEqual([{ message: { type: 'callside.token', token: 'token' }, target: origin }]);
+});
+
+test('answers no other origin and no other window', async () => {
+  const { link, frame, sent } = page();
+  await link.receive({ data: wanted, origin: 'https://evil.example', source: frame });
+  await link.receive({ data: wanted, origin, source: {} });
+  await link.receive({ data: wanted, origin, source: null });
+  expect(sent).toEqual([]);
+});
+
+test('asks for one token at a time, and again after a failure', async () => {
+  const answers = [Promise.reject(new Error('the server is down')), Promise.resolve('second')];
+  let asked = 0;
+  const { link, frame, sent } = page(() => answers[asked++] ?? Promise.resolve('another'));
+  await Promise.all([1, 2, 3].map(() => link.receive({ data: wanted, origin, source: frame })));
+  expect([asked, sent.length]).toEqual([1, 0]);
+  await link.receive({ data: wanted, origin, source: frame });
+  expect(sent.map(({ message }) => message.token)).toEqual(['second']);
+});
+
+test('reports the start and the end of calls', async () => {
+  const { link, frame, calls } = page();
+  const say = (data: unknown) => link.receive({ data, origin, source: frame });
+  await say({ type: 'callside.call-started', reference: 'r1' });
+  await say({ type: 'callside.call-ended', reference: 'r1' });
+  for (const data of [null, 'callside.call-started', { type: 'callside.call-started' }, { type: 'other' }])
+    await say(data);
+  expect(calls).toEqual(['call-started r1', 'call-ended r1']);
+});
