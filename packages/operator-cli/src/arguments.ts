@@ -37,6 +37,7 @@ const reservedSlugs = new Set([
   'rep',
   'sign-in',
   'sign-out',
+  'signed-in',
   'socket',
   'static',
 ]);

@@ -33,7 +33,8 @@ export type BegunSignIn =
 
 export type CompletedSignIn =
   | { kind: 'signed in'; token: string; redirectUri: string; returnTo: string }
-  | { kind: 'unknown' | 'unverified' | 'deactivated'; email: string | null }
+  | { kind: 'unknown' | 'deactivated'; email: string }
+  | { kind: 'unverified'; email: string | null }
   | { kind: 'declined' | 'invalid' | 'unavailable'; returnTo: string };
 
 /** How long a person may stay at the provider. */

@@ -161,6 +161,14 @@ describe('a sign-in', () => {
   });
 });
 
+it('the pages of sign-in have the language that the browser asks for', async () => {
+  const answer = await newBrowser({ 'accept-language': 'de-AT, en;q=0.5' }).signIn('nobody@acme.example');
+  expect(answer.text).toContain('<html lang="de">');
+  expect(answer.text).toContain('<h1>Sie haben noch keinen Zugang</h1>');
+  const other = await newBrowser({ 'accept-language': 'fr' }).signIn('nobody@acme.example');
+  expect(other.text).toContain('<html lang="en">');
+});
+
 describe('an answer that does not belong to a sign-in of the browser', () => {
   const refused = async (browser: SignInBrowser, path: string) => {
     const answer = await browser.get(path);

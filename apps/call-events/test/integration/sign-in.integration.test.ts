@@ -140,11 +140,13 @@ describe('signing out', () => {
   });
 });
 
-it('a deactivated user with a cookie is refused from the next request on', async () => {
+it('a deactivated user with a cookie is refused from the next request on, and signs in again when they come back', async () => {
   const leaver = await addUser(service, brand);
   const cookie = await signedIn(await tokenFor(leaver, brand));
   expect((await send('GET', '/me', { cookie })).status).toBe(200);
   await service.query(`UPDATE users SET status = 'deactivated' WHERE id = $1`, [leaver.id]);
+  expect((await send('GET', '/me', { cookie })).status).toBe(401);
+  await service.query(`UPDATE users SET status = 'active' WHERE id = $1`, [leaver.id]);
   expect((await send('GET', '/me', { cookie })).status).toBe(401);
 });
 

@@ -12,6 +12,7 @@ import {
 import { requestBrand } from '../brand-of-host.ts';
 import { setSessionCookie } from '../session-cookie.ts';
 import type { Sessions } from '../settings/sign-in.routes.ts';
+import { pageLanguages, pageTexts } from './page-texts.ts';
 import { sendTextPage, textPageStyle, textPageStylePath } from './text-page.ts';
 
 export interface SignInPagesDependencies {
@@ -49,7 +50,7 @@ export function createSignInPagesRoutes({
     const redirectUri = `${scheme}://${request.host}/sign-in/callback`;
     const begun = await signInWithProvider.begin(requestBrand.of(request).id, { redirectUri, returnTo });
     if (begun.kind === 'no provider') return response.redirect(returnTo);
-    if (begun.kind === 'unavailable') return sendUnavailable(response, returnTo);
+    if (begun.kind === 'unavailable') return sendUnavailable(request, response, returnTo);
     const { state, sealed, url } = begun;
     response.cookie(attemptCookie(state), sealed, { ...attributes(scheme), maxAge: attemptLifeSeconds * 1_000 });
     response.redirect(url);
@@ -66,7 +67,7 @@ export function createSignInPagesRoutes({
     const search = request.originalUrl.slice(request.originalUrl.indexOf('?'));
     const completed = await signInWithProvider.complete(brand.id, { sealed, search });
     logFields.of(request).sign_in = completed.kind;
-    if (completed.kind !== 'signed in') return sendRefusal(response, brand, completed);
+    if (completed.kind !== 'signed in') return sendRefusal(request, response, brand, completed);
     const presented = readSessionCookie(request.headers.cookie, { isHttps: isHttps(request) });
     if (presented !== null) await sessions.end(presented);
     setSessionCookie(response, completed.token, { isHttps: completed.redirectUri.startsWith('https:') });
@@ -81,62 +82,58 @@ export function createSignInPagesRoutes({
 
 type Refusal = Exclude<CompletedSignIn, { kind: 'signed in' }>;
 
-function sendRefusal(response: Response, brand: Brand, refusal: Refusal): void {
+function sendRefusal(request: Request, response: Response, brand: Brand, refusal: Refusal): void {
+  const t = textsFor(request);
   if ('email' in refusal) {
-    const link = { path: '/sign-in', text: 'Sign in with another account' };
-    sendTextPage(response, 403, { ...refusalText(refusal, brand.name), link });
+    const link = { path: '/sign-in', text: t.otherAccount };
+    sendTextPage(response, 403, { lang: t.lang, ...refusalText(t, refusal, brand.name), link });
   } else if (refusal.kind === 'unavailable') {
-    sendUnavailable(response, refusal.returnTo);
+    sendUnavailable(request, response, refusal.returnTo);
   } else {
     sendTextPage(response, 400, {
-      title: 'Sign-in was not completed',
-      paragraphs: [
-        refusal.kind === 'declined'
-          ? 'The sign-in was cancelled, or your organisation’s sign-in service refused it.'
-          : 'This sign-in has expired, was used before, or was not started in this browser.',
-      ],
-      link: { path: signInPath(refusal.returnTo), text: 'Sign in again' },
+      lang: t.lang,
+      title: t.notCompleted,
+      paragraphs: [refusal.kind === 'declined' ? t.declined : t.invalid],
+      link: { path: signInPath(refusal.returnTo), text: t.again },
     });
   }
 }
 
-function refusalText({ kind, email }: Extract<Refusal, { email: string | null }>, organisation: string) {
-  const who = email ?? 'you';
-  const ask = `Ask an owner of ${organisation}, or the person who runs Callside for ${organisation}`;
-  switch (kind) {
+type Texts = ReturnType<typeof pageTexts>;
+
+function refusalText(t: Texts, refusal: Extract<Refusal, { email: string | null }>, organisation: string) {
+  switch (refusal.kind) {
     case 'unverified':
       return {
-        title: 'Your e-mail address is not verified',
+        title: t.unverified,
         paragraphs: [
-          email === null
-            ? 'The sign-in service did not say which e-mail address you have.'
-            : `The sign-in service has not verified that ${email} is your e-mail address.`,
-          `Ask the people who manage the accounts of ${organisation} to verify it. Then sign in again.`,
+          refusal.email === null ? t.noAddress : t.notVerified(refusal.email),
+          t.askForVerification(organisation),
         ],
       };
     case 'deactivated':
-      return {
-        title: 'Your access has ended',
-        paragraphs: [`The account of ${who} is deactivated.`, `${ask}, if you need access again.`],
-      };
+      return { title: t.ended, paragraphs: [t.deactivated(refusal.email), t.askForReturn(organisation)] };
     case 'unknown':
       return {
-        title: 'You do not have access yet',
-        paragraphs: [`You signed in as ${who}. ${organisation} has no such user.`, `${ask}, to invite ${who}.`],
+        title: t.noAccess,
+        paragraphs: [t.unknown(refusal.email, organisation), t.askForInvitation(refusal.email, organisation)],
       };
   }
 }
 
-function sendUnavailable(response: Response, returnTo: string): void {
+function sendUnavailable(request: Request, response: Response, returnTo: string): void {
+  const t = textsFor(request);
   response.set('Retry-After', '5');
   sendTextPage(response, 503, {
-    title: 'Sign-in is not possible right now',
-    paragraphs: [
-      'Your organisation’s sign-in service does not answer. Calls that are already open in another tab go on.',
-      'Try again in a moment. If it lasts, tell the person who runs Callside.',
-    ],
-    link: { path: signInPath(returnTo), text: 'Try again' },
+    lang: t.lang,
+    title: t.notPossible,
+    paragraphs: [t.unavailable, t.tryLater],
+    link: { path: signInPath(returnTo), text: t.tryAgain },
   });
+}
+
+function textsFor(request: Request): Texts {
+  return pageTexts(request.acceptsLanguages(pageLanguages));
 }
 
 function signInPath(returnTo: string): string {

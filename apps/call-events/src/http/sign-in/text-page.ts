@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 
 interface TextPage {
+  lang: string;
   title: string;
   paragraphs: readonly string[];
   link?: { path: string; text: string };
@@ -35,7 +36,7 @@ a:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 `;
 
 /** A page of plain HTML, without scripts. All texts are escaped. */
-export function sendTextPage(response: Response, status: number, { title, paragraphs, link }: TextPage): void {
+export function sendTextPage(response: Response, status: number, { lang, title, paragraphs, link }: TextPage): void {
   const texts = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`);
   const way = link === undefined ? [] : [`<p><a href="${escapeHtml(link.path)}">${escapeHtml(link.text)}</a></p>`];
   response.set({ 'Content-Security-Policy': policy, 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' });
@@ -43,7 +44,7 @@ export function sendTextPage(response: Response, status: number, { title, paragr
     .status(status)
     .type('html')
     .send(`<!doctype html>
-<html lang="en">
+<html lang="${escapeHtml(lang)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
