@@ -137,3 +137,44 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
     await isLive();
   });
 });
+
+describeInBrowser('sign-in with tokens, without a provider', () => {
+  let deployment: Deployment;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    deployment = await deploy();
+    browser = await openBrowser(chromiumPath ?? '');
+  });
+  afterAll(async () => {
+    await browser.close();
+    await deployment.close();
+  });
+
+  it('an expired session keeps the call on the page, which goes on with a new token', async () => {
+    const page = await browser.newPage();
+    const isLive = () => page.locator('.desk[data-link="live"]').waitFor();
+    const enter = async (token: string) => {
+      await page.getByLabel('Sign-in token').fill(token);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    };
+    await page.goto(deployment.url);
+    await enter(await deployment.token('api'));
+    await isLive();
+    await deployment.post('call-started', { phone_number: '+14155552671' });
+    await page.getByText('+1 415 555 2671').first().waitFor();
+
+    await deployment.query('UPDATE sessions SET expires_at = clock_timestamp()');
+    await page.getByText('Your session has ended').waitFor();
+    await page.getByText('Sign in again').click();
+    await enter(await deployment.token('companion'));
+    await page.getByText(/did not accept that token/).waitFor();
+    expect(await page.getByText('+1 415 555 2671').first().isVisible()).toBe(true);
+    await enter(await deployment.token('tab'));
+    await isLive();
+    await deployment.post('hold-started');
+    await page.getByText('On hold').first().waitFor();
+    expect(await page.getByText('Your session has ended').count()).toBe(0);
+    await page.close();
+  });
+});

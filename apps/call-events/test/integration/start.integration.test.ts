@@ -123,3 +123,29 @@ test.each([
   expect(await ended).toBe(badConfiguration);
   expect(said.stderr).toContain(name);
 });
+
+describe('the settings of an identity provider', () => {
+  const complete = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'callside', OIDC_CLIENT_SECRET: 'hush' };
+
+  test.each<[string, Record<string, string>, string]>([
+    ['are needed together', { ...complete, OIDC_CLIENT_ID: '' }, 'OIDC_CLIENT_ID is not set'],
+    ['include a secret', { ...complete, OIDC_CLIENT_SECRET: '' }, 'OIDC_CLIENT_SECRET is not set'],
+    ['have one secret', { ...complete, OIDC_CLIENT_SECRET_FILE: '/dev/null' }, 'OIDC_CLIENT_SECRET_FILE is not valid'],
+    [
+      'name a file that can be read',
+      { ...complete, OIDC_CLIENT_SECRET: '', OIDC_CLIENT_SECRET_FILE: '/nothing/here' },
+      'OIDC_CLIENT_SECRET_FILE is not valid: the file cannot be read',
+    ],
+    [
+      'name a provider elsewhere by https only',
+      { ...complete, OIDC_ISSUER: 'http://login.example.com' },
+      'OIDC_ISSUER is not valid: must be an https:// URL',
+    ],
+    ['come with a long key for stored secrets', { ...complete, SECRETS_KEY: 'short' }, 'SECRETS_KEY is not valid'],
+  ])('%s; otherwise the process ends with 78', async (_name, settings, problem) => {
+    const { said, ended } = run({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', ...settings });
+    expect(await ended).toBe(badConfiguration);
+    expect(said.stderr).toContain(problem);
+    expect(said.stderr).not.toContain('hush');
+  });
+});
