@@ -4,6 +4,8 @@ import { describeInBrowser, openBrowser } from './support/browser.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { type RunningExample, runExample } from './support/example.ts';
 
+jest.setTimeout(60_000);
+
 describeInBrowser('a page of another system with the desk in it', () => {
   let deployment: Deployment;
   let browser: Browser;
@@ -42,15 +44,20 @@ describeInBrowser('a page of another system with the desk in it', () => {
     await deployment.query('UPDATE brands SET frame_origins = $1', [origins]);
     await fetch(deployment.url.replace('localhost', '127.0.0.1'));
   }
+  /** Opens the page of the CRM, and waits until the desk in it is connected. */
+  async function open(): Promise<void> {
+    await page.goto(elsewhere());
+    await desk().locator('[data-link="live"]').first().waitFor();
+  }
   const desk = () => page.frameLocator('callside-desk iframe');
+  const shows = (text: RegExp) => desk().getByText(text).filter({ visible: true }).first().waitFor();
   const elsewhere = () => crmUrl.replace('localhost', '127.0.0.1');
 
   it('shows the live call of the user of its own server, and hears of its start and end', async () => {
     await allow(elsewhere());
     const sent: string[] = [];
     page.on('request', (request) => sent.push(`${request.url()} ${JSON.stringify(request.headers())}`));
-    await page.goto(elsewhere());
-    await desk().getByRole('status', { name: 'Connection' }).waitFor();
+    await open();
     await deployment.post('call-started', { phone_number: '+14155550134' });
     const call = desk().getByRole('region', { name: 'Current call' });
     await call
@@ -68,30 +75,30 @@ describeInBrowser('a page of another system with the desk in it', () => {
 
   it('keeps no token in any store of the browser', async () => {
     await allow(elsewhere());
-    await page.goto(elsewhere());
-    await desk().getByRole('status', { name: 'Connection' }).waitFor();
+    await open();
     const frame = page
       .frames()
       .find(({ parentFrame }) => parentFrame !== null && page.mainFrame().childFrames().length > 0);
     expect(frame).toBeDefined();
     for (const one of page.frames()) {
-      const kept = await one.evaluate('JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])');
-      expect(kept).toBe('[{},{},""]');
+      // A browser may forbid a frame of another site to use its stores.
+      const length = (store: string) => one.evaluate(`(() => { try { return ${store}.length } catch { return 0 } })()`);
+      expect(await length('sessionStorage')).toBe(0);
+      expect(await length('localStorage')).toBe(0);
     }
     expect(await context.cookies()).toEqual([]);
   });
 
   it('gets a new token after the service has refused the one it has', async () => {
     await allow(elsewhere());
-    await page.goto(elsewhere());
-    await desk().getByRole('status', { name: 'Connection' }).waitFor();
+    await open();
     await deployment.query(`UPDATE users SET status = 'deactivated'`, []);
     await desk()
       .getByText(/could not sign you in/)
       .waitFor();
     await deployment.query(`UPDATE users SET status = 'active'`, []);
     await deployment.post('call-started', { phone_number: '+14155550199' });
-    await desk().getByRole('region', { name: 'Current call' }).getByText(/0199/).first().waitFor();
+    await shows(/555.?0199/);
     await deployment.post('call-ended');
   });
 

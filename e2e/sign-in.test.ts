@@ -144,7 +144,7 @@ describeInBrowser('sign-in with tokens, without a provider', () => {
 
   beforeAll(async () => {
     deployment = await deploy();
-    browser = await openBrowser(chromiumPath ?? '');
+    browser = await openBrowser();
   });
   afterAll(async () => {
     await browser.close();

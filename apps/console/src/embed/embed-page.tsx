@@ -80,7 +80,12 @@ function FrameSession({ brand, children }: { brand: BrandOfHost; children: React
     refetchInterval: lookEveryMs,
     placeholderData: (previous) => previous,
   });
-  const lookAgain = useCallback(() => void tokens.replace().then(setToken), [tokens]);
+  const { refetch } = me;
+  const lookAgain = useCallback(() => {
+    // Says that the session has ended before the page around this one has a new token.
+    void refetch();
+    void tokens.replace().then(setToken);
+  }, [refetch, tokens]);
 
   const hasEnded = isRefusal(me.error);
   // A page whose server knows the user no longer gives refused tokens: it is asked again, with a pause.
