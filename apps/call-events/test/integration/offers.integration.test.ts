@@ -310,3 +310,29 @@ test('the user learns whether the brand has a recommender; that of the environme
     return { desk, key: (await addKey(service, desk.brand, { feature: 'recommender' })).key };
   }
 });
+
+test('needs a token of the rep for the api or a tab, or their cookie with a request of this origin', async () => {
+  const desk = await newDesk();
+  const tab = await desk.tab();
+  await desk.send('call-started');
+  await offersOf(tab);
+  const [client] = service.clients;
+  const path = `/${desk.brand.slug}/calls/${referenceOf(tab)}/offers`;
+  const post = (headers: Record<string, string>) =>
+    client.send({
+      path,
+      headers: { host: desk.brand.host, 'content-type': 'application/json', ...headers },
+      body: '{}',
+    });
+  const bearer = async (audience: 'api' | 'tab' | 'companion') => ({
+    authorization: `Bearer ${await tokenFor(desk.rep, desk.brand, { audience })}`,
+  });
+  expect((await post({})).status).toBe(401);
+  expect((await post(await bearer('companion'))).status).toBe(401);
+  expect((await post(await bearer('tab'))).status).toBe(200);
+  expect((await post(await bearer('api'))).status).toBe(200);
+  const cookie = `callside_session=${await tokenFor(desk.rep, desk.brand)}`;
+  expect((await post({ cookie, origin: 'https://evil.example' })).status).toBe(403);
+  const other = await newDesk({ isConnected: false });
+  expect((await post({ authorization: `Bearer ${await tokenFor(other.rep, other.brand)}` })).status).toBe(403);
+});

@@ -1,0 +1,62 @@
+import { callOffers } from '@callside/schemas/testing';
+import { createInstance } from 'i18next';
+import english from '../texts/en.json';
+import { inSlots, outcomeInWords, reasonInWords, stockInWords } from './offer-words.ts';
+
+const texts = createInstance();
+beforeAll(() =>
+  texts.init({ lng: 'en', resources: { en: { translation: english } }, interpolation: { escapeValue: false } }),
+);
+
+const titles = { 7: 'Sapphire Studs' };
+const [item] = callOffers().items;
+
+test.each([
+  ['often_bought_with:7', 'often bought together with Sapphire Studs'],
+  ['also_bought_with:8', 'bought by those who bought article 8'],
+  ['popular', 'popular'],
+  ['of_a_later_release:7', 'of a later release Sapphire Studs'],
+])('says the reason %s in words', (reason, words) => {
+  expect(reasonInWords(texts.t, reason, titles)).toBe(words);
+});
+
+test.each([
+  [6, 250, '6 in stock, as of 4 min ago'],
+  [6, 20, '6 in stock, as of just now'],
+  [6, 7_300, '6 in stock, as of 2 h ago'],
+  [0, 200_000, 'none in stock, as of 2 d ago'],
+  [6, null, '6 in stock'],
+  [undefined, 250, null],
+])('says the stock %p of an age of %p s', (on_hand, age, words) => {
+  expect(stockInWords(texts.t, { on_hand }, age)).toBe(words);
+});
+
+test('says what became of an offer, and that a sale is not reported yet', () => {
+  const sale = {
+    outcome_id: 'a',
+    recommendation_id: '5b1f0c5e-6f0f-4a57-9a0b-3f1c2b9d8e47',
+    sku: '1',
+    outcome: 'sold',
+    reason: null,
+    qty: 2,
+    unit_price: 99,
+    recorded_at: '2026-11-20T08:34:10.120Z',
+    reported: true,
+  } as const;
+  const say = (outcome: Parameters<typeof outcomeInWords>[1]) =>
+    outcomeInWords(texts.t, outcome, (amount) => `$${amount}`);
+  expect(say(sale)).toBe('Sold: 2 × $99');
+  expect(say({ ...sale, reported: false })).toBe('Sold: 2 × $99 Recorded; it will be reported.');
+  expect(say({ ...sale, outcome: 'declined', reason: 'Too expensive' })).toBe('Declined: Too expensive');
+});
+
+test('puts alternatives together, by the best rank of their slot', () => {
+  const offer = (rank: number, slot: number) => ({ ...item!, rank, slot, sku: String(rank) });
+  const shown = inSlots([offer(3, 1), offer(2, 2), offer(1, 1), offer(4, 2)]);
+  expect(shown.map(({ item: { sku }, alternativeTo }) => [sku, alternativeTo?.sku ?? null])).toEqual([
+    ['1', null],
+    ['3', '1'],
+    ['2', null],
+    ['4', '2'],
+  ]);
+});
