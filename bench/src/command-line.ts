@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 export const serviceMeasurements = [
   'throughput',
   'latency',
+  'painted',
   'memory',
   'recommend',
   'recommend-load',

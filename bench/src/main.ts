@@ -18,6 +18,7 @@ import { measureRecommend } from './offers/recommend.ts';
 import { measureRecommendLoad } from './offers/recommend-load.ts';
 import { measureRecommendMemory } from './offers/recommend-memory.ts';
 import { measureTraining } from './offers/training.ts';
+import { measurePainted } from './painted.ts';
 import { measureRankingQuality } from './ranking-quality/ranking-quality.ts';
 import { measureReconnectStorm } from './reconnect-storm/reconnect-storm.ts';
 import { Releases } from './releases.ts';
@@ -29,6 +30,7 @@ import { measureThroughput } from './throughput.ts';
 const measure: Record<Measurement, (bench: Bench) => Promise<Figure[]>> = {
   throughput: measureThroughput,
   latency: measureLatency,
+  painted: measurePainted,
   memory: measureMemory,
   recommend: measureRecommend,
   'recommend-load': measureRecommendLoad,

@@ -16,7 +16,7 @@ export const socketLimits = {
   /** Bytes not yet sent to a client that does not read. */
   unsentBytes: { perConnection: 16 * mib, perInstance: 128 * mib },
   /** Of a tab, on the events that it has painted; further ones are dropped. */
-  receipts: { burst: 100, perSecond: 20 },
+  receipts: { burst: 200, perSecond: 100 },
   /** Requests of companions that wait for earlier ones. */
   waitingBytes: { perSocket: 8 * mib, perRep: 16 * mib, perInstance: 64 * mib },
   /** Of one rep, on one instance. */

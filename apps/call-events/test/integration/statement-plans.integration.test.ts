@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@callside/database/testin
 import { findRecorded, lockReps, lookUpPlans } from '../../src/adapters/call-event.sql.ts';
 import { selectExportPage } from '../../src/adapters/reads/call-export-store.ts';
 import { selectChatPage } from '../../src/adapters/reads/chat-store.ts';
-import { selectEventPage } from '../../src/adapters/reads/event-log.sql.ts';
+import { selectEventPage, selectFoundEvents } from '../../src/adapters/reads/event-log.sql.ts';
 import { pagePlans } from '../../src/adapters/reads/page-plans.ts';
 
 // Plans made while the tables are empty and without statistics, like those of a connection open since the first start.
@@ -35,6 +35,8 @@ const someOf: Record<string, string> = {
   'bytea[]': `ARRAY['\\x00']::bytea[]`,
   timestamptz: `'2026-01-01'`,
   text: `'text'`,
+  varchar: `'00'`,
+  boolean: 'true',
   int: '51',
   bigint: '7',
 };
@@ -66,6 +68,25 @@ describe('a page of the event log is read along an index, in order and from its 
     expect(plan.match(/Index Cond: .*received_at >= \$2.*ROW\(received_at, id\) < ROW\(\$3, \$4\)/g)).toHaveLength(
       scans.length,
     );
+    expect(plan).not.toContain('Seq Scan');
+  });
+});
+
+describe('events with a value are found along an index', () => {
+  it.each([
+    ['phone', 'call_events_phone_number_idx'],
+    ['request_id', 'call_events_request_id_idx'],
+    ['event_id', 'call_events_event_id_sha256_brand_id_key'],
+  ] as const)('%s', async (by, index) => {
+    const types = ['uuid', 'timestamptz', 'timestamptz', 'bigint', 'int', 'hex', 'text', 'text', 'boolean'];
+    const plan = await planOf(
+      pagePlans,
+      selectFoundEvents(by),
+      types.map((type) => (type === 'hex' ? 'varchar' : type)),
+    );
+    const scans = scansOf(plan, 'call_events');
+    expect(scans).toHaveLength(1);
+    expect(scans[0]).toContain(index);
     expect(plan).not.toContain('Seq Scan');
   });
 });

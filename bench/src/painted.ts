@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findCommand } from '@callside/embedded';
+import { until } from '@callside/test-kit';
+import { chromium } from 'playwright-core';
+import type { Bench } from './bench.ts';
+import { type Figure, toFigure } from './figure.ts';
+import { percentile } from './statistics.ts';
+
+const perSecond = 50;
+const warmUpSeconds = 3;
+const tabPatienceMs = 30_000;
+const receiptPatienceMs = 10_000;
+
+/**
+ * Time from just before a call-started is posted until a real tab has painted it, by the receipt that the tab sends. All calls
+ * are of one rep, so that the tab paints each of them. Sender, service and database have one clock. No figure without Chromium.
+ */
+export async function measurePainted(bench: Bench): Promise<Figure[]> {
+  const executablePath = findCommand('chromium');
+  if (executablePath === null) {
+    bench.progress('painted: left out, because Chromium is not installed');
+    return [];
+  }
+  const { ground, starts, redisUrl, rounds, seconds } = bench;
+  const server = await bench.use(starts.startCallEvents({ name: 'painted', redisUrl }));
+  const url = `http://127.0.0.1:${server.port}`;
+  const [rep] = await ground.hire('painted', 1, 'tab');
+  if (rep === undefined) throw new Error('nobody was hired');
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  bench.atEnd(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(`${url}/#token=${rep.token}`);
+
+  const post = (eventId: string, count: number) => postStart(bench, url, { email: rep.email, eventId, count });
+  await until(
+    'the tab paints a call',
+    async () => {
+      await post(`painted-first-${performance.now()}`, 0);
+      return (await readDelays(bench, 'painted-first')).length > 0;
+    },
+    tabPatienceMs,
+  );
+  const delays: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const idPrefix = `painted-${round}-`;
+    const events = perSecond * (round === 0 ? warmUpSeconds : seconds);
+    await postSteadily(events, (count) => post(`${idPrefix}${count}`, count + 1));
+    let found: number[] = [];
+    await until(
+      'all events are painted',
+      async () => {
+        found = await readDelays(bench, idPrefix);
+        return found.length === events;
+      },
+      receiptPatienceMs,
+    );
+    if (round === 0) continue;
+    delays.push(...found);
+    const shown = [50, 99].map((percent) => `p${percent} ${percentile(found, percent).toFixed(0)} ms`).join(', ');
+    bench.progress(`painted, round ${round} of ${rounds}: ${shown}`);
+  }
+  await server.stop();
+
+  const figure = (percent: number, atMostMs: number) =>
+    toFigure({
+      name: `POST to painted, p${percent}`,
+      measured: percentile(delays, percent),
+      unit: 'ms',
+      target: { of: 'measured', bound: 'at most', value: atMostMs },
+      detail: { events: delays.length, perSecond, tabs: 1, longestMs: percentile(delays, 100) },
+    });
+  return [figure(50, 50), figure(99, 150)];
+}
+
+async function postSteadily(events: number, post: (count: number) => Promise<void>): Promise<void> {
+  const posts: Promise<void>[] = [];
+  const firstAt = performance.now();
+  for (let count = 0; count < events; count += 1) {
+    const waitMs = firstAt + (count * 1000) / perSecond - performance.now();
+    if (waitMs > 0) await sleep(waitMs);
+    posts.push(post(count));
+  }
+  await Promise.all(posts);
+}
+
+interface Start {
+  email: string;
+  eventId: string;
+  /** Each call is of another number, so that it replaces the one before. */
+  count: number;
+}
+
+async function postStart({ ground }: Bench, url: string, { email, eventId, count }: Start): Promise<void> {
+  const response = await fetch(`${url}/call-events/call-started`, {
+    method: 'POST',
+    headers: { 'x-api-key': ground.apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      agent_email: email,
+      phone_number: `+1415555${2000 + (count % 1000)}`,
+      event_id: eventId,
+      occurred_at: new Date().toISOString(),
+    }),
+  });
+  if (!response.ok) throw new Error(`an event was answered ${response.status}`);
+  await response.arrayBuffer();
+}
+
+/** In ms, of the painted events with that beginning of their ids. */
+async function readDelays({ ground }: Bench, idPrefix: string): Promise<number[]> {
+  const rows = await ground.query<{ delay: number }>(
+    `SELECT (extract(epoch FROM r.painted_at - e.occurred_at) * 1000)::float8 AS delay
+       FROM event_receipts r JOIN call_events e ON e.id = r.call_event_id WHERE starts_with(e.event_id, $1)`,
+    [idPrefix],
+  );
+  return rows.map(({ delay }) => delay);
+}
