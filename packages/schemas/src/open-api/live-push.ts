@@ -81,7 +81,9 @@ const companionMessages: Record<keyof typeof companionServerEventSchemas, Socket
 
 export const socketNamespaces: Record<string, SocketNamespace> = {
   '/rep': {
-    description: "A rep's browser tabs.",
+    description:
+      "A rep's browser tabs. A visible tab may send `event.painted` `{ id }` when it has painted a `call.event`; nothing is " +
+      'answered.',
     authentication: 'A token of the audience `tab`.',
     serverMessages: repMessages,
   },
