@@ -35,6 +35,11 @@ import {
   exportedCallSchema,
   invitationSchema,
   issuedApiKeySchema,
+  modelEvaluationSchema,
+  modelListSchema,
+  modelPublicationOrderSchema,
+  modelPublicationSchema,
+  modelRollbackSchema,
   offersRequestSchema,
   outcomeRequestSchema,
   ownedBrandSchema,
@@ -45,6 +50,7 @@ import {
   purchaseRequestSchema,
   purchaseResponseSchema,
   recommenderHealthSchema,
+  recommenderOverviewSchema,
   recommendRequestSchema,
   recommendResponseSchema,
   recordedOutcomeSchema,
@@ -78,6 +84,11 @@ const signedInAnswerSchemas: Schemas = {
   exportedCall: exportedCallSchema,
   events: eventLogSchema,
   results: resultsSchema,
+  recommender: recommenderOverviewSchema,
+  modelList: modelListSchema,
+  modelEvaluation: modelEvaluationSchema,
+  modelPublication: modelPublicationSchema,
+  modelRollback: modelRollbackSchema,
   me: signedInSchema,
   apiKeys: apiKeyListSchema,
   issuedKey: issuedApiKeySchema,
@@ -127,6 +138,8 @@ const ownerOrderSchemas: Schemas = {
   testCallOrder: testCallOrderSchema,
   agentAliasOrder: agentAliasOrderSchema,
 };
+
+const modelBodySchemas: Schemas = { modelPublication: modelPublicationOrderSchema };
 
 const recommenderBodySchemas: Schemas = { recommend: recommendRequestSchema, purchase: purchaseRequestSchema };
 
@@ -196,6 +209,10 @@ test.each(casesByName('offer-bodies.json', offerBodySchemas))('$name accepts: $t
   expect(schema.parse(payload)).toMatchObject(Object(payload));
 });
 
+test.each(casesByName('model-bodies.json', modelBodySchemas))('$name accepts: $title', ({ schema, payload }) => {
+  expect(schema.parse(payload)).toEqual(payload);
+});
+
 describe('golden answers and errors', () => {
   test.each(
     Object.entries(outputs).flatMap(([file, schema]) =>
@@ -220,6 +237,7 @@ const byName = {
   'recommender-bodies.json': recommenderBodySchemas,
   'settings-bodies.json': settingsBodySchemas,
   'offer-bodies.json': offerBodySchemas,
+  'model-bodies.json': modelBodySchemas,
   'companion-requests.json': companionClientEventSchemas,
   'owner-orders.json': ownerOrderSchemas,
   'rep-requests.json': repClientEventSchemas,

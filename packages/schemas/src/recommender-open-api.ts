@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from './open-api/document.ts';
 import { createOperationsPaths } from './open-api/operations-paths.ts';
 import { componentSchemas, referenceTo } from './open-api/recommender-components.ts';
-import { errorResponses } from './open-api/recommender-error-responses.ts';
+import { errorResponses, modelErrorResponses } from './open-api/recommender-error-responses.ts';
 import { healthExamples } from './open-api/recommender-examples.ts';
 import { recommenderPaths } from './open-api/recommender-operations.ts';
 import { recommenderHealthSchema } from './recommender-health.ts';
@@ -37,6 +37,10 @@ export function createRecommenderOpenApiDocument({ version, serverUrl }: Recomme
           'failed connection or any 5xx with backoff, never on 401, 404 or 422. Log the three build identifiers with ' +
           '`recommendation_id`.',
       },
+      {
+        name: 'Models',
+        description: 'For owners, with the console of call-events. Without SESSION_SECRET they answer 404.',
+      },
       { name: 'Operations', description: 'For operators and load balancers. Answered without a key.' },
     ],
     paths: {
@@ -48,7 +52,7 @@ export function createRecommenderOpenApiDocument({ version, serverUrl }: Recomme
     },
     components: {
       schemas: componentSchemas(),
-      responses: errorResponses,
+      responses: { ...errorResponses, ...modelErrorResponses },
       securitySchemes: {
         apiKey: {
           type: 'apiKey',
@@ -57,6 +61,12 @@ export function createRecommenderOpenApiDocument({ version, serverUrl }: Recomme
           description:
             'A key of the brand for the recommender (a prefix, `_live_` and 40 hexadecimal characters), or the ' +
             "operator's service credential. Over HTTPS only.",
+        },
+        sessionToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A token of the audience `recommender` that call-events issues for an owner, valid for one minute.',
         },
       },
     },

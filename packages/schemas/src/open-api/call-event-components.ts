@@ -68,6 +68,17 @@ import {
   transcriptEntrySchema,
   transcriptPageSchema,
 } from '../reads.ts';
+import { recommenderHealthSchema } from '../recommender-health.ts';
+import {
+  listedModelSchema,
+  modelEvaluationSchema,
+  modelListSchema,
+  modelPublicationOrderSchema,
+  modelPublicationSchema,
+  modelRollbackSchema,
+  rankingComparisonSchema,
+  recommenderOverviewSchema,
+} from '../recommender-models.ts';
 import { resultFiguresSchema, resultRowSchema, resultsSchema } from '../results.ts';
 import { tokenExpiringSchema } from '../token-life.ts';
 import { transcriptionSessionSchema } from '../transcription-session.ts';
@@ -89,6 +100,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     ResendOrder: resendOrderSchema,
     TestCallOrder: testCallOrderSchema,
     AgentAliasOrder: agentAliasOrderSchema,
+    ModelPublicationOrder: modelPublicationOrderSchema,
   },
   outputs: {
     CallEventResponse: callEventResponseSchema,
@@ -120,6 +132,14 @@ export const { referenceTo, componentSchemas } = createComponents({
     LoggedEvent: loggedEventSchema,
     RefusedRequest: refusedRequestSchema,
     Results: resultsSchema,
+    RecommenderOverview: recommenderOverviewSchema,
+    Health: recommenderHealthSchema,
+    ModelList: modelListSchema,
+    Model: listedModelSchema,
+    ModelEvaluation: modelEvaluationSchema,
+    RankingComparison: rankingComparisonSchema,
+    ModelPublication: modelPublicationSchema,
+    ModelRollback: modelRollbackSchema,
     ResultFigures: resultFiguresSchema,
     ResultRow: resultRowSchema,
     EventWay: eventWaySchema,

@@ -30,9 +30,25 @@ import {
   signedInSchema,
   transcriptPageSchema,
 } from '../reads.ts';
+import {
+  modelEvaluationSchema,
+  modelPublicationOrderSchema,
+  modelPublicationSchema,
+  modelRollbackSchema,
+  recommenderOverviewSchema,
+} from '../recommender-models.ts';
 import { mostResultDays, resultsQuerySchema, resultsSchema } from '../results.ts';
 import { referenceTo } from './call-event-components.ts';
-import type { JsonSchema, OpenApiExample, OpenApiOperation, OpenApiParameter, OpenApiPathItem, OpenApiResponse, Reference } from './document.ts';
+import type {
+  JsonSchema,
+  OpenApiExample,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiPathItem,
+  OpenApiResponse,
+  Reference,
+} from './document.ts';
+import { modelBodyExamples, modelExamples } from './model-examples.ts';
 import { ownerExamples, ownerOrderExamples } from './owner-examples.ts';
 import { answerExamples, apiKeyOrderExamples } from './read-examples.ts';
 import { brand, errors, faults, invalidQuery, json, queryOf, signedIn, uuidInPath } from './signed-in.ts';
@@ -100,9 +116,76 @@ function order({
 function textInPath(name: string, description: string): OpenApiParameter {
   return { name, in: 'path', required: true, description, schema: { type: 'string' } };
 }
+const version: OpenApiParameter = {
+  name: 'version',
+  in: 'path',
+  required: true,
+  description: 'As listed.',
+  schema: { type: 'string' },
+};
+const modelProblem = { 422: { $ref: '#/components/responses/InvalidOrder' } };
+
+/** Forwarded to the recommender, which owns the models. */
+const modelPaths: Record<string, OpenApiPathItem> = {
+  '/{brand}/recommender': {
+    get: read({
+      ...settings,
+      operationId: 'readRecommender',
+      summary: 'Catalogue, stock and models',
+      description:
+        'Owners only. While the recommender does not answer, `recommender.state` says so, and the rest is what the ' +
+        'database knows.',
+      answer: json('What is known.', referenceTo(recommenderOverviewSchema), modelExamples.overview),
+    }),
+  },
+  '/{brand}/recommender/models/{version}/evaluate': {
+    post: read({
+      ...settings,
+      operationId: 'evaluateModel',
+      summary: 'Measure a model',
+      description:
+        'Owners only. On the latest purchases, in comparison with the model in service. It may take minutes.',
+      parameters: [version],
+      answer: json('The figures.', referenceTo(modelEvaluationSchema), modelExamples.evaluation),
+      refusals: modelProblem,
+    }),
+  },
+  '/{brand}/recommender/models/{version}/publish': {
+    post: {
+      ...read({
+        ...settings,
+        operationId: 'publishModel',
+        summary: 'Put a model into service',
+        description:
+          'Owners only. `published: false`: it measures worse, and `force` was not given. The owner is on record.',
+        parameters: [version],
+        answer: json('What became of it.', referenceTo(modelPublicationSchema), modelExamples.publication),
+        refusals: { ...modelProblem, 413: { $ref: '#/components/responses/BodyTooLarge' } },
+      }),
+      requestBody: {
+        required: true,
+        description: 'At most 16 KiB. With the cookie it must be declared as `application/json`.',
+        content: {
+          'application/json': { schema: referenceTo(modelPublicationOrderSchema), examples: modelBodyExamples },
+        },
+      },
+    },
+  },
+  '/{brand}/recommender/models/rollback': {
+    post: read({
+      ...settings,
+      operationId: 'rollBackModel',
+      summary: 'Put the model before into service',
+      description: 'Owners only. 422 when nothing is published. The owner is on record.',
+      answer: json('What serves now.', referenceTo(modelRollbackSchema), modelExamples.rollback),
+      refusals: modelProblem,
+    }),
+  },
+};
 
 /** All paths below `/{brand}`. */
 export const readPaths: Record<string, OpenApiPathItem> = {
+  ...modelPaths,
   '/{brand}/chats': {
     get: read({
       operationId: 'listChats',

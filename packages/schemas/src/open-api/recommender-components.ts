@@ -7,6 +7,15 @@ import {
   recommendResponseSchema,
 } from '../recommend.ts';
 import { recommenderHealthSchema } from '../recommender-health.ts';
+import {
+  listedModelSchema,
+  modelEvaluationSchema,
+  modelListSchema,
+  modelPublicationOrderSchema,
+  modelPublicationSchema,
+  modelRollbackSchema,
+  rankingComparisonSchema,
+} from '../recommender-models.ts';
 import { createComponents } from './components.ts';
 
 export const { referenceTo, componentSchemas } = createComponents({
@@ -15,12 +24,19 @@ export const { referenceTo, componentSchemas } = createComponents({
     OrderHistoryLine: orderHistoryLineSchema,
     PurchaseRequest: purchaseRequestSchema,
     PurchaseLine: purchaseLineSchema,
+    ModelPublicationOrder: modelPublicationOrderSchema,
   },
   outputs: {
     RecommendResponse: recommendResponseSchema,
     RecommendationItem: recommendationItemSchema,
     PurchaseResponse: purchaseResponseSchema,
     Health: recommenderHealthSchema,
+    ModelList: modelListSchema,
+    Model: listedModelSchema,
+    ModelEvaluation: modelEvaluationSchema,
+    RankingComparison: rankingComparisonSchema,
+    ModelPublication: modelPublicationSchema,
+    ModelRollback: modelRollbackSchema,
     Error: errorSchema,
     ValidationError: validationErrorSchema,
     ValidationIssue: validationIssueSchema,

@@ -1,4 +1,6 @@
-import { createErrorResponses } from './error-responses.ts';
+import type { OpenApiResponse } from './document.ts';
+import { createErrorResponses, errorResponse, validationErrorResponse } from './error-responses.ts';
+import { modelErrorExamples, modelProblemExample } from './model-examples.ts';
 import { invalidExamples } from './recommender-examples.ts';
 import { brokenJsonExample, errorExamples } from './shared-examples.ts';
 
@@ -20,3 +22,23 @@ export const errorResponses = createErrorResponses({
   tooManyRequests: 'Too many requests with this key, or with refused keys from this address.',
   unavailable: 'The service cannot answer durably right now.',
 });
+
+/** The error responses of the operations of owners. */
+export const modelErrorResponses: Record<string, OpenApiResponse> = {
+  NotSignedIn: errorResponse(
+    'No session token of the audience `recommender` of an active user. A key is not a token.',
+    {
+      session: { value: modelErrorExamples.session },
+    },
+  ),
+  NotAllowed: errorResponse("A rep, or another brand's user.", { owner: { value: modelErrorExamples.owner } }),
+  NoModel: errorResponse(
+    'There is no such model; or there is no SESSION_SECRET, so that models are not administered here.',
+    {
+      model: { value: modelErrorExamples.model },
+    },
+  ),
+  ModelProblem: validationErrorResponse('The body is invalid; or the model cannot be used, and why.', {
+    problem: { value: modelProblemExample },
+  }),
+};

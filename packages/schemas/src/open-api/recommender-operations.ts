@@ -1,6 +1,21 @@
 import { purchaseRequestSchema, purchaseResponseSchema } from '../purchase.ts';
 import { recommendRequestSchema, recommendResponseSchema } from '../recommend.ts';
-import type { OpenApiOperation, OpenApiPathItem } from './document.ts';
+import {
+  modelEvaluationSchema,
+  modelListSchema,
+  modelPublicationOrderSchema,
+  modelPublicationSchema,
+  modelRollbackSchema,
+} from '../recommender-models.ts';
+import type {
+  JsonSchema,
+  OpenApiExample,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiPathItem,
+  Reference,
+} from './document.ts';
+import { modelBodyExamples, modelExamples } from './model-examples.ts';
 import { referenceTo } from './recommender-components.ts';
 import {
   purchaseBodyExamples,
@@ -89,7 +104,96 @@ const purchase: OpenApiOperation = {
   },
 };
 
+const version: OpenApiParameter = {
+  name: 'version',
+  in: 'path',
+  required: true,
+  description: 'As listed.',
+  schema: { type: 'string' },
+};
+
+interface ModelTexts extends Pick<OpenApiOperation, 'operationId' | 'summary' | 'description'> {
+  schema: JsonSchema | Reference;
+  examples: Record<string, OpenApiExample>;
+  others?: Partial<OpenApiOperation>;
+}
+
+/** An operation of owners. */
+function ofModels({ schema, examples, others = {}, ...texts }: ModelTexts): OpenApiOperation {
+  return {
+    ...texts,
+    tags: ['Models'],
+    security: [{ sessionToken: [] }],
+    ...others,
+    responses: {
+      200: { description: 'Done.', content: { 'application/json': { schema, examples } } },
+      401: { $ref: '#/components/responses/NotSignedIn' },
+      403: { $ref: '#/components/responses/NotAllowed' },
+      404: { $ref: '#/components/responses/NoModel' },
+      ...(texts.operationId !== 'listModels' && { 422: { $ref: '#/components/responses/ModelProblem' } }),
+      500: { $ref: '#/components/responses/InternalError' },
+      503: { $ref: '#/components/responses/Unavailable' },
+    },
+  };
+}
+
+/** All paths below /admin/models. */
+const modelPaths: Record<string, OpenApiPathItem> = {
+  '/admin/models': {
+    get: ofModels({
+      operationId: 'listModels',
+      summary: 'The models of the brand',
+      description: 'The stored models, newest first, the one that serves, and what a rollback would put into service.',
+      schema: referenceTo(modelListSchema),
+      examples: modelExamples.list,
+    }),
+  },
+  '/admin/models/{version}/evaluate': {
+    post: ofModels({
+      operationId: 'evaluateModel',
+      summary: 'Measure a model',
+      description:
+        'On the latest purchases, in comparison with the model in service and with no model. It takes seconds to minutes; ' +
+        'one model is measured at a time (503).',
+      schema: referenceTo(modelEvaluationSchema),
+      examples: modelExamples.evaluation,
+      others: { parameters: [version] },
+    }),
+  },
+  '/admin/models/{version}/publish': {
+    post: ofModels({
+      operationId: 'publishModel',
+      summary: 'Put a model into service',
+      description:
+        'Measures it first. A model that measures worse than the one in service, or than no model, is not published ' +
+        '(`published: false`) unless `force` is true. The service follows within seconds. The owner is on record.',
+      schema: referenceTo(modelPublicationSchema),
+      examples: modelExamples.publication,
+      others: {
+        parameters: [version],
+        requestBody: {
+          required: true,
+          description: 'At most 16 KiB.',
+          content: {
+            'application/json': { schema: referenceTo(modelPublicationOrderSchema), examples: modelBodyExamples },
+          },
+        },
+      },
+    }),
+  },
+  '/admin/models/rollback': {
+    post: ofModels({
+      operationId: 'rollBackModel',
+      summary: 'Put the model before into service',
+      description: 'The one that was published before; at last the bundled one. 422 when nothing is published.',
+      schema: referenceTo(modelRollbackSchema),
+      examples: modelExamples.rollback,
+    }),
+  },
+};
+
 export const recommenderPaths: Record<string, OpenApiPathItem> = {
   '/recommend': { post: recommend },
   '/purchase': { post: purchase },
+  ...modelPaths,
 };
