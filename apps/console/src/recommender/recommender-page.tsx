@@ -1,11 +1,169 @@
+import { type RecommenderOverview, recommenderOverviewSchema } from '@callside/schemas';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Page } from '../ui/page.tsx';
+import { useSession } from '../app/session.tsx';
+import { useFormats } from '../app/use-formats.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page, Section } from '../ui/page.tsx';
+import { foundShare, ModelTable } from './model-table.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
+import { problemsOf } from './recommender-problems.ts';
+import { RollbackDialog } from './rollback-dialog.tsx';
+import { useAge } from './use-age.ts';
+import './recommender.css';
 
+const freshMs = 15_000;
+
+/** The catalogue, the stock and the models that the offers are made with. */
 export function RecommenderPage() {
   const { t } = useTranslation();
+  const { api } = useSession();
+  const overview = useQuery({
+    queryKey: ['recommender'],
+    queryFn: () => api.get('recommender', recommenderOverviewSchema),
+    refetchInterval: freshMs,
+  });
+  const { data, error, isPending, refetch } = overview;
   return (
-    <Page title={t('recommender.title')}>
-      <p className="muted">{t('app.loading')}</p>
+    <Page title={t('recommender.title')} lead={t('recommender.lead')}>
+      {error !== null && (
+        <Notice kind="error" action={{ label: t('app.tryAgain'), onPress: () => void refetch() }}>
+          {error.message}
+        </Notice>
+      )}
+      {isPending && <p className="muted">{t('app.loading')}</p>}
+      {data !== undefined && (
+        <>
+          {problemsOf(data).map(({ problem, detail }) => (
+            <Notice key={problem} kind="caution">
+              {t(`recommender.problem.${problem}`)}
+              {detail !== null && <p className="muted">{detail}</p>}
+            </Notice>
+          ))}
+          <Shop overview={data} />
+          <Models overview={data} onChanged={() => void refetch()} />
+        </>
+      )}
     </Page>
+  );
+}
+
+function Shop({ overview: { catalogue, stock } }: { overview: RecommenderOverview }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const age = useAge();
+  return (
+    <Section title={t('recommender.shop')}>
+      <dl className="facts">
+        <Fact
+          name={t('recommender.products')}
+          value={formats.number(catalogue.items)}
+          note={t('recommender.retired', { retired: formats.number(catalogue.retired) })}
+        />
+        <Fact
+          name={t('recommender.changed')}
+          value={catalogue.changed_at === null ? t('recommender.never') : formats.dateTime(catalogue.changed_at)}
+        />
+        <Fact name={t('recommender.inStock')} value={formats.number(stock.items_in_stock)} />
+        <Fact
+          name={t('recommender.stockAge')}
+          value={stock.age_seconds === null ? t('recommender.never') : age(stock.age_seconds)}
+          note={
+            stock.imported_at === null
+              ? ''
+              : t('recommender.importedAt', { instant: formats.dateTime(stock.imported_at) })
+          }
+        />
+      </dl>
+    </Section>
+  );
+}
+
+function Fact({ name, value, note = '' }: { name: string; value: string; note?: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="fact-value">{value}</dd>
+      {note !== '' && <dd className="muted">{note}</dd>}
+    </div>
+  );
+}
+
+function Models({ overview, onChanged }: { overview: RecommenderOverview; onChanged: () => void }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const [publishing, setPublishing] = useState<string | null>(null);
+  const [isRollingBack, setIsRollingBack] = useState(false);
+  const [done, setDone] = useState<string | null>(null);
+  const onPublish = useCallback((version: string) => setPublishing(version), []);
+  const { models, health } = overview.recommender;
+  if (models === null) {
+    return (
+      <Section title={t('recommender.models')}>
+        <p className="muted">
+          {health === null
+            ? t('recommender.modelsUnknown')
+            : t('recommender.serving', { version: health.model.artifact_version })}
+        </p>
+      </Section>
+    );
+  }
+  const { in_service: serving, rollback_to: back } = models;
+  const found = foundShare(serving.figures);
+  const changed = (text: string) => {
+    setPublishing(null);
+    setIsRollingBack(false);
+    setDone(text);
+    onChanged();
+  };
+  return (
+    <>
+      {done !== null && <Notice kind="success">{done}</Notice>}
+      <Section
+        title={t('recommender.inService')}
+        actions={back !== null && <Button onPress={() => setIsRollingBack(true)}>{t('recommender.rollBack')}</Button>}
+      >
+        <dl className="facts">
+          <Fact
+            name={t('recommender.column.version')}
+            value={serving.version}
+            note={t(`recommender.origin.${serving.origin}`)}
+          />
+          <Fact
+            name={t('recommender.column.trained')}
+            value={serving.trained_at === null ? '–' : formats.dateTime(serving.trained_at)}
+          />
+          <Fact
+            name={t('recommender.column.found')}
+            value={found === null ? '–' : formats.percent(found)}
+            note={t('recommender.foundNote')}
+          />
+          <Fact name={t('recommender.before')} value={back ?? t('recommender.nothingBefore')} />
+        </dl>
+        {models.published !== null && models.published !== serving.version && (
+          <Notice kind="info">{t('recommender.changing', { version: models.published })}</Notice>
+        )}
+      </Section>
+      <Section title={t('recommender.models')}>
+        <ModelTable models={models} onPublish={onPublish} />
+      </Section>
+      {publishing !== null && (
+        <PublishDialog
+          version={publishing}
+          onClose={() => setPublishing(null)}
+          onPublished={({ evaluation }) => changed(t('recommender.published', { version: evaluation.version }))}
+        />
+      )}
+      {isRollingBack && back !== null && (
+        <RollbackDialog
+          from={models.published ?? serving.version}
+          to={back}
+          onClose={() => setIsRollingBack(false)}
+          onRolledBack={({ current }) => changed(t('recommender.rolledBack', { version: current }))}
+        />
+      )}
+    </>
   );
 }

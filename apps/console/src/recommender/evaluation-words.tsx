@@ -1,0 +1,46 @@
+import type { ModelEvaluation } from '@callside/schemas';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../app/use-formats.ts';
+import { comparisonParts, mainComparison } from './comparison-words.ts';
+
+/** What measuring a model has shown, in sentences. */
+export function EvaluationWords({ evaluation }: { evaluation: ModelEvaluation }) {
+  const { t, i18n } = useTranslation();
+  const formats = useFormats();
+  const { comparisons, evaluated_on: on, in_service: inService, verdict } = evaluation;
+  const comparison = mainComparison(comparisons);
+  const day = (text: string) =>
+    new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(text));
+  return (
+    <div className="evaluation">
+      {comparison === null ? (
+        <p>{t(inService.version === evaluation.version ? 'recommender.isInService' : 'recommender.notCompared')}</p>
+      ) : (
+        <>
+          <p className="evaluation-main">
+            {t(`recommender.finds.${comparisonParts(comparison, i18n.language).kind}`, {
+              ...comparisonParts(comparison, i18n.language),
+              rival: t(`recommender.rival.${comparison.with}`),
+            })}
+          </p>
+          <p className="muted">
+            {t('recommender.measuredOn', {
+              purchases: formats.number(comparison.purchases),
+              from: day(on.from),
+              to: day(on.to),
+            })}
+          </p>
+        </>
+      )}
+      {inService.problem !== null && <p>{t('recommender.inServiceProblem', { problem: inService.problem })}</p>}
+      <p>{t(verdict.passes ? 'recommender.gatePasses' : 'recommender.gateFails')}</p>
+      {!verdict.passes && (
+        <ul className="findings">
+          {verdict.findings.map((finding) => (
+            <li key={finding}>{finding}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
