@@ -10,6 +10,8 @@ describeInBrowser('a rep with offers beside the call', () => {
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
+  /** What the browser reports, such as a violation of the page's security policy. */
+  let problems: string[] = [];
 
   beforeAll(async () => {
     deployment = await deploy();
@@ -25,15 +27,22 @@ describeInBrowser('a rep with offers beside the call', () => {
   });
 
   beforeEach(async () => {
+    problems = [];
     await deployment.post('call-ended');
     context = await browser.newContext();
     page = await openDesk();
   });
 
-  afterEach(() => context.close());
+  afterEach(async () => {
+    await context.close();
+    expect(problems).toEqual([]);
+  });
 
   async function openDesk(): Promise<Page> {
     const opened = await context.newPage();
+    opened.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text());
+    });
     await opened.goto(`${deployment.url}/#token=${await deployment.token('tab')}`);
     await opened.getByText('Live', { exact: true }).waitFor();
     return opened;

@@ -45,11 +45,11 @@ interface Desk {
   tab: (server?: number) => Promise<Tab>;
 }
 
-async function connect(brand: { id: string }, url = recommender.url): Promise<void> {
+async function connect(brand: { id: string }, { query }: Pick<ServiceUnderTest, 'query'> = service): Promise<void> {
   const sealed = createSecretBox({ secrets: [sessionSecret] }).seal(recommenderKey);
-  await service.query('INSERT INTO recommender_connections (brand_id, url, key_sealed) VALUES ($1, $2, $3)', [
+  await query('INSERT INTO recommender_connections (brand_id, url, key_sealed) VALUES ($1, $2, $3)', [
     brand.id,
-    url,
+    recommender.url,
     sealed,
   ]);
 }
@@ -63,7 +63,7 @@ async function newDesk({
 } = {}): Promise<Desk> {
   const brand = await addBrand(at);
   const rep = await addUser(at, brand);
-  if (isConnected) await connect(brand);
+  if (isConnected) await connect(brand, at);
   await at.query(
     `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type) VALUES ($1, '900', 'Gold 100% Chain', 80, 'Chain')`,
     [brand.id],
@@ -273,6 +273,21 @@ describe('the outcome of an offer', () => {
     expect((await desk.reader.send('POST', `/calls/${reference}/offers`, { anchors: 'x' })).status).toBe(422);
     expect((await desk.reader.send('POST', `/calls/${reference}/offers`, 'x')).status).toBe(422);
   });
+});
+
+test('instances send each other the offers of their calls through Redis', async () => {
+  const { REDIS_URL } = process.env;
+  const pair = await startService({ servers: 2, ...(REDIS_URL !== undefined && { redisUrl: REDIS_URL }) });
+  try {
+    const desk = await newDesk({ at: pair });
+    const [here, there] = [await desk.tab(0), await desk.tab(1)];
+    await desk.send('call-started');
+    const offers = await offersOf(here);
+    expect(await offersOf(there)).toEqual(offers);
+  } finally {
+    for (const tab of tabs) tab.close();
+    await pair.close();
+  }
 });
 
 test('products are found by a part of the title or the beginning of the SKU; signs of a pattern are text', async () => {

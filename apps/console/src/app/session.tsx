@@ -1,3 +1,5 @@
+// First: pages that load on demand share a chunk with this module, and it runs before the entry.
+import '../zod-settings.ts';
 import {
   type BrandOfHost,
   type BrandSettings,

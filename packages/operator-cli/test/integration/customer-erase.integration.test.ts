@@ -74,6 +74,15 @@ async function fileCustomer(phone: string, code: string | null, { live = false, 
     [brandId, `start ${call}`, email, call, phone, code],
   );
   await run(
+    `INSERT INTO call_offers (id, brand_id, call_id, user_id, sequence, status) VALUES ($1, $2, $3, $4, 1, 'ready')`,
+    [randomUUID(), brandId, call, userId],
+  );
+  await run(
+    `INSERT INTO offer_outcomes (id, brand_id, call_id, user_id, recommendation_id, sku, outcome, reason, outcome_id)
+     VALUES ($1, $2, $3, $4, $5, '7', 'declined', 'Kim has it', 'a')`,
+    [randomUUID(), brandId, call, userId, offer],
+  );
+  await run(
     `INSERT INTO recommendations (id, brand_id, phone, source, num_items, check_stock, anchors, history_size, fallback,
                                   feature_schema_hash, artifact_version, catalog_version, offered_skus, offers, offer_features)
      VALUES ($1, $2, $3, 'ivr', 1, false, '{}', 1, false, 'h', 'a', 'c', '{7}', '[]', '')`,
@@ -108,6 +117,11 @@ it('deletes all data of a number, in any notation, and no other data; a second r
 
   expect(await erase('--phone', '(415) 555-2671')).toEqual({ ...all, dry_run: false });
   expect(await rowCounts()).toEqual(ofEach(1));
+  expect(
+    await bench.database.query(
+      'SELECT (SELECT count(*)::int FROM call_offers) AS offers, (SELECT count(*)::int FROM offer_outcomes) AS outcomes',
+    ),
+  ).toEqual([{ offers: 1, outcomes: 1 }]);
   const events = await bench.database.query(
     `SELECT call_id IS NULL AS without_call, phone_number, customer_id, metadata::text, event_id IS NULL AS nameless
        FROM call_events WHERE call_id IS NULL ORDER BY id`,
