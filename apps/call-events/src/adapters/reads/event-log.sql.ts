@@ -33,7 +33,7 @@ export function selectEventPage({ byAgent, byEvent, resolved }: EventFilters): s
   );
 }
 
-export const eventColumns = `
+const eventColumns = `
   e.id, e.event, e.event_id, e.agent_email, c.reference AS call_reference, e.phone_number, e.customer_id,
   coalesce(e.metadata_text, e.metadata::text) AS metadata, e.occurred_at, e.received_at, e.agent_resolved, e.call_active,
   e.resent_from, e.is_test, e.adopted_from`;
@@ -97,7 +97,7 @@ function selectStream({ agent, event, resolved }: Stream): string {
 }
 
 /** Events of an address that were not resolved are counted up to this number for each kind of event. */
-export const mostCounted = 10_000;
+const mostCounted = 10_000;
 const longestAgent = 320;
 
 /** The names of agents that found no active user since an instant, the newest first. $1 brand, $2 since. */

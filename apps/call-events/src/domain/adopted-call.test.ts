@@ -1,0 +1,23 @@
+import { decide, initialRepState, type StateEvent } from './call-state.ts';
+
+const receivedAt = new Date('2026-11-20T09:00:00Z');
+const startedAt = new Date('2026-11-20T08:30:00Z');
+
+const adopted = (onHold: boolean, recordingPaused: boolean): StateEvent => ({
+  event: 'call-started',
+  phoneNumber: '+14155550134',
+  customerId: null,
+  customer: null,
+  newCall: { id: 'call-1', reference: 'reference-1' },
+  adopted: { startedAt, onHold, recordingPaused },
+});
+
+test.each([
+  [false, false],
+  [true, true],
+])('an adopted call opens with its start, its hold and its pause: %s, %s', (onHold, recordingPaused) => {
+  const { outcome, state } = decide(initialRepState, adopted(onHold, recordingPaused), receivedAt);
+  expect(outcome).toBe('started');
+  expect(state).toMatchObject({ onHold, recordingPaused, recordingSequence: receivedAt.getTime(), version: 1 });
+  expect(state.call?.startedAt).toEqual(startedAt);
+});
