@@ -17,6 +17,8 @@ import {
   callDetailSchema,
   callEventBodySchemas,
   callEventResponseSchema,
+  callNotesOrderSchema,
+  callNotesSchema,
   callOffersSchema,
   chatDetailSchema,
   chatListSchema,
@@ -27,6 +29,11 @@ import {
   companionServerEventSchemas,
   createCallEventsOpenApiDocument,
   createRecommenderOpenApiDocument,
+  customerChoiceSchema,
+  customerMatchSchema,
+  deskCallSchema,
+  deskSchema,
+  deskTranscriptSchema,
   embedTokenOrderSchema,
   embedTokenSchema,
   errorSchema,
@@ -112,6 +119,11 @@ const signedInAnswerSchemas: Schemas = {
   agentAliases: agentAliasListSchema,
   addedAlias: addedAliasSchema,
   removedAlias: agentAliasSchema,
+  desk: deskSchema,
+  deskCall: deskCallSchema,
+  deskTranscript: deskTranscriptSchema,
+  callNotes: callNotesSchema,
+  pickedCustomer: customerMatchSchema,
 };
 
 const outputsByName: Record<string, Schemas> = {
@@ -140,6 +152,8 @@ const ownerOrderSchemas: Schemas = {
 };
 
 const modelBodySchemas: Schemas = { modelPublication: modelPublicationOrderSchema };
+
+const deskBodySchemas: Schemas = { callNotesOrder: callNotesOrderSchema, customerChoice: customerChoiceSchema };
 
 const recommenderBodySchemas: Schemas = { recommend: recommendRequestSchema, purchase: purchaseRequestSchema };
 
@@ -213,6 +227,10 @@ test.each(casesByName('model-bodies.json', modelBodySchemas))('$name accepts: $t
   expect(schema.parse(payload)).toEqual(payload);
 });
 
+test.each(casesByName('desk-bodies.json', deskBodySchemas))('$name accepts: $title', ({ schema, payload }) => {
+  expect(schema.parse(payload)).toMatchObject(Object(payload));
+});
+
 describe('golden answers and errors', () => {
   test.each(
     Object.entries(outputs).flatMap(([file, schema]) =>
@@ -238,6 +256,7 @@ const byName = {
   'settings-bodies.json': settingsBodySchemas,
   'offer-bodies.json': offerBodySchemas,
   'model-bodies.json': modelBodySchemas,
+  'desk-bodies.json': deskBodySchemas,
   'companion-requests.json': companionClientEventSchemas,
   'owner-orders.json': ownerOrderSchemas,
   'rep-requests.json': repClientEventSchemas,

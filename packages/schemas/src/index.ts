@@ -4,6 +4,7 @@ export * from './brand-settings.ts';
 export * from './call-event.ts';
 export * from './call-state.ts';
 export * from './customer-match.ts';
+export * from './desk.ts';
 export { parseDuration } from './duration.ts';
 export * from './email.ts';
 export * from './embed-tokens.ts';

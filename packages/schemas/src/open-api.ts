@@ -1,6 +1,7 @@
 import { componentSchemas } from './open-api/call-event-components.ts';
 import { errorResponses } from './open-api/call-event-error-responses.ts';
 import { callEventPaths } from './open-api/call-event-operations.ts';
+import { deskPaths } from './open-api/desk-operations.ts';
 import type { OpenApiDocument, SocketNamespace } from './open-api/document.ts';
 import { livePushDescription, socketNamespaces } from './open-api/live-push.ts';
 import { offerPaths } from './open-api/offer-operations.ts';
@@ -67,7 +68,14 @@ export function createCallEventsOpenApiDocument({
       },
       { name: 'Operations', description: 'For operators and load balancers. Answered on any host, without a key.' },
     ],
-    paths: { ...callEventPaths, ...readPaths, ...settingsPaths, ...offerPaths, ...createOperationsPaths() },
+    paths: {
+      ...callEventPaths,
+      ...readPaths,
+      ...settingsPaths,
+      ...offerPaths,
+      ...deskPaths,
+      ...createOperationsPaths(),
+    },
     components: {
       schemas: componentSchemas(),
       responses: { ...errorResponses, ...readErrorResponses },

@@ -16,6 +16,7 @@ import {
   recordingConfirmationSchema,
   recordingStateSchema,
 } from './call-state.ts';
+import { type TranscriptChunkMessage, transcriptChunkMessageSchema } from './desk.ts';
 import { type CallOffers, callOffersSchema } from './offers.ts';
 import {
   type TokenExpiring,
@@ -34,6 +35,7 @@ export const repServerEventSchemas = {
   'token.expiring': tokenExpiringSchema,
   'companion.presence': companionPresenceSchema,
   offers: callOffersSchema,
+  'transcript.chunk': transcriptChunkMessageSchema,
 } as const;
 
 export interface RepServerEvents {
@@ -43,6 +45,7 @@ export interface RepServerEvents {
   'companion.presence': (presence: CompanionPresence) => void;
   offers: (offers: CallOffers) => void;
   'token.expiring': (expiring: TokenExpiring) => void;
+  'transcript.chunk': (chunk: TranscriptChunkMessage) => void;
 }
 
 /** Namespace `/rep`, tab to server: event name to payload. */

@@ -8,6 +8,8 @@ export interface CallOnFile {
   phoneNumber: string;
   /** The dialler's customer code, from the event that opened the call. */
   customerId: string | null;
+  /** The code of the customer that the rep picked among several with this number. */
+  pickedCustomerId?: string | null;
   startedAt: Date;
   endedAt: Date | null;
   endReason: EndReason | null;

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { createOffersRoutes } from './desk/offers.routes.ts';
+import { createDeskRoutes } from './desk.routes.ts';
 import { createEmbedTokensRoutes } from './embed-tokens.routes.ts';
 import { createCallsRoutes } from './reads/calls.routes.ts';
 import { createChatsRoutes } from './reads/chats.routes.ts';
@@ -27,7 +28,8 @@ export type ReadsAndSettings = DependenciesOf<typeof createChatsRoutes> &
   DependenciesOf<typeof createPeopleRoutes> &
   DependenciesOf<typeof createBrandSettingsRoutes> &
   DependenciesOf<typeof createEmbedTokensRoutes> &
-  DependenciesOf<typeof createSignInRoutes>;
+  DependenciesOf<typeof createSignInRoutes> &
+  DependenciesOf<typeof createDeskRoutes>;
 
 /** All routes below `/{brand}`: the reads and settings of signed-in users. After brandOfHost. */
 export function createBrandRoutes(dependencies: ReadsAndSettings): Router {
@@ -45,5 +47,6 @@ export function createBrandRoutes(dependencies: ReadsAndSettings): Router {
   router.use(createEmbedTokensRoutes(dependencies));
   router.use(createSignInRoutes(dependencies));
   router.use(createOffersRoutes(dependencies));
+  router.use(createDeskRoutes(dependencies));
   return router;
 }

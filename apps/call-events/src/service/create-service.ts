@@ -7,7 +7,9 @@ import { BackgroundTask, createExpressServer, type Service, type ServiceOptions 
 import type { Request } from 'express';
 import proxyAddress from 'proxy-addr';
 import { BrandStore } from '../adapters/brand-store.ts';
+import { CustomerStore } from '../adapters/customer-store.ts';
 import { DeploymentName } from '../adapters/deployment-name.ts';
+import { DeskStore } from '../adapters/desk-store.ts';
 import { RefusedRequestStore } from '../adapters/refused-request-store.ts';
 import { RetentionStore } from '../adapters/retention-store.ts';
 import { SessionStore } from '../adapters/session-store.ts';
@@ -18,6 +20,7 @@ import { findBrandBy } from '../http/brand-of-host.ts';
 import type { Addressed } from '../http/request-host.ts';
 import { addressedBy, isKnownHttps, publicScheme } from '../http/request-scheme.ts';
 import { createApplyRetention } from '../use-cases/apply-retention.ts';
+import { ChunkAnnouncer } from '../use-cases/desk/announce-chunk.ts';
 import { createIntake } from './intake.ts';
 import { createOffers } from './offers.ts';
 import { createPools } from './pools.ts';
@@ -70,6 +73,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
     logger,
     metrics,
   });
+  const desk = new DeskStore(pools.pages);
   const guard = { tokens, now, findBrand, onAccepted: ({ id }: { id: string }) => limits.handshakes.take(id) };
   const push = createPush({
     pools,
@@ -79,8 +83,20 @@ export function createService(environment: Environment, { logger, metrics, isDra
       tab: { ...guard, audience: 'tab', findActiveUser: signIn, cookies: { findSession, isHttps } },
       companion: { ...guard, audience: 'companion', findActiveUser },
     },
-    sessions: sessions.requests,
     consoleSessions,
+    sessions: {
+      ...sessions.requests,
+      storeChunk: async (userId, chunk) => {
+        const outcome = await sessions.requests.storeChunk(userId, chunk);
+        // The companion does not wait for the tabs.
+        if (outcome === 'stored') {
+          chunks.announce(userId, chunk).catch((error: unknown) => {
+            logger.warn({ err: error }, 'a piece of a transcript could not be sent to tabs');
+          });
+        }
+        return outcome;
+      },
+    },
     trusts,
     logger,
     metrics,
@@ -97,6 +113,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
     logger,
     metrics,
   });
+  const chunks = new ChunkAnnouncer({ desk: new DeskStore({ query: lookUp }), relay });
   const app = createApp({
     ...createReadsAndSettings({
       database: pools.pages,
@@ -116,6 +133,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
       environment,
       recorder: intake.recorder,
       repStates,
+      desk: { desk, customers: new CustomerStore(pools.pages), repStates, relay },
     }),
     offers: offers.routes,
     isHttps: requestIsHttps,

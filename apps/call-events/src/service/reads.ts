@@ -38,6 +38,7 @@ interface Dependencies extends Pick<ReadSources, 'refusedRequests' | 'leases'> {
   environment: Pick<Environment, 'KEY_PREFIX' | 'TEST_CALLS' | 'RECOMMENDER_URL'>;
   recorder: CallEventRecorder;
   repStates: RepStateStore;
+  desk: ReadsAndSettings['desk'];
 }
 
 /** What create-service.ts builds, because other parts use it too. */
@@ -61,6 +62,7 @@ export function createReadsAndSettings({
   environment,
   recorder,
   repStates,
+  desk,
   ...sources
 }: Dependencies): Omit<ReadsAndSettings, BuiltElsewhere> {
   const keys = new ApiKeyStore({ prisma: database.prisma, keyPrefix: environment.KEY_PREFIX, now: guard.now });
@@ -103,6 +105,7 @@ export function createReadsAndSettings({
     sendOwnerEvent: (order) => sendOwnerEvent(order, { agents, repStates, recorder, now }),
     listUnresolvedAgents: (brandId) => listUnresolvedAgents(brandId, { events, agents, now }),
     openCallOfAgent: (named) => openCallOfAgent(named, { events, recorder, now }),
+    desk,
     listKeys: (brandId) => keys.list(brandId),
     issueKey: (owner, order) => keys.issue(owner, order),
     revokeKey: (owner, id) => keys.revoke(owner, id),

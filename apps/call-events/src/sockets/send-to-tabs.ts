@@ -46,6 +46,9 @@ export function sendToTabs(tabs: ReturnType<PushNamespace['to']>, message: TabMe
     case 'recording.confirmation':
       tabs.emit(message.name, message.payload);
       break;
+    case 'transcript.chunk':
+      tabs.emit(message.name, message.payload);
+      break;
     case 'companion.presence':
       tabs.emit(message.name, message.payload);
       break;

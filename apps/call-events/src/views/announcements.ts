@@ -6,9 +6,11 @@ import type { Transition } from '../domain/call-state.ts';
 import type { RecordedEvent } from '../domain/decide-batch.ts';
 import { type RelayedMetadata, relayedMetadata } from '../domain/relayed-metadata.ts';
 import type { RecordingConfirmed, RepSnapshot, RepState } from '../domain/rep-state.ts';
+import type { NewChunk } from '../use-cases/transcription-sessions.ts';
 import { callStateView } from './call.ts';
 import type { Announcement, CompanionMessage, TabMessage } from './messages.ts';
 import { confirmationView, recordingStateView } from './recording.ts';
+import { chunkView } from './transcript.ts';
 
 /** The sender's part of a `call.event`. */
 interface RelayedEvent extends RelayedMetadata {
@@ -56,6 +58,18 @@ export function announceConfirmation(userId: string, version: number, confirmed:
     tabs: [{ name: 'recording.confirmation', payload: confirmationView(confirmed) }],
     companion: [],
   };
+}
+
+/** Sends the tabs of a rep their current state, after a change that is not an event. */
+export function announceState(rep: RepSnapshot): Announcement {
+  const { userId, state } = rep;
+  return { userId, version: state.version, tabs: [{ name: 'call.state', payload: callStateView(rep) }], companion: [] };
+}
+
+/** Shows the tabs a stored piece of the transcript. It belongs to no version: a tab that is just connecting gets it too. */
+export function announceChunk(userId: string, callReference: string, chunk: NewChunk): Announcement {
+  const payload = { call_reference: callReference, session_id: chunk.sessionId, ...chunkView(chunk) };
+  return { userId, version: Number.MAX_SAFE_INTEGER, tabs: [{ name: 'transcript.chunk', payload }], companion: [] };
 }
 
 function tabMessageOf(event: RelayedEvent, rep: RepSnapshot, transition: Transition): TabMessage {

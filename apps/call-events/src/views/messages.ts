@@ -6,6 +6,7 @@ import type {
   CompanionPresence,
   RecordingConfirmation,
   RecordingState,
+  TranscriptChunkMessage,
 } from '@callside/schemas';
 
 export type TabMessage =
@@ -13,7 +14,8 @@ export type TabMessage =
   | { name: 'call.state'; payload: CallState }
   | { name: 'recording.confirmation'; payload: RecordingConfirmation }
   | { name: 'companion.presence'; payload: CompanionPresence }
-  | { name: 'offers'; payload: CallOffers };
+  | { name: 'offers'; payload: CallOffers }
+  | { name: 'transcript.chunk'; payload: TranscriptChunkMessage };
 
 export type CompanionMessage =
   | { name: 'recording.state'; payload: RecordingState }

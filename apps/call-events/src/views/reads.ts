@@ -6,10 +6,9 @@ import type {
   LoggedEvent,
   RefusedRequestView,
   TimelineEntry,
-  TranscriptEntry,
   TranscriptPage,
 } from '@callside/schemas';
-import type { Timeline, Transcript, TranscriptChunk } from '../domain/chat-on-file.ts';
+import type { Timeline, Transcript } from '../domain/chat-on-file.ts';
 import type { EventOnFile } from '../domain/event-on-file.ts';
 import type { RefusedOnFile } from '../domain/refused-request.ts';
 import type { ListedChat } from '../use-cases/reads/list-chats.ts';
@@ -20,6 +19,7 @@ import type { SessionWithLiveness } from '../use-cases/reads/session-liveness.ts
 import { callView } from './call.ts';
 import { metadataView } from './json-text.ts';
 import { encodeTranscriptCursor } from './page-cursor.ts';
+import { chunkView } from './transcript.ts';
 import { transcriptionSessionView } from './transcription-session.ts';
 
 /** Throws `unavailable` if the session's liveness is unknown. */
@@ -47,10 +47,6 @@ export function chatDetailView(brand: string, chat: ShownChat): ChatDetail {
 
 export function transcriptPageView({ chunks, next }: Transcript): TranscriptPage {
   return { items: chunks.map(chunkView), next_cursor: encodeTranscriptCursor(next) };
-}
-
-function chunkView({ sequence, speaker, text, startedAt, endedAt }: TranscriptChunk): TranscriptEntry {
-  return { sequence, speaker, text, started_at: startedAt.toISOString(), ended_at: endedAt.toISOString() };
 }
 
 export function callDetailView({ call, chatId, customer, timeline, session }: ShownCall): CallDetail {

@@ -70,6 +70,7 @@ export function knowledgeAfter(
         ? { companion: 'connected', state: 'requested' }
         : { companion: 'absent', state: 'unknown' };
     case 'offers':
+    case 'transcript.chunk':
       return known;
     case 'recording.confirmation':
       return known.companion === 'connected' && message.payload.sequence === sequence

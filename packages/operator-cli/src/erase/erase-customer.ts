@@ -102,17 +102,18 @@ export async function eraseCustomer(
   );
   return report;
 
-  function isTheirs(): Prisma.Sql {
+  function isTheirs(code: Prisma.Sql): Prisma.Sql {
     const { numbers, codes, numberDecides } = identity;
     const byNumber = numberDecides
       ? Prisma.sql`phone_number = ANY (${numbers}::text[])`
-      : Prisma.sql`(phone_number = ANY (${numbers}::text[]) AND coalesce(btrim(customer_id), '') = '')`;
-    return Prisma.sql`(${byNumber} OR btrim(customer_id) = ANY (${codes}::text[]))`;
+      : Prisma.sql`(phone_number = ANY (${numbers}::text[]) AND coalesce(btrim(${code}), '') = '')`;
+    return Prisma.sql`(${byNumber} OR btrim(${code}) = ANY (${codes}::text[]))`;
   }
 
   function findCalls(): Promise<FoundCall[]> {
     return prisma.$queryRaw<FoundCall[]>`
-      SELECT id, ended_at IS NULL AS live FROM calls WHERE brand_id = ${brand.id}::uuid AND ${isTheirs()}`;
+      SELECT id, ended_at IS NULL AS live FROM calls WHERE brand_id = ${brand.id}::uuid
+         AND ${isTheirs(Prisma.sql`coalesce(picked_customer_id, customer_id)`)}`;
   }
 
   async function countRows(): Promise<Omit<ErasureReport, 'dry_run' | 'live_calls' | 'call_events'>> {
@@ -144,7 +145,7 @@ export async function eraseCustomer(
       const found = await prisma.$queryRaw<{ id: bigint }[]>`
         SELECT id FROM call_events
          WHERE id > ${after} AND id <= ${after + eventsAStatement} AND brand_id = ${brand.id}::uuid
-           AND (${isTheirs()} OR call_id = ANY (${over}::uuid[]))
+           AND (${isTheirs(Prisma.sql`customer_id`)} OR call_id = ANY (${over}::uuid[]))
            AND NOT coalesce(call_id = ANY (${live}::uuid[]), false)`;
       count += found.length;
       for (const events of inChunks(dryRun ? [] : found, eventsAtOnce)) {

@@ -32,6 +32,15 @@ import {
   recordingStateSchema,
 } from '../call-state.ts';
 import { customerMatchSchema } from '../customer-match.ts';
+import {
+  callNotesOrderSchema,
+  callNotesSchema,
+  customerChoiceSchema,
+  deskCallSchema,
+  deskSchema,
+  deskTranscriptSchema,
+  transcriptChunkMessageSchema,
+} from '../desk.ts';
 import { embedTokenOrderSchema, embedTokenSchema } from '../embed-tokens.ts';
 import { errorSchema, validationErrorSchema, validationIssueSchema } from '../errors.ts';
 import {
@@ -101,6 +110,8 @@ export const { referenceTo, componentSchemas } = createComponents({
     TestCallOrder: testCallOrderSchema,
     AgentAliasOrder: agentAliasOrderSchema,
     ModelPublicationOrder: modelPublicationOrderSchema,
+    CallNotesOrder: callNotesOrderSchema,
+    CustomerChoice: customerChoiceSchema,
   },
   outputs: {
     CallEventResponse: callEventResponseSchema,
@@ -126,6 +137,11 @@ export const { referenceTo, componentSchemas } = createComponents({
     TranscriptEntry: transcriptEntrySchema,
     TranscriptPage: transcriptPageSchema,
     CallDetail: callDetailSchema,
+    Desk: deskSchema,
+    DeskCall: deskCallSchema,
+    DeskTranscript: deskTranscriptSchema,
+    CallNotes: callNotesSchema,
+    TranscriptChunkMessage: transcriptChunkMessageSchema,
     ExportedCall: exportedCallSchema,
     EventLog: eventLogSchema,
     EventLogItem: eventLogItemSchema,

@@ -3,6 +3,7 @@
 import type { CallEventName, CallEventResponse } from '../call-event.ts';
 import type { CallEventMessage, CallState, CallView } from '../call-state.ts';
 import type { ValidationErrorBody } from '../errors.ts';
+import { deskExamples } from './desk-examples.ts';
 import type { OpenApiExample } from './document.ts';
 import { offerAnswerExamples } from './offer-examples.ts';
 
@@ -159,6 +160,7 @@ const impliedEndMessage: CallEventMessage = {
 };
 
 export const socketExamples = {
+  transcriptChunk: deskExamples.transcriptChunk,
   callState: { live: { summary: 'A live call', value: liveState } },
   callEvent: {
     start: { summary: 'A start', value: startMessage },

@@ -7,6 +7,7 @@ import {
   recordingConfirmationSchema,
   recordingStateSchema,
 } from '../call-state.ts';
+import { transcriptChunkMessageSchema } from '../desk.ts';
 import { callOffersSchema } from '../offers.ts';
 import type { companionServerEventSchemas, repServerEventSchemas } from '../socket-events.ts';
 import { tokenExpiringSchema } from '../token-life.ts';
@@ -54,6 +55,13 @@ const repMessages: Record<keyof typeof repServerEventSchemas, SocketMessage> = {
       'state. Keep the highest `sequence` of the call.',
     payload: referenceTo(callOffersSchema),
     examples: socketExamples.offers,
+  },
+  'transcript.chunk': {
+    description:
+      "A piece of the transcript of one of the rep's calls has been stored. It may get lost: when a sequence is missing, or after " +
+      'a lost connection, read `GET /{brand}/desk/calls/{reference}/transcript` with `after`.',
+    payload: referenceTo(transcriptChunkMessageSchema),
+    examples: socketExamples.transcriptChunk,
   },
 };
 

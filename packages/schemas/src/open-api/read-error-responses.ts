@@ -25,6 +25,9 @@ export const readErrorResponses: Record<string, OpenApiResponse> = {
   InvalidQuery: validationErrorResponse('A parameter that cannot be read; it is named.', {
     query: { value: badQueryExample },
   }),
+  NotesChanged: errorResponse('The notes have changed since the version in the request.', {
+    changed: { value: readErrorExamples.notesChanged },
+  }),
   InvalidOrder: validationErrorResponse('The body is not valid JSON, or a field of it is not as it must be.', {
     broken_json: { summary: 'Not valid JSON', value: brokenJsonExample },
     missing: { summary: 'A field is missing', value: badOrderExample },

@@ -239,6 +239,7 @@ export const readErrorExamples = {
   brand: { detail: 'This is not a brand of yours.' },
   owner: { detail: 'Only owners of the brand may do this.' },
   chat: { detail: 'There is no such chat.' },
+  notesChanged: { detail: 'The notes have changed since they were read.' },
   leaseStore: {
     detail: 'Whether the transcription session is live cannot be read at the moment; retry later.',
     request_id,

@@ -3,7 +3,7 @@ import type { CallOnFile, SessionOnFile } from '../../domain/call-on-file.ts';
 
 /** Columns of `calls c`, joined with `live`. */
 export const callColumns = `
-  c.reference, c.agent_email, c.phone_number, c.customer_id, c.started_at, c.ended_at, c.end_reason,
+  c.reference, c.agent_email, c.phone_number, c.customer_id, c.picked_customer_id, c.started_at, c.ended_at, c.end_reason,
   coalesce(live.on_hold, false) AS on_hold, coalesce(live.recording_paused, false) AS recording_paused`;
 
 /** The rep's state if this is their live call. */
@@ -24,6 +24,7 @@ export interface CallRow {
   agent_email: string;
   phone_number: string;
   customer_id: string | null;
+  picked_customer_id: string | null;
   started_at: Date;
   ended_at: Date | null;
   end_reason: EndReason | null;
@@ -43,6 +44,7 @@ export function toCall(row: CallRow): CallOnFile {
     agentEmail: row.agent_email,
     phoneNumber: row.phone_number,
     customerId: row.customer_id,
+    pickedCustomerId: row.picked_customer_id,
     startedAt: row.started_at,
     endedAt: row.ended_at,
     endReason: row.end_reason,

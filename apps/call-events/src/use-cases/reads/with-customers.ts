@@ -8,7 +8,11 @@ export async function withCustomers<Item extends { call: CallOnFile }>(
   brandId: string,
   items: readonly Item[],
 ): Promise<(Item & { customer: CustomerMatch })[]> {
-  const clues = items.map(({ call: { phoneNumber, customerId } }) => ({ brandId, phoneNumber, customerId }));
+  const clues = items.map(({ call: { phoneNumber, customerId, pickedCustomerId } }) => ({
+    brandId,
+    phoneNumber,
+    customerId: pickedCustomerId ?? customerId,
+  }));
   const matches = await customers.findMatches(clues);
   return items.map((item, index) => {
     const customer = matches[index];

@@ -1,0 +1,33 @@
+import type { CustomerMatch } from '@callside/schemas';
+import { customerHistory } from './customer-history.ts';
+
+const number = '+14155550134';
+const nobody = { customer_id: null, name: null, phone_number: null, candidates: [] };
+const ada: CustomerMatch = { ...nobody, match: 'one', customer_id: 'A1', name: 'Ada', phone_number: number };
+const call = { phoneNumber: number, pickedCustomerId: null };
+
+test.each<[string, Parameters<typeof customerHistory>, ReturnType<typeof customerHistory>]>([
+  ['a customer by number: their code and their number', [call, ada], { customerId: 'A1', phoneNumber: number }],
+  [
+    'a customer whom the rep picked: their code only',
+    [{ ...call, pickedCustomerId: 'A1' }, ada],
+    { customerId: 'A1', phoneNumber: null },
+  ],
+  [
+    'a customer by code who calls from another number: their code only',
+    [{ ...call, phoneNumber: '+14155550199' }, ada],
+    { customerId: 'A1', phoneNumber: null },
+  ],
+  ['an unknown number: the number', [call, { ...nobody, match: 'none' }], { customerId: null, phoneNumber: number }],
+  ['several customers: nothing', [call, { ...nobody, match: 'several' }], { customerId: null, phoneNumber: null }],
+  [
+    'a withheld number: nothing',
+    [
+      { ...call, phoneNumber: 'anonymous' },
+      { ...nobody, match: 'withheld' },
+    ],
+    { customerId: null, phoneNumber: null },
+  ],
+])('finds the history of %s', (_title, [of, match], history) => {
+  expect(customerHistory(of, match)).toEqual(history);
+});

@@ -1,0 +1,26 @@
+// Which stored calls and orders belong to the customer of a call. A rep must not read the notes on somebody else.
+
+import type { CustomerMatch } from '@callside/schemas';
+import type { CallOnFile } from './call-on-file.ts';
+import { isE164 } from './phone-number.ts';
+
+/** The keys of a customer's calls: their code, or a number for calls without a code. null: not by this key. */
+export interface CustomerHistory {
+  customerId: string | null;
+  phoneNumber: string | null;
+}
+
+/**
+ * Calls without a code belong to everybody who has their number. So they count only if the number is of one customer at most:
+ * not after the rep picked one of several, and not for a customer with another number on file.
+ */
+export function customerHistory(
+  { phoneNumber, pickedCustomerId }: Pick<CallOnFile, 'phoneNumber' | 'pickedCustomerId'>,
+  { match, customer_id, phone_number }: CustomerMatch,
+): CustomerHistory {
+  const nothing: CustomerHistory = { customerId: null, phoneNumber: null };
+  if (match === 'none') return { ...nothing, phoneNumber: isE164(phoneNumber) ? phoneNumber : null };
+  if (match !== 'one') return nothing;
+  const isPicked = pickedCustomerId !== null && pickedCustomerId !== undefined;
+  return { customerId: customer_id, phoneNumber: !isPicked && phone_number === phoneNumber ? phoneNumber : null };
+}

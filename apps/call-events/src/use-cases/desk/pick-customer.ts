@@ -1,0 +1,28 @@
+import type { CustomerMatch } from '@callside/schemas';
+import { announceState } from '../../views/announcements.ts';
+import type { DeskSources } from './desk-sources.ts';
+
+/**
+ * Stores which of several customers with the same number the rep is talking to, and shows them in all tabs of the rep. null takes
+ * the choice back. Only customers with the number of the call can be picked.
+ */
+export async function pickCustomer(
+  { desk, customers, repStates, relay }: DeskSources,
+  rep: { id: string; brandId: string },
+  reference: string,
+  code: string | null,
+): Promise<CustomerMatch | 'unknown call' | 'not with this number'> {
+  const own = await desk.findOwnCall(rep.id, reference);
+  if (own === null) return 'unknown call';
+  const { phoneNumber, customerId } = own.call;
+  const [customer] = await customers.findMatches([
+    { brandId: rep.brandId, phoneNumber, customerId: code ?? customerId },
+  ]);
+  if (customer === undefined) throw new Error('a call has no customer match');
+  const isOfThisNumber = customer.customer_id === code && customer.phone_number === phoneNumber;
+  if (code !== null && !isOfThisNumber) return 'not with this number';
+  const isLive = await desk.pickCustomer(own.id, rep.id, code, customer);
+  const snapshot = isLive ? await repStates.readSnapshot(rep.id) : null;
+  if (snapshot !== null) relay(announceState(snapshot));
+  return customer;
+}

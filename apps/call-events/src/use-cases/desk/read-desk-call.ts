@@ -1,0 +1,37 @@
+import type { CustomerMatch, DeskOrder } from '@callside/schemas';
+import type { NotesOnFile, PastCall } from '../../adapters/desk-store.ts';
+import type { CallOnFile } from '../../domain/call-on-file.ts';
+import { customerHistory } from '../../domain/customer-history.ts';
+import { type ShownField, shownMetadata } from '../../domain/shown-metadata.ts';
+import { withCustomers } from '../reads/with-customers.ts';
+import type { DeskSources } from './desk-sources.ts';
+
+export interface DeskCallOnFile {
+  call: CallOnFile;
+  customer: CustomerMatch;
+  metadata: ShownField[];
+  orders: DeskOrder[];
+  calls: PastCall[];
+  notes: NotesOnFile;
+}
+
+/** A rep's own call with its customer's history and its notes; null if the rep has no such call. */
+export async function readDeskCall(
+  { desk, customers }: Pick<DeskSources, 'desk' | 'customers'>,
+  rep: { id: string; brandId: string; shownMetadata: readonly string[] },
+  reference: string,
+): Promise<DeskCallOnFile | null> {
+  const own = await desk.findOwnCall(rep.id, reference);
+  if (own === null) return null;
+  const [shown] = await withCustomers(customers, rep.brandId, [own]);
+  if (shown === undefined) throw new Error('a call has no customer match');
+  const { customer } = shown;
+  const history = customerHistory(own.call, customer);
+  const [metadata, orders, calls, notes] = await Promise.all([
+    rep.shownMetadata.length === 0 ? null : desk.readStartMetadata(own.id),
+    customer.match === 'one' ? desk.readOrders(rep.brandId, history) : [],
+    desk.readCustomerCalls(rep.brandId, own.id, history),
+    desk.readNotes(own.id),
+  ]);
+  return { call: own.call, customer, metadata: shownMetadata(metadata, rep.shownMetadata), orders, calls, notes };
+}
