@@ -1,5 +1,6 @@
 import { currentConfirmation, recordingKnowledge } from '@callside/client';
 import type { CallView } from '@callside/schemas';
+import { t } from 'i18next';
 import { callerSentence } from './caller.ts';
 import type { Announcement, RepDesk } from './rep-desk-model.ts';
 
@@ -10,9 +11,9 @@ export function announce(before: RepDesk, after: RepDesk): Announcement {
 }
 
 export function announceLink(before: RepDesk, after: RepDesk): Announcement {
-  if (before.link === 'live' && after.link !== 'live') return next(before, 'Connection lost. Reconnecting.', '');
+  if (before.link === 'live' && after.link !== 'live') return next(before, t('desk.sayLost'), '');
   const isBack = before.link !== 'live' && before.link !== 'connecting' && after.link === 'live';
-  return isBack ? next(before, 'Connected again.', '') : before.announcement;
+  return isBack ? next(before, t('desk.sayBack'), '') : before.announcement;
 }
 
 function next({ announcement }: RepDesk, polite: string, urgent: string): Announcement {
@@ -26,29 +27,29 @@ function isSameCall(before: RepDesk, after: RepDesk): boolean {
 
 function callNews(before: RepDesk, after: RepDesk): string {
   if (isSameCall(before, after)) return '';
-  const ended = before.call === null ? '' : 'Call ended.';
+  const ended = before.call === null ? '' : t('desk.sayCallEnded');
   const started = after.call === null ? '' : callStarted(after.call, after);
   return [ended, started].filter((text) => text !== '').join(' ');
 }
 
 function callStarted(call: CallView, { customer }: RepDesk): string {
   return customer?.match === 'withheld'
-    ? `On a call. ${callerSentence({ call, customer })}`
-    : `On a call with ${callerSentence({ call, customer })}`;
+    ? t('desk.sayOnCall', { caller: callerSentence({ call, customer }) })
+    : t('desk.sayOnCallWith', { caller: callerSentence({ call, customer }) });
 }
 
 function holdNews(before: RepDesk, after: RepDesk): string {
   if (after.call === null) return '';
   const wasOnHold = isSameCall(before, after) && before.call?.on_hold === true;
   if (wasOnHold === after.call.on_hold) return '';
-  return after.call.on_hold ? 'On hold.' : 'Off hold.';
+  return after.call.on_hold ? t('desk.sayOnHold') : t('desk.sayOffHold');
 }
 
 function recordingNews(before: RepDesk, after: RepDesk): string {
   if (after.call === null) return '';
   const wasPaused = isSameCall(before, after) && before.recording.paused;
   if (wasPaused === after.recording.paused) return '';
-  return after.recording.paused ? 'Pause of the recording requested.' : 'Recording requested again.';
+  return after.recording.paused ? t('desk.sayPause') : t('desk.sayResume');
 }
 
 function confirmationNews(before: RepDesk, after: RepDesk): string {
@@ -56,7 +57,7 @@ function confirmationNews(before: RepDesk, after: RepDesk): string {
   if (after.call === null || before.version === null) return '';
   const [known, now] = [recordingKnowledge(before), recordingKnowledge(after)];
   if (known === now && before.recording.sequence === after.recording.sequence) return '';
-  if (now === 'unknown') return known === 'unknown' ? '' : 'No companion connected. The recording state is unknown.';
+  if (now === 'unknown') return known === 'unknown' ? '' : t('desk.sayUnknown');
   const isNews = currentConfirmation(before)?.sequence !== currentConfirmation(after)?.sequence;
-  return isNews && now === 'confirmed' && after.recording.paused ? 'The companion has confirmed the pause.' : '';
+  return isNews && now === 'confirmed' && after.recording.paused ? t('desk.sayConfirmed') : '';
 }

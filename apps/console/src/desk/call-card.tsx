@@ -1,57 +1,60 @@
 import type { CallView, CustomerMatch } from '@callside/schemas';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../app/use-formats.ts';
 import { Copyable } from '../ui/copyable.tsx';
-import { type Caller, callerName, customerCode } from './caller.ts';
+import { type Caller, customerCode } from './caller.ts';
 import { CallerPanel } from './caller-panel.tsx';
 import { formatPhoneNumber } from './phone-number.ts';
-import type { PastCall, RepDesk } from './rep-desk-model.ts';
-import { ageText, durationText, timeOfDay } from './time-text.ts';
-import { useNow } from './use-now.ts';
+import type { RepDesk } from './rep-desk-model.ts';
+import { durationText } from './time-text.ts';
+import { useServerNow } from './use-desk-reads.ts';
 import './call-card.css';
 
 /** The live call with its customer, or a neutral note that there is none. */
 export function CallCard({ desk }: { desk: RepDesk }) {
+  const { t } = useTranslation();
   const { call, customer, version } = desk;
-  if (version === null) return <p className="waiting">Reading your current call…</p>;
+  if (version === null) return <p className="waiting">{t('desk.reading')}</p>;
   return call === null ? <NoCall desk={desk} /> : <LiveCall key={call.reference} call={call} customer={customer} />;
 }
 
 function LiveCall({ call, customer }: { call: CallView; customer: CustomerMatch | null }) {
+  const { t } = useTranslation();
+  const { time } = useFormats();
   return (
-    <section className="call" data-hold={call.on_hold} aria-labelledby="call-heading">
+    <section className="call" data-hold={call.on_hold} aria-label={t('desk.currentCall')}>
       <div className="call-top">
-        <h2 id="call-heading" className="call-heading">
-          On a call
-        </h2>
-        {call.on_hold && <p className="hold">On hold</p>}
+        <h2 className="call-heading">{t('desk.onCall')}</h2>
+        {call.on_hold && <p className="hold">{t('desk.onHold')}</p>}
         <Clock startedAt={call.started_at} />
       </div>
       <CallerPanel call={call} customer={customer} />
       <dl className="facts">
         <div>
-          <dt>Customer code</dt>
+          <dt>{t('desk.customerCode')}</dt>
           <dd>
             <CustomerCode call={call} customer={customer} />
           </dd>
         </div>
         {customer?.match === 'one' && customer.phone_number !== null && customer.phone_number !== call.phone_number && (
           <div>
-            <dt>Number on file</dt>
+            <dt>{t('desk.numberOnFile')}</dt>
             <dd>
-              <Copyable value={customer.phone_number} what="number on file">
+              <Copyable value={customer.phone_number} what={t('desk.numberOnFile')}>
                 {formatPhoneNumber(customer.phone_number)}
               </Copyable>
             </dd>
           </div>
         )}
         <div>
-          <dt>Connected at</dt>
+          <dt>{t('desk.connectedAt')}</dt>
           <dd>
-            <time dateTime={call.started_at}>{timeOfDay(call.started_at)}</time>
+            <time dateTime={call.started_at}>{time(call.started_at)}</time>
           </dd>
         </div>
         <div>
-          <dt>Hold</dt>
-          <dd>{call.on_hold ? 'Customer is on hold' : 'Not on hold'}</dd>
+          <dt>{t('desk.hold')}</dt>
+          <dd>{t(call.on_hold ? 'desk.holdNow' : 'desk.notOnHold')}</dd>
         </div>
       </dl>
     </section>
@@ -59,65 +62,35 @@ function LiveCall({ call, customer }: { call: CallView; customer: CustomerMatch 
 }
 
 function CustomerCode(caller: Caller) {
+  const { t } = useTranslation();
   const known = customerCode(caller);
-  if (known === null) return <span className="none">not sent</span>;
+  if (known === null) return <span className="none">{t('desk.notSent')}</span>;
   return (
     <>
-      <Copyable value={known.code} what="customer code" />
-      {!known.isOnFile && <span className="none">not on file</span>}
+      <Copyable value={known.code} what={t('desk.customerCode')} />
+      {!known.isOnFile && <span className="none">{t('desk.notOnFile')}</span>}
     </>
   );
 }
 
 function Clock({ startedAt }: { startedAt: string }) {
-  const now = useNow();
+  const { t } = useTranslation();
+  const now = useServerNow();
   return (
-    <p className="clock" role="timer" aria-label="Time on this call">
+    <p className="clock" role="timer" aria-label={t('desk.timeOnCall')}>
       {durationText(now - Date.parse(startedAt))}
     </p>
   );
 }
 
-function NoCall({ desk: { lastCall, link, lastMessageAt } }: { desk: RepDesk }) {
+function NoCall({ desk: { link, lastMessageAt } }: { desk: RepDesk }) {
+  const { t } = useTranslation();
+  const { time } = useFormats();
   const isStale = link !== 'live' && lastMessageAt !== null;
   return (
-    <section className="no-call" aria-labelledby="call-heading">
-      <h2 id="call-heading">{isStale ? `No call as of ${timeOfDay(lastMessageAt)}` : 'No call right now'}</h2>
-      <p>
-        {isStale
-          ? 'A new one cannot reach this page until it is connected again.'
-          : 'The next one appears here the moment it connects.'}
-      </p>
-      {lastCall !== null && <LastCall {...lastCall} />}
+    <section className="no-call" aria-label={t('desk.currentCall')}>
+      <h2>{isStale ? t('desk.noCallAsOf', { time: time(lastMessageAt) }) : t('desk.noCall')}</h2>
+      <p>{t(isStale ? 'desk.noNextCall' : 'desk.nextCall')}</p>
     </section>
-  );
-}
-
-function LastCall({ call, customer, endedAt }: PastCall) {
-  const now = useNow();
-  const name = callerName({ call, customer });
-  const number = formatPhoneNumber(call.phone_number);
-  const known = customerCode({ call, customer });
-  return (
-    <div className="last-call">
-      <h3>Last call</h3>
-      {name !== number && <p className="last-caller">{name}</p>}
-      <p>
-        <Copyable value={call.phone_number} what="number of the last call">
-          {number}
-        </Copyable>
-      </p>
-      {known !== null && (
-        <p>
-          Customer code <Copyable value={known.code} what="customer code of the last call" />
-        </p>
-      )}
-      {endedAt !== null && (
-        <p className="muted">
-          Ended at <time dateTime={endedAt}>{timeOfDay(endedAt)}</time>, {ageText(now - Date.parse(endedAt))}, after{' '}
-          {durationText(Date.parse(endedAt) - Date.parse(call.started_at))}
-        </p>
-      )}
-    </div>
   );
 }

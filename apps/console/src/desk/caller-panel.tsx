@@ -1,55 +1,88 @@
-import type { KnownCustomer } from '@callside/schemas';
+import { customerMatchSchema, type KnownCustomer } from '@callside/schemas';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../app/session.tsx';
+import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copyable.tsx';
-import { type Caller, callerName, callerNote, customerName } from './caller.ts';
+import { type Caller, callerHelp, callerName, callerNote, customerName } from './caller.ts';
 import { formatPhoneNumber } from './phone-number.ts';
+import type { RepDesk } from './rep-desk-model.ts';
 import './caller-panel.css';
 
-/** The caller: the name first if there is one, otherwise the number and the reason why there is no name. */
-export function CallerPanel(caller: Caller) {
+type LiveCaller = Caller & { call: NonNullable<RepDesk['call']> };
+
+/** The caller: the number first, then the customer or the reason why there is none, and what the rep can do. */
+export function CallerPanel(caller: LiveCaller) {
+  const { t } = useTranslation();
   const { call, customer } = caller;
   const note = callerNote(caller);
-  const isNamed = customer?.match === 'one' && customer.name !== null;
+  const help = callerHelp(customer);
   const isWithheld = customer?.match === 'withheld';
   return (
     <div className="caller" data-match={customer?.match}>
-      {(isNamed || isWithheld) && (
-        <p className="caller-name">
-          {isNamed && <span className="for-screen-readers">Customer </span>}
-          {callerName(caller)}
-        </p>
-      )}
       {isWithheld ? (
-        <p className="caller-sent">
-          The platform sent “{call.phone_number}” instead of a number. {note}.
-        </p>
+        <p className="caller-number">{t('desk.withheld')}</p>
       ) : (
-        <p className={isNamed ? 'caller-number' : 'caller-name'}>
-          <span className="for-screen-readers">Customer number </span>
-          <Copyable value={call.phone_number} what="number">
+        <p className="caller-number">
+          <span className="for-screen-readers">{t('desk.customerNumber')} </span>
+          <Copyable value={call.phone_number} what={t('desk.customerNumber')}>
             {formatPhoneNumber(call.phone_number)}
           </Copyable>
         </p>
       )}
-      {note !== null && !isWithheld && <p className="caller-note">{note}</p>}
-      {customer?.match === 'unplaceable' && (
-        <p className="caller-sent">It is shown as the dialler sent it; no customer can be looked up.</p>
+      {customer?.match === 'one' && customer.name !== null && (
+        <p className="caller-name">
+          <span className="for-screen-readers">{t('desk.customer')} </span>
+          {callerName(caller)}
+        </p>
       )}
-      {customer?.match === 'several' && <Candidates customers={customer.candidates} />}
+      {note !== null && <p className="caller-note">{note}</p>}
+      {help !== null && <p className="caller-help">{help}</p>}
+      {customer?.match === 'several' && <Candidates reference={call.reference} customers={customer.candidates} />}
     </div>
   );
 }
 
-function Candidates({ customers }: { customers: readonly KnownCustomer[] }) {
+/** The answer of a choice comes as a new state of the call, to all tabs. null takes the choice back. */
+export function usePickCustomer(reference: string) {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (customerId: string | null) =>
+      api.put(`desk/calls/${reference}/customer`, { customer_id: customerId }, customerMatchSchema),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['desk', 'call', reference] }),
+  });
+}
+
+function Candidates({ reference, customers }: { reference: string; customers: readonly KnownCustomer[] }) {
+  const { t } = useTranslation();
+  const pick = usePickCustomer(reference);
   return (
-    <ul className="candidates" aria-label="Customers who share this number">
-      {customers.map((customer) => (
-        <li key={customer.customer_id ?? ''}>
-          <span className={customer.name === null ? 'none' : 'candidate-name'}>{customerName(customer)}</span>
-          {customer.customer_id !== null && (
-            <Copyable value={customer.customer_id} what={`customer code of ${customerName(customer)}`} />
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="candidates" aria-label={t('desk.sharing')}>
+        {customers.map((customer) => (
+          <li key={customer.customer_id ?? ''}>
+            <span className={customer.name === null ? 'none' : 'candidate-name'}>{customerName(customer)}</span>
+            {customer.customer_id !== null && (
+              <>
+                <span className="candidate-code">{customer.customer_id}</span>
+                <Button
+                  aria-label={t('desk.pickNamed', { name: `${customerName(customer)} ${customer.customer_id}` })}
+                  isDisabled={pick.isPending}
+                  onPress={() => pick.mutate(customer.customer_id)}
+                >
+                  {t(pick.isPending && pick.variables === customer.customer_id ? 'desk.picking' : 'desk.pick')}
+                </Button>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {pick.isError && (
+        <p role="alert" className="caller-help">
+          {t('desk.pickFailed')}
+        </p>
+      )}
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import '../texts/testing.ts';
 import type { CustomerMatch, KnownCustomer } from '@callside/schemas';
 import { customerMatch } from '@callside/schemas/testing';
 import { callerName, callerNote, callerSentence, customerCode } from './caller.ts';

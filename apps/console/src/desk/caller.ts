@@ -1,6 +1,7 @@
 // Texts about the caller: a page that shows no customer always gives the reason.
 
 import { type CallView, type CustomerMatch, type KnownCustomer, mostCandidates } from '@callside/schemas';
+import { t } from 'i18next';
 import { formatPhoneNumber } from './phone-number.ts';
 
 /** The caller of a live or ended call. */
@@ -13,7 +14,7 @@ export interface Caller {
 /** The shortest text that distinguishes callers: a name, or what replaces it. */
 export function callerName({ call, customer }: Caller): string {
   if (customer?.match === 'one' && customer.name !== null) return customer.name;
-  return customer?.match === 'withheld' ? 'Caller ID withheld' : formatPhoneNumber(call.phone_number);
+  return customer?.match === 'withheld' ? t('desk.withheld') : formatPhoneNumber(call.phone_number);
 }
 
 /** The result of the look-up, shown beside the number; null if the name is enough or there was no look-up. */
@@ -22,22 +23,38 @@ export function callerNote({ call, customer }: Caller): string | null {
     case undefined:
       return null;
     case 'one':
-      return customer.name === null ? 'A customer without a name on file' : null;
+      return customer.name === null ? t('desk.nameless') : null;
     case 'several':
-      return `${countOf(customer.candidates)} customers share this number`;
+      return shareText(customer.candidates);
     case 'none':
-      return call.customer_id === null ? 'No customer with this number' : 'No customer with this number or code';
+      return call.customer_id === null ? t('desk.none') : t('desk.noneOrCode');
     case 'withheld':
-      return 'No customer can be looked up';
+      return t('desk.withheldNote');
     case 'unplaceable':
-      return 'Number could not be placed';
+      return t('desk.unplaceable');
+  }
+}
+
+/** What the rep can do without a known customer; null if there is one, or there was no look-up. */
+export function callerHelp(customer: CustomerMatch | null): string | null {
+  switch (customer?.match) {
+    case 'several':
+      return t('desk.shareHelp');
+    case 'none':
+      return t('desk.noneHelp');
+    case 'withheld':
+      return t('desk.withheldHelp');
+    case 'unplaceable':
+      return t('desk.unplaceableHelp');
+    default:
+      return null;
   }
 }
 
 /** A sentence for screen readers. */
 export function callerSentence(caller: Caller): string {
   const { call, customer } = caller;
-  if (customer?.match === 'withheld') return 'Caller ID withheld.';
+  if (customer?.match === 'withheld') return `${t('desk.withheld')}.`;
   const number = formatPhoneNumber(call.phone_number);
   const note = callerNote(caller);
   if (note !== null) return `${number}. ${note}.`;
@@ -45,7 +62,7 @@ export function callerSentence(caller: Caller): string {
 }
 
 export function customerName({ name }: Pick<KnownCustomer, 'name'>): string {
-  return name ?? 'No name on file';
+  return name ?? t('desk.noNameOnFile');
 }
 
 /** The stored customer's code; otherwise the code that the dialler sent, which the brand may not have. */
@@ -55,6 +72,6 @@ export function customerCode({ call, customer }: Caller): { code: string; isOnFi
 }
 
 /** The service sends at most `mostCandidates`. */
-function countOf({ length }: readonly KnownCustomer[]): string {
-  return length < mostCandidates ? String(length) : `${mostCandidates} or more`;
+function shareText({ length: count }: readonly KnownCustomer[]): string {
+  return count < mostCandidates ? t('desk.share', { count }) : t('desk.shareMore', { count });
 }

@@ -1,47 +1,59 @@
 import type { RepLink } from '@callside/client';
+import { t as translate } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../app/use-formats.ts';
 import type { RepDesk } from './rep-desk-model.ts';
-import { ageText, timeOfDay } from './time-text.ts';
+import { ageText } from './time-text.ts';
 import { useNow } from './use-now.ts';
 
-const words: Record<RepLink, string> = {
-  connecting: 'Connecting…',
-  live: 'Live',
-  reconnecting: 'Reconnecting…',
-  offline: 'Offline',
-};
-
-/** The state of the connection, in words. */
-export function ConnectionStatus({ link, lastMessageAt }: Pick<RepDesk, 'link' | 'lastMessageAt'>) {
+/** The state of the connection, in words, and the age of what is shown. */
+export function ConnectionStatus({
+  link,
+  lastMessageAt,
+  isExpired,
+}: Pick<RepDesk, 'link' | 'lastMessageAt'> & { isExpired: boolean }) {
+  const { t } = useTranslation();
   return (
-    <p className="connection" data-link={link}>
+    <div className="connection" role="status" aria-label={t('desk.connection')} data-link={isExpired ? 'ended' : link}>
       <span className="connection-mark" aria-hidden="true" />
-      <span className="connection-word">{words[link]}</span>
+      <span className="connection-word">{isExpired ? t('desk.ended') : word(link)}</span>
       {lastMessageAt !== null && <Age lastMessageAt={lastMessageAt} />}
-    </p>
+    </div>
   );
 }
 
+function word(link: RepLink): string {
+  return translate(`desk.${link}`);
+}
+
+/** A screen reader does not read each second. */
 function Age({ lastMessageAt }: { lastMessageAt: number }) {
+  const { t } = useTranslation();
+  const { time } = useFormats();
   const now = useNow();
   return (
-    <span className="connection-age" title={`Last message from the service at ${timeOfDay(lastMessageAt)}`}>
-      <span aria-hidden="true">· </span>updated {ageText(now - lastMessageAt)}
+    <span className="connection-age" aria-live="off" title={t('desk.lastUpdate', { time: time(lastMessageAt) })}>
+      <span aria-hidden="true">· </span>
+      {t('desk.updated', { age: ageText(now - lastMessageAt) })}
     </span>
   );
 }
 
 /** Shows how old the data is while there is no connection. Empty while the connection is live. */
-export function StaleNotice({ link, lastMessageAt, version, call }: RepDesk) {
-  if (link === 'live' || link === 'connecting') return null;
+export function StaleNotice({ desk, isExpired }: { desk: RepDesk; isExpired: boolean }) {
+  const { t } = useTranslation();
+  const { time } = useFormats();
+  const { link, lastMessageAt, version, call } = desk;
+  if (!isExpired && (link === 'live' || link === 'connecting')) return null;
   return (
     <p className="notice" data-kind="stale">
-      <strong>{link === 'offline' ? 'Offline.' : words[link]}</strong> {whatIsShown()}
+      <strong>{isExpired ? t('desk.ended') : word(link)}</strong> {whatIsShown()}
     </p>
   );
 
   function whatIsShown(): string {
-    if (version === null || lastMessageAt === null) return 'Callside cannot be reached yet. This page keeps trying.';
-    const subject = call === null ? 'What you see' : 'The call below';
-    return `${subject} is as of ${timeOfDay(lastMessageAt)}. This page keeps trying.`;
+    if (version === null || lastMessageAt === null) return t('desk.unreachableYet');
+    if (isExpired) return t('desk.staleEnded', { time: time(lastMessageAt) });
+    return t(call === null ? 'desk.stalePage' : 'desk.staleCall', { time: time(lastMessageAt) });
   }
 }

@@ -1,47 +1,88 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../app/session.tsx';
 import { OffersPanel } from '../offers/offers-panel.tsx';
+import { Alerts } from './alerts.tsx';
 import { Announcer } from './announcer.tsx';
 import { CallCard } from './call-card.tsx';
 import { ConnectionStatus, StaleNotice } from './connection-status.tsx';
 import { EventList } from './event-list.tsx';
+import { withStored } from './event-log.ts';
 import { RecordingPanel } from './recording-panel.tsx';
+import type { RepDesk } from './rep-desk-model.ts';
+import { ServerClock, useDeskReads } from './use-desk-reads.ts';
 import { usePageTitle } from './use-page-title.ts';
 import { useRepDesk } from './use-rep-desk.ts';
 import './desk.css';
 
-/** The rep's page: the live call and what belongs to it. */
+const beside = () => import('./beside-call.tsx');
+const BelowCall = lazy(async () => ({ default: (await beside()).BelowCall }));
+const AfterCall = lazy(async () => ({ default: (await beside()).AfterCall }));
+const BesideCall = lazy(async () => ({ default: (await beside()).BesideCall }));
+
+/** The rep's page: the live call and what belongs to it. Only the live state is awaited; the rest is read beside it. */
 export function DeskPage() {
   const { t } = useTranslation();
+  const { isExpired } = useSession();
   const desk = useRepDesk();
   const { call, recording, link } = desk;
+  const { desk: stored, reading } = useDeskReads(link);
   usePageTitle(desk);
   return (
-    <div className="desk" data-link={link} data-paused={call !== null && recording.paused}>
-      <ConnectionStatus link={link} lastMessageAt={desk.lastMessageAt} />
-      <div className="desk-columns">
-        <h1 className="for-screen-readers">{t('desk.title')}</h1>
-        <div className="now">
-          <StaleNotice {...desk} />
-          {desk.outdated && <OutdatedNotice />}
-          <div className="ticket">
-            <RecordingPanel desk={desk} />
-            <CallCard desk={desk} />
-          </div>
-          <OffersPanel desk={desk} />
+    <ServerClock value={reading}>
+      <div className="desk" data-link={isExpired ? 'ended' : link} data-paused={call !== null && recording.paused}>
+        <div className="desk-bar">
+          <Alerts arrival={desk.arrival} />
+          <ConnectionStatus link={link} lastMessageAt={desk.lastMessageAt} isExpired={isExpired} />
         </div>
-        <EventList log={desk.log} />
+        <div className="desk-columns">
+          <h1 className="for-screen-readers">{t('desk.title')}</h1>
+          <div className="now">
+            <StaleNotice desk={desk} isExpired={isExpired} />
+            {desk.outdated && <OutdatedNotice />}
+            <div className="ticket">
+              <RecordingPanel desk={desk} />
+              <CallCard desk={desk} />
+              <Suspense>
+                <BelowCall desk={desk} />
+              </Suspense>
+            </div>
+            <Suspense>
+              <AfterCall desk={desk} previous={previousCall(desk, stored)} />
+            </Suspense>
+          </div>
+          <div className="desk-offers">
+            <OffersPanel desk={desk} />
+          </div>
+          <div className="desk-recent">
+            <Suspense>
+              <BesideCall desk={desk} />
+            </Suspense>
+            <EventList log={withStored(desk.log, stored?.events ?? [])} />
+          </div>
+        </div>
+        <Announcer announcement={desk.announcement} />
       </div>
-      <Announcer announcement={desk.announcement} />
-    </div>
+    </ServerClock>
   );
 }
 
+/** The call that ended last, as this page saw it or as it is on file. */
+function previousCall({ call, lastCall }: RepDesk, stored: ReturnType<typeof useDeskReads>['desk']) {
+  const onFile = stored?.previous_call ?? null;
+  const filed = onFile && { ...onFile, endedAt: onFile.call.ended_at };
+  const isNewer = lastCall !== null && (filed === null || lastCall.call.started_at >= filed.call.started_at);
+  const previous = isNewer && (lastCall.endedAt !== null || filed === null) ? lastCall : filed;
+  return previous === null || previous.call.reference === call?.reference ? null : previous;
+}
+
 function OutdatedNotice() {
+  const { t } = useTranslation();
   return (
     <p className="notice" data-kind="outdated" role="alert">
-      <strong>This page is older than the service</strong> and may miss something.{' '}
+      {t('desk.outdated')}{' '}
       <button type="button" onClick={() => location.reload()}>
-        Reload it
+        {t('desk.reload')}
       </button>
     </p>
   );

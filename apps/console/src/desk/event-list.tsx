@@ -1,27 +1,29 @@
 import type { CallEventName } from '@callside/schemas';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../app/use-formats.ts';
 import type { LogEntry } from './event-log.ts';
 import { formatPhoneNumber } from './phone-number.ts';
-import { timeOfDay } from './time-text.ts';
 import './event-list.css';
 
-const words: Record<CallEventName, string> = {
-  'call-started': 'Call started',
-  'call-ended': 'Call ended',
-  'hold-started': 'Hold started',
-  'hold-ended': 'Hold ended',
-  'recording-paused': 'Recording paused',
-  'recording-resumed': 'Recording resumed',
-};
+const words = {
+  'call-started': 'desk.eventCallStarted',
+  'call-ended': 'desk.eventCallEnded',
+  'hold-started': 'desk.eventHoldStarted',
+  'hold-ended': 'desk.eventHoldEnded',
+  'recording-paused': 'desk.eventRecordingPaused',
+  'recording-resumed': 'desk.eventRecordingResumed',
+} as const satisfies Record<CallEventName, string>;
 
-/** The events received since the page was opened, newest first. */
+/** The rep's last events, newest first. */
 export function EventList({ log }: { log: readonly LogEntry[] }) {
+  const { t } = useTranslation();
   return (
-    <section className="events" aria-labelledby="events-heading">
-      <h2 id="events-heading">Recent events</h2>
+    <section className="events">
+      <h2 id="events-heading">{t('desk.recentEvents')}</h2>
       {log.length === 0 ? (
-        <p className="muted">None since this page was opened.</p>
+        <p className="muted">{t('desk.noEvents')}</p>
       ) : (
-        <ol reversed>
+        <ol reversed aria-labelledby="events-heading">
           {log.map((entry) => (
             <Event key={entry.key} entry={entry} />
           ))}
@@ -32,14 +34,16 @@ export function EventList({ log }: { log: readonly LogEntry[] }) {
 }
 
 function Event({ entry: { event, receivedAt, phoneNumber, applied, superseded } }: { entry: LogEntry }) {
+  const { t } = useTranslation();
+  const { time } = useFormats();
   return (
     <li data-event={event} data-applied={applied}>
-      <time dateTime={receivedAt}>{timeOfDay(receivedAt)}</time>
+      <time dateTime={receivedAt}>{time(receivedAt)}</time>
       <span>
-        {words[event]}
+        {t(words[event])}
         {phoneNumber !== null && <small className="number">{formatPhoneNumber(phoneNumber)}</small>}
-        {superseded && <small>by the next call</small>}
-        {!applied && <small>no live call</small>}
+        {superseded && <small>{t('desk.byNextCall')}</small>}
+        {!applied && <small>{t('desk.noLiveCall')}</small>}
       </span>
     </li>
   );

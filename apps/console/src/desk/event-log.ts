@@ -1,4 +1,4 @@
-import type { CallEventMessage, CallEventName } from '@callside/schemas';
+import type { CallEventMessage, CallEventName, DeskEvent } from '@callside/schemas';
 
 export interface LogEntry {
   /** The same for a message that is delivered again. */
@@ -25,9 +25,30 @@ export function addToLog(log: readonly LogEntry[], message: CallEventMessage): r
   return [...log.filter(({ key }) => key !== entry.key), entry].sort(newestFirst).slice(0, longest);
 }
 
+/** The log with the stored events, which the page may have received too. */
+export function withStored(log: readonly LogEntry[], events: readonly DeskEvent[]): readonly LogEntry[] {
+  const known = new Set(log.map(({ key }) => key));
+  const stored = events.map(({ event, event_id, received_at, phone_number, applied }, index) => ({
+    key: keyOf(event, event_id, received_at),
+    event,
+    receivedAt: received_at,
+    // Before all that was received live; the list is newest first.
+    version: -index,
+    phoneNumber: phone_number,
+    applied,
+    superseded: false,
+  }));
+  return [...log, ...stored.filter(({ key }) => !known.has(key))].sort(newestFirst).slice(0, longest);
+}
+
+/** The service leaves long ids out of the stored list. */
+function keyOf(event: CallEventName, eventId: string | null, receivedAt: string): string {
+  return eventId === null || eventId.length > 200 ? `${event}@${receivedAt}` : `${event}#${eventId}`;
+}
+
 function entryOf({ event, event_id, received_at, applied, end_reason, state }: CallEventMessage): LogEntry {
   return {
-    key: event_id === null ? `${event}@${received_at}` : `${event}#${event_id}`,
+    key: keyOf(event, event_id, received_at),
     event,
     receivedAt: received_at,
     version: state.version,

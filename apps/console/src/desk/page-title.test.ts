@@ -1,3 +1,4 @@
+import '../texts/testing.ts';
 import { callView, customerMatch } from '@callside/schemas/testing';
 import { pageIcon, pageTitle } from './page-title.ts';
 import { initialRepDesk, type RepDesk } from './rep-desk-model.ts';

@@ -1,4 +1,5 @@
 import { recordingKnowledge } from '@callside/client';
+import { t } from 'i18next';
 import { callerName } from './caller.ts';
 import type { RepDesk } from './rep-desk-model.ts';
 
@@ -8,18 +9,18 @@ export type PageIcon = 'idle' | 'call' | 'paused';
 /** The title of the browser tab, so that the call is visible from another tab. */
 export function pageTitle(desk: RepDesk): string {
   const { link, version } = desk;
-  if (version === null) return 'Connecting… · Callside';
-  const health = link === 'live' ? [] : [link === 'offline' ? 'Offline' : 'Reconnecting…'];
+  if (version === null) return `${t('desk.connecting')} · Callside`;
+  const health = link === 'live' ? [] : [t(link === 'offline' ? 'desk.offline' : 'desk.reconnecting')];
   return [...health, callTitle(desk), 'Callside'].join(' · ');
 }
 
 function callTitle(desk: RepDesk): string {
   const { call, customer, recording } = desk;
-  if (call === null) return 'No call';
+  if (call === null) return t('desk.tabNoCall');
   const name = callerName({ call, customer });
   if (recording.paused)
-    return `❚❚ ${recordingKnowledge(desk) === 'confirmed' ? 'Recording paused' : 'Pause requested'} · ${name}`;
-  return `☎ ${call.on_hold ? 'On hold · ' : ''}${name}`;
+    return `❚❚ ${t(recordingKnowledge(desk) === 'confirmed' ? 'desk.recordingPaused' : 'desk.requestedPaused')} · ${name}`;
+  return `☎ ${call.on_hold ? `${t('desk.tabOnHold')} · ` : ''}${name}`;
 }
 
 export function pageIcon({ call, recording }: RepDesk): PageIcon {

@@ -1,15 +1,19 @@
 import type { RecordingKnowledge } from '@callside/schemas';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../app/use-formats.ts';
 import { recordingWords } from './recording-words.ts';
 import type { RepDesk } from './rep-desk-model.ts';
 import './recording-panel.css';
 
 /** Whether the call is being recorded. A pause is shown by text, shape and pattern, not by colour alone. */
 export function RecordingPanel({ desk }: { desk: RepDesk }) {
+  const { t } = useTranslation();
+  const { time } = useFormats();
   const { call, recording } = desk;
   if (call === null) return null;
-  const { state, heading, detail } = recordingWords(desk);
+  const { state, heading, detail } = recordingWords(desk, time);
   return (
-    <section className="recording" data-paused={recording.paused} data-state={state} aria-label="Recording">
+    <section className="recording" data-paused={recording.paused} data-state={state} aria-label={t('desk.recording')}>
       <RecordingMark paused={recording.paused} state={state} />
       <div className="recording-words">
         <h2>{heading}</h2>
@@ -18,9 +22,6 @@ export function RecordingPanel({ desk }: { desk: RepDesk }) {
           {detail}
         </p>
       </div>
-      <p className="recording-sequence" title="Rises with every recording control; the companion gets the same number">
-        <span>Sequence</span> <span className="number">{recording.sequence}</span>
-      </p>
     </section>
   );
 }

@@ -1,8 +1,10 @@
+import '../texts/testing.ts';
 import { callState, callView } from '@callside/schemas/testing';
-import { recordingWords } from './recording-words.ts';
+import { recordingWords as wordsIn } from './recording-words.ts';
 import { initialRepDesk, type RepDesk } from './rep-desk-model.ts';
 import { reduceRepDesk } from './rep-desk-state.ts';
-import { timeOfDay } from './time-text.ts';
+
+const recordingWords = (desk: RepDesk) => wordsIn(desk, (instant) => instant.slice(11, 19));
 
 const confirmed_at = '2026-11-20T22:02:32.000Z';
 const at = '2026-11-20T22:02:30.000Z';
@@ -16,12 +18,30 @@ function desk(paused: boolean, companion: 'connected' | 'absent', isConfirmed: b
 }
 
 test.each([
-  [false, 'absent', false, 'Recording state unknown: no companion connected', 'Requested: recording'],
-  [true, 'absent', true, 'Recording state unknown: no companion connected', 'Requested: paused'],
-  [false, 'connected', false, 'Requested: recording', 'Waiting for the companion to confirm.'],
-  [true, 'connected', false, 'Requested: paused', 'Waiting for the companion to confirm. It may still be recording.'],
-  [false, 'connected', true, 'Recording', `Confirmed by the companion at ${timeOfDay(confirmed_at)}`],
-  [true, 'connected', true, 'Recording paused', `Confirmed by the companion at ${timeOfDay(confirmed_at)}`],
+  [
+    false,
+    'absent',
+    false,
+    'Recording state unknown',
+    'Do not take card details: the recording software is not connected. (Recording requested)',
+  ],
+  [
+    true,
+    'absent',
+    true,
+    'Recording state unknown',
+    'Do not take card details: the recording software is not connected. (Pause requested)',
+  ],
+  [false, 'connected', false, 'Recording requested', 'Waiting for the recording software to confirm.'],
+  [
+    true,
+    'connected',
+    false,
+    'Pause requested',
+    'Not confirmed yet: it may still be recording. Do not take card details.',
+  ],
+  [false, 'connected', true, 'Recording', 'Confirmed at 22:02:32'],
+  [true, 'connected', true, 'Recording paused', 'Confirmed at 22:02:32'],
 ] as const)('paused %s, companion %s, confirmed %s: says %s', (paused, companion, isConfirmed, heading, detail) => {
   expect(recordingWords(desk(paused, companion, isConfirmed))).toMatchObject({ heading, detail });
 });
@@ -36,7 +56,8 @@ test('a confirmation becomes invalid when the companion disconnects, another con
   const lost = reduceRepDesk(confirmed, { type: 'link', link: 'reconnecting' });
   expect(recordingWords(lost)).toMatchObject({
     state: 'unknown',
-    heading: 'Recording state unknown: no connection to the service',
+    heading: 'Recording state unknown',
+    detail: 'Do not take card details: this page has no connection. (Pause requested)',
   });
   const back = reduceRepDesk(lost, { type: 'link', link: 'live' });
   expect(recordingWords(back).state).toBe('unknown');

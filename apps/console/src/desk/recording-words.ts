@@ -1,7 +1,7 @@
 import { currentConfirmation, recordingKnowledge } from '@callside/client';
 import type { RecordingKnowledge } from '@callside/schemas';
+import { t } from 'i18next';
 import type { RepDesk } from './rep-desk-model.ts';
-import { timeOfDay } from './time-text.ts';
 
 interface RecordingWords {
   state: RecordingKnowledge;
@@ -9,21 +9,22 @@ interface RecordingWords {
   detail: string;
 }
 
-/** The text about the recording: stated as a fact only if every companion has confirmed it. */
-export function recordingWords(desk: RepDesk): RecordingWords {
+/** The text about the recording: stated as a fact only if every companion has confirmed it. `time` formats an instant. */
+export function recordingWords(desk: RepDesk, time: (instant: string) => string): RecordingWords {
   const { recording, link } = desk;
   const state = recordingKnowledge(desk);
   const confirmation = currentConfirmation(desk);
-  const requested = recording.paused ? 'Requested: paused' : 'Requested: recording';
   if (state === 'confirmed') {
-    const heading = recording.paused ? 'Recording paused' : 'Recording';
-    const time = confirmation ? ` at ${timeOfDay(confirmation.confirmed_at)}` : '';
-    return { state, heading, detail: `Confirmed by the companion${time}` };
+    const heading = t(recording.paused ? 'desk.recordingPaused' : 'desk.recordingOn');
+    const detail = confirmation
+      ? t('desk.confirmedAt', { time: time(confirmation.confirmed_at) })
+      : t('desk.confirmed');
+    return { state, heading, detail };
   }
+  const requested = t(recording.paused ? 'desk.requestedPaused' : 'desk.requestedOn');
   if (state === 'requested') {
-    const still = recording.paused ? ' It may still be recording.' : '';
-    return { state, heading: requested, detail: `Waiting for the companion to confirm.${still}` };
+    return { state, heading: requested, detail: t(recording.paused ? 'desk.waitingPaused' : 'desk.waitingOn') };
   }
-  const reason = link === 'live' ? 'no companion connected' : 'no connection to the service';
-  return { state, heading: `Recording state unknown: ${reason}`, detail: requested };
+  const reason = t(link === 'live' ? 'desk.unknownNoCompanion' : 'desk.unknownNoLink');
+  return { state, heading: t('desk.unknown'), detail: `${reason} (${requested})` };
 }

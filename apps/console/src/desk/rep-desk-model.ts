@@ -1,5 +1,5 @@
 import { initialRepMemory, type RepMemory } from '@callside/client';
-import type { CallView, CustomerMatch } from '@callside/schemas';
+import type { CallView, CustomerMatch, TranscriptChunkMessage } from '@callside/schemas';
 import type { LogEntry } from './event-log.ts';
 
 export interface PastCall {
@@ -14,6 +14,10 @@ export interface RepDesk extends RepMemory {
   lastCall: PastCall | null;
   log: readonly LogEntry[];
   announcement: Announcement;
+  /** The call whose start this page received last; null: none since it was opened. Not set by a snapshot or another tab. */
+  arrival: PastCall | null;
+  /** The pieces of the transcript of the current call that were pushed, by sequence. */
+  pieces: readonly TranscriptChunkMessage[];
 }
 
 /** Texts for a screen reader. `serial` increases with every new one, even if the texts are equal. */
@@ -30,4 +34,6 @@ export const initialRepDesk: RepDesk = {
   lastCall: null,
   log: [],
   announcement: { serial: 0, polite: '', urgent: '' },
+  arrival: null,
+  pieces: [],
 };

@@ -1,3 +1,4 @@
+import '../texts/testing.ts';
 import { currentConfirmation, type RepSignal } from '@callside/client';
 import type { CallView, RecordingConfirmation } from '@callside/schemas';
 import { callEvent, callState, callView } from '@callside/schemas/testing';

@@ -1,3 +1,4 @@
+import '../texts/testing.ts';
 import type { RepSignal } from '@callside/client';
 import type { CallState } from '@callside/schemas';
 import { callEvent, callState, callView, customerMatch, otherReference } from '@callside/schemas/testing';
@@ -115,7 +116,7 @@ describe('announcements', () => {
   test('announce the confirmation of a pause once', () => {
     const pause = event('recording-paused', callState(6, paused, { sequence: 1001 }));
     const desk = after(live, idle, started, pause, confirmation(1001, true));
-    expect(desk.announcement.polite).toBe('The companion has confirmed the pause.');
+    expect(desk.announcement.polite).toBe('The pause of the recording is confirmed.');
     expect(reduceRepDesk(desk, confirmation(1001, true)).announcement).toBe(desk.announcement);
   });
 

@@ -1,3 +1,4 @@
+import '../texts/testing.ts';
 import { ageText, durationText } from './time-text.ts';
 
 test.each([

@@ -127,6 +127,7 @@ export class RepConnection {
       'recording.confirmation': confirmationSchema,
       'companion.presence': presenceSchema,
       offers: offersSchema,
+      'transcript.chunk': chunkSchema,
     } = repServerEventSchemas;
     socket.on(
       'call.state',
@@ -147,6 +148,10 @@ export class RepConnection {
     socket.on(
       'offers',
       this.#read(offersSchema, (offers) => ({ type: 'offers', offers })),
+    );
+    socket.on(
+      'transcript.chunk',
+      this.#read(chunkSchema, (chunk) => ({ type: 'transcript.chunk', chunk })),
     );
   }
 

@@ -10,6 +10,7 @@ import {
   callOffersSchema,
   type RecordingConfirmation,
   type RecordingKnowledge,
+  type TranscriptChunkMessage,
 } from '@callside/schemas';
 
 /** `connecting`: not connected since the start; `offline`: the browser reports that there is no network. */
@@ -27,6 +28,8 @@ export type RepSignal =
   | { type: 'recording.confirmation'; confirmation: RecordingConfirmation }
   | { type: 'companion.presence'; presence: CompanionPresence }
   | { type: 'offers'; offers: CallOffers }
+  /** A piece of the transcript. It is not part of the state. */
+  | { type: 'transcript.chunk'; chunk: TranscriptChunkMessage }
   /** A state that another tab of the rep received. */
   | { type: 'state of another tab'; state: CallState }
   /** A confirmation that another tab of the rep received. */
@@ -109,6 +112,8 @@ export function reduceRepMemory(memory: RepMemory, signal: RepSignal): RepMemory
       return { ...memory, link: signal.link, highestBeforeSnapshot: signal.link === 'live' ? -1 : null };
     case 'message received':
       return { ...memory, lastMessageAt: signal.at };
+    case 'transcript.chunk':
+      return memory;
     case 'unreadable':
       return { ...memory, outdated: true };
     case 'call.state':

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../app/session.tsx';
+import { claimAlert } from './alert-claim.ts';
+import { callerName } from './caller.ts';
+import { playChime } from './chime.ts';
+import { formatPhoneNumber } from './phone-number.ts';
+import type { PastCall } from './rep-desk-model.ts';
+
+const soundKey = 'callside.sound';
+const tabId = crypto.getRandomValues(new Uint32Array(2)).join('-');
+/** Time for the other tabs to write their claim; the push reaches all of them within a few milliseconds. */
+const settleMs = 80;
+
+/** The settings of alerts. Alerts for a call whose start this page received: one sound and one notification for all tabs. */
+export function Alerts({ arrival }: { arrival: PastCall | null }) {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const [hasSound, setSound] = useState(() => localStorage.getItem(soundKey) !== 'off');
+  const [permission, setPermission] = useState(permissionNow);
+  const reference = arrival?.call.reference ?? null;
+
+  // An alert belongs to a call, not to a change of its data.
+  useEffect(() => {
+    if (arrival === null) return;
+    const place = {
+      store: localStorage,
+      locks: globalThis.isSecureContext ? navigator.locks : null,
+      userId: user.id,
+      tabId,
+      settle: () => new Promise<void>((resolve) => setTimeout(resolve, settleMs)),
+    };
+    claimAlert(place, arrival.call.reference)
+      .then((isMine) => {
+        if (!isMine) return;
+        if (localStorage.getItem(soundKey) !== 'off') playChime();
+        if (permissionNow() === 'granted') notify(arrival);
+      })
+      // An alert that fails must not disturb the page, which shows the call.
+      .catch(() => {});
+  }, [reference]);
+
+  function notify({ call, customer }: PastCall): void {
+    const name = callerName({ call, customer });
+    const number = formatPhoneNumber(call.phone_number);
+    const body = name === number || customer?.match === 'withheld' ? name : `${name}, ${number}`;
+    const notification = new Notification(t('desk.newCall'), { body, tag: call.reference });
+    notification.onclick = () => window.focus();
+  }
+
+  return (
+    <div className="alerts">
+      <label>
+        <input
+          type="checkbox"
+          checked={hasSound}
+          onChange={({ target }) => {
+            localStorage.setItem(soundKey, target.checked ? 'on' : 'off');
+            setSound(target.checked);
+            if (target.checked) playChime();
+          }}
+        />
+        {t('desk.sound')}
+      </label>
+      {permission === 'default' && (
+        <button
+          type="button"
+          className="quiet"
+          onClick={() => void Notification.requestPermission().then(() => setPermission(permissionNow()))}
+        >
+          {t('desk.notify')}
+        </button>
+      )}
+      {permission === 'granted' && <span className="muted">{t('desk.notifyOn')}</span>}
+      {permission === 'denied' && <span className="muted">{t('desk.notifyBlocked')}</span>}
+    </div>
+  );
+}
+
+/** Over plain HTTP on a named host there are no notifications. */
+function permissionNow(): NotificationPermission | 'unavailable' {
+  return 'Notification' in globalThis && globalThis.isSecureContext ? Notification.permission : 'unavailable';
+}

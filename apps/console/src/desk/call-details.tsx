@@ -1,0 +1,128 @@
+import type { CallView, CustomerMatch, DeskCall, DeskOrder, DeskPastCall } from '@callside/schemas';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../app/use-formats.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { CallNotes } from './call-notes.tsx';
+import { usePickCustomer } from './caller-panel.tsx';
+import { formatPhoneNumber } from './phone-number.ts';
+import { durationText } from './time-text.ts';
+import { useDeskCall } from './use-desk-reads.ts';
+import './call-details.css';
+
+interface CallDetailsProps {
+  call: CallView;
+  customer: CustomerMatch | null;
+}
+
+/** What is read of a call after it is on screen: chosen metadata, and notes to write. */
+export function CallDetails({ call, customer }: CallDetailsProps) {
+  const { t } = useTranslation();
+  const { data } = useDeskCall(call.reference, customer?.customer_id ?? null);
+  const pick = usePickCustomer(call.reference);
+  return (
+    <>
+      {data?.customer_picked && (
+        <p className="pick-another">
+          <Button isDisabled={pick.isPending} onPress={() => pick.mutate(null)}>
+            {t('desk.pickAnother')}
+          </Button>
+        </p>
+      )}
+      {data !== undefined && data.metadata.length > 0 && <Metadata fields={data.metadata} />}
+      <CallNotes key={call.reference} reference={call.reference} stored={data?.notes ?? null} />
+    </>
+  );
+}
+
+function Metadata({ fields }: { fields: DeskCall['metadata'] }) {
+  const { t } = useTranslation();
+  return (
+    <section className="metadata" aria-label={t('desk.details')}>
+      <dl className="facts">
+        {fields.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** The customer's last orders and calls. */
+export function CustomerHistory({ call, customer }: CallDetailsProps) {
+  const { t } = useTranslation();
+  const { data, isError, refetch } = useDeskCall(call.reference, customer?.customer_id ?? null);
+  if (isError) {
+    return (
+      <Notice kind="caution" action={{ label: t('desk.tryAgain'), onPress: () => void refetch() }}>
+        {t('desk.historyFailed')}
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <section className="history" aria-labelledby="orders-heading">
+        <h2 id="orders-heading">{t('desk.orders')}</h2>
+        {data?.orders.length === 0 && <p className="muted">{t('desk.noOrders')}</p>}
+        <ul>
+          {data?.orders.map((order, index) => (
+            // Lines have no id, and their order is fixed.
+            <Order key={index} order={order} />
+          ))}
+        </ul>
+      </section>
+      <section className="history" aria-labelledby="calls-heading">
+        <h2 id="calls-heading">{t('desk.lastCalls')}</h2>
+        {data?.calls.length === 0 && <p className="muted">{t('desk.noCalls')}</p>}
+        <ul>
+          {data?.calls.map((past) => (
+            <EarlierCall key={past.reference} past={past} />
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+function Order({ order: { ordered_on, title, sku, qty, unit_price, returned } }: { order: DeskOrder }) {
+  const { t } = useTranslation();
+  const { money, number, date } = useFormats();
+  return (
+    <li data-returned={returned}>
+      {/* A day without a time: midday is the same day in every zone. */}
+      <time dateTime={ordered_on}>{date(`${ordered_on}T12:00:00Z`)}</time>
+      <span className="history-main">
+        {title ?? sku}
+        <small>
+          {title !== null && `${sku} · `}
+          {number(qty)} × {unit_price === null ? '–' : money(unit_price)}
+        </small>
+      </span>
+      {returned && <Badge tone="caution">{t('desk.returned')}</Badge>}
+    </li>
+  );
+}
+
+function EarlierCall({ past }: { past: DeskPastCall }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const { started_at, ended_at, rep_name, phone_number, note, disposition } = past;
+  const duration =
+    ended_at === null ? t('desk.stillLive') : durationText(Date.parse(ended_at) - Date.parse(started_at));
+  return (
+    <li>
+      <span className="history-main">
+        <time dateTime={started_at}>{dateTime(started_at)}</time>
+        <small>
+          {t('desk.withRep', { name: rep_name })} · {duration} · {formatPhoneNumber(phone_number)}
+        </small>
+        <span className="history-note">{note === '' ? <small>{t('desk.noNote')}</small> : note}</span>
+      </span>
+      {disposition !== null && <Badge tone="neutral">{t(`desk.${disposition}`)}</Badge>}
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+// The notes that a rep writes. A text is never lost: a copy stays on the device until the service has it, and a change from
+// elsewhere is shown instead of being overwritten.
+
+import type { CallNotesView, Disposition } from '@callside/schemas';
+
+export interface NotesContent {
+  note: string;
+  disposition: Disposition | null;
+}
+
+/** A copy on the device: content that the service does not have yet, written on top of `version`. */
+export interface LocalCopy extends NotesContent {
+  version: number;
+}
+
+export interface NotesDraft extends NotesContent {
+  /** The version that the content is based on. */
+  version: number;
+  /** The service has the content. */
+  isSaved: boolean;
+  /** The stored notes that differ from the version that the content is based on. null: no conflict. */
+  theirs: CallNotesView | null;
+}
+
+export function firstDraft(stored: CallNotesView | null, copy: LocalCopy | null): NotesDraft {
+  const empty: NotesDraft = { note: '', disposition: null, version: 0, isSaved: true, theirs: null };
+  const draft = copy === null ? empty : { ...copy, isSaved: false, theirs: null };
+  return stored === null ? draft : withStored(draft, stored);
+}
+
+export function edited(draft: NotesDraft, change: Partial<NotesContent>): NotesDraft {
+  return { ...draft, ...change, isSaved: false };
+}
+
+/** The notes were read or saved. Content that is not saved yet stays; another version on file is a conflict. */
+export function withStored(draft: NotesDraft, stored: CallNotesView): NotesDraft {
+  if (stored.version < draft.version) return draft;
+  if (draft.isSaved || isSame(draft, stored)) {
+    const { note, disposition, version } = stored;
+    return { note, disposition, version, isSaved: true, theirs: null };
+  }
+  return stored.version === draft.version ? { ...draft, theirs: null } : { ...draft, theirs: stored };
+}
+
+/** The answer to a request that saved `sent`. What the rep typed meanwhile is not saved yet. */
+export function afterSave(draft: NotesDraft, sent: NotesContent, stored: CallNotesView): NotesDraft {
+  return { ...draft, version: stored.version, isSaved: isSame(draft, sent), theirs: null };
+}
+
+/** The rep keeps their own text: it replaces the stored version. */
+export function keepMine(draft: NotesDraft): NotesDraft {
+  return draft.theirs === null ? draft : { ...draft, version: draft.theirs.version, theirs: null, isSaved: false };
+}
+
+export function takeTheirs(draft: NotesDraft): NotesDraft {
+  return draft.theirs === null ? draft : withStored({ ...draft, isSaved: true }, draft.theirs);
+}
+
+function isSame(a: NotesContent, b: NotesContent): boolean {
+  return a.note === b.note && a.disposition === b.disposition;
+}

@@ -1,0 +1,91 @@
+import type { RepLink } from '@callside/client';
+import { deskTranscriptSchema, type TranscriptChunkMessage, type TranscriptEntry } from '@callside/schemas';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../app/session.tsx';
+import { firstGap, mergePieces } from './transcript-pieces.ts';
+
+interface TranscriptProps {
+  reference: string;
+  /** What was pushed of this or an earlier call. */
+  pushed: readonly TranscriptChunkMessage[];
+  link: RepLink;
+}
+
+/** A page is up to 1,000 pieces. */
+const mostPages = 20;
+
+/** What is said on the call, as it arrives. A lost piece is read again. */
+export function Transcript({ reference, pushed, link }: TranscriptProps) {
+  const { t } = useTranslation();
+  const { pieces, isMissing } = useTranscript(reference, pushed, link);
+  const list = useRef<HTMLOListElement>(null);
+  const isAtEnd = useRef(true);
+  // A new piece is shown, unless the rep reads further up.
+  useEffect(() => {
+    if (list.current !== null && isAtEnd.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [pieces.length]);
+  return (
+    <section className="transcript" aria-labelledby="transcript-heading">
+      <h2 id="transcript-heading">{t('desk.transcript')}</h2>
+      {pieces.length === 0 && <p className="muted">{t('desk.noTranscript')}</p>}
+      {isMissing && <p className="muted">{t('desk.missing')}</p>}
+      {pieces.length > 0 && (
+        <ol
+          ref={list}
+          aria-labelledby="transcript-heading"
+          // A list that scrolls must be reachable by keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+          tabIndex={0}
+          onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+            isAtEnd.current = scrollTop + clientHeight > scrollHeight - 24;
+          }}
+        >
+          {pieces.map(({ sequence, speaker, text }) => (
+            <li key={sequence}>
+              <b>{speaker}:</b> {text}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function useTranscript(reference: string, pushed: TranscriptProps['pushed'], link: RepLink) {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const queryKey = ['desk', 'transcript', reference];
+  const { data, isFetching } = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const items: TranscriptEntry[] = [];
+      let sessionId: string | null = null;
+      let after: number | null = null;
+      for (let page = 0; page < mostPages; page += 1) {
+        const path: string = `desk/calls/${reference}/transcript${after === null ? '' : `?after=${after}`}`;
+        const read = await api.get(path, deskTranscriptSchema);
+        sessionId = read.session_id;
+        items.push(...read.items);
+        after = read.next_after;
+        if (after === null) break;
+      }
+      return { sessionId, items };
+    },
+  });
+  const own = pushed.filter(({ call_reference }) => call_reference === reference);
+  const session = own.at(-1)?.session_id ?? data?.sessionId ?? null;
+  const read = data?.sessionId === session ? data.items : [];
+  const pieces = mergePieces<TranscriptEntry>(read, own);
+  const gap = firstGap(pieces);
+  // A gap that is still there after a read is one of the companion: it is not read again until something new arrives.
+  const seen = `${session} ${gap} ${pieces.at(-1)?.sequence}`;
+  const tried = useRef('');
+  useEffect(() => {
+    if (gap === null || link !== 'live' || isFetching || tried.current === seen) return;
+    tried.current = seen;
+    void queries.invalidateQueries({ queryKey: ['desk', 'transcript', reference] });
+  }, [gap, seen, link, isFetching, queries, reference]);
+  return { pieces, isMissing: gap !== null && isFetching };
+}

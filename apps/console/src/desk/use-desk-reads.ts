@@ -1,0 +1,64 @@
+import type { RepLink } from '@callside/client';
+import { type Desk, type DeskCall, deskCallSchema, deskSchema } from '@callside/schemas';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useEffect, useState } from 'react';
+import { useSession } from '../app/session.tsx';
+import { type ClockReading, isOutdated, serverTime } from './server-clock.ts';
+
+const clockCheckMs = 1_000;
+
+interface DeskReads {
+  desk: Desk | null;
+  reading: ClockReading | null;
+}
+
+/** The rep's recent events and last call, and the service's clock. Read again after each connection and after a sleep. */
+export function useDeskReads(link: RepLink): DeskReads {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const { data } = useQuery({
+    queryKey: ['desk', 'recent'],
+    queryFn: async () => {
+      const sentAt = performance.now();
+      const desk = await api.get('desk', deskSchema);
+      const steadyMs = performance.now();
+      const serverMs = Date.parse(desk.now) + (steadyMs - sentAt) / 2;
+      return { desk, reading: { serverMs, localMs: Date.now(), steadyMs } };
+    },
+  });
+  useEffect(() => {
+    if (link === 'live') void queries.invalidateQueries({ queryKey: ['desk'] });
+  }, [link, queries]);
+  const reading = data?.reading ?? null;
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (reading === null || !isOutdated(reading, Date.now(), performance.now())) return;
+      void queries.invalidateQueries({ queryKey: ['desk', 'recent'] });
+    }, clockCheckMs);
+    return () => clearInterval(timer);
+  }, [reading, queries]);
+  return { desk: data?.desk ?? null, reading };
+}
+
+/** What belongs to a call. `customerCode` makes it read again when another customer is shown. */
+export function useDeskCall(reference: string, customerCode: string | null): UseQueryResult<DeskCall> {
+  const { api } = useSession();
+  return useQuery({
+    queryKey: ['desk', 'call', reference, customerCode],
+    queryFn: () => api.get(`desk/calls/${reference}`, deskCallSchema),
+  });
+}
+
+export const ServerClock = createContext<ClockReading | null>(null);
+
+/** The service's time in ms since 1970, updated every second. */
+export function useServerNow(): number {
+  const reading = useContext(ServerClock);
+  const read = () => serverTime(reading, Date.now(), performance.now());
+  const [, setTick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setTick((tick) => tick + 1), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return read();
+}
