@@ -59,7 +59,7 @@ describeInBrowser('a rep whose call connects', () => {
     },
   ])('sees $answer', async ({ call, says }) => {
     await deployment.post('call-started', call);
-    const card = page.getByRole('region', { name: 'On a call' });
+    const card = page.getByRole('region', { name: 'Current call' });
     for (const text of says) await card.getByText(text).first().waitFor();
   });
 });

@@ -60,19 +60,20 @@ describeInBrowser('a rep on the rep page', () => {
     await deployment.post('recording-paused', { event_id: 'pause-1' });
     await signIn();
     await sees('+1 415 555 2671');
-    await sees('Requested: paused');
+    await sees(/Pause requested/);
   });
 
   it('sees whether the companion has confirmed the pause', async () => {
     await signIn();
     await deployment.post('call-started', { phone_number: '+14155552671' });
     await deployment.post('recording-paused', { event_id: 'pause-2' });
-    await sees('Recording state unknown: no companion connected');
+    await sees('Recording state unknown');
+    await sees(/Do not take card details/);
     const companion: Socket = io(`${deployment.url}/companion`, {
       auth: { token: await deployment.token('companion') },
     });
     companion.on('recording.state', ({ sequence }, acknowledge) => acknowledge({ applied: sequence }));
-    await sees(/Confirmed by the companion at/);
+    await sees(/Confirmed at/);
     companion.close();
   });
 

@@ -31,7 +31,7 @@ export function CallDetails({ call, customer }: CallDetailsProps) {
         </p>
       )}
       {data !== undefined && data.metadata.length > 0 && <Metadata fields={data.metadata} />}
-      <CallNotes key={call.reference} reference={call.reference} stored={data?.notes ?? null} />
+      <CallNotes key={call.reference} reference={call.reference} stored={data?.notes ?? null} title={t('desk.notes')} />
     </>
   );
 }

@@ -13,15 +13,22 @@ const retryAfterMs = 3_000;
 
 type Progress = 'idle' | 'saving' | 'failed' | { refused: string };
 
+interface CallNotesProps {
+  reference: string;
+  stored: CallNotesView | null;
+  /** Two calls may be shown at the same time: their notes have different names. */
+  title: string;
+}
+
 /** The rep's note on a call and its result, saved while they type. `stored`: what was read of them; null: nothing yet. */
-export function CallNotes({ reference, stored }: { reference: string; stored: CallNotesView | null }) {
+export function CallNotes({ reference, stored, title }: CallNotesProps) {
   const { t } = useTranslation();
   const { draft, progress, change } = useNotes(reference, stored);
   const id = useId();
   return (
     <section className="notes" aria-labelledby={`${id}-heading`}>
       <div className="notes-head">
-        <h2 id={`${id}-heading`}>{t('desk.notes')}</h2>
+        <h2 id={`${id}-heading`}>{title}</h2>
         <p className="notes-state" role="status">
           {stateText()}
         </p>

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { builtService, ServiceProcess, until } from '@callside/test-kit';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { io, type Socket } from 'socket.io-client';
+import { chromiumPath, openBrowser } from './support/browser.ts';
+import { type Deployment, deploy } from './support/deployment.ts';
+
+// Without a browser (a machine without Chromium on which the user may not install it) these tests are skipped.
+const describeInBrowser = chromiumPath === null ? describe.skip : describe;
+
+const number = '+14155552671';
+const secret = 'a secret that is only good for journeys';
+
+describeInBrowser('a rep at their desk', () => {
+  let deployment: Deployment;
+  let second: ServiceProcess;
+  let browser: Browser;
+  let context: BrowserContext;
+  let companions: Socket[] = [];
+
+  beforeAll(async () => {
+    deployment = await deploy();
+    second = await ServiceProcess.start({
+      program: builtService('call-events'),
+      settings: {
+        DATABASE_URL: deployment.databaseUrl,
+        REDIS_URL: process.env.REDIS_URL,
+        SESSION_SECRET: secret,
+        PORT: '0',
+      },
+    });
+    browser = await openBrowser(chromiumPath ?? '');
+    await addCustomer('A1', 'Ada Park');
+    await addCustomer('B2', 'Ben Park');
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await second.stop();
+    await deployment.close();
+  });
+
+  beforeEach(async () => {
+    context = await browser.newContext();
+    await deployment.post('call-ended');
+  });
+
+  afterEach(async () => {
+    await context.close();
+    for (const companion of companions) companion.close();
+    companions = [];
+  });
+
+  async function addCustomer(code: string, name: string): Promise<void> {
+    await deployment.query(
+      'INSERT INTO customers (id, brand_id, customer_id, name, phone_number) VALUES ($1, $2, $3, $4, $5)',
+      [randomUUID(), deployment.brand.id, code, name, number],
+    );
+  }
+
+  async function openDesk(origin = deployment.url): Promise<Page> {
+    const page = await context.newPage();
+    await page.goto(`${origin}/#token=${await deployment.token('tab')}`);
+    await page.getByRole('status', { name: 'Connection' }).getByText('Live').waitFor();
+    return page;
+  }
+
+  async function connectCompanion(): Promise<Socket> {
+    const companion = io(`${deployment.url}/companion`, {
+      auth: { token: await deployment.token('companion') },
+      transports: ['websocket'],
+    });
+    companions.push(companion);
+    companion.on('recording.state', ({ sequence }, acknowledge) => acknowledge({ applied: sequence }));
+    await new Promise<void>((resolve) => companion.once('recording.state', () => resolve()));
+    return companion;
+  }
+
+  const call = (page: Page) => page.getByRole('region', { name: 'Current call' });
+  const recording = (page: Page, state: string, paused: boolean) =>
+    page.locator(`section[aria-label="Recording"][data-state="${state}"][data-paused="${paused}"]`).waitFor();
+  const notes = (page: Page) => page.getByRole('region', { name: 'Notes', exact: true });
+
+  it('sees a call in two tabs on two servers, picks one of several customers in one, and sees it in both', async () => {
+    const here = await openDesk();
+    const there = await openDesk(`http://localhost:${second.port}`);
+    await deployment.post('call-started', { phone_number: number });
+    for (const page of [here, there]) await call(page).getByText('2 customers share this number').waitFor();
+    await here.getByRole('button', { name: 'Pick Ben Park B2' }).click();
+    for (const page of [here, there]) await call(page).getByText('Ben Park').waitFor();
+    await here.reload();
+    await call(here).getByText('Ben Park').waitFor();
+    await here.getByRole('button', { name: 'Pick another customer' }).click();
+    await call(there).getByText('2 customers share this number').waitFor();
+  });
+
+  it('sees the call again after a reload, with its clock', async () => {
+    const page = await openDesk();
+    await deployment.post('call-started', { phone_number: '+14155550101' });
+    await call(page).getByText('+1 415 555 0101').waitFor();
+    await page.reload();
+    await call(page).getByText('+1 415 555 0101').waitFor();
+    await call(page).getByRole('timer', { name: 'Time on this call' }).waitFor();
+    await page.getByRole('list', { name: 'Recent events' }).getByText('Call started').first().waitFor();
+  });
+
+  it('keeps the clock of the call right if the clock of the device is wrong', async () => {
+    await deployment.post('call-started', { phone_number: '+14155550102' });
+    const page = await context.newPage();
+    await page.clock.install({ time: new Date(Date.now() + 3_600_000) });
+    await page.goto(`${deployment.url}/#token=${await deployment.token('tab')}`);
+    await call(page)
+      .getByRole('timer')
+      .getByText(/^0:\d\d$/)
+      .waitFor();
+  });
+
+  it('sees the recording paused, confirmed and resumed, and unknown within 5 s after the companion was killed', async () => {
+    const page = await openDesk();
+    const companion = await connectCompanion();
+    await deployment.post('call-started', { phone_number: '+14155550103' });
+    await recording(page, 'confirmed', false);
+    await deployment.post('recording-paused', { event_id: randomUUID() });
+    await recording(page, 'confirmed', true);
+    await deployment.post('recording-resumed', { event_id: randomUUID() });
+    await recording(page, 'confirmed', false);
+    companion.io.engine.close();
+    companion.close();
+    await recording(page, 'unknown', false);
+    await page
+      .getByRole('region', { name: 'Recording' })
+      .getByText(/Do not take card details/)
+      .waitFor();
+  });
+
+  it("finishes the notes after the call and finds them on the customer's next call", async () => {
+    const page = await openDesk();
+    await deployment.post('call-started', { phone_number: '+14155550104' });
+    await notes(page).getByLabel('Note').fill('Wants the ring in size 7.');
+    await notes(page).getByText('Saved', { exact: true }).waitFor();
+    await deployment.post('call-ended');
+    const previous = page.getByRole('region', { name: 'Previous call' });
+    await previous.getByLabel('Note').fill('Wants the ring in size 7. Call back on Friday.');
+    await previous.getByLabel('Follow-up').check();
+    await previous.getByText('Saved', { exact: true }).waitFor();
+    await deployment.post('call-started', { phone_number: '+14155550104' });
+    await page.getByText('Wants the ring in size 7. Call back on Friday.').waitFor();
+    await page.getByText('Follow-up', { exact: true }).first().waitFor();
+  });
+
+  it('keeps a note that could not be saved over a reload', async () => {
+    const page = await openDesk();
+    await deployment.post('call-started', { phone_number: '+14155550105' });
+    await notes(page).waitFor();
+    await page.route('**/notes', (route) => route.abort());
+    await notes(page).getByLabel('Note').fill('Not lost');
+    await notes(page)
+      .getByText(/Not saved yet/)
+      .waitFor();
+    await page.reload();
+    await page.unroute('**/notes');
+    await notes(page).getByText('Saved', { exact: true }).waitFor();
+    expect(await notes(page).getByLabel('Note').inputValue()).toBe('Not lost');
+  });
+
+  it('sees the other text if two tabs wrote notes on the same call', async () => {
+    const [here, there] = [await openDesk(), await openDesk()];
+    await deployment.post('call-started', { phone_number: '+14155550106' });
+    for (const page of [here, there]) await notes(page).waitFor();
+    await here.route('**/notes', (route) => route.abort());
+    await notes(here).getByLabel('Note').fill('mine');
+    await notes(here)
+      .getByText(/Not saved yet/)
+      .waitFor();
+    await notes(there).getByLabel('Note').fill('theirs');
+    await notes(there).getByText('Saved', { exact: true }).waitFor();
+    await here.unroute('**/notes');
+    await notes(here).getByText('The other version').waitFor();
+    await notes(here).getByRole('button', { name: 'Keep mine' }).click();
+    await notes(here).getByText('Saved', { exact: true }).waitFor();
+    const [row] = await deployment.query<{ note: string }>('SELECT note FROM call_notes ORDER BY updated_at DESC LIMIT 1');
+    expect(row?.note).toBe('mine');
+  });
+
+  it('reads along while the companion transcribes, in order and without a gap', async () => {
+    const page = await openDesk();
+    await deployment.post('call-started', { phone_number: '+14155550107' });
+    const companion = await connectCompanion();
+    const { session_id } = await companion.emitWithAck('session.open', {});
+    const say = (sequence: number, text: string) =>
+      companion.emitWithAck('session.chunk', {
+        session_id,
+        sequence,
+        speaker: 'customer',
+        text,
+        started_at: new Date().toISOString(),
+        ended_at: new Date().toISOString(),
+      });
+    await say(1, 'second');
+    await say(0, 'first');
+    await say(0, 'first');
+    const pieces = page.getByRole('list', { name: 'Transcript' }).getByRole('listitem');
+    await until('both pieces are shown', async () => (await pieces.count()) === 2);
+    expect(await pieces.allInnerTexts()).toEqual(['customer: first', 'customer: second']);
+    await page.reload();
+    await until('both pieces are shown again', async () => (await pieces.count()) === 2);
+  });
+
+  it('gets one notification for two tabs, and none for a reload or a repeated start', async () => {
+    await context.grantPermissions(['notifications'], { origin: deployment.url });
+    const alerts: string[] = [];
+    await context.exposeFunction('noteAlert', (body: string) => void alerts.push(body));
+    await context.addInitScript(`
+      window.Notification = class {
+        static permission = 'granted';
+        constructor(title, { body }) { window.noteAlert(body); }
+      };`);
+    const pages = [await openDesk(), await openDesk()];
+    await deployment.post('call-started', { phone_number: '+14155550108', event_id: 'alert-1' });
+    for (const page of pages) await call(page).getByText('+1 415 555 0108').waitFor();
+    await deployment.post('call-started', { phone_number: '+14155550108', event_id: 'alert-1' });
+    await pages[0]?.reload();
+    await deployment.post('call-started', { phone_number: '+14155550109' });
+    await until('the next call gave an alert', () => alerts.includes('+1 415 555 0109'));
+    expect(alerts).toEqual(['+1 415 555 0108', '+1 415 555 0109']);
+  });
+
+  it('equals the database within 5 s after the server was killed', async () => {
+    const page = await openDesk();
+    await deployment.post('call-started', { phone_number: '+14155550110' });
+    await call(page).getByText('+1 415 555 0110').waitFor();
+    await deployment.crashAndRestart();
+    await deployment.post('call-ended');
+    await page.getByText('No call right now').waitFor();
+  });
+});
