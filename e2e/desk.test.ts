@@ -140,7 +140,7 @@ describeInBrowser('a rep at their desk', () => {
     await notes(page).getByText('Saved', { exact: true }).waitFor();
     await deployment.post('call-ended');
     const previous = page.getByRole('region', { name: 'Previous call' });
-    await previous.getByLabel('Note').fill('Wants the ring in size 7. Call back on Friday.');
+    await previous.getByRole('textbox', { name: 'Note' }).fill('Wants the ring in size 7. Call back on Friday.');
     await previous.getByLabel('Follow-up').check();
     await previous.getByText('Saved', { exact: true }).waitFor();
     await deployment.post('call-started', { phone_number: '+14155550104' });
@@ -175,10 +175,12 @@ describeInBrowser('a rep at their desk', () => {
     await notes(there).getByLabel('Note').fill('theirs');
     await notes(there).getByText('Saved', { exact: true }).waitFor();
     await here.unroute('**/notes');
-    await notes(here).getByText('The other version').waitFor();
+    await notes(here).getByRole('alert').getByText('theirs').waitFor();
     await notes(here).getByRole('button', { name: 'Keep mine' }).click();
     await notes(here).getByText('Saved', { exact: true }).waitFor();
-    const [row] = await deployment.query<{ note: string }>('SELECT note FROM call_notes ORDER BY updated_at DESC LIMIT 1');
+    const [row] = await deployment.query<{ note: string }>(
+      'SELECT note FROM call_notes ORDER BY updated_at DESC LIMIT 1',
+    );
     expect(row?.note).toBe('mine');
   });
 

@@ -52,7 +52,12 @@ export function PreviousCall({ call, customer, endedAt }: EndedCall) {
               })}
         </p>
       </div>
-      <CallNotes key={call.reference} reference={call.reference} stored={data?.notes ?? null} title={t('desk.previousNotes')} />
+      <CallNotes
+        key={call.reference}
+        reference={call.reference}
+        stored={data?.notes ?? null}
+        title={t('desk.previousNotes')}
+      />
     </section>
   );
 }
