@@ -1,4 +1,11 @@
-import { type CallNotesView, callNotesSchema, deskCallSchema, dispositions, longestNote } from '@callside/schemas';
+import {
+  type CallNotesView,
+  callNotesSchema,
+  type DeskCall,
+  deskCallSchema,
+  dispositions,
+  longestNote,
+} from '@callside/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -138,7 +145,11 @@ function useNotes(reference: string, stored: CallNotesView | null) {
         const saved = await api.put(`desk/calls/${reference}/notes`, sent, callNotesSchema);
         change((now) => afterSave(now, sent, saved));
         setProgress('idle');
-        if (isCurrent) void queries.invalidateQueries({ queryKey: ['desk', 'call'], refetchType: 'none' });
+        // The editor of the previous call begins with what this one has saved.
+        queries.setQueriesData<DeskCall>(
+          { queryKey: ['desk', 'call', reference] },
+          (old) => old && { ...old, notes: saved },
+        );
       } catch (error) {
         const status = error instanceof BrandApiError ? error.status : 0;
         if (status === 409 && (await showTheirs())) return;
