@@ -81,6 +81,8 @@ describe('listApiKeys', () => {
         revoked_at: null,
         last_used_at: null,
         allowed_addresses: [],
+        last_four: second.key.slice(-4),
+        created_by_email: null,
       },
       expect.objectContaining({ id: first.id, created_by_user_id: ownerId, revoked_at: expect.any(String) }),
     ]);

@@ -75,6 +75,7 @@ const others = {
   'model train': 'model.integration.test.ts',
   'model publish': 'model.integration.test.ts',
   'model rollback': 'model.integration.test.ts',
+  'key replace': 'key.integration.test.ts',
   'customer erase': 'the test of erasure',
 };
 

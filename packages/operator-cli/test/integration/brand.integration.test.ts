@@ -50,6 +50,8 @@ describe('brand create', () => {
       name: 'Acme Inc.',
       country: 'US',
       time_zone: 'America/New_York',
+      currency: 'USD',
+      frame_origins: [],
       hosts: ['acme.example', 'calls.acme.example'],
     });
     expect(await bench.readAudit()).toContainEqual({
@@ -61,6 +63,7 @@ describe('brand create', () => {
         name: 'Acme Inc.',
         country: 'US',
         time_zone: 'America/New_York',
+        currency: 'USD',
         hosts: ['calls.acme.example', 'acme.example'],
       },
       slug: 'acme',
@@ -113,6 +116,8 @@ describe('brand list', () => {
       name: 'zebra',
       country: 'US',
       time_zone: 'America/New_York',
+      currency: 'USD',
+      frame_origins: [],
       hosts: ['zebra.example'],
     });
   });
@@ -120,7 +125,7 @@ describe('brand list', () => {
   it('prints a table for people', async () => {
     await createBrand(bench, 'table');
     expect((await bench.run('brand', 'list')).stdout).toMatch(
-      /^SLUG +NAME +COUNTRY +TIME ZONE +HOSTS\n(.*\n)*table +table +US +America\/New_York +table\.example\n/,
+      /^SLUG +NAME +COUNTRY +TIME ZONE +CURRENCY +HOSTS\n(.*\n)*table +table +US +America\/New_York +USD +table\.example\n/,
     );
   });
 });

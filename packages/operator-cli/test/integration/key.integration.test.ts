@@ -19,6 +19,39 @@ afterAll(() => bench.close());
 const issue = async (...more: string[]) =>
   (await bench.json('key', 'issue', '--brand', 'acme', '--feature', 'call-events', ...more)) as Issued;
 
+describe('key replace', () => {
+  const replace = (id: string, overlap: string) => [
+    'key',
+    'replace',
+    '--brand',
+    'acme',
+    '--id',
+    id,
+    '--overlap',
+    overlap,
+  ];
+
+  it('issues a key with the same label and feature, and lets the old one end after the overlap', async () => {
+    const old = (await bench.json(
+      ...['key', 'issue', '--brand', 'acme', '--feature', 'embed', '--label', 'CRM'],
+    )) as Issued;
+    const issued = (await bench.json(...replace(old.id, '1h'))) as Issued & { replaced: { expires_at: string } };
+    expect(issued).toMatchObject({ feature: 'embed', label: 'CRM', brand: 'acme', replaced: { id: old.id } });
+    expect(issued.key).not.toBe(old.key);
+    expect(Math.abs(Date.parse(issued.replaced.expires_at) - Date.now() - 3_600_000)).toBeLessThan(120_000);
+    const actions = (await bench.readAudit()).filter(({ subject }) => [old.id, issued.id].includes(subject));
+    expect(actions.map(({ action }) => action).sort()).toEqual(['key.issue', 'key.issue', 'key.replace']);
+  });
+
+  it('refuses a key that has ended and one of another brand', async () => {
+    const old = await issue();
+    await bench.json(...replace(old.id, '0'));
+    expect((await bench.run(...replace(old.id, '1h'))).stderr).toContain('has expired');
+    const theirs = (await bench.json('key', 'issue', '--brand', 'other', '--feature', 'embed')) as Issued;
+    expect((await bench.run(...replace(theirs.id, '1h'))).stderr).toContain('no key with this id');
+  });
+});
+
 describe('key issue', () => {
   it('shows the key once, stores its hash and records it without either', async () => {
     const issued = await issue('--label', ' Main dialler ');
@@ -129,7 +162,7 @@ describe('key list', () => {
     ]);
     const { stdout } = await bench.run('key', 'list', '--brand', 'states');
     for (const [state, id] of Object.entries(ids)) {
-      expect(stdout).toMatch(new RegExp(`^${id}  call-events  ${state} +${state} `, 'm'));
+      expect(stdout).toMatch(new RegExp(`^${id}  \\S{4} +call-events  ${state} +${state} `, 'm'));
     }
   });
 });
