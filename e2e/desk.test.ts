@@ -2,11 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { builtService, ServiceProcess, until } from '@callside/test-kit';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { io, type Socket } from 'socket.io-client';
-import { chromiumPath, openBrowser } from './support/browser.ts';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
-
-// Without a browser (a machine without Chromium on which the user may not install it) these tests are skipped.
-const describeInBrowser = chromiumPath === null ? describe.skip : describe;
 
 const number = '+14155552671';
 const secret = 'a secret that is only good for journeys';
@@ -29,7 +26,7 @@ describeInBrowser('a rep at their desk', () => {
         PORT: '0',
       },
     });
-    browser = await openBrowser(chromiumPath ?? '');
+    browser = await openBrowser();
     await addCustomer('A1', 'Ada Park');
     await addCustomer('B2', 'Ben Park');
   });

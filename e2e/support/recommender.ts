@@ -10,16 +10,16 @@ export interface RecommenderDeployment {
   key: string;
   /** Stops the process; `close` may follow. */
   stop: () => Promise<void>;
+  /** ARTIFACT_DIR. */
+  artifacts: string;
   close: () => Promise<void>;
 }
 
 /** The recommender of a deployment's brand, with a shop that has three pendants. Resolves when it is ready. */
-export async function deployRecommender({
-  databaseUrl,
-  prisma,
-  query,
-  brand,
-}: Deployment): Promise<RecommenderDeployment> {
+export async function deployRecommender(
+  { databaseUrl, prisma, query, brand }: Deployment,
+  settings: Record<string, string> = {},
+): Promise<RecommenderDeployment> {
   await query(
     `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type, attributes)
      SELECT $1, sku, title, 129.99, 'Pendant', '{}'
@@ -39,6 +39,7 @@ export async function deployRecommender({
       BRAND: brand.slug,
       ARTIFACT_DIR: directory,
       SESSION_SECRET: sessionSecret,
+      ...settings,
     },
   });
   const url = `http://localhost:${service.port}`;
@@ -48,6 +49,7 @@ export async function deployRecommender({
     url,
     key,
     stop: () => service.stop(),
+    artifacts: directory,
     close: async () => {
       await service.stop();
       await rm(directory, { recursive: true, force: true });

@@ -40,6 +40,7 @@ interface Route {
 }
 
 const reads = { method: 'GET', allow: 'GET, HEAD', status: 200 } as const;
+const forwarded = { method: 'POST', allow: 'POST', status: 404, ownersOnly: true } as const;
 const routes: [string, Route][] = [
   ['chats', { ...reads, path: () => '/chats' }],
   ['a chat', { ...reads, path: () => `/chats/${call.chatId}` }],
@@ -47,6 +48,11 @@ const routes: [string, Route][] = [
   ['export', { ...reads, path: () => '/calls/export' }],
   ['events', { ...reads, path: () => '/events' }],
   ['results', { ...reads, path: () => '/results', ownersOnly: true }],
+  ['recommender', { ...reads, path: () => '/recommender', ownersOnly: true }],
+  // No recommender is connected here.
+  ['publish a model', { ...forwarded, path: () => '/recommender/models/20260101T000000-0a1b2c3d/publish', body: {} }],
+  ['measure a model', { ...forwarded, path: () => '/recommender/models/20260101T000000-0a1b2c3d/evaluate' }],
+  ['roll a model back', { ...forwarded, path: () => '/recommender/models/rollback' }],
   ['me', { ...reads, path: () => '/me' }],
   ['keys', { ...reads, path: () => '/settings/api-keys', allow: 'GET, HEAD, POST', ownersOnly: true }],
   [

@@ -16,7 +16,7 @@ describe('comparisonParts', () => {
     ['less', -0.04, -0.06, -0.02, '4%', '2%', '6%'],
     ['open', 0.03, -0.02, 0.08, '3%', '-2%', '8%'],
     ['open', -0.03, -0.08, 0.02, '3%', '-8%', '2%'],
-    ['open', 0, 0, 0, '0%', '0%', '0%'],
+    ['same', 0, 0, 0, '0%', '0%', '0%'],
   ] as const)('is %s for %d (%d to %d)', (kind, difference, low, high, by, from, to) => {
     expect(comparisonParts(comparison(difference, low, high), 'en')).toEqual({ kind, by, low: from, high: to });
   });

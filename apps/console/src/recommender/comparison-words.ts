@@ -2,8 +2,8 @@ import type { RankingComparison } from '@callside/schemas';
 
 /** A comparison in the parts of a sentence. Shares are positive where the sentence says more or less. */
 export interface ComparisonParts {
-  /** `certain`: the whole interval is on one side. `open`: it may be better or worse. */
-  kind: 'more' | 'less' | 'open';
+  /** `more` and `less`: the whole interval is on one side. `open`: it may be better or worse. `same`: always the same. */
+  kind: 'more' | 'less' | 'open' | 'same';
   /** The rounded difference, without its sign. */
   by: string;
   low: string;
@@ -21,7 +21,7 @@ export function comparisonParts({ difference, low, high }: RankingComparison, la
     maximumFractionDigits: isSmall ? 1 : 0,
     signDisplay: 'negative',
   });
-  const kind = low > 0 ? 'more' : high < 0 ? 'less' : 'open';
+  const kind = low > 0 ? 'more' : high < 0 ? 'less' : low === 0 && high === 0 ? 'same' : 'open';
   const isLess = kind === 'less' || (kind === 'open' && difference < 0);
   // "less; between 2 % and 6 %": the ends change places with the sign.
   const [from, to] = kind === 'less' ? [-high, -low] : [low, high];

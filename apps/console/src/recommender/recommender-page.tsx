@@ -56,7 +56,7 @@ function Shop({ overview: { catalogue, stock } }: { overview: RecommenderOvervie
   const age = useAge();
   return (
     <Section title={t('recommender.shop')}>
-      <dl className="facts">
+      <dl className="shop-facts">
         <Fact
           name={t('recommender.products')}
           value={formats.number(catalogue.items)}
@@ -86,7 +86,7 @@ function Fact({ name, value, note = '' }: { name: string; value: string; note?: 
     <div>
       <dt>{name}</dt>
       <dd className="fact-value">{value}</dd>
-      {note !== '' && <dd className="muted">{note}</dd>}
+      {note !== '' && <dd className="fact-note">{note}</dd>}
     </div>
   );
 }
@@ -125,7 +125,7 @@ function Models({ overview, onChanged }: { overview: RecommenderOverview; onChan
         title={t('recommender.inService')}
         actions={back !== null && <Button onPress={() => setIsRollingBack(true)}>{t('recommender.rollBack')}</Button>}
       >
-        <dl className="facts">
+        <dl className="shop-facts">
           <Fact
             name={t('recommender.column.version')}
             value={serving.version}

@@ -1,0 +1,122 @@
+import type { Browser, Page } from 'playwright-core';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { type Deployment, deploy } from './support/deployment.ts';
+import { freePort } from './support/free-port.ts';
+import { deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
+import { storeModel } from './support/stored-model.ts';
+
+jest.setTimeout(120_000);
+
+describeInBrowser('an owner on the pages of results and of the recommender', () => {
+  let deployment: Deployment;
+  let recommender: RecommenderDeployment;
+  let browser: Browser;
+  let page: Page;
+  let version: string;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    deployment = await deploy({ settings: { RECOMMENDER_URL: `http://localhost:${port}` } });
+    recommender = await deployRecommender(deployment, { PORT: String(port) });
+    version = await storeModel(deployment, recommender.artifacts);
+    await deployment.query(`UPDATE users SET role = 'owner' WHERE email = $1`, [deployment.rep.email]);
+    browser = await openBrowser();
+    page = await browser.newPage();
+    await page.goto(`${deployment.url}/results`);
+    await page.getByLabel('Sign-in token').fill(await deployment.token('api'));
+    await press('Sign in');
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await recommender.close();
+    await deployment.close();
+  });
+
+  const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+  const sees = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
+
+  async function ask(
+    path: string,
+    body: object,
+  ): Promise<{ recommendation_id: string; recommendations: { sku: string }[] }> {
+    const response = await fetch(`${recommender.url}${path}`, {
+      method: 'POST',
+      headers: { 'x-api-key': recommender.key, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(200);
+    return (await response.json()) as { recommendation_id: string; recommendations: { sku: string }[] };
+  }
+
+  it('sees a call and a sale in the results, as figures, as a sentence and as a table', async () => {
+    await sees('There were no calls and no offers in these days');
+    await deployment.post('call-started', { phone_number: '+12015550001' });
+    const phone = '2015550001';
+    const { recommendation_id, recommendations } = await ask('/recommend', { phone, num_items: 2 });
+    const lines = [{ sku: recommendations[0]?.sku, qty: 2, unit_price: 100.25, order_line_id: 'one' }];
+    await ask('/purchase', { phone, recommendation_id, purchased_lines: lines });
+
+    await page.reload();
+    await sees('$200.50');
+    await sees('1 of 1 recommendations');
+    const types = page.getByRole('region', { name: 'By article type' });
+    await types.getByText('Revenue: $200.50 in total. Highest: Pendant with $200.50.').waitFor();
+    await types.getByRole('button', { name: 'Show as a table' }).click();
+    await types
+      .getByRole('table')
+      .getByRole('row', { name: /Pendant.*100%.*\$200\.50/ })
+      .waitFor();
+    await types.getByRole('radio', { name: 'Rep' }).click();
+    await types.getByText('No rep (IVR and other programs)').first().waitFor();
+    await page.getByRole('radio', { name: 'Calls' }).click();
+    await types.getByText('Calls: 1 in total. Highest: Robin with 1.').waitFor();
+  });
+
+  it('chooses other days, and the address names them', async () => {
+    await page.getByRole('radio', { name: 'Other days' }).click();
+    await page.getByLabel('First day').fill('2026-02-01');
+    await page.getByLabel('Last day').fill('2026-01-01');
+    await press('Show');
+    await sees('The last day is before the first.');
+    await page.getByLabel('Last day').fill('2026-02-03');
+    await press('Show');
+    await sees('There were no calls and no offers in these days');
+    expect(new URL(page.url()).search).toBe('?from=2026-02-01&to=2026-02-03');
+  });
+
+  it('publishes a model after it was measured, and rolls it back', async () => {
+    await page.getByRole('link', { name: 'Recommender', exact: true }).click();
+    const serving = page.getByRole('region', { name: 'Model in service' });
+    await serving
+      .getByText(/^default-/)
+      .first()
+      .waitFor();
+    await press(`Publish ${version}`);
+    const dialog = page.getByRole('alertdialog', { name: `Publish ${version}?` });
+    await dialog.getByText('Measured on').waitFor({ timeout: 60_000 });
+    await dialog.getByRole('button', { name: /^Publish/ }).click();
+    await sees(`${version} is published.`);
+    await serving.getByText(version).first().waitFor({ timeout: 40_000 });
+
+    await press('Roll back');
+    const question = page.getByRole('alertdialog', { name: 'Roll back the model?' });
+    await question.getByRole('button', { name: 'Roll back' }).click();
+    await sees(/^default-\w+ serves again\.$/);
+    const audited = await deployment.query<{ action: string; actor: string }>(
+      `SELECT action, actor FROM audit_log WHERE action LIKE 'model.%' ORDER BY id`,
+    );
+    const actor = deployment.rep.email;
+    expect(audited).toEqual([
+      { action: 'model.publish', actor },
+      { action: 'model.rollback', actor },
+    ]);
+  });
+
+  it('still sees the catalogue and the stock while the recommender is away', async () => {
+    await recommender.close();
+    await page.reload();
+    await sees('The recommender does not answer.');
+    await page.getByRole('region', { name: 'Catalogue and stock' }).getByText('3', { exact: true }).first().waitFor();
+  });
+});
