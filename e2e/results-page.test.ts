@@ -68,9 +68,10 @@ describeInBrowser('an owner on the pages of results and of the recommender', () 
       .getByRole('row', { name: /Pendant.*100%.*\$200\.50/ })
       .waitFor();
     await types.getByRole('radio', { name: 'Rep' }).click();
-    await types.getByText('No rep (IVR and other programs)').first().waitFor();
+    const reps = page.getByRole('region', { name: 'By rep' });
+    await reps.getByText('Revenue: $200.50 in total. Highest: No rep (IVR and other programs) with $200.50.').waitFor();
     await page.getByRole('radio', { name: 'Calls' }).click();
-    await types.getByText('Calls: 1 in total. Highest: Robin with 1.').waitFor();
+    await reps.getByText('Calls: 1 in total. Highest: Robin with 1.').waitFor();
   });
 
   it('chooses other days, and the address names them', async () => {
