@@ -36,7 +36,7 @@ export function selectTimes(key: 'day' | 'none'): string {
 /** A receipt does not name the rep, and the events of months are too many to look up: these are the newest. */
 const mostReceiptsByRep = 50_000;
 
-export const selectTimesByRep = `
+const selectTimesByRep = `
   SELECT key, ${bucket} AS ms, count(*)::int AS count
     FROM (SELECT e.user_id::text AS key, ${milliseconds.replaceAll('received_at', 'newest.received_at')}
             FROM (SELECT call_event_id, received_at, painted_at
@@ -101,7 +101,7 @@ export function selectOffers(key: keyof typeof offerKeys): string {
 }
 
 /** Calls on which offers of a model were shown. */
-export const selectCallsByModel = `${withOffers}
+const selectCallsByModel = `${withOffers}
   SELECT artifact_version AS key, count(*)::int AS calls
     FROM (SELECT DISTINCT made.artifact_version, shown.call_id FROM made JOIN shown ON shown.id = made.id) AS calls
    GROUP BY 1`;
@@ -110,7 +110,7 @@ export const selectCallsByModel = `${withOffers}
  * By the article type that the product has now. Revenue of a purchase that no line gives a price is divided among the products
  * without a price, by their list prices.
  */
-export const selectOffersByType = `${withOffers}, types AS (
+const selectOffersByType = `${withOffers}, types AS (
     SELECT sku, article_type AS key, web_price FROM catalog_items WHERE brand_id = $1
   ), offered AS (
     SELECT made.id, types.key, count(*) AS items
