@@ -24,8 +24,7 @@ export function useFormats(): Formats {
   return useMemo(() => createFormats({ language, currency, timeZone }), [language, currency, timeZone]);
 }
 
-/** Without a session, for tests too. */
-export function createFormats({
+function createFormats({
   language,
   currency,
   timeZone,
