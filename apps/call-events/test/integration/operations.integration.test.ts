@@ -60,9 +60,12 @@ test('/openapi.json describes the six endpoints, the settings and no other POST 
     '/call-events/hold-started',
     '/call-events/recording-paused',
     '/call-events/recording-resumed',
+    '/{brand}/events/refused/{id}/resend',
+    '/{brand}/settings/agent-aliases',
     '/{brand}/settings/api-keys',
     '/{brand}/sign-in',
     '/{brand}/sign-out',
+    '/{brand}/test-calls',
   ]);
 });
 

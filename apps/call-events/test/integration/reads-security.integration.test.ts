@@ -54,6 +54,9 @@ const routes: [string, Route][] = [
   ['measure a model', { ...forwarded, path: () => '/recommender/models/20260101T000000-0a1b2c3d/evaluate' }],
   ['roll a model back', { ...forwarded, path: () => '/recommender/models/rollback' }],
   ['me', { ...reads, path: () => '/me' }],
+  ['unresolved agents', { ...reads, path: () => '/settings/unresolved-agents', ownersOnly: true }],
+  ['aliases', { ...reads, path: () => '/settings/agent-aliases', allow: 'GET, HEAD, POST', ownersOnly: true }],
+  ['test calls', { ...reads, path: () => '/test-calls', allow: 'GET, HEAD, POST', ownersOnly: true }],
   ['keys', { ...reads, path: () => '/settings/api-keys', allow: 'GET, HEAD, POST', ownersOnly: true }],
   [
     'issue a key',
