@@ -101,8 +101,10 @@ describe("the rep's page", () => {
     expect(policy).not.toMatch(/unsafe-(inline|eval)|script-src|\*/);
   });
 
-  test('must be revalidated by caches', async () => {
-    expect((await send('GET', '/')).headers['cache-control']).toBe('no-cache');
+  test('is not stored by caches: its security policy is new each time', async () => {
+    const answers = [await send('GET', '/'), await send('GET', '/')];
+    expect(answers.map(({ headers }) => headers['cache-control'])).toEqual(['no-store', 'no-store']);
+    expect(new Set(answers.map(({ headers }) => headers['content-security-policy'])).size).toBe(2);
   });
 
   test('is not served on an unknown host', async () => {
@@ -115,8 +117,9 @@ describe("the rep's page", () => {
     ['if-match', '"nothing"', 412],
     ['if-unmodified-since', 'Thu, 01 Jan 1970 00:00:00 GMT', 412],
     ['if-modified-since', 'Thu, 01 Jan 2099 00:00:00 GMT', 304],
-  ])('answers %s: %s with %i', async (header, value, status) => {
-    const answer = await send('GET', '/', { [header]: value });
+  ])('its files answer %s: %s with %i', async (header, value, status) => {
+    const file = /"(\/assets\/[^"]+\.js)"/.exec((await send('GET', '/')).text)?.[1] ?? '';
+    const answer = await send('GET', file, { [header]: value });
     expect(answer.status).toBe(status);
     if (status > 400) expect(answer.json).toEqual({ detail: expect.any(String) });
   });
