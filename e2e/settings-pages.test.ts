@@ -39,13 +39,13 @@ describeInBrowser('an owner in the settings', () => {
     await sees('Alex is invited.');
     const row = page.getByRole('table', { name: 'People' }).getByRole('row', { name: /Alex/ });
     await row.getByText('Invited').waitFor();
-    await press('Make Alex an owner');
+    await press('Make owner: Alex');
     await row.getByText('Owner', { exact: true }).waitFor();
     await press('Deactivate Alex');
     await page.getByRole('alertdialog', { name: 'Deactivate Alex?' }).waitFor();
     await press('Deactivate');
     await row.getByText('Deactivated').waitFor();
-    await press('Activate Alex again');
+    await press('Activate again: Alex');
     await row.getByText('Active', { exact: true }).waitFor();
   });
 

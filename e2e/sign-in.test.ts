@@ -166,7 +166,7 @@ describeInBrowser('sign-in with tokens, without a provider', () => {
 
     await deployment.query('UPDATE sessions SET expires_at = clock_timestamp()');
     await page.getByText('Your session has ended').waitFor();
-    await page.getByText('Sign in again').click();
+    await page.getByText('Sign in again', { exact: true }).click();
     await enter(await deployment.token('companion'));
     await page.getByText(/did not accept that token/).waitFor();
     expect(await page.getByText('+1 415 555 2671').first().isVisible()).toBe(true);

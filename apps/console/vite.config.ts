@@ -1,11 +1,14 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 
 const service = 'http://127.0.0.1:4100';
 
 export default defineConfig({
   base: '/',
-  plugins: [react()],
+  plugins: [react(), compressedAssets()],
   resolve: { conditions: ['callside-source', ...defaultClientConditions] },
   build: {
     // The page is served with default-src 'self': no inline assets, not even as a data: URL.
@@ -27,3 +30,18 @@ export default defineConfig({
     },
   },
 });
+
+/** Writes a compressed copy beside each script and style, which call-events serves to browsers that accept it. */
+function compressedAssets(): Plugin {
+  const directory = path.join(import.meta.dirname, 'dist/assets');
+  return {
+    name: 'compressed-assets',
+    apply: 'build',
+    closeBundle() {
+      for (const name of readdirSync(directory).filter((file) => /\.(js|css|svg)$/.test(file))) {
+        const file = path.join(directory, name);
+        writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
+      }
+    },
+  };
+}

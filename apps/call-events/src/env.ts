@@ -65,7 +65,7 @@ const settings = z.object({
   RATE_LIMIT_HANDSHAKES_PER_MINUTE: perMinute(3_000),
   /** Of an address: requests with a refused key. */
   RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute(30_000),
-  /** The recommender of the brand that RECOMMENDER_KEY belongs to. Other brands: `callside recommender set`. */
+  /** The recommender of the brand that RECOMMENDER_KEY belongs to; without the key, only for the page of models. Other brands: `callside recommender set`. */
   RECOMMENDER_URL: publicUrl.optional(),
   RECOMMENDER_KEY: z.string().optional(),
 });
@@ -75,7 +75,7 @@ const environmentSchema = settings.superRefine((values, context) => {
   const { RECOMMENDER_URL, RECOMMENDER_KEY } = values;
   const refuse = (name: keyof typeof values, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
-  if ((RECOMMENDER_URL === undefined) !== (RECOMMENDER_KEY === undefined)) {
+  if (RECOMMENDER_KEY !== undefined && RECOMMENDER_URL === undefined) {
     refuse('RECOMMENDER_URL', 'must be set together with RECOMMENDER_KEY');
   }
   if (OIDC_CLIENT_SECRET !== undefined && OIDC_CLIENT_SECRET_FILE !== undefined) {

@@ -1,6 +1,6 @@
 import { Router } from 'express';
+import { createDeskRoutes } from './desk/desk.routes.ts';
 import { createOffersRoutes } from './desk/offers.routes.ts';
-import { createDeskRoutes } from './desk.routes.ts';
 import { createEmbedTokensRoutes } from './embed-tokens.routes.ts';
 import { createCallsRoutes } from './reads/calls.routes.ts';
 import { createChatsRoutes } from './reads/chats.routes.ts';

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { BrandOfHost } from '@callside/schemas';
 import { refuseUnmetConditions } from '@callside/service-kit';
-import compression from 'compression';
-import express, { Router } from 'express';
+import { Router } from 'express';
+import staticFiles from 'express-static-gzip';
 import { requestBrand } from './brand-of-host.ts';
 import { guardOwnerPages, type OwnerPagesDependencies } from './sign-in/guard-owner-pages.ts';
 
@@ -45,8 +45,13 @@ export function createConsoleRoutes(dependencies: OwnerPagesDependencies): Route
   let document: string | undefined;
   router.use(
     '/assets',
-    compression(),
-    express.static(join(directory, 'assets'), { immutable: true, maxAge: '1y', index: false }),
+    // The build has compressed them, as small as possible.
+    staticFiles(join(directory, 'assets'), {
+      enableBrotli: true,
+      orderPreference: ['br'],
+      index: false,
+      serveStatic: { immutable: true, maxAge: '1y' },
+    }),
   );
   router.get(ownerPages, guardOwnerPages(dependencies));
   router.get([...pages, embeddedPage], async (request, response) => {

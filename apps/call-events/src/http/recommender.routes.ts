@@ -24,7 +24,7 @@ export function createRecommenderRoutes({ requireSession, recommenderSources }: 
     const { id, brandId } = requestUser.of(request);
     return { userId: id, brandId, origin: request.ip ?? null };
   };
-  const connected = (request: Request) => recommenderOf(recommenderSources, requestBrand.of(request).slug);
+  const connected = (request: Request) => recommenderOf(recommenderSources, requestBrand.of(request));
 
   router
     .route('/:brand/recommender')

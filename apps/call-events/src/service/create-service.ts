@@ -133,6 +133,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
       environment,
       recorder: intake.recorder,
       repStates,
+      findRecommenderUrl: offers.findUrl,
       desk: { desk, customers: new CustomerStore(pools.pages), repStates, relay },
     }),
     offers: offers.routes,

@@ -63,6 +63,9 @@ export function createOffers({ pools, environment, announce, logger, metrics }: 
   });
   const reporter = new SaleReporter({ connections, recommenders, failureOf, store, push, logger });
   return {
+    /** Without a key, RECOMMENDER_URL serves the page of models only. */
+    findUrl: async (brandId: string) => (await connections.find(brandId))?.url ?? url ?? null,
+
     callOpened: asker.callOpened.bind(asker),
 
     routes: {

@@ -35,7 +35,9 @@ interface Dependencies extends Pick<ReadSources, 'refusedRequests' | 'leases'> {
   /** Finds a user like the guard does, and activates an invited one. */
   signIn: SessionGuardOptions['findActiveUser'];
   sessions: SessionStore;
-  environment: Pick<Environment, 'KEY_PREFIX' | 'TEST_CALLS' | 'RECOMMENDER_URL'>;
+  environment: Pick<Environment, 'KEY_PREFIX' | 'TEST_CALLS'>;
+  /** The address of the brand's recommender; null: it has none. */
+  findRecommenderUrl: (brandId: string) => Promise<string | null>;
   recorder: CallEventRecorder;
   repStates: RepStateStore;
   desk: ReadsAndSettings['desk'];
@@ -63,6 +65,7 @@ export function createReadsAndSettings({
   recorder,
   repStates,
   desk,
+  findRecommenderUrl,
   ...sources
 }: Dependencies): Omit<ReadsAndSettings, BuiltElsewhere> {
   const keys = new ApiKeyStore({ prisma: database.prisma, keyPrefix: environment.KEY_PREFIX, now: guard.now });
@@ -92,10 +95,10 @@ export function createReadsAndSettings({
     },
     recommenderSources: {
       shop: new ShopStore(sums),
-      recommender:
-        environment.RECOMMENDER_URL === undefined
-          ? null
-          : new RecommenderAdministration({ url: environment.RECOMMENDER_URL, tokens, now: guard.now }),
+      findRecommender: async (brandId) => {
+        const url = await findRecommenderUrl(brandId);
+        return url === null ? null : new RecommenderAdministration({ url, tokens, now: guard.now });
+      },
     },
     results: { results: new ResultsStore(sums), now: guard.now },
     keyPrefix: `${environment.KEY_PREFIX}_live_`,

@@ -49,7 +49,7 @@ test('/health is ok while the database answers', async () => {
   expect(await get('/health')).toMatchObject({ status: 200, json: { status: 'ok', database: 'up' } });
 });
 
-test('/openapi.json describes the six endpoints, the settings and no other POST endpoint', async () => {
+test('/openapi.json describes the six endpoints, what users may do and no other POST endpoint', async () => {
   const { json } = await get('/openapi.json');
   expect(json).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
   const posted = Object.entries(Object(Object(json).paths)).filter(([, item]) => Object(item).post !== undefined);
@@ -60,9 +60,17 @@ test('/openapi.json describes the six endpoints, the settings and no other POST 
     '/call-events/hold-started',
     '/call-events/recording-paused',
     '/call-events/recording-resumed',
+    '/{brand}/calls/{reference}/offers',
+    '/{brand}/calls/{reference}/outcomes',
+    '/{brand}/embed-tokens',
     '/{brand}/events/refused/{id}/resend',
+    '/{brand}/recommender/models/rollback',
+    '/{brand}/recommender/models/{version}/evaluate',
+    '/{brand}/recommender/models/{version}/publish',
     '/{brand}/settings/agent-aliases',
     '/{brand}/settings/api-keys',
+    '/{brand}/settings/api-keys/{id}/replace',
+    '/{brand}/settings/people',
     '/{brand}/sign-in',
     '/{brand}/sign-out',
     '/{brand}/test-calls',

@@ -272,6 +272,7 @@ describe('pages of the console', () => {
       slug: brand.slug,
       name: brand.slug,
       sign_in: 'provider',
+      frame_origins: [],
     });
   });
 });

@@ -39,7 +39,14 @@ const whoIs = () => ({
   name: owner.email,
   role: 'owner',
   brand: brand.slug,
-  brand_settings: { name: brand.slug, country: 'US', time_zone: 'UTC', currency: 'USD', shown_metadata: [] },
+  brand_settings: {
+    name: brand.slug,
+    country: 'US',
+    time_zone: 'UTC',
+    currency: 'USD',
+    shown_metadata: [],
+    offers: false,
+  },
 });
 
 /** Signs in with a token; resolves to the Cookie header of the session. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NavLink, Outlet, useLocation } from 'react-router';
+import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { Button } from '../ui/button.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
 import { LanguageChoice } from './language-choice.tsx';
@@ -27,9 +27,9 @@ export function Shell() {
         {user.role === 'owner' && (
           <nav aria-label={t('shell.pages')}>
             {pages.map(({ path, name }) => (
-              <NavLink key={path} to={path} end={path === '/'}>
+              <Link key={path} to={path} aria-current={isIn(pathname, path) ? 'page' : undefined}>
                 {t(`shell.${name}`)}
-              </NavLink>
+              </Link>
             ))}
           </nav>
         )}
@@ -73,3 +73,8 @@ const settingsPages = [
   { path: '/settings/agents', name: 'agents' },
   { path: '/settings/brand', name: 'brand' },
 ] as const;
+
+/** All settings are one entry of the navigation. */
+function isIn(pathname: string, path: string): boolean {
+  return path.startsWith('/settings') ? pathname.startsWith('/settings') : pathname === path;
+}

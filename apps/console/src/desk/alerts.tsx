@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { localStore } from '../app/page-storage.ts';
 import { useSession } from '../app/session.tsx';
 import { claimAlert } from './alert-claim.ts';
 import { callerName } from './caller.ts';
@@ -16,7 +17,7 @@ const settleMs = 80;
 export function Alerts({ arrival }: { arrival: PastCall | null }) {
   const { t } = useTranslation();
   const { user } = useSession();
-  const [hasSound, setSound] = useState(() => localStorage.getItem(soundKey) !== 'off');
+  const [hasSound, setSound] = useState(() => localStore.getItem(soundKey) !== 'off');
   const [permission, setPermission] = useState(permissionNow);
   const reference = arrival?.call.reference ?? null;
 
@@ -24,7 +25,7 @@ export function Alerts({ arrival }: { arrival: PastCall | null }) {
   useEffect(() => {
     if (arrival === null) return;
     const place = {
-      store: localStorage,
+      store: localStore,
       locks: globalThis.isSecureContext ? navigator.locks : null,
       userId: user.id,
       tabId,
@@ -33,7 +34,7 @@ export function Alerts({ arrival }: { arrival: PastCall | null }) {
     claimAlert(place, arrival.call.reference)
       .then((isMine) => {
         if (!isMine) return;
-        if (localStorage.getItem(soundKey) !== 'off') playChime();
+        if (localStore.getItem(soundKey) !== 'off') playChime();
         if (permissionNow() === 'granted') notify(arrival);
       })
       // An alert that fails must not disturb the page, which shows the call.
@@ -55,7 +56,7 @@ export function Alerts({ arrival }: { arrival: PastCall | null }) {
           type="checkbox"
           checked={hasSound}
           onChange={({ target }) => {
-            localStorage.setItem(soundKey, target.checked ? 'on' : 'off');
+            localStore.setItem(soundKey, target.checked ? 'on' : 'off');
             setSound(target.checked);
             if (target.checked) playChime();
           }}

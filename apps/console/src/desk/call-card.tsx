@@ -29,7 +29,7 @@ function LiveCall({ call, customer }: { call: CallView; customer: CustomerMatch 
         <Clock startedAt={call.started_at} />
       </div>
       <CallerPanel call={call} customer={customer} />
-      <dl className="facts">
+      <dl className="call-facts">
         <div>
           <dt>{t('desk.customerCode')}</dt>
           <dd>

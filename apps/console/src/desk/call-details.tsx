@@ -40,7 +40,7 @@ function Metadata({ fields }: { fields: DeskCall['metadata'] }) {
   const { t } = useTranslation();
   return (
     <section className="metadata" aria-label={t('desk.details')}>
-      <dl className="facts">
+      <dl className="call-facts">
         {fields.map(({ name, value }) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -10,6 +10,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrandApiError } from '../app/brand-api.ts';
+import { localStore } from '../app/page-storage.ts';
 import { useSession } from '../app/session.tsx';
 import { Button } from '../ui/button.tsx';
 import { keepCopy, readCopy } from './notes-copies.ts';
@@ -101,7 +102,7 @@ function useNotes(reference: string, stored: CallNotesView | null) {
   const { api, user, isExpired } = useSession();
   const queries = useQueryClient();
   const userId = user.id;
-  const [draft, setDraft] = useState(() => firstDraft(stored, readCopy({ store: localStorage, userId }, reference)));
+  const [draft, setDraft] = useState(() => firstDraft(stored, readCopy({ store: localStore, userId }, reference)));
   const [progress, setProgress] = useState<Progress>('idle');
   const [attempt, setAttempt] = useState(0);
   const latest = useRef(draft);
@@ -112,7 +113,7 @@ function useNotes(reference: string, stored: CallNotesView | null) {
       const next = to(before);
       latest.current = next;
       const { note, disposition, version, isSaved } = next;
-      const place = { store: localStorage, userId };
+      const place = { store: localStore, userId };
       if (!isSaved) keepCopy(place, reference, { note, disposition, version });
       // A tab without changes of its own must not remove the copy of another tab.
       else if (!before.isSaved) keepCopy(place, reference, null);

@@ -1,6 +1,7 @@
 import { callNotesSchema } from '@callside/schemas';
 import { useEffect } from 'react';
 import { BrandApiError } from '../app/brand-api.ts';
+import { localStore } from '../app/page-storage.ts';
 import { useSession } from '../app/session.tsx';
 import { copiedCalls, keepCopy, readCopy } from './notes-copies.ts';
 
@@ -10,7 +11,7 @@ export function usePendingNotes(isLive: boolean, shown: readonly (string | undef
   const except = shown.join(' ');
   useEffect(() => {
     if (!isLive) return;
-    const place = { store: localStorage, userId: user.id };
+    const place = { store: localStore, userId: user.id };
     for (const reference of copiedCalls(place)) {
       const copy = readCopy(place, reference);
       if (copy === null || except.includes(reference)) continue;

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { pageStorage } from '../app/page-storage.ts';
+import { localStore } from '../app/page-storage.ts';
 import english from './en.json';
 
 /** A language has one file of texts with the same keys as `en.json`. Each is named in its own language. */
@@ -11,7 +11,6 @@ export const languages = [
 export type Language = (typeof languages)[number]['value'];
 
 const storageKey = 'callside.language';
-const storage = pageStorage(() => localStorage);
 
 /** Resolves when the texts of the user's language are loaded. English is part of the page and stands in for a missing text. */
 export async function loadTexts(): Promise<void> {
@@ -26,7 +25,7 @@ export async function loadTexts(): Promise<void> {
 
 /** Also for the next visit. */
 export async function chooseLanguage(language: Language): Promise<void> {
-  storage.setItem(storageKey, language);
+  localStore.setItem(storageKey, language);
   await showIn(language);
 }
 
@@ -40,7 +39,7 @@ async function showIn(language: Language): Promise<void> {
 }
 
 function preferredLanguage(): Language {
-  const wanted = [storage.getItem(storageKey), ...navigator.languages];
+  const wanted = [localStore.getItem(storageKey), ...navigator.languages];
   for (const tag of wanted) {
     const found = languages.find(({ value }) => value === tag?.split('-')[0]);
     if (found !== undefined) return found.value;

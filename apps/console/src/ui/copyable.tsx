@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 
 interface CopyableProps {
   /** The text to copy. */
@@ -11,11 +12,11 @@ interface CopyableProps {
 
 type Outcome = 'copied' | 'selected';
 
-const outcomeText: Record<Outcome, string> = { copied: 'Copied', selected: 'Selected: press Ctrl+C' };
 const outcomeMs = 2500;
 
 /** A text with a button that copies it, or selects it if the browser offers no clipboard (plain HTTP). */
 export function Copyable({ value, children = value, what }: CopyableProps) {
+  const { t } = useTranslation();
   const text = useRef<HTMLSpanElement>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
@@ -40,12 +41,12 @@ export function Copyable({ value, children = value, what }: CopyableProps) {
       <span ref={text} className="copyable-text">
         {children}
       </span>
-      <button type="button" className="quiet" onClick={copy} aria-label={`Copy ${what}`}>
+      <button type="button" className="quiet" onClick={copy} aria-label={t('copy.of', { what })}>
         <CopyIcon />
-        <span aria-hidden="true">{outcome === null ? 'Copy' : outcomeText[outcome]}</span>
+        <span aria-hidden="true">{t(`copy.${outcome ?? 'copy'}`)}</span>
       </button>
       <span className="for-screen-readers" aria-live="polite">
-        {outcome === null ? '' : outcomeText[outcome]}
+        {outcome === null ? '' : t(`copy.${outcome}`)}
       </span>
     </span>
   );

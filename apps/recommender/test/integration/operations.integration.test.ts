@@ -47,11 +47,17 @@ test('/health is ok when everything works, and says what is in service', async (
   });
 });
 
-test('/openapi.json describes the two operations and no other POST', async () => {
+test('/openapi.json describes the two operations, the administration of models and no other POST', async () => {
   const { json } = await service.get('/openapi.json');
   expect(json).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
   const posted = Object.entries(Object(Object(json).paths)).filter(([, item]) => Object(item).post !== undefined);
-  expect(posted.map(([path]) => path).sort()).toEqual(['/purchase', '/recommend']);
+  expect(posted.map(([path]) => path).sort()).toEqual([
+    '/admin/models/rollback',
+    '/admin/models/{version}/evaluate',
+    '/admin/models/{version}/publish',
+    '/purchase',
+    '/recommend',
+  ]);
 });
 
 test('/openapi.json names every field', async () => {

@@ -5,9 +5,11 @@ import type { AskingOwner, RecommenderAdministration } from '../../adapters/reco
 
 export interface RecommenderSources {
   shop: Pick<ShopStore, 'read'>;
-  /** Null: there is no RECOMMENDER_URL. */
-  recommender: Pick<RecommenderAdministration, 'health' | 'list' | 'evaluate' | 'publish' | 'rollBack'> | null;
+  /** Resolves to null if the brand has no recommender. */
+  findRecommender: (brandId: string) => Promise<Recommender | null>;
 }
+
+type Recommender = Pick<RecommenderAdministration, 'health' | 'list' | 'evaluate' | 'publish' | 'rollBack'>;
 
 export interface RecommenderOnFile {
   shop: ShopOnFile;
@@ -21,19 +23,16 @@ type Answers = Omit<RecommenderOnFile, 'shop'>;
 
 /** What the database knows of the shop, and what the recommender says; a recommender that is away is no error. */
 export async function readRecommender(
-  { shop, recommender }: RecommenderSources,
+  { shop, findRecommender }: RecommenderSources,
   brand: { id: string; slug: string },
   owner: AskingOwner,
 ): Promise<RecommenderOnFile> {
-  const [onFile, answers] = await Promise.all([shop.read(brand.id), askRecommender(recommender, brand.slug, owner)]);
+  const asked = findRecommender(brand.id).then((recommender) => askRecommender(recommender, brand.slug, owner));
+  const [onFile, answers] = await Promise.all([shop.read(brand.id), asked]);
   return { shop: onFile, ...answers };
 }
 
-async function askRecommender(
-  recommender: RecommenderSources['recommender'],
-  slug: string,
-  owner: AskingOwner,
-): Promise<Answers> {
+async function askRecommender(recommender: Recommender | null, slug: string, owner: AskingOwner): Promise<Answers> {
   const none = { health: null, models: null, problem: null };
   if (recommender === null) return { ...none, state: 'not_configured' };
   const health = await recommender.health();
@@ -50,9 +49,10 @@ async function askRecommender(
 
 /** The recommender of the brand. Throws `not_found` where there is none. */
 export async function recommenderOf(
-  { recommender }: Pick<RecommenderSources, 'recommender'>,
-  slug: string,
-): Promise<NonNullable<RecommenderSources['recommender']>> {
+  { findRecommender }: Pick<RecommenderSources, 'findRecommender'>,
+  { id, slug }: { id: string; slug: string },
+): Promise<Recommender> {
+  const recommender = await findRecommender(id);
   const health = recommender === null ? null : await recommender.health();
   if (recommender === null || (health !== null && health.brand !== null && health.brand !== slug)) {
     throw new ServiceError({ code: 'not_found', message: 'No recommender is connected for this brand.' });

@@ -9,14 +9,14 @@ import {
   ServiceError,
 } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
-import type { DeskSources } from '../use-cases/desk/desk-sources.ts';
-import { pickCustomer } from '../use-cases/desk/pick-customer.ts';
-import { readDesk } from '../use-cases/desk/read-desk.ts';
-import { readDeskCall } from '../use-cases/desk/read-desk-call.ts';
-import { callNotesView, deskCallView, deskTranscriptView, deskView } from '../views/desk.ts';
-import { requestBrand } from './brand-of-host.ts';
-import { ofBrandInPath } from './brand-segment.ts';
-import { foundOr404, publicId } from './public-id.ts';
+import type { DeskSources } from '../../use-cases/desk/desk-sources.ts';
+import { pickCustomer } from '../../use-cases/desk/pick-customer.ts';
+import { readDesk } from '../../use-cases/desk/read-desk.ts';
+import { readDeskCall } from '../../use-cases/desk/read-desk-call.ts';
+import { callNotesView, deskCallView, deskTranscriptView, deskView } from '../../views/desk.ts';
+import { requestBrand } from '../brand-of-host.ts';
+import { ofBrandInPath } from '../brand-segment.ts';
+import { foundOr404, publicId } from '../public-id.ts';
 
 interface Dependencies {
   requireDesk: RequestHandler;
