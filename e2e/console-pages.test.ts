@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { makeBusyDay } from './support/busy-day.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
+import { connectRecommender, deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
 import { screenshot } from './support/screenshot.ts';
 
 /** What axe-core's `axe.run` resolves to, as far as it is used here. */
@@ -26,14 +28,18 @@ const widths = { wide: 1280, narrow: 360 };
 
 describeInBrowser('every page of the console', () => {
   let deployment: Deployment;
+  let recommender: RecommenderDeployment;
   let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
     deployment = await deploy();
-    await deployment.query(`UPDATE users SET role = 'owner' WHERE email = $1`, [deployment.rep.email]);
-    await deployment.post('call-started', { phone_number: '+14155552671', event_id: 'first' });
-    await deployment.post('call-started', { phone_number: '+14155552671', agent_email: 'SIP/1001' });
+    await deployment.query(`UPDATE users SET role = 'owner', name = 'Robin Vale' WHERE email = $1`, [
+      deployment.rep.email,
+    ]);
+    recommender = await deployRecommender(deployment);
+    await connectRecommender(deployment, recommender);
+    await makeBusyDay(deployment);
     browser = await openBrowser();
     const context = await browser.newContext();
     page = await context.newPage();
@@ -41,11 +47,22 @@ describeInBrowser('every page of the console', () => {
     await page.getByLabel('Sign-in token').fill(await deployment.token('api'));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    await sellTheFirstOffer();
   });
+
+  /** Gives the results something to show. */
+  async function sellTheFirstOffer(): Promise<void> {
+    await page.goto(deployment.url);
+    await page.getByRole('button', { name: /^Sold/ }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Record sale' });
+    await dialog.getByRole('button', { name: 'Record sale' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  }
 
   afterAll(async () => {
     await browser.close();
     await deployment.close();
+    await recommender.close();
   });
 
   async function show(path: string, theme: (typeof themes)[number], width: number) {

@@ -67,8 +67,8 @@ describeInBrowser('an owner in the settings', () => {
       await page.getByRole('form', { name: 'New field' }).getByRole('button', { name: 'Add' }).click();
       await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
     }
-    await press('Move campaign up');
-    await page.getByRole('button', { name: 'Move queue up' }).waitFor();
+    await press('Move up: campaign');
+    await page.getByRole('button', { name: 'Move up: queue' }).waitFor();
     await field('New origin').fill('https://crm.acme.example');
     await page.getByRole('form', { name: 'New origin' }).getByRole('button', { name: 'Add' }).click();
     await page.getByRole('list', { name: 'Embedding' }).getByText('https://crm.acme.example').waitFor();

@@ -47,18 +47,20 @@ export function DeskPage() {
                 <BelowCall desk={desk} />
               </Suspense>
             </div>
-            <Suspense>
-              <AfterCall desk={desk} previous={previousCall(desk, stored)} />
-            </Suspense>
           </div>
           <div className="desk-offers">
             <OffersPanel desk={desk} />
           </div>
+          <div className="desk-previous">
+            <Suspense>
+              <AfterCall desk={desk} previous={previousCall(desk, stored)} />
+            </Suspense>
+          </div>
           <div className="desk-recent">
+            <EventList log={withStored(desk.log, stored?.events ?? [])} />
             <Suspense>
               <BesideCall desk={desk} />
             </Suspense>
-            <EventList log={withStored(desk.log, stored?.events ?? [])} />
           </div>
         </div>
         <Announcer announcement={desk.announcement} />
