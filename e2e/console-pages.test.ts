@@ -93,7 +93,7 @@ describeInBrowser('every page of the console', () => {
     async ({ name, path, theme }) => {
       await show(path, theme, widths.wide);
       expect(await violations()).toEqual([]);
-      await screenshot(page, `${name}-${theme}`);
+      await screenshot(page, `${name}-${theme}`, { isForDocs: true });
       await show(path, theme, widths.narrow);
       expect(await violations()).toEqual([]);
       expect(await overflow()).toBe(0);
