@@ -34,13 +34,21 @@ export const callNotesOrderSchema = z.object({
     .enum(dispositions, `disposition must be one of ${dispositions.join(', ')}, or null`)
     .nullable()
     .default(null),
-  version: z.int('version must be a whole number').min(0, 'version must not be negative').optional(),
+  version: z
+    .int('version must be a whole number')
+    .min(0, 'version must not be negative')
+    .max(2_147_483_647, 'version is too great')
+    .optional(),
 });
 export type CallNotesOrder = z.infer<typeof callNotesOrderSchema>;
 
 /** The customer whom the rep picked among several; null takes the choice back. */
 export const customerChoiceSchema = z.object({
-  customer_id: z.string('customer_id must be a text or null').max(1_000, 'customer_id is too long').nullable(),
+  customer_id: z
+    .string('customer_id must be a text or null')
+    .max(1_000, 'customer_id is too long')
+    .transform(storableText)
+    .nullable(),
 });
 export type CustomerChoice = z.infer<typeof customerChoiceSchema>;
 

@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '@callside/service-kit';
 import * as openid from 'openid-client';
-import { lacksClaims, type ProviderClaims } from '../domain/provider-identity.ts';
+import { completedClaims, lacksClaims, type ProviderClaims } from '../domain/provider-identity.ts';
 import type { SignInProvider } from './sign-in-provider-store.ts';
 
 /** The random values of one sign-in. The browser keeps them until the provider sends it back. */
@@ -75,7 +75,7 @@ export class IdentityProviders {
         return { kind: 'identified', claims };
       }
       const others = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-      return { kind: 'identified', claims: { ...others, ...claims } };
+      return { kind: 'identified', claims: completedClaims(claims, others) };
     } catch (error) {
       const answer = answerOf(error);
       if (answer === null) throw inWords(error);

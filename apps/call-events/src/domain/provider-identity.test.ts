@@ -1,4 +1,4 @@
-import { lacksClaims, providerIdentity } from './provider-identity.ts';
+import { completedClaims, lacksClaims, providerIdentity } from './provider-identity.ts';
 
 describe('providerIdentity', () => {
   it('normalises the address like those of users', () => {
@@ -29,4 +29,18 @@ it('claims are complete with address, flag and name, also with a false flag', ()
   expect(lacksClaims({ email: 'a@b.example', email_verified: false, name: 'A' })).toBe(false);
   expect(lacksClaims({ email: 'a@b.example', name: 'A' })).toBe(true);
   expect(lacksClaims({ email: 'a@b.example', email_verified: true })).toBe(true);
+});
+
+it('names that PostgreSQL cannot store are made storable', () => {
+  expect(providerIdentity({ name: 'Z\u0000Z\ud800' }).name).toBe('Z\ufffdZ\ufffd');
+});
+
+it('the userinfo endpoint verifies its own address only', () => {
+  const others = { email: 'b@x.example', email_verified: true, name: 'B' };
+  expect(providerIdentity(completedClaims({ email: 'a@x.example' }, others))).toMatchObject({
+    email: 'a@x.example',
+    isVerified: false,
+  });
+  expect(providerIdentity(completedClaims({ email: 'B@x.example' }, others)).isVerified).toBe(true);
+  expect(providerIdentity(completedClaims({}, others))).toMatchObject({ email: 'b@x.example', isVerified: true });
 });

@@ -1,4 +1,4 @@
-import { normaliseEmail } from '@callside/schemas';
+import { normaliseEmail, storableText } from '@callside/schemas';
 
 /** What an identity provider says of a person, as sent: `email`, `email_verified`, `name` and others. */
 export type ProviderClaims = Readonly<Record<string, unknown>>;
@@ -15,10 +15,24 @@ export interface ProviderIdentity {
 /** Some providers send the flag as text. */
 export function providerIdentity({ email, email_verified: verified, name }: ProviderClaims): ProviderIdentity {
   return {
-    email: typeof email === 'string' && email.trim() !== '' ? normaliseEmail(email) : null,
+    email: typeof email === 'string' && email.trim() !== '' ? storableText(normaliseEmail(email)) : null,
     isVerified: verified === true || verified === 'true',
-    name: typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 200) : null,
+    name: typeof name === 'string' && name.trim() !== '' ? storableText(name.trim().slice(0, 200)) : null,
   };
+}
+
+/**
+ * The claims of the ID token, with those of the userinfo endpoint where it has none. A flag that an address is verified counts for
+ * that address only.
+ */
+export function completedClaims(claims: ProviderClaims, others: ProviderClaims): ProviderClaims {
+  const isSameAddress = claims.email === undefined || sameText(claims.email, others.email);
+  const { email_verified: verified, ...rest } = others;
+  return { ...rest, ...(isSameAddress && { email_verified: verified }), ...claims };
+}
+
+function sameText(one: unknown, other: unknown): boolean {
+  return typeof one === 'string' && typeof other === 'string' && normaliseEmail(one) === normaliseEmail(other);
 }
 
 /** Whether a claim is missing that may be at the userinfo endpoint. */

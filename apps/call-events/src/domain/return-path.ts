@@ -1,5 +1,5 @@
 /** Longer than any address of the console. */
-const mostCharacters = 2_000;
+const mostCharacters = 500;
 /** Only resolves the path; the service is never at this address. */
 const anyOrigin = 'http://service.invalid';
 

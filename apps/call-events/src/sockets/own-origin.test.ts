@@ -36,3 +36,14 @@ test('uses X-Forwarded-Host from a trusted proxy only', () => {
   expect(isOwn(headers)).toBe(false);
   expect(isOwn(headers, trustsAll)).toBe(true);
 });
+
+test.each([
+  ['acme.example', 'https://acme.example', true],
+  ['acme.example:4100', 'http://acme.example:4100', true],
+  ['acme.example', 'https://acme.example:8443', false],
+  ['acme.example:4100', 'https://acme.example', false],
+])('with a session cookie, the Host %s and the origin %s must have the same port: %p', (host, origin, isAdmitted) => {
+  for (const name of ['callside_session', '__Host-callside_session']) {
+    expect(isOwn({ host, origin, cookie: `theme=dark; ${name}=abc` })).toBe(isAdmitted);
+  }
+});

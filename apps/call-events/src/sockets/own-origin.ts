@@ -1,6 +1,7 @@
 // Browsers let a page of any site open a WebSocket to this server; the Origin header names the site of the page.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sessionCookieNames } from '@callside/auth';
 import type { TrustProxy } from '../http/request-host.ts';
 
 interface Named {
@@ -10,7 +11,8 @@ interface Named {
 
 /**
  * Whether the origin of a socket's request is allowed: a program, which sends no Origin, or a page of the requested host.
- * If both sides name a port, the ports must be equal; the scheme may differ behind a proxy that terminates TLS.
+ * If both sides name a port, the ports must be equal; the scheme may differ behind a proxy that terminates TLS. With a session
+ * cookie the ports must be equal in any case: browsers send cookies to every port of a host, also from its other services.
  */
 export function isOfOwnOrigin(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
@@ -22,7 +24,12 @@ export function isOfOwnOrigin(
   const own = named(`http://${isForwarded ? forwarded.split(',')[0]?.trim() : host}`);
   const page = /^https?:\/\//i.test(origin) ? named(origin) : null;
   if (page === null || own === null || page.host !== own.host) return false;
-  return page.port === '' || own.port === '' || page.port === own.port;
+  if (page.port === own.port) return true;
+  return !carriesSession(headers.cookie) && (page.port === '' || own.port === '');
+}
+
+function carriesSession(cookies: string | undefined): boolean {
+  return cookies !== undefined && Object.values(sessionCookieNames).some((name) => cookies.includes(`${name}=`));
 }
 
 function named(text: string): Named | null {

@@ -148,6 +148,11 @@ describe('notes', () => {
     expect((await readCall(reference)).notes).toEqual(written.json);
   });
 
+  test.each([-1, 1.5, 2_147_483_648, '1'])('a version of %p is refused', async (version) => {
+    const reference = await startCall();
+    expect((await write(reference, { note: 'x', version })).status).toBe(422);
+  });
+
   test('are refused with 409 if they have changed since the given version', async () => {
     const reference = await startCall();
     await write(reference, { note: 'from one tab', version: 0 });

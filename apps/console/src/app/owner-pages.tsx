@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { Outlet } from 'react-router';
+import { Link, Outlet } from 'react-router';
 import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
 import { useSession } from './session.tsx';
 
 /** The pages of owners. The service refuses everybody else; this only says it before a request fails. */
@@ -8,5 +9,12 @@ export function OwnerPages() {
   const { t } = useTranslation();
   const { user } = useSession();
   if (user.role === 'owner') return <Outlet />;
-  return <Notice kind="caution">{t('app.ownersOnly')}</Notice>;
+  return (
+    <Page title={t('app.forOwners')}>
+      <Notice kind="caution">{t('app.ownersOnly')}</Notice>
+      <p>
+        <Link to="/">{t('app.toCalls')}</Link>
+      </p>
+    </Page>
+  );
 }

@@ -14,6 +14,8 @@ export const createRouter = () =>
       path: '/embed',
       lazy: async () => ({ Component: (await import('../embed/embed-page.tsx')).EmbedPage }),
       errorElement: <FailedPage />,
+      // Shown while the code of an owner's page loads.
+      hydrateFallbackElement: null,
     },
     {
       element: (

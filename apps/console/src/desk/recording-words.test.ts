@@ -23,7 +23,7 @@ test.each([
     'absent',
     false,
     'Recording state unknown',
-    'Do not take card details: the recording software is not connected. (Recording requested)',
+    'Do not take card details: the recording software is not connected.',
   ],
   [
     true,

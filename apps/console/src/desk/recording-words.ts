@@ -26,5 +26,6 @@ export function recordingWords(desk: RepDesk, time: (instant: string) => string)
     return { state, heading: requested, detail: t(recording.paused ? 'desk.waitingPaused' : 'desk.waitingOn') };
   }
   const reason = t(link === 'live' ? 'desk.unknownNoCompanion' : 'desk.unknownNoLink');
-  return { state, heading: t('desk.unknown'), detail: `${reason} (${requested})` };
+  // A pause that was asked for is said all the same: the rep may be waiting for it.
+  return { state, heading: t('desk.unknown'), detail: recording.paused ? `${reason} (${requested})` : reason };
 }

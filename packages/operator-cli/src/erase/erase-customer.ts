@@ -75,6 +75,10 @@ export async function eraseCustomer(
     prisma.purchase.deleteMany({ where: { id: { in: otherSales } } }),
   ]);
   for (const ids of inChunks(over, callsAtOnce)) await prisma.$transaction((each) => deleteCalls(each, ids));
+  // A call whose rep picked another customer stays, without the code that the dialler sent.
+  await prisma.$executeRaw`
+    UPDATE calls SET customer_id = NULL
+     WHERE brand_id = ${brand.id}::uuid AND ended_at IS NOT NULL AND btrim(customer_id) = ANY (${identity.codes}::text[])`;
   await prisma.$transaction(
     async (transaction) => {
       await lockCustomers((text, values = []) => transaction.$executeRawUnsafe(text, ...values), brand.id);

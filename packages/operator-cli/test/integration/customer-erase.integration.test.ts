@@ -134,6 +134,15 @@ it('deletes all data of a number, in any notation, and no other data; a second r
   expect(await erase('--phone', number)).toEqual({ ...ofEach(0), call_events: 0, live_calls: 0, dry_run: false });
 });
 
+it('clears the code of a call whose rep picked another customer, and keeps the call', async () => {
+  await fileCustomer(number, '0042');
+  await bench.database.query("UPDATE calls SET picked_customer_id = '0043'");
+  await erase('--customer-id', '0042');
+  expect(await bench.database.query('SELECT customer_id, picked_customer_id FROM calls')).toEqual([
+    { customer_id: null, picked_customer_id: '0043' },
+  ]);
+});
+
 it('finds a customer by code with their number', async () => {
   await fileCustomer(number, '0042');
   expect(await erase('--customer-id', '0042')).toMatchObject(ofEach(1));

@@ -25,7 +25,10 @@ export interface SignInPagesDependencies {
 }
 
 /** One cookie for each sign-in, because a browser may begin several. */
-const attemptCookie = (state: string) => `callside_sign_in_${state.slice(0, 16)}`;
+const attemptCookie = (state: string) => `${attemptPrefix}${state.slice(0, 16)}`;
+const attemptPrefix = 'callside_sign_in_';
+/** More of them would make the headers of a request too large. The browser sends the oldest first. */
+const mostAttempts = 5;
 const statePattern = /^[\w-]{16,128}$/;
 
 /** Sign-in at the identity provider of the host's brand. After brandOfHost. */
@@ -52,6 +55,10 @@ export function createSignInPagesRoutes({
     if (begun.kind === 'no provider') return response.redirect(returnTo);
     if (begun.kind === 'unavailable') return sendUnavailable(request, response, returnTo);
     const { state, sealed, url } = begun;
+    const attempts = Object.keys(parse(request.headers.cookie ?? '')).filter((name) => name.startsWith(attemptPrefix));
+    for (const old of attempts.slice(0, Math.max(0, attempts.length - mostAttempts + 1))) {
+      response.clearCookie(old, attributes(scheme));
+    }
     response.cookie(attemptCookie(state), sealed, { ...attributes(scheme), maxAge: attemptLifeSeconds * 1_000 });
     response.redirect(url);
   });
