@@ -9,8 +9,8 @@ const mostRemembered = 5_000;
 export class ChunkAnnouncer {
   readonly #desk: Pick<DeskStore, 'findCallOfSession'>;
   readonly #relay: (announcement: Announcement) => number;
-  /** The call of a session never changes. */
-  readonly #calls = new Map<string, string>();
+  /** The call of a session never changes. Pieces that arrive during its look-up wait for it, and so keep their order. */
+  readonly #calls = new Map<string, Promise<string | null>>();
 
   constructor({ desk, relay }: { desk: Pick<DeskStore, 'findCallOfSession'>; relay: (of: Announcement) => number }) {
     this.#desk = desk;
@@ -18,10 +18,17 @@ export class ChunkAnnouncer {
   }
 
   async announce(userId: string, chunk: NewChunk): Promise<void> {
-    const reference = this.#calls.get(chunk.sessionId) ?? (await this.#desk.findCallOfSession(chunk.sessionId));
-    if (reference === null) return;
+    const reference = await this.#callOf(chunk.sessionId);
+    if (reference !== null) this.#relay(announceChunk(userId, reference, chunk));
+  }
+
+  #callOf(sessionId: string): Promise<string | null> {
+    const known = this.#calls.get(sessionId);
+    if (known !== undefined) return known;
     if (this.#calls.size >= mostRemembered) this.#calls.clear();
-    this.#calls.set(chunk.sessionId, reference);
-    this.#relay(announceChunk(userId, reference, chunk));
+    const found = this.#desk.findCallOfSession(sessionId);
+    this.#calls.set(sessionId, found);
+    found.catch(() => this.#calls.delete(sessionId));
+    return found;
   }
 }

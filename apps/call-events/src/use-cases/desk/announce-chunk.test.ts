@@ -1,0 +1,44 @@
+import type { Announcement } from '../../views/messages.ts';
+import { ChunkAnnouncer } from './announce-chunk.ts';
+
+const chunk = (sequence: number) => ({
+  sessionId: 'session-1',
+  sequence,
+  speaker: 'rep',
+  text: `piece ${sequence}`,
+  startedAt: new Date(0),
+  endedAt: new Date(1),
+});
+
+function announcerWith(findCallOfSession: () => Promise<string | null>) {
+  const sent: Announcement[] = [];
+  const announcer = new ChunkAnnouncer({
+    desk: { findCallOfSession },
+    relay: (announcement) => sent.push(announcement),
+  });
+  return { announcer, sequences: () => sent.map(({ tabs }) => Object(tabs[0]?.payload).sequence) };
+}
+
+test('sends pieces in the order in which they were stored, also while their call is looked up', async () => {
+  let lookUps = 0;
+  const { announcer, sequences } = announcerWith(async () => {
+    lookUps += 1;
+    await Promise.resolve();
+    return 'call-1';
+  });
+  await Promise.all([0, 1, 2].map((sequence) => announcer.announce('user-1', chunk(sequence))));
+  expect(sequences()).toEqual([0, 1, 2]);
+  expect(lookUps).toBe(1);
+});
+
+test('looks the call up again after a failure', async () => {
+  let isDown = true;
+  const { announcer, sequences } = announcerWith(async () => {
+    if (isDown) throw new Error('the database is unavailable');
+    return 'call-1';
+  });
+  await expect(announcer.announce('user-1', chunk(0))).rejects.toThrow('unavailable');
+  isDown = false;
+  await announcer.announce('user-1', chunk(1));
+  expect(sequences()).toEqual([1]);
+});
