@@ -144,7 +144,7 @@ it('a page of another origin cannot open a tab with the cookie', async () => {
   const foreign = addressOf(servers[0], await signIn(), 'https://evil.example');
   expect(await refusal('/rep', { ...foreign, transport: 'websocket' })).not.toBeNull();
   expect(await refusal('/rep', { ...foreign, transport: 'polling' })).not.toBeNull();
-  const own = addressOf(servers[0], await signIn(), `http://${desk.brand.host}`);
+  const own = addressOf(servers[0], await signIn(), `http://${desk.brand.host}:${servers[0].port}`);
   expect(await refusal('/rep', own)).toBeNull();
 });
 
