@@ -6,6 +6,7 @@ import type { OpenApiDocument, SocketNamespace } from './open-api/document.ts';
 import { livePushDescription, socketNamespaces } from './open-api/live-push.ts';
 import { offerPaths } from './open-api/offer-operations.ts';
 import { createOperationsPaths } from './open-api/operations-paths.ts';
+import { ownerPaths } from './open-api/owner-operations.ts';
 import { readErrorResponses } from './open-api/read-error-responses.ts';
 import { readPaths } from './open-api/read-operations.ts';
 import { settingsPaths } from './open-api/settings-operations.ts';
@@ -71,6 +72,7 @@ export function createCallEventsOpenApiDocument({
     paths: {
       ...callEventPaths,
       ...readPaths,
+      ...ownerPaths,
       ...settingsPaths,
       ...offerPaths,
       ...deskPaths,

@@ -70,6 +70,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
     environment,
     keyPrefix: () => deployment.prefix,
     pool: pools.sessions,
+    onChunkStored: (userId, chunk) => chunks.announce(userId, chunk),
     logger,
     metrics,
   });
@@ -84,19 +85,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
       companion: { ...guard, audience: 'companion', findActiveUser },
     },
     consoleSessions,
-    sessions: {
-      ...sessions.requests,
-      storeChunk: async (userId, chunk) => {
-        const outcome = await sessions.requests.storeChunk(userId, chunk);
-        // The companion does not wait for the tabs.
-        if (outcome === 'stored') {
-          chunks.announce(userId, chunk).catch((error: unknown) => {
-            logger.warn({ err: error }, 'a piece of a transcript could not be sent to tabs');
-          });
-        }
-        return outcome;
-      },
-    },
+    sessions: sessions.requests,
     trusts,
     logger,
     metrics,

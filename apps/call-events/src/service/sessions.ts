@@ -14,6 +14,7 @@ import type { LeaseStore } from '../use-cases/lease-store.ts';
 import { createOpenTranscriptionSession } from '../use-cases/open-transcription-session.ts';
 import { ProducerLeases } from '../use-cases/producer-leases.ts';
 import { createResumeTranscriptionSession } from '../use-cases/resume-transcription-session.ts';
+import type { NewChunk } from '../use-cases/transcription-sessions.ts';
 
 interface Options {
   environment: Environment;
@@ -21,6 +22,8 @@ interface Options {
   keyPrefix: () => string | null;
   /** For sessions only. */
   pool: Pool;
+  /** Informs the rep's tabs. The companion does not wait for it. */
+  onChunkStored: (userId: string, chunk: NewChunk) => Promise<void>;
   logger: Logger;
   metrics: Metrics;
 }
@@ -29,7 +32,7 @@ const sweepPauseMs = 1_000;
 const tendPauseMs = 250;
 
 /** All parts of transcription sessions: leases, companions' requests and background tasks. */
-export function createSessions({ environment, keyPrefix, pool, logger, metrics }: Options) {
+export function createSessions({ environment, keyPrefix, pool, onChunkStored, logger, metrics }: Options) {
   const terms = {
     leaseMs: Math.round(environment.TRANSCRIPTION_LEASE_SECONDS * 1_000),
     orphanMs: Math.round(environment.TRANSCRIPTION_ORPHAN_SECONDS * 1_000),
@@ -90,6 +93,11 @@ export function createSessions({ environment, keyPrefix, pool, logger, metrics }
     }),
     storeChunk: async (userId, chunk) => {
       const outcome = await sessions.storeChunk(userId, chunk);
+      if (outcome === 'stored') {
+        onChunkStored(userId, chunk).catch((error: unknown) => {
+          logger.warn({ err: error }, 'a piece of a transcript could not be sent to tabs');
+        });
+      }
       chunks.inc({ outcome });
       return outcome;
     },

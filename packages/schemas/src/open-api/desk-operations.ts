@@ -12,7 +12,7 @@ import {
 import { referenceTo } from './call-event-components.ts';
 import { deskExamples } from './desk-examples.ts';
 import type { OpenApiExample, OpenApiOperation, OpenApiPathItem } from './document.ts';
-import { read } from './read-operations.ts';
+import { read } from './read-operation.ts';
 import { json, queryOf, signedIn, uuidInPath } from './signed-in.ts';
 
 const desk = { tag: 'Desk' };

@@ -10,7 +10,7 @@ import type {
   OpenApiPathItem,
   OpenApiResponse,
 } from './document.ts';
-import { read } from './read-operations.ts';
+import { read } from './read-operation.ts';
 import { settingsAnswers, settingsBodies } from './settings-examples.ts';
 import { brand, errors, faults, invalidQuery, json, queryOf, signedIn, uuidInPath } from './signed-in.ts';
 

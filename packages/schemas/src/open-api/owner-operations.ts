@@ -1,0 +1,191 @@
+import {
+  addedAliasSchema,
+  agentAliasListSchema,
+  agentAliasOrderSchema,
+  agentAliasSchema,
+  unresolvedAgentsSchema,
+} from '../agents.ts';
+import { callEventResponseSchema } from '../call-event.ts';
+import {
+  eventWaySchema,
+  resendOrderSchema,
+  resentEventSchema,
+  testCallOrderSchema,
+  testCallsSchema,
+  wouldChangeSchema,
+} from '../event-way.ts';
+import {
+  modelEvaluationSchema,
+  modelPublicationOrderSchema,
+  modelPublicationSchema,
+  modelRollbackSchema,
+  recommenderOverviewSchema,
+} from '../recommender-models.ts';
+import { referenceTo } from './call-event-components.ts';
+import type { OpenApiParameter, OpenApiPathItem } from './document.ts';
+import { modelBodyExamples, modelExamples } from './model-examples.ts';
+import { ownerExamples, ownerOrderExamples } from './owner-examples.ts';
+import { order, read } from './read-operation.ts';
+import { json } from './signed-in.ts';
+
+const settings = { tag: 'Settings' };
+
+function textInPath(name: string, description: string): OpenApiParameter {
+  return { name, in: 'path', required: true, description, schema: { type: 'string' } };
+}
+const version: OpenApiParameter = {
+  name: 'version',
+  in: 'path',
+  required: true,
+  description: 'As listed.',
+  schema: { type: 'string' },
+};
+const modelProblem = { 422: { $ref: '#/components/responses/InvalidOrder' } };
+
+/** Forwarded to the recommender, which owns the models. */
+const modelPaths: Record<string, OpenApiPathItem> = {
+  '/{brand}/recommender': {
+    get: read({
+      ...settings,
+      operationId: 'readRecommender',
+      summary: 'Catalogue, stock and models',
+      description:
+        'Owners only. While the recommender does not answer, `recommender.state` says so, and the rest is what the ' +
+        'database knows.',
+      answer: json('What is known.', referenceTo(recommenderOverviewSchema), modelExamples.overview),
+    }),
+  },
+  '/{brand}/recommender/models/{version}/evaluate': {
+    post: read({
+      ...settings,
+      operationId: 'evaluateModel',
+      summary: 'Measure a model',
+      description:
+        'Owners only. On the latest purchases, in comparison with the model in service. It may take minutes.',
+      parameters: [version],
+      answer: json('The figures.', referenceTo(modelEvaluationSchema), modelExamples.evaluation),
+      refusals: modelProblem,
+    }),
+  },
+  '/{brand}/recommender/models/{version}/publish': {
+    post: {
+      ...read({
+        ...settings,
+        operationId: 'publishModel',
+        summary: 'Put a model into service',
+        description:
+          'Owners only. `published: false`: it measures worse, and `force` was not given. The owner is on record.',
+        parameters: [version],
+        answer: json('What became of it.', referenceTo(modelPublicationSchema), modelExamples.publication),
+        refusals: { ...modelProblem, 413: { $ref: '#/components/responses/BodyTooLarge' } },
+      }),
+      requestBody: {
+        required: true,
+        description: 'At most 16 KiB. With the cookie it must be declared as `application/json`.',
+        content: {
+          'application/json': { schema: referenceTo(modelPublicationOrderSchema), examples: modelBodyExamples },
+        },
+      },
+    },
+  },
+  '/{brand}/recommender/models/rollback': {
+    post: read({
+      ...settings,
+      operationId: 'rollBackModel',
+      summary: 'Put the model before into service',
+      description: 'Owners only. 422 when nothing is published. The owner is on record.',
+      answer: json('What serves now.', referenceTo(modelRollbackSchema), modelExamples.rollback),
+      refusals: modelProblem,
+    }),
+  },
+};
+
+/** What owners read and do beside the settings: events, test calls, agents, models. */
+export const ownerPaths: Record<string, OpenApiPathItem> = {
+  ...modelPaths,
+  '/{brand}/events/{id}': {
+    get: read({
+      operationId: 'readEvent',
+      summary: 'An event with the way that it took',
+      description:
+        'Owners only. The steps from the request to the screen of the rep. A refused request has its status, its reason ' +
+        'and its body, in which numbers, codes and the values of metadata are masked.',
+      parameters: [textInPath('id', 'As listed: a number, or `r` and a number for a refused request.')],
+      answer: json('The event.', referenceTo(eventWaySchema), ownerExamples.eventWay),
+    }),
+  },
+  '/{brand}/events/refused/{id}/resend': {
+    post: order({
+      operationId: 'resendRefusedRequest',
+      summary: 'Send a refused request again, corrected',
+      description:
+        'Owners only. Recorded like a webhook, with a new event id and the mark `resent_from`. Masked values must be ' +
+        'entered again. 409 when it would change the live call of the rep now: send it with `confirm: true`.',
+      parameters: [textInPath('id', 'Of a refused request, as listed.')],
+      status: 200,
+      body: referenceTo(resendOrderSchema),
+      examples: ownerOrderExamples.resend,
+      answer: json('Recorded.', referenceTo(resentEventSchema), ownerExamples.resentEvent),
+      others: { 409: json('It needs a confirmation.', referenceTo(wouldChangeSchema), ownerExamples.wouldChange) },
+    }),
+  },
+  '/{brand}/test-calls': {
+    get: read({
+      operationId: 'readTestCalls',
+      summary: 'Whether test calls are allowed, and for whom',
+      description: 'Owners only. A deployment allows them with the setting `TEST_CALLS`.',
+      answer: json('The reps.', referenceTo(testCallsSchema), ownerExamples.testCalls),
+    }),
+    post: order({
+      operationId: 'placeTestEvent',
+      summary: 'Place an event of a test call',
+      description:
+        'Owners only. Recorded like a webhook, with the mark `is_test`. 403 where test calls are not allowed; 422 while the ' +
+        'rep is on a real call.',
+      status: 200,
+      body: referenceTo(testCallOrderSchema),
+      examples: ownerOrderExamples.testCall,
+      answer: json('Recorded.', referenceTo(callEventResponseSchema), ownerExamples.placedEvent),
+    }),
+  },
+  '/{brand}/settings/unresolved-agents': {
+    get: read({
+      ...settings,
+      operationId: 'listUnresolvedAgents',
+      summary: 'Addresses in events that found no active user',
+      description: 'Owners only. Of the last 30 days, at most 200 addresses, with the user who is probably meant.',
+      answer: json('The addresses.', referenceTo(unresolvedAgentsSchema), ownerExamples.unresolvedAgents),
+    }),
+  },
+  '/{brand}/settings/agent-aliases': {
+    get: read({
+      ...settings,
+      operationId: 'listAgentAliases',
+      summary: 'The other names of users',
+      description: 'Owners only.',
+      answer: json('All aliases.', referenceTo(agentAliasListSchema), ownerExamples.agentAliases),
+    }),
+    post: order({
+      ...settings,
+      operationId: 'addAgentAlias',
+      summary: 'Give a user another name',
+      description:
+        'Owners only. When the events of that name amount to a live call, it opens for the user at once, with its number ' +
+        'and its start.',
+      status: 201,
+      body: referenceTo(agentAliasOrderSchema),
+      examples: ownerOrderExamples.alias,
+      answer: json('The alias.', referenceTo(addedAliasSchema), ownerExamples.addedAlias),
+    }),
+  },
+  '/{brand}/settings/agent-aliases/{alias}': {
+    delete: read({
+      ...settings,
+      operationId: 'removeAgentAlias',
+      summary: 'Remove another name of a user',
+      description: 'Owners only. The next event with it no longer finds the user.',
+      parameters: [textInPath('alias', 'Percent-encoded, such as `sip%2F1001`.')],
+      answer: json('The removed alias.', referenceTo(agentAliasSchema), ownerExamples.removedAlias),
+    }),
+  },
+};

@@ -1,0 +1,67 @@
+import type {
+  JsonSchema,
+  OpenApiExample,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiResponse,
+  Reference,
+} from './document.ts';
+import { brand, errors, faults, signedIn } from './signed-in.ts';
+
+type OperationTexts = Pick<OpenApiOperation, 'operationId' | 'summary' | 'description'>;
+
+export interface Read extends OperationTexts {
+  parameters?: OpenApiParameter[];
+  answer: OpenApiResponse;
+  refusals?: Record<string, Reference>;
+  tag?: string;
+}
+
+export function read({ parameters = [], answer, refusals = {}, tag = 'Reads', ...texts }: Read): OpenApiOperation {
+  return {
+    ...texts,
+    tags: [tag],
+    security: signedIn,
+    parameters: [brand, ...parameters],
+    responses: { 200: answer, ...errors, ...refusals, ...faults },
+  };
+}
+
+interface Order extends Read {
+  status: 200 | 201;
+  body: JsonSchema | Reference;
+  examples: Record<string, OpenApiExample>;
+  others?: Record<string, OpenApiResponse>;
+}
+
+/** A write of an owner with a body. */
+export function order({
+  status,
+  body,
+  examples,
+  answer,
+  others = {},
+  parameters = [],
+  tag = 'Reads',
+  ...texts
+}: Order): OpenApiOperation {
+  return {
+    ...texts,
+    tags: [tag],
+    security: signedIn,
+    parameters: [brand, ...parameters],
+    requestBody: {
+      required: true,
+      description: 'With the cookie it must be declared as `application/json`.',
+      content: { 'application/json': { schema: body, examples } },
+    },
+    responses: {
+      [status]: answer,
+      ...errors,
+      ...others,
+      413: { $ref: '#/components/responses/BodyTooLarge' },
+      422: { $ref: '#/components/responses/InvalidOrder' },
+      ...faults,
+    },
+  };
+}
