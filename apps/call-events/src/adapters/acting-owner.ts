@@ -1,13 +1,5 @@
 import type { Acting } from '@callside/auth';
-
-/** The owner who makes a change. */
-export interface ActingOwner {
-  brandId: string;
-  userId: string;
-  email: string;
-  /** The network address that the request came from. */
-  origin: string | null;
-}
+import type { ActingOwner } from '../domain/acting-owner.ts';
 
 /** The owner as the audit log records them. */
 export function toActing({ userId, email, origin }: Omit<ActingOwner, 'brandId'>): Acting {

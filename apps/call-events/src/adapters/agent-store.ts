@@ -1,7 +1,9 @@
 import { appendToAuditLog } from '@callside/auth';
 import type { Prisma, PrismaClient } from '@callside/database';
-import type { ActingOwner, AddAliasOutcome, AliasOnFile, RepWithCall } from '../domain/agent.ts';
+import type { ActingOwner } from '../domain/acting-owner.ts';
+import type { AddAliasOutcome, AliasOnFile, RepWithCall } from '../domain/agent.ts';
 import type { Candidate } from '../domain/likely-user.ts';
+import { toActing } from './acting-owner.ts';
 
 const withUser = { user: { select: { id: true, email: true, name: true, status: true } } } as const;
 const mostUsers = 5_000;
@@ -51,7 +53,7 @@ export class AgentStore {
   }
 
   /** A second call changes nothing and is not recorded in the audit log. */
-  addAlias({ brandId, userId, email, origin }: ActingOwner, alias: string, aliasOf: string): Promise<AddAliasOutcome> {
+  addAlias({ brandId, ...owner }: ActingOwner, alias: string, aliasOf: string): Promise<AddAliasOutcome> {
     return this.#prisma.$transaction(async (transaction) => {
       const user = await transaction.user.findFirst({ where: { id: aliasOf, brandId } });
       if (user === null) return { refused: 'unknown_user' };
@@ -68,33 +70,33 @@ export class AgentStore {
       if (row === null || row.userId !== user.id) return { refused: 'alias_of_another' };
       if (count > 0) {
         const detail = { alias, email: user.email };
-        const acting = { actor: email, actorUserId: userId, origin };
-        await appendToAuditLog(transaction, { brandId, action: 'alias.add', subject: user.id, detail, ...acting });
+        const change = { action: 'alias.add', subject: user.id, detail };
+        await appendToAuditLog(transaction, { brandId, ...toActing(owner), ...change });
       }
       return { added: toAlias(row) };
     });
   }
 
   /** null: the brand has no such alias. */
-  removeAlias({ brandId, userId, email, origin }: ActingOwner, alias: string): Promise<AliasOnFile | null> {
+  removeAlias({ brandId, ...owner }: ActingOwner, alias: string): Promise<AliasOnFile | null> {
     return this.#prisma.$transaction(async (transaction) => {
       const where = { brandId_alias: { brandId, alias } };
       const row = await transaction.agentAlias.findUnique({ where, include: withUser });
       const { count } = await transaction.agentAlias.deleteMany({ where: { brandId, alias } });
       if (row === null || count === 0) return null;
       const detail = { alias, email: row.user.email };
-      const acting = { actor: email, actorUserId: userId, origin };
-      await appendToAuditLog(transaction, { brandId, action: 'alias.remove', subject: row.userId, detail, ...acting });
+      const change = { action: 'alias.remove', subject: row.userId, detail };
+      await appendToAuditLog(transaction, { brandId, ...toActing(owner), ...change });
       return toAlias(row);
     });
   }
 
   /** Records a change that another part of the service makes. */
   async audit(
-    { brandId, userId, email, origin }: ActingOwner,
+    { brandId, ...owner }: ActingOwner,
     change: { action: string; subject: string; detail: object },
   ): Promise<void> {
-    await appendToAuditLog(this.#prisma, { brandId, actor: email, actorUserId: userId, origin, ...change });
+    await appendToAuditLog(this.#prisma, { brandId, ...toActing(owner), ...change });
   }
 
   /** Active users, with their live call if there is one: whether the test panel opened it. */

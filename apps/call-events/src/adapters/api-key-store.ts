@@ -9,7 +9,8 @@ import {
   revokeAuditedApiKey,
 } from '@callside/auth';
 import type { PrismaClient } from '@callside/database';
-import { type ActingOwner, toActing } from './acting-owner.ts';
+import type { ActingOwner } from '../domain/acting-owner.ts';
+import { toActing } from './acting-owner.ts';
 
 interface Options {
   prisma: PrismaClient;

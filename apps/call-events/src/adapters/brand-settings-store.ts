@@ -1,7 +1,8 @@
 import { appendToAuditLog } from '@callside/auth';
 import type { Prisma, PrismaClient } from '@callside/database';
 import type { AuditEntryView, BrandChange, OwnedBrand } from '@callside/schemas';
-import { type ActingOwner, toActing } from './acting-owner.ts';
+import type { ActingOwner } from '../domain/acting-owner.ts';
+import { toActing } from './acting-owner.ts';
 
 const shown = {
   slug: true,

@@ -1,7 +1,8 @@
 import { addAuditedUser, changeAuditedUser, toUserMetadata, type UserMetadata } from '@callside/auth';
 import type { Prisma, PrismaClient } from '@callside/database';
 import type { Invitation, PersonChange } from '@callside/schemas';
-import { type ActingOwner, toActing } from './acting-owner.ts';
+import type { ActingOwner } from '../domain/acting-owner.ts';
+import { toActing } from './acting-owner.ts';
 
 /** A change of one person in progress: no other change of people of the brand runs at the same time. */
 export interface PersonInProgress {

@@ -1,14 +1,5 @@
 import type { Candidate } from './likely-user.ts';
 
-/** The owner who makes a change. */
-export interface ActingOwner {
-  brandId: string;
-  userId: string;
-  email: string;
-  /** The network address that the request came from. */
-  origin: string | null;
-}
-
 export interface AliasOnFile {
   alias: string;
   createdAt: Date;

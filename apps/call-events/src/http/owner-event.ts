@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { requestUser } from '@callside/auth';
 import type { CallEventName } from '@callside/schemas';
 import { type JsonBody, requestId, ServiceError } from '@callside/service-kit';
 import type { Request } from 'express';
-import type { ActingOwner } from '../domain/agent.ts';
 import type { NewCallEvent } from '../domain/call-event.ts';
 import { requestBrand } from './brand-of-host.ts';
 import { parseCallEvent } from './call-event-request.ts';
-
-/** The owner who makes the request, for the audit log. */
-export function actingOwner(request: Request): ActingOwner {
-  const { brandId, id, email } = requestUser.of(request);
-  return { brandId, userId: id, email, origin: request.ip ?? null };
-}
 
 /**
  * An event that an owner sends, with a new event id that begins with `prefix`. Throws `invalid` for a body that a dialler could

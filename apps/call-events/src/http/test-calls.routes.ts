@@ -11,9 +11,10 @@ import {
 import { type RequestHandler, Router } from 'express';
 import type { RepWithCall } from '../domain/agent.ts';
 import type { OwnerEventOutcome, sendOwnerEvent } from '../use-cases/send-owner-event.ts';
+import { actingOwner } from './acting-owner.ts';
 import { requestBrand } from './brand-of-host.ts';
 import { ofBrandInPath } from './brand-segment.ts';
-import { actingOwner, invalidBody, parseOwnerEvent } from './owner-event.ts';
+import { invalidBody, parseOwnerEvent } from './owner-event.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;

@@ -1,8 +1,7 @@
 import type { Person, PersonChange } from '@callside/schemas';
 import type { PeopleStore } from '../adapters/people-store.ts';
+import type { ActingOwner } from '../domain/acting-owner.ts';
 import { leavesNoOwner } from '../domain/people.ts';
-
-type ActingOwner = Parameters<PeopleStore['withPerson']>[0];
 
 /** Changes name, role or status of a user. `last owner`: refused, because nobody could manage the brand. null: no such user. */
 export function changePerson(

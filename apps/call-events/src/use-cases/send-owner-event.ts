@@ -1,7 +1,7 @@
 import type { CallEventResponse } from '@callside/schemas';
 import type { AgentStore } from '../adapters/agent-store.ts';
 import type { RepStateStore } from '../adapters/rep-state-store.ts';
-import type { ActingOwner } from '../domain/agent.ts';
+import type { ActingOwner } from '../domain/acting-owner.ts';
 import type { NewCallEvent } from '../domain/call-event.ts';
 import { type Decision, decide } from '../domain/call-state.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';

@@ -29,10 +29,11 @@ import { callStateView } from '../../views/call.ts';
 import { eventWayView, refusedWayView } from '../../views/event-way.ts';
 import { decodeCursor, encodeCursor } from '../../views/page-cursor.ts';
 import { logItemView } from '../../views/reads.ts';
+import { actingOwner } from '../acting-owner.ts';
 import { requestBrand } from '../brand-of-host.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
 import { digestEventId } from '../call-event-request.ts';
-import { actingOwner, invalidBody, parseOwnerEvent } from '../owner-event.ts';
+import { invalidBody, parseOwnerEvent } from '../owner-event.ts';
 import { foundOr404 } from '../public-id.ts';
 import { sendJson } from './send-json.ts';
 

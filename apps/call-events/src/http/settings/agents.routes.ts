@@ -9,12 +9,14 @@ import {
 } from '@callside/schemas';
 import { createJsonBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow, requestId } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
-import type { ActingOwner, AddAliasOutcome, AliasOnFile } from '../../domain/agent.ts';
+import type { ActingOwner } from '../../domain/acting-owner.ts';
+import type { AddAliasOutcome, AliasOnFile } from '../../domain/agent.ts';
 import type { LiveCallOutcome, NamedAgent } from '../../use-cases/open-call-of-agent.ts';
 import type { UnresolvedAgentsOnFile } from '../../use-cases/reads/list-unresolved-agents.ts';
+import { actingOwner } from '../acting-owner.ts';
 import { requestBrand } from '../brand-of-host.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
-import { actingOwner, invalidBody } from '../owner-event.ts';
+import { invalidBody } from '../owner-event.ts';
 import { foundOr404 } from '../public-id.ts';
 
 interface Dependencies {

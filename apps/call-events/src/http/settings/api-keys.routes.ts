@@ -16,20 +16,21 @@ import {
   ServiceError,
 } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
+import type { ActingOwner } from '../../domain/acting-owner.ts';
+import { actingOwner } from '../acting-owner.ts';
 import { requestBrand } from '../brand-of-host.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
 import { foundOr404, publicId } from '../public-id.ts';
-import { type Acting, acting } from './acting.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
   listKeys: (brandId: string) => Promise<ApiKeyView[]>;
-  issueKey: (owner: Acting, order: ApiKeyOrderBody) => Promise<Omit<IssuedApiKeyView, 'brand'>>;
+  issueKey: (owner: ActingOwner, order: ApiKeyOrderBody) => Promise<Omit<IssuedApiKeyView, 'brand'>>;
   /** null if the brand has no such key. */
-  revokeKey: (owner: Acting, id: string) => Promise<ApiKeyView | null>;
+  revokeKey: (owner: ActingOwner, id: string) => Promise<ApiKeyView | null>;
   /** null if the brand has no such key; `ended` for one that is revoked or has expired. */
   replaceKey: (
-    owner: Acting,
+    owner: ActingOwner,
     order: { id: string; overlapSeconds: number },
   ) => Promise<Omit<IssuedApiKeyView, 'brand'> | 'ended' | null>;
 }
@@ -56,7 +57,7 @@ export function createApiKeysRoutes({
     })
     .post(requireSession, requireOwner, createJsonBody({ limitBytes, shape }), async (request, response) => {
       const order = parseOrThrow(apiKeyOrderSchema, jsonBody.of(request).value);
-      const { id, key, ...others } = await issueKey(acting(request), order);
+      const { id, key, ...others } = await issueKey(actingOwner(request), order);
       response
         .status(201)
         .json({ id, key, brand: requestBrand.of(request).slug, ...others } satisfies IssuedApiKeyView);
@@ -68,7 +69,7 @@ export function createApiKeysRoutes({
     .all(ofBrandInPath)
     .delete(requireSession, requireOwner, async (request, response) => {
       const id = publicId(request.params.id, 'key');
-      response.json(foundOr404(await revokeKey(acting(request), id), 'key'));
+      response.json(foundOr404(await revokeKey(actingOwner(request), id), 'key'));
     })
     .all(methodNotAllowed('DELETE'));
 
@@ -82,7 +83,7 @@ export function createApiKeysRoutes({
       async (request, response) => {
         const { overlap } = parseOrThrow(apiKeyReplacementSchema, jsonBody.of(request).value);
         const order = { id: publicId(request.params.id, 'key'), overlapSeconds: parseDuration(overlap) ?? 0 };
-        const replaced = foundOr404(await replaceKey(acting(request), order), 'key');
+        const replaced = foundOr404(await replaceKey(actingOwner(request), order), 'key');
         if (replaced === 'ended') {
           throw new ServiceError({ code: 'conflict', message: 'This key is revoked or has expired: issue a new one.' });
         }

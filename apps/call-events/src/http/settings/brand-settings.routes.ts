@@ -16,16 +16,17 @@ import {
   ServiceError,
 } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
+import type { ActingOwner } from '../../domain/acting-owner.ts';
 import { decodeCursor, encodeCursor } from '../../views/page-cursor.ts';
+import { actingOwner } from '../acting-owner.ts';
 import { requestBrand } from '../brand-of-host.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
 import { requestHost, type TrustProxy } from '../request-host.ts';
-import { type Acting, acting } from './acting.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
   readBrandSettings: (brandId: string) => Promise<OwnedBrand>;
-  changeBrandSettings: (owner: Acting, change: BrandChange) => Promise<OwnedBrand | { hostTaken: string }>;
+  changeBrandSettings: (owner: ActingOwner, change: BrandChange) => Promise<OwnedBrand | { hostTaken: string }>;
   /** Newest first, entries with an id below `beforeId`. */
   readAuditLog: (brandId: string, limit: number, beforeId: bigint | null) => Promise<AuditEntryView[]>;
   /** The proxies whose forwarded headers are trusted. */
@@ -67,7 +68,7 @@ export function createBrandSettingsRoutes(dependencies: Dependencies): Router {
         const message = `You use the console at ${ownHost}: this host must stay.`;
         throw new ServiceError({ code: 'conflict', message });
       }
-      const changed = await changeBrandSettings(acting(request), change);
+      const changed = await changeBrandSettings(actingOwner(request), change);
       if ('hostTaken' in changed) {
         throw new ServiceError({ code: 'conflict', message: `The host ${changed.hostTaken} is taken.` });
       }

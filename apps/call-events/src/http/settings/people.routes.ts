@@ -16,17 +16,18 @@ import {
   ServiceError,
 } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
+import type { ActingOwner } from '../../domain/acting-owner.ts';
+import { actingOwner } from '../acting-owner.ts';
 import { requestBrand } from '../brand-of-host.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
 import { foundOr404, publicId } from '../public-id.ts';
-import { type Acting, acting } from './acting.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
   listPeople: (brandId: string) => Promise<Person[]>;
   /** null if the brand has a user with that address. */
-  invitePerson: (owner: Acting, invitation: Invitation) => Promise<Person | null>;
-  changePerson: (owner: Acting, id: string, change: PersonChange) => Promise<Person | 'last owner' | null>;
+  invitePerson: (owner: ActingOwner, invitation: Invitation) => Promise<Person | null>;
+  changePerson: (owner: ActingOwner, id: string, change: PersonChange) => Promise<Person | 'last owner' | null>;
 }
 
 const limitBytes = 16 * 1024;
@@ -46,7 +47,7 @@ export function createPeopleRoutes(dependencies: Dependencies): Router {
     })
     .post(requireSession, requireOwner, invitation, async (request, response) => {
       const invited = parseOrThrow(invitationSchema, jsonBody.of(request).value);
-      const person = await invitePerson(acting(request), invited);
+      const person = await invitePerson(actingOwner(request), invited);
       if (person === null) {
         throw new ServiceError({ code: 'conflict', message: `There is a person with the address ${invited.email}.` });
       }
@@ -60,7 +61,7 @@ export function createPeopleRoutes(dependencies: Dependencies): Router {
     .put(requireSession, requireOwner, change, async (request, response) => {
       const id = publicId(request.params.id, 'person');
       const wanted = parseOrThrow(personChangeSchema, jsonBody.of(request).value);
-      const person = foundOr404(await changePerson(acting(request), id, wanted), 'person');
+      const person = foundOr404(await changePerson(actingOwner(request), id, wanted), 'person');
       if (person === 'last owner') {
         const message = 'This is the only active owner: make somebody else an owner first.';
         throw new ServiceError({ code: 'conflict', message });
