@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from './session.tsx';
 
@@ -21,18 +20,26 @@ export function useFormats(): Formats {
   const { i18n } = useTranslation();
   const { language } = i18n;
   const { currency, time_zone: timeZone } = useSession().user.brand_settings;
-  return useMemo(() => createFormats({ language, currency, timeZone }), [language, currency, timeZone]);
+  return formatsOf({ language, currency, timeZone });
 }
 
-function createFormats({
-  language,
-  currency,
-  timeZone,
-}: {
+interface Locale {
   language: string;
   currency: string;
   timeZone: string;
-}): Formats {
+}
+
+/** A browser takes milliseconds to make formatters: all components share them. There are few locales in a page's life. */
+const made = new Map<string, Formats>();
+
+function formatsOf(locale: Locale): Formats {
+  const key = Object.values(locale).join(' ');
+  const formats = made.get(key) ?? createFormats(locale);
+  made.set(key, formats);
+  return formats;
+}
+
+function createFormats({ language, currency, timeZone }: Locale): Formats {
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium', hourCycle: 'h23', timeZone });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
   const dateTime = new Intl.DateTimeFormat(language, {

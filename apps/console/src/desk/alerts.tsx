@@ -35,7 +35,7 @@ export function Alerts({ arrival }: { arrival: PastCall | null }) {
       .then((isMine) => {
         if (!isMine) return;
         if (localStore.getItem(soundKey) !== 'off') playChime();
-        if (permissionNow() === 'granted') notify(arrival);
+        if (permission === 'granted') notify(arrival);
       })
       // An alert that fails must not disturb the page, which shows the call.
       .catch(() => {});

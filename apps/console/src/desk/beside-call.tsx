@@ -1,5 +1,6 @@
 // Loaded after the call is on screen.
 
+import { memo } from 'react';
 import { CallDetails, CustomerHistory } from './call-details.tsx';
 import { type EndedCall, PreviousCall } from './previous-call.tsx';
 import type { RepDesk } from './rep-desk-model.ts';
@@ -7,9 +8,9 @@ import { Transcript } from './transcript.tsx';
 import { usePendingNotes } from './use-pending-notes.ts';
 
 /** Below the live call: chosen metadata and notes. */
-export function BelowCall({ desk: { call, customer } }: { desk: RepDesk }) {
+export const BelowCall = memo(function BelowCall({ desk: { call, customer } }: { desk: RepDesk }) {
   return call === null ? null : <CallDetails key={call.reference} call={call} customer={customer} />;
-}
+});
 
 /** Below the card: the call before. */
 export function AfterCall({ desk, previous }: { desk: RepDesk; previous: EndedCall | null }) {

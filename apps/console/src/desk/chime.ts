@@ -1,18 +1,28 @@
+const chimeMs = 500;
+
+let audio: AudioContext | null = null;
+let silence: ReturnType<typeof setTimeout> | undefined;
+
 /** Two short tones. Browsers play them only after the rep has used the page once; until then it stays silent. */
 export function playChime(): void {
-  const audio = new AudioContext();
+  if (!navigator.userActivation.hasBeenActive) return;
+  audio ??= new AudioContext();
+  const { currentTime } = audio;
+  void audio.resume();
   const level = audio.createGain();
   level.connect(audio.destination);
   for (const [index, frequency] of [880, 1174.66].entries()) {
     const tone = audio.createOscillator();
-    const start = audio.currentTime + index * 0.18;
+    const start = currentTime + index * 0.18;
     tone.frequency.value = frequency;
     tone.connect(level);
     tone.start(start);
     tone.stop(start + 0.16);
   }
-  level.gain.setValueAtTime(0.0001, audio.currentTime);
-  level.gain.exponentialRampToValueAtTime(0.2, audio.currentTime + 0.02);
-  level.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + 0.4);
-  setTimeout(() => void audio.close(), 1_000);
+  level.gain.setValueAtTime(0.0001, currentTime);
+  level.gain.exponentialRampToValueAtTime(0.2, currentTime + 0.02);
+  level.gain.exponentialRampToValueAtTime(0.0001, currentTime + 0.4);
+  // Between two calls no audio device is kept busy.
+  clearTimeout(silence);
+  silence = setTimeout(() => void audio?.suspend(), chimeMs);
 }

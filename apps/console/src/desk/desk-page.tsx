@@ -1,7 +1,9 @@
-import { lazy, Suspense } from 'react';
+import type { Desk } from '@callside/schemas';
+import { lazy, memo, Suspense, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
 import { OffersPanel } from '../offers/offers-panel.tsx';
+import { useAtMostEvery } from '../ui/use-at-most-every.ts';
 import { Alerts } from './alerts.tsx';
 import { Announcer } from './announcer.tsx';
 import { CallCard } from './call-card.tsx';
@@ -20,19 +22,24 @@ const BelowCall = lazy(async () => ({ default: (await beside()).BelowCall }));
 const AfterCall = lazy(async () => ({ default: (await beside()).AfterCall }));
 const BesideCall = lazy(async () => ({ default: (await beside()).BesideCall }));
 
+/** The call comes first: what belongs to it is rendered after it is painted, and not for each event of a burst. */
+const besideEveryMs = 100;
+
 /** The rep's page: the live call and what belongs to it. Only the live state is awaited; the rest is read beside it. */
 export function DeskPage() {
   const { t } = useTranslation();
   const { isExpired } = useSession();
   const desk = useRepDesk();
+  const deferred = useDeferredValue(desk);
+  const later = useAtMostEvery(besideEveryMs, desk);
   const { call, recording, link } = desk;
   const { desk: stored, reading } = useDeskReads(link);
-  usePageTitle(desk);
+  usePageTitle(later);
   return (
     <ServerClock value={reading}>
       <div className="desk" data-link={isExpired ? 'ended' : link} data-paused={call !== null && recording.paused}>
         <div className="desk-bar">
-          <Alerts arrival={desk.arrival} />
+          <Alerts arrival={later.arrival} />
           <ConnectionStatus link={link} lastMessageAt={desk.lastMessageAt} isExpired={isExpired} />
         </div>
         <div className="desk-columns">
@@ -44,24 +51,14 @@ export function DeskPage() {
               <RecordingPanel desk={desk} />
               <CallCard desk={desk} />
               <Suspense>
-                <BelowCall desk={desk} />
+                <BelowCall desk={later} />
               </Suspense>
             </div>
           </div>
           <div className="desk-offers">
-            <OffersPanel desk={desk} />
+            <OffersPanel desk={deferred} />
           </div>
-          <div className="desk-previous">
-            <Suspense>
-              <AfterCall desk={desk} previous={previousCall(desk, stored)} />
-            </Suspense>
-          </div>
-          <div className="desk-recent">
-            <EventList log={withStored(desk.log, stored?.events ?? [])} />
-            <Suspense>
-              <BesideCall desk={desk} />
-            </Suspense>
-          </div>
+          <HistoryColumns desk={later} stored={stored} />
         </div>
         <Announcer announcement={desk.announcement} />
       </div>
@@ -69,8 +66,33 @@ export function DeskPage() {
   );
 }
 
+interface HistoryColumnsProps {
+  desk: RepDesk;
+  /** null until it is read. */
+  stored: Desk | null;
+}
+
+/** What was before, and what is said. */
+const HistoryColumns = memo(function HistoryColumns({ desk, stored }: HistoryColumnsProps) {
+  return (
+    <>
+      <div className="desk-previous">
+        <Suspense>
+          <AfterCall desk={desk} previous={previousCall(desk, stored)} />
+        </Suspense>
+      </div>
+      <div className="desk-recent">
+        <EventList log={withStored(desk.log, stored?.events ?? [])} />
+        <Suspense>
+          <BesideCall desk={desk} />
+        </Suspense>
+      </div>
+    </>
+  );
+});
+
 /** The call that ended last, as this page saw it or as it is on file. */
-function previousCall({ call, lastCall }: RepDesk, stored: ReturnType<typeof useDeskReads>['desk']) {
+function previousCall({ call, lastCall }: RepDesk, stored: Desk | null) {
   const onFile = stored?.previous_call ?? null;
   const filed = onFile && { ...onFile, endedAt: onFile.call.ended_at };
   const isNewer = lastCall !== null && (filed === null || lastCall.call.started_at >= filed.call.started_at);

@@ -1,4 +1,5 @@
 import type { CallEventName } from '@callside/schemas';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
 import type { LogEntry } from './event-log.ts';
@@ -33,7 +34,8 @@ export function EventList({ log }: { log: readonly LogEntry[] }) {
   );
 }
 
-function Event({ entry: { event, receivedAt, phoneNumber, applied, superseded } }: { entry: LogEntry }) {
+const Event = memo(function Event({ entry }: { entry: LogEntry }) {
+  const { event, receivedAt, phoneNumber, applied, superseded } = entry;
   const { t } = useTranslation();
   const { time } = useFormats();
   return (
@@ -47,4 +49,4 @@ function Event({ entry: { event, receivedAt, phoneNumber, applied, superseded } 
       </span>
     </li>
   );
-}
+});

@@ -16,5 +16,7 @@ export function usePageTitle(desk: RepDesk): void {
 
 function showInTab(title: string, icon: PageIcon): void {
   document.title = title;
-  document.querySelector('link[rel="icon"]')?.setAttribute('href', icons[icon]);
+  const link = document.querySelector('link[rel="icon"]');
+  // Each assignment loads the icon again.
+  if (link?.getAttribute('href') !== icons[icon]) link?.setAttribute('href', icons[icon]);
 }

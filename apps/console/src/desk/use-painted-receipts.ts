@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { afterPaint, PaintedReceipts } from './painted-receipts.ts';
 
 /** Receipts for the events that the page has painted. `shown` changes with every event. */
@@ -6,6 +6,7 @@ export function usePaintedReceipts(shown: object): PaintedReceipts {
   const [receipts] = useState(
     () => new PaintedReceipts({ isVisible: () => document.visibilityState === 'visible', afterPaint }),
   );
-  useEffect(() => receipts.rendered(), [shown, receipts]);
+  // Before the next frame, which paints the change. Other effects may run after it.
+  useLayoutEffect(() => receipts.rendered(), [shown, receipts]);
   return receipts;
 }

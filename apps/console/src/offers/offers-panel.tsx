@@ -1,5 +1,5 @@
 import { type CallOffers, type CallView, recommenderNumberOf } from '@callside/schemas';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
 import type { RepDesk } from '../desk/rep-desk-model.ts';
@@ -16,7 +16,7 @@ const slowAfterMs = 2_000;
 const keptAfterCallMs = 60_000;
 
 /** What to offer on the call, and what became of it. Not shown for a brand without a recommender. */
-export function OffersPanel({ desk }: { desk: RepDesk }) {
+export const OffersPanel = memo(function OffersPanel({ desk }: { desk: RepDesk }) {
   const { t } = useTranslation();
   const { user } = useSession();
   const call = useOfferedCall(desk);
@@ -31,7 +31,7 @@ export function OffersPanel({ desk }: { desk: RepDesk }) {
       )}
     </section>
   );
-}
+});
 
 function OffersOfCall({ desk, call }: { desk: RepDesk; call: CallView }) {
   const { t } = useTranslation();

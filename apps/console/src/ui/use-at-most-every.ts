@@ -1,0 +1,19 @@
+import { startTransition, useEffect, useRef, useState } from 'react';
+
+/**
+ * A value that follows `value` after that is painted, and then at most once in `ms` milliseconds. For parts of a page that must not
+ * delay the first part.
+ */
+export function useAtMostEvery<T>(ms: number, value: T): T {
+  const [shown, setShown] = useState(value);
+  const changedAt = useRef(Number.NEGATIVE_INFINITY);
+  useEffect(() => {
+    const waitMs = Math.max(0, changedAt.current + ms - performance.now());
+    const timer = setTimeout(() => {
+      changedAt.current = performance.now();
+      startTransition(() => setShown(value));
+    }, waitMs);
+    return () => clearTimeout(timer);
+  }, [ms, value]);
+  return shown;
+}
