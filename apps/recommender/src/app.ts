@@ -28,6 +28,7 @@ export interface AppDependencies extends ModelsDependencies {
   requireKey: RequestHandler;
   recommender: Pick<OfferRecommender, 'recommend'>;
   recorder: Pick<PurchaseRecorder, 'record'>;
+  country: () => string;
   /** Addresses of the proxies whose forwarded headers are trusted. */
   trustProxy: string[];
 }

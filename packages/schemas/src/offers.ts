@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { boundedList } from './bounded-list.ts';
+import { takesUsNumbersOnly } from './phone-number.ts';
 import { mostAnchors, recommendationItemSchema } from './recommend.ts';
 
 const instant = z.iso.datetime({ offset: true });
 
 /**
- * The ten digits that the recommender takes; null for a number that is withheld, unplaceable or of another country. `phoneNumber`
- * is in the stored form.
+ * The form in which the recommender of a brand takes the number of a call: ten digits for the country code 1, else E.164. null for a
+ * number that is withheld or unplaceable, and for a foreign one where the recommender takes US numbers only. `phoneNumber` is in the
+ * stored form, `country` is the brand's.
  */
-export function recommenderNumberOf(phoneNumber: string): string | null {
+export function recommenderNumberOf(phoneNumber: string, country: string): string | null {
   const digits = /^\+1([2-9]\d{9})$/.exec(phoneNumber)?.[1];
-  return digits ?? null;
+  if (digits !== undefined) return digits;
+  return !takesUsNumbersOnly(country) && /^\+[2-9]\d{6,14}$/.test(phoneNumber) ? phoneNumber : null;
 }
 
 /** A recommendation as a rep sees it. */

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
+/** Stands for "no number" in requests and files. */
+export const nobodysNumber = '0000000000';
+
 /** A longer text is not a phone number, with any separators. */
-const longestNotation = 128;
+export const longestNotation = 128;
 
 /**
  * The ten digits of a US number; null when the text is not one. Ignores the separators `+ - . ( )` and spaces, and drops a leading
@@ -13,14 +16,39 @@ export function normaliseUsPhoneNumber(text: string): string | null {
   return /^1?(\d{10})$/.exec(digits)?.[1] ?? null;
 }
 
-const invalid = 'phone must be a US number of 10 digits, with or without a leading 1 (0000000000 when there is none)';
+interface PhoneNumberForm {
+  /** The normal form of a sent text; null when it is no number. */
+  normalise: (text: string) => string | null;
+  /** Says what a number looks like. */
+  expected: string;
+}
+
+/** A phone number in a request, which is replaced by its normal form. */
+export function phoneNumberSchema({ normalise, expected }: PhoneNumberForm) {
+  return z
+    .string({ error: ({ input }) => (input === undefined ? 'phone is required' : 'phone must be a string') })
+    .transform((text, context) => {
+      const number = normalise(text);
+      if (number !== null) return number;
+      const message = `phone must be ${expected} (0000000000 when there is none)`;
+      context.issues.push({ code: 'custom', message, params: { type: 'phone_number' }, input: text });
+      return z.NEVER;
+    });
+}
+export type PhoneNumberSchema = ReturnType<typeof phoneNumberSchema>;
 
 /** Accepts a US number with separators and returns its ten digits. */
-export const usPhoneNumberSchema = z
-  .string({ error: ({ input }) => (input === undefined ? 'phone is required' : 'phone must be a string') })
-  .transform((text, context) => {
-    const digits = normaliseUsPhoneNumber(text);
-    if (digits !== null) return digits;
-    context.issues.push({ code: 'custom', message: invalid, params: { type: 'phone_number' }, input: text });
-    return z.NEVER;
-  });
+export const usPhoneNumberSchema = phoneNumberSchema({
+  normalise: normaliseUsPhoneNumber,
+  expected: 'a US number of 10 digits, with or without a leading 1',
+});
+
+/** Whether the recommender of a brand in this country (ISO 3166-1 alpha-2) takes US numbers only. */
+export function takesUsNumbersOnly(country: string): boolean {
+  return country === 'US' || country === 'CA';
+}
+
+/** The E.164 form of a number that `normaliseCustomerPhone` returned. */
+export function toE164(phone: string): string {
+  return phone.startsWith('+') ? phone : `+1${phone}`;
+}

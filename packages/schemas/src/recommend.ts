@@ -22,7 +22,7 @@ export const recommendRequestSchema = z.object(
     phone: usPhoneNumberSchema.meta({
       description:
         'US number of 10 digits. Separators (`+ - . ( )` and spaces) and a leading 1 are dropped. `0000000000` when ' +
-        'there is none.',
+        'there is none. A brand of another country than the US and Canada takes its national numbers and numbers with a country code.',
     }),
     purchased_skus: boundedList('purchased_skus', z.string('a SKU must be a string'), mostAnchors)
       .nullish()
@@ -60,13 +60,18 @@ export type RecommendRequest = z.output<typeof recommendRequestSchema>;
 /** The body before parsing. */
 export type RecommendBody = z.input<typeof recommendRequestSchema>;
 
+/** A size of letters, such as `M`, is a text. */
+const sizeSchema = z.union([z.number(), z.string()]).meta({
+  description: 'A number; a text for a size that is none, such as `M`. 0 when the product is not sized.',
+});
+
 export const recommendationItemSchema = z.object({
   rank: z.int().min(1).meta({ description: '1 is the best.' }),
   sku: z.string(),
   title: z.string(),
   web_price: z.number().nonnegative().meta({ description: 'List price.' }),
   article_type: z.string(),
-  size: z.number().meta({ description: '0 when the product is not sized.' }),
+  size: sizeSchema,
   rerank_score: z.number().meta({ description: 'Comparable within one response only.' }),
   slot: z.int().min(1).meta({
     description:
@@ -90,9 +95,10 @@ export const recommendResponseSchema = z.object({
   recommendation: recommendationItemSchema
     .nullable()
     .meta({ description: 'The first one; null when nothing qualifies.' }),
-  resolved_purchased: z
-    .array(z.number())
-    .meta({ description: 'The anchors that the catalogue has, as numbers, in order of first mention.' }),
+  resolved_purchased: z.array(z.union([z.number(), z.string()])).meta({
+    description:
+      'The anchors that the catalogue has, in order of first mention: a SKU of digits as a number, any other as a text.',
+  }),
   history_size: z
     .int()
     .nonnegative()
@@ -105,7 +111,10 @@ export const recommendResponseSchema = z.object({
         'Whether a customer with that number is on file; null when `customer_order_history` was sent (no lookup was done) and ' +
         'when the history could not be read in time.',
     }),
-  normalized_phone: z.string().meta({ description: 'The ten digits.' }),
+  normalized_phone: z.string().meta({
+    description:
+      'The ten digits of a number with the country code 1; any other number in E.164, such as +442079460958.',
+  }),
   fallback: z.boolean().meta({
     description:
       "The ranking did not come from the model on this customer's own data: no history or anchor that the catalogue " +

@@ -60,6 +60,7 @@ interface OfferProps {
 function Offer({ item, alternativeTo, stock, reasons, outcome, onPress }: OfferProps) {
   const { t } = useTranslation();
   const { money, number } = useFormats();
+  const sizeText = (size: OfferItem['size']) => (typeof size === 'number' ? number(size) : size);
   return (
     <li className="offer" data-alternative={alternativeTo !== null} data-outcome={outcome?.outcome}>
       <div className="offer-words">
@@ -70,7 +71,7 @@ function Offer({ item, alternativeTo, stock, reasons, outcome, onPress }: OfferP
         <p className="offer-facts">
           <strong>{money(item.web_price)}</strong>
           <span>{item.article_type}</span>
-          {item.size > 0 && <span>{t('offers.size', { size: number(item.size) })}</span>}
+          {item.size !== 0 && <span>{t('offers.size', { size: sizeText(item.size) })}</span>}
           {stock !== null && <span>{stock}</span>}
         </p>
         {reasons.length > 0 && <p className="offer-reasons">{reasons.join('; ')}</p>}

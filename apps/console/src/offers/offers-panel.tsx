@@ -27,16 +27,24 @@ export const OffersPanel = memo(function OffersPanel({ desk }: { desk: RepDesk }
       {call === null ? (
         <p className="offers-note">{t('offers.noCall')}</p>
       ) : (
-        <OffersOfCall key={call.reference} desk={desk} call={call} />
+        <OffersOfCall key={call.reference} desk={desk} call={call} country={user.brand_settings.country} />
       )}
     </section>
   );
 });
 
-function OffersOfCall({ desk, call }: { desk: RepDesk; call: CallView }) {
+interface OffersOfCallProps {
+  desk: RepDesk;
+  call: CallView;
+  /** The brand's, ISO 3166-1 alpha-2. */
+  country: string;
+}
+
+function OffersOfCall({ desk, call, country }: OffersOfCallProps) {
   const { t } = useTranslation();
   const { offers, ask, record, isAsking, problem } = useCallOffers(desk, call);
-  if (recommenderNumberOf(call.phone_number) === null) return <p className="offers-note">{t('offers.noNumber')}</p>;
+  if (recommenderNumberOf(call.phone_number, country) === null)
+    return <p className="offers-note">{t('offers.noNumber')}</p>;
   return (
     <div className="offers-body" aria-busy={offers === null || isAsking}>
       {call.ended_at === null && desk.call === null && <p className="offers-note">{t('offers.ofLastCall')}</p>}

@@ -1,7 +1,7 @@
 import type { Pool } from '@callside/database';
+import { nobodysNumber, toE164 } from '@callside/schemas';
 import { createNaturalBatcher, type Logger } from '@callside/service-kit';
 import { atMostEvery } from '../at-most-every.ts';
-import { toE164 } from '../domain/phone-number.ts';
 import type { HistoryOnFile } from '../use-cases/recommendation.ts';
 
 interface HistoryRepositoryOptions {
@@ -27,8 +27,6 @@ interface LineRow {
 const mostLines = 500;
 const mostNumbersAQuery = 100;
 const longestWaitMs = 300;
-/** No customer has this number. */
-const nobodysNumber = '0000000000';
 const rememberedMs = 60_000;
 /** Metrics count every failure. The log describes at most one in this time. */
 const failureLogMs = 5_000;

@@ -36,6 +36,11 @@ test('article types stay different, even when there are very many', () => {
 
 test('a product without a size has no size, and a product of size 0 has one', () => {
   expect([...createCatalogueColumns([product({ size: null }), product({ size: 0 })]).sizes]).toEqual([Number.NaN, 0]);
+  const sizes = ['M', 7.5, 'XL', 'm', 1].map((size) => product({ size }));
+  const [m, number, xl, sameAsM, one] = createCatalogueColumns(sizes).sizes;
+  expect([number, one]).toEqual([7.5, 1]);
+  expect(sameAsM).toBe(m);
+  expect(new Set([m, xl, number, one]).size).toBe(4);
 });
 
 test('prices fall into ten bands with equal numbers of products, the cheapest first', () => {

@@ -6,7 +6,7 @@ export interface CatalogueColumns {
   /** Index in `typeKeys`. */
   readonly types: Int32Array;
   readonly typeKeys: readonly string[];
-  /** NaN when the product is not sized. */
+  /** To be compared only; NaN when the product is not sized. Sizes that are texts have negative codes. */
   readonly sizes: Float64Array;
   /** 1 for an item that is no longer offered. */
   readonly retired: Uint8Array;
@@ -49,7 +49,7 @@ export function createCatalogueColumns(items: readonly CatalogueItem[]): Catalog
   return {
     types,
     typeKeys,
-    sizes: Float64Array.from(items, ({ size }) => size ?? Number.NaN),
+    sizes: sizesOf(items),
     retired: Uint8Array.from(items, ({ retired }) => (retired ? 1 : 0)),
     logPrices,
     categoricalFeatures: [
@@ -60,6 +60,14 @@ export function createCatalogueColumns(items: readonly CatalogueItem[]): Catalog
     styles,
     styleExamples: examplesOf(styles, styleKeys.length),
   };
+}
+
+function sizesOf(items: readonly CatalogueItem[]): Float64Array {
+  const texts: string[] = [];
+  const codes = encode(items, ({ size }) => (typeof size === 'string' ? size.toLowerCase() : ''), texts);
+  return Float64Array.from(items, ({ size }, item) => {
+    return typeof size === 'string' ? -1 - (codes[item] as number) : (size ?? Number.NaN);
+  });
 }
 
 /** The first item of each style; -1 for style 0 when every product has attributes. */

@@ -16,13 +16,23 @@ describe('items', () => {
     expect(['3', '007', '7', '20', '100'].map(indexOfSku)).toEqual([0, 1, 2, 3, 4]);
   });
 
+  it('with letters in their SKU come after those of digits, by text', () => {
+    const skus = ['99999999999999999999', 'A10', 'A9', '12E5', '5'];
+    const { items, indexOfSku } = createCatalogue(
+      skus.map((sku) => product(sku)),
+      'v',
+    );
+    expect(items.map(({ sku }) => sku)).toEqual(['5', '99999999999999999999', '12E5', 'A10', 'A9']);
+    expect(indexOfSku('1200000')).toBeUndefined();
+  });
+
   it('are found only by exactly their SKU', () => {
     const { indexOfSku } = createCatalogue([product('7')], 'v');
     expect(['07', '7.0', ' 7', '', '8'].map(indexOfSku)).toEqual(new Array(5).fill(undefined));
   });
 
   it('have an order without ties', () => {
-    const sku = fc.stringMatching(/^0{0,2}[0-9]{1,16}$/);
+    const sku = fc.oneof(fc.stringMatching(/^0{0,2}[0-9]{1,20}$/), fc.stringMatching(/^[0-9a-c-]{1,4}$/));
     fc.assert(
       fc.property(sku, sku, (one, other) => {
         expect(compareSkus(one, other) === 0).toBe(one === other);

@@ -40,7 +40,14 @@ export function createCatalogue(items: Iterable<CatalogueItem>, version: string)
 
 /** By number, then by text: "007" and "7" are two SKUs with the same number. */
 export function compareSkus(one: string, other: string): number {
-  return Number(one) - Number(other) || (one < other ? -1 : one > other ? 1 : 0);
+  const [number, otherNumber] = [numberOfSku(one), numberOfSku(other)];
+  if (number !== otherNumber) return number - otherNumber;
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** Infinity for a SKU that is not all digits. */
+export function numberOfSku(sku: string): number {
+  return /^\d+$/.test(sku) ? Number(sku) : Number.POSITIVE_INFINITY;
 }
 
 /** No language puts this many marks on one letter, and NFC takes quadratic time in the length of a row of marks. */

@@ -1,8 +1,8 @@
 // Sorts the lines of a confirmation into new, stored and conflicting ones. The id of a line stands for one sale: the
 // first that contained it. A line that contradicts this sale is a conflict and changes nothing.
 
+import { nobodysNumber } from '@callside/schemas';
 import type { Economics, PurchasedLine } from './attribution.ts';
-import { isNobody } from './phone-number.ts';
 
 export interface ConfirmedLine extends PurchasedLine {
   /** As the caller sent it; null when the line has none. */
@@ -17,7 +17,7 @@ export interface LineOnFile extends PurchasedLine {
   readonly purchaseId: string;
   /** Whether it belongs to the recommendation that the confirmation names. */
   readonly isOfThisRecommendation: boolean;
-  /** Of the purchase that contains it; ten digits. */
+  /** Of the purchase that contains it, as `normaliseCustomerPhone` returns it. */
   readonly phone: string;
 }
 
@@ -100,7 +100,7 @@ function conflictWith(stored: LineOnFile, sent: ConfirmedLine, phone: string): L
   const ofAnotherSku = skuConflict(stored, sent);
   if (ofAnotherSku !== undefined) return ofAnotherSku;
   // An unknown phone number does not show that the sale was to another customer.
-  if (stored.phone !== phone && !isNobody(stored.phone) && !isNobody(phone)) return 'another_customer';
+  if (stored.phone !== phone && ![stored.phone, phone].includes(nobodysNumber)) return 'another_customer';
   return stored.isOfThisRecommendation ? undefined : 'another_recommendation';
 }
 

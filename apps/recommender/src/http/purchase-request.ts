@@ -4,9 +4,9 @@ import {
   normaliseSku,
   type PurchaseLine,
   purchaseLineSchema,
-  purchaseRequestSchema,
   storableText,
 } from '@callside/schemas';
+import { purchaseRequestSchemaOf } from '@callside/schemas/customer-phone';
 import { type JsonShape, objectOf, parseOrThrow } from '@callside/service-kit';
 import type { ConfirmedLine } from '../domain/purchase-lines.ts';
 import type { PurchaseConfirmation } from '../use-cases/purchase.ts';
@@ -21,9 +21,13 @@ export const purchaseShape = {
   },
 } as const satisfies JsonShape;
 
-/** Parses a body into a confirmation with texts in their stored form. Throws `invalid` for a body that is refused. */
-export function parsePurchaseRequest(body: unknown): PurchaseConfirmation {
-  const { phone, recommendation_id, purchased_skus, purchased_lines } = parseOrThrow(purchaseRequestSchema, body);
+/**
+ * Parses a body into a confirmation with texts in their stored form. Throws `invalid` for a body that is refused. `country` is the
+ * brand's, which says what a phone number looks like.
+ */
+export function parsePurchaseRequest(body: unknown, country: string): PurchaseConfirmation {
+  const fields = parseOrThrow(purchaseRequestSchemaOf(country), body);
+  const { phone, recommendation_id, purchased_skus, purchased_lines } = fields;
   return {
     phone,
     recommendationId: recommendation_id,

@@ -7,14 +7,16 @@ import { parsePurchaseRequest, purchaseShape } from './purchase-request.ts';
 interface Dependencies {
   requireKey: RequestHandler;
   recorder: Pick<PurchaseRecorder, 'record'>;
+  /** Of the brand, ISO 3166-1 alpha-2. Throws `unavailable` until the brand is known. */
+  country: () => string;
 }
 
 /** Checks JSON, key and fields in this order, then whether the recommendation exists. */
-export function createPurchaseRoutes({ requireKey, recorder }: Dependencies): Router {
+export function createPurchaseRoutes({ requireKey, recorder, country }: Dependencies): Router {
   const router = Router();
   const readJson = createJsonBody({ limitBytes, shape: purchaseShape });
   router.post('/purchase', readJson, requireKey, async (request, response) => {
-    const answer = await recorder.record(parsePurchaseRequest(jsonBody.of(request).value));
+    const answer = await recorder.record(parsePurchaseRequest(jsonBody.of(request).value, country()));
     if (answer === null) throw new ServiceError({ code: 'not_found', message: 'There is no such recommendation.' });
     const fields = logFields.of(request);
     fields.purchase_id = answer.purchase_id;

@@ -1,11 +1,5 @@
-import {
-  mostAnchors,
-  mostHistoryLines,
-  normaliseSku,
-  orderHistoryLineSchema,
-  recommendRequestSchema,
-  storableText,
-} from '@callside/schemas';
+import { mostAnchors, mostHistoryLines, normaliseSku, orderHistoryLineSchema, storableText } from '@callside/schemas';
+import { recommendRequestSchemaOf } from '@callside/schemas/customer-phone';
 import { type JsonShape, objectOf, parseOrThrow } from '@callside/service-kit';
 import type { SentHistoryLine } from '../domain/history.ts';
 import type { RecommendationRequest } from '../use-cases/recommendation.ts';
@@ -25,9 +19,12 @@ export const recommendShape = {
   },
 } as const satisfies JsonShape;
 
-/** Parses a body into a request with texts in their stored form. Throws `invalid` for a body that is refused. */
-export function parseRecommendRequest(body: unknown): RecommendationRequest {
-  const fields = parseOrThrow(recommendRequestSchema, body);
+/**
+ * Parses a body into a request with texts in their stored form. Throws `invalid` for a body that is refused. `country` is the
+ * brand's, which says what a phone number looks like.
+ */
+export function parseRecommendRequest(body: unknown, country: string): RecommendationRequest {
+  const fields = parseOrThrow(recommendRequestSchemaOf(country), body);
   return {
     phone: fields.phone,
     anchorSkus: fields.purchased_skus.map((sku) => normaliseSku(storableText(sku))),

@@ -7,17 +7,20 @@ import { parseRecommendRequest, recommendShape } from './recommend-request.ts';
 interface Dependencies {
   requireKey: RequestHandler;
   recommender: Pick<OfferRecommender, 'recommend'>;
+  /** Of the brand, ISO 3166-1 alpha-2. Throws `unavailable` until the brand is known. */
+  country: () => string;
 }
 
 /** Checks JSON, key and fields in this order. */
-export function createRecommendRoutes({ requireKey, recommender }: Dependencies): Router {
+export function createRecommendRoutes({ requireKey, recommender, country }: Dependencies): Router {
   const router = Router();
   const parseJson = createJsonBody({ limitBytes, shape: recommendShape });
   router.post('/recommend', parseJson, requireKey, async (request, response) => {
     const { value: body } = jsonBody.of(request);
     const fields = logFields.of(request);
     const signal = leavingOf(response);
-    const answer = await recommender.recommend(parseRecommendRequest(body), signal).catch((error: unknown) => {
+    const order = parseRecommendRequest(body, country());
+    const answer = await recommender.recommend(order, signal).catch((error: unknown) => {
       if (signal.aborted) return null;
       throw error;
     });

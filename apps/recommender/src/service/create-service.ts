@@ -75,6 +75,7 @@ export function createService(environment: Environment, options: RecommenderOpti
     models: models.models,
     recommender,
     recorder,
+    country: () => brand.served.country,
     isDraining,
     isReady: createReadiness({
       query,

@@ -1,4 +1,4 @@
-import type { RecommendationItem, RecommendResponse } from '@callside/schemas';
+import { nobodysNumber, type RecommendationItem, type RecommendResponse, skuInResponse } from '@callside/schemas';
 import { type Logger, ServiceError } from '@callside/service-kit';
 import type { HistoryRepository } from '../adapters/history-repository.ts';
 import type { RecommendationStore } from '../adapters/recommendation-store.ts';
@@ -10,7 +10,6 @@ import type { FeatureMatrix } from '../domain/feature-matrix.ts';
 import { type HistoryLine, matchHistory, type SentHistoryLine } from '../domain/history.ts';
 import type { Offer } from '../domain/offer.ts';
 import { prepareOffers, selectOffers } from '../domain/offers.ts';
-import { isNobody } from '../domain/phone-number.ts';
 import type { RankingSnapshot } from '../domain/ranking-snapshot.ts';
 import type { RecommenderMetrics } from '../recommender-metrics.ts';
 import type { TurnQueue } from '../turn-queue.ts';
@@ -67,7 +66,7 @@ export class OfferRecommender {
       recommendation_id: newId(),
       recommendations: items,
       recommendation: items[0] ?? null,
-      resolved_purchased: anchorSkus.map(Number),
+      resolved_purchased: anchorSkus.map(skuInResponse),
       history_size: history.length,
       customer_found: customerFound,
       normalized_phone: request.phone,
@@ -86,7 +85,7 @@ export class OfferRecommender {
 
   async #findHistory({ phone, history }: RecommendationRequest) {
     if (history !== null) return { customerFound: null, lines: history };
-    if (isNobody(phone)) return { customerFound: false, lines: [] };
+    if (phone === nobodysNumber) return { customerFound: false, lines: [] };
     const onFile = await this.#timed('history', this.#dependencies.histories.find(phone));
     return onFile ?? { customerFound: null, lines: null };
   }

@@ -2,7 +2,7 @@ import type { RecommendResponse } from '@callside/schemas';
 import type { SentHistoryLine } from '../domain/history.ts';
 
 export interface RecommendationRequest {
-  /** Ten digits. */
+  /** As `normaliseCustomerPhone` returns it. */
   phone: string;
   anchorSkus: readonly string[];
   numItems: number;

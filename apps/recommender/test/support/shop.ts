@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiKeyFeature, digestApiKey, generateApiKey } from '@callside/auth';
 import type { Query } from '@callside/database';
+import { toE164 } from '@callside/schemas';
 
 export const keyPrefix = 'cs';
 
@@ -65,9 +66,9 @@ export async function addKey(
 export async function addProducts(query: Query, brand: { id: string }, list = products): Promise<void> {
   for (const { sku, title, price = '10', type, size, stock = 5, attributes = {} } of list) {
     await query(
-      `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type, size, attributes)
-       VALUES ($1, $2, $3, $4::numeric, $5, $6::numeric, $7::jsonb)`,
-      [brand.id, sku, title, price, type, size ?? null, JSON.stringify(attributes)],
+      `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type, size, size_text, attributes)
+       VALUES ($1, $2, $3, $4::numeric, $5, $6::numeric, $7, $8::jsonb)`,
+      [brand.id, sku, title, price, type, ...sizeColumns(size), JSON.stringify(attributes)],
     );
     await query('INSERT INTO stock_levels (brand_id, sku, on_hand) VALUES ($1, $2, $3)', [brand.id, sku, stock]);
   }
@@ -78,6 +79,12 @@ export async function addProducts(query: Query, brand: { id: string }, list = pr
   );
 }
 
+/** A size is a number or a text. */
+function sizeColumns(size: string | undefined): [number: string | null, text: string | null] {
+  if (size === undefined) return [null, null];
+  return Number.isNaN(Number(size)) ? [null, size] : [size, null];
+}
+
 export interface OrderLine {
   sku: string;
   date: string;
@@ -85,7 +92,7 @@ export interface OrderLine {
   orderId?: string;
 }
 
-/** A customer with a phone number (ten digits), and what they bought. */
+/** A customer with a phone number (ten digits of a US number, or E.164), and what they bought. */
 export async function addCustomer(
   query: Query,
   brand: { id: string },
@@ -96,7 +103,7 @@ export async function addCustomer(
     id,
     brand.id,
     customerId,
-    phone === null ? null : `+1${phone}`,
+    phone === null ? null : toE164(phone),
   ]);
   await query(
     `INSERT INTO order_lines (brand_id, customer_id, sku, product_title, order_date, order_id)

@@ -13,8 +13,8 @@ export interface CustomerIdentity {
   customers: string[];
   /** Numbers in the stored forms of calls and customers. */
   numbers: string[];
-  /** The same numbers in the recommender's form: ten digits. */
-  usNumbers: string[];
+  /** The same numbers in the recommender's forms. */
+  recommenderNumbers: string[];
   codes: string[];
   /** Whether a row with such a number belongs to them also when it has another customer's code. */
   numberDecides: boolean;
@@ -77,7 +77,7 @@ function formsOf(phone: string, country: string): string[] {
   return [...new Set([sent, ...(parsed ? [parsed.number] : []), ...(usDigits ? [`+1${usDigits}`] : [])])];
 }
 
-function inBothForms(numbers: string[]): Pick<CustomerIdentity, 'numbers' | 'usNumbers'> {
-  const usNumbers = numbers.flatMap((number) => normaliseUsPhoneNumber(number) ?? []);
-  return { numbers, usNumbers: [...new Set(usNumbers)] };
+function inBothForms(numbers: string[]): Pick<CustomerIdentity, 'numbers' | 'recommenderNumbers'> {
+  const recommenderNumbers = numbers.flatMap((number) => [number, normaliseUsPhoneNumber(number) ?? []].flat());
+  return { numbers, recommenderNumbers: [...new Set(recommenderNumbers)] };
 }

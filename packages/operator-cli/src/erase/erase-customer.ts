@@ -48,12 +48,12 @@ export async function eraseCustomer(
   const over = calls.filter(({ live }) => !live).map(({ id }) => id);
   const liveCalls = calls.length - over.length;
   const offers = await prisma.recommendation.findMany({
-    where: { brandId: brand.id, phone: { in: identity.usNumbers } },
+    where: { brandId: brand.id, phone: { in: identity.recommenderNumbers } },
     select: { id: true },
   });
   // A purchase may be confirmed under a number other than that of the recommendation.
   const sales = await prisma.purchase.findMany({
-    where: { brandId: brand.id, phone: { in: identity.usNumbers } },
+    where: { brandId: brand.id, phone: { in: identity.recommenderNumbers } },
     select: { id: true, recommendationId: true },
   });
   const offerIds = offers.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import type { Query } from '@callside/database';
 import { z } from 'zod';
-import { decimalFromZero, optional, sku, text } from './column-types.ts';
+import { decimalFromZero, optional, size, sku, text } from './column-types.ts';
 import type { ImportTarget } from './import-rows.ts';
 import { countChanges, lastOfEach } from './last-of-each.ts';
 import { Retirement } from './retirement.ts';
@@ -15,7 +15,7 @@ const catalogueRowSchema = z
     title: text,
     web_price: decimalFromZero,
     article_type: text,
-    size: optional(decimalFromZero),
+    size: optional(size),
   })
   .catchall(attribute)
   .transform(({ sku, title, web_price, article_type, size, ...others }) => ({
@@ -24,7 +24,8 @@ const catalogueRowSchema = z
     webPrice: web_price,
     articleType: article_type,
     // Offers use size 0 for a product that is not sized, and files may do the same.
-    size: Number(size ?? 0) === 0 ? null : (size ?? null),
+    size: Number(size?.number ?? 0) === 0 ? null : (size?.number ?? null),
+    sizeText: size?.text ?? null,
     attributes: toAttributes(others),
   }));
 
@@ -37,15 +38,17 @@ function toAttributes(others: Readonly<Record<string, string>>): string {
 
 // xmax is 0 in a row version that only an insert made.
 const upsertItems = `
-  INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type, size, attributes)
-  SELECT $1, given.* FROM unnest($2::text[], $3::text[], $4::numeric[], $5::text[], $6::numeric[], $7::jsonb[])
-    AS given (sku, title, web_price, article_type, size, attributes) ORDER BY sku
+  INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type, size, size_text, attributes)
+  SELECT $1, given.*
+    FROM unnest($2::text[], $3::text[], $4::numeric[], $5::text[], $6::numeric[], $7::text[], $8::jsonb[])
+    AS given (sku, title, web_price, article_type, size, size_text, attributes) ORDER BY sku
   ON CONFLICT (brand_id, sku) DO UPDATE SET title = excluded.title, web_price = excluded.web_price,
-    article_type = excluded.article_type, size = excluded.size, attributes = excluded.attributes, updated_at = now(),
-    retired_at = NULL
+    article_type = excluded.article_type, size = excluded.size, size_text = excluded.size_text,
+    attributes = excluded.attributes, updated_at = now(), retired_at = NULL
   WHERE (catalog_items.title, catalog_items.web_price, catalog_items.article_type, catalog_items.size,
-         catalog_items.attributes)
-    IS DISTINCT FROM (excluded.title, excluded.web_price, excluded.article_type, excluded.size, excluded.attributes)
+         catalog_items.size_text, catalog_items.attributes)
+    IS DISTINCT FROM (excluded.title, excluded.web_price, excluded.article_type, excluded.size, excluded.size_text,
+                      excluded.attributes)
     OR catalog_items.retired_at IS NOT NULL
   RETURNING sku, xmax = 0 AS inserted`;
 
@@ -83,6 +86,7 @@ export function createCatalogueTarget(
         rows.map((row) => row.webPrice),
         rows.map((row) => row.articleType),
         rows.map((row) => row.size),
+        rows.map((row) => row.sizeText),
         rows.map((row) => row.attributes),
       ]);
       const inserted = written.filter((row) => row.inserted).length;

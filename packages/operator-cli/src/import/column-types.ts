@@ -1,4 +1,4 @@
-import { normaliseSku } from '@callside/schemas';
+import { isSku, longestSku, normaliseSku } from '@callside/schemas';
 import { z } from 'zod';
 
 // Column types that several kinds of files share. CSV has texts only; NDJSON may have numbers.
@@ -17,11 +17,14 @@ export const code = z
   .refine((value) => value.length > 0, 'must not be empty')
   .refine((value) => value.length <= mostCodeCharacters, `must not be longer than ${mostCodeCharacters} characters`);
 
-/** Digits are text: "007" and "7" are two SKUs. */
+/** "007" and "7" are two SKUs, as are "a7" and "A7". */
 export const sku = z
-  .custom<string | number>(isTextOrInteger, 'must be digits')
+  .custom<string | number>(isTextOrInteger, 'must be text or a whole number')
   .transform((value) => normaliseSku(String(value)))
-  .refine(isSku, `must be 1 to 16 digits, a number up to ${Number.MAX_SAFE_INTEGER}`);
+  .refine(
+    isSku,
+    `must be 1 to ${longestSku} letters, digits and . _ / -, begin with a letter or a digit, and be no decimal number`,
+  );
 
 /** A day of the shop's calendar. */
 export const orderDate = z
@@ -34,6 +37,23 @@ export const decimalFromZero = decimal(() => true, 'must be a number from 0 up, 
 
 export const decimalAboveZero = decimal((value) => value > 0, 'must be a number above 0, such as 7 or 7.5');
 
+const mostSizeCharacters = 32;
+
+/** A number as text, or a text such as M or EU 42. */
+export const size = z
+  .custom<string | number>(
+    (value) => typeof value === 'string' || (typeof value === 'number' && value >= 0),
+    'must be a number from 0 up, or text such as M',
+  )
+  .transform((value) => String(value).trim())
+  .refine((value) => !isTooLarge(value), `must have at most ${mostDigits} digits before the point`)
+  .refine((value) => !/^-\s*[\d.]/.test(value), 'must not be negative')
+  .refine(
+    (value) => isDecimal(value) || value.length <= mostSizeCharacters,
+    `must not be longer than ${mostSizeCharacters} characters`,
+  )
+  .transform((value) => (isDecimal(value) ? { number: value, text: null } : { number: null, text: value }));
+
 /** A column that may be empty. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess(
@@ -44,10 +64,6 @@ export function optional<Schema extends z.ZodType>(schema: Schema) {
 
 function isTextOrInteger(value: unknown): boolean {
   return typeof value === 'string' || Number.isSafeInteger(value);
-}
-
-function isSku(value: string): boolean {
-  return /^\d{1,16}$/.test(value) && Number(value) <= Number.MAX_SAFE_INTEGER;
 }
 
 function decimal(isInRange: (value: number) => boolean, message: string) {

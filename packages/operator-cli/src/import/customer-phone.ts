@@ -1,21 +1,16 @@
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { nobodysNumber, takesUsNumbersOnly, toE164 } from '@callside/schemas';
+import { normaliseCustomerPhone } from '@callside/schemas/customer-phone';
 
-const nobody = '0000000000';
-
-/**
- * The E.164 form of a number in an order, `nobody` for the placeholder 0000000000, and undefined for an invalid number. The ten
- * digits of a US number are recognised as in POST /recommend, other forms with the brand's country.
- */
-export function readCustomerPhone(sent: string, country: CountryCode): string | 'nobody' | undefined {
-  const digits = usDigits(sent);
-  if (digits === nobody) return 'nobody';
-  if (digits !== undefined) return `+1${digits}`;
-  if (country === 'US' || country === 'CA') return undefined;
-  const parsed = parsePhoneNumberFromString(sent, { defaultCountry: country, extract: false });
-  return parsed?.isValid() && parsed.ext === undefined ? parsed.number : undefined;
+/** The E.164 form of a number in a file, `nobody` for the placeholder 0000000000, and undefined for an invalid number. */
+export function readCustomerPhone(sent: string, country: string): string | 'nobody' | undefined {
+  const phone = normaliseCustomerPhone(sent, country);
+  if (phone === null) return undefined;
+  return phone === nobodysNumber ? 'nobody' : toE164(phone);
 }
 
-function usDigits(sent: string): string | undefined {
-  const digits = sent.replaceAll(/[-+.() ]/g, '');
-  return /^1?(\d{10})$/.exec(digits)?.[1];
+/** What is wrong with a number that `readCustomerPhone` does not find. */
+export function phoneProblem(country: string): string {
+  return takesUsNumbersOnly(country)
+    ? 'must be a phone number of ten digits, such as 4155550100'
+    : `must be a phone number of the brand's country (${country}), or one with its country code, such as +442079460958`;
 }

@@ -1,8 +1,7 @@
-import type { CountryCode } from 'libphonenumber-js/max';
 import { z } from 'zod';
 import { code, decimalAboveZero, decimalFromZero, optional, orderDate, sku, text } from './column-types.ts';
 import type { CustomerHint } from './customer-book.ts';
-import { readCustomerPhone } from './customer-phone.ts';
+import { phoneProblem, readCustomerPhone } from './customer-phone.ts';
 import type { OrderLine } from './order-line-statements.ts';
 
 /** A row of the file; null for absent values. */
@@ -24,10 +23,10 @@ const columns = z.object({
 });
 
 /** Parses numbers without a country code with the brand's country. */
-export function createOrderRowSchema(country: CountryCode): z.ZodType<OrderRow> {
+export function createOrderRowSchema(country: string): z.ZodType<OrderRow> {
   return columns.transform((row, context) => {
     const phone = readCustomerPhone(row.phone, country);
-    if (phone === undefined) return refuse(context, 'must be a phone number of ten digits, such as 4155550100');
+    if (phone === undefined) return refuse(context, phoneProblem(country));
     if (phone === 'nobody' && row.customer_id === undefined)
       return refuse(context, 'is the placeholder for no number, and the row has no customer_id either');
     return {

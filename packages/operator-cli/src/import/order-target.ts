@@ -1,5 +1,4 @@
 import type { Query } from '@callside/database';
-import type { CountryCode } from 'libphonenumber-js/max';
 import type { Brand } from '../brand.ts';
 import { CustomerBook } from './customer-book.ts';
 import { lockCustomers, readCustomers, writeCustomers } from './customer-statements.ts';
@@ -20,7 +19,7 @@ export function createOrderTarget(
       required: ['phone', 'sku', 'order_date'],
       optional: ['product_title', 'qty', 'unit_price', 'order_id', 'customer_id', 'customer_name'],
     },
-    schema: createOrderRowSchema(country as CountryCode),
+    schema: createOrderRowSchema(country),
     batchSize: 2000,
     upsert: (rows) => transaction((query) => upsertOrders(query, id, rows)),
   };

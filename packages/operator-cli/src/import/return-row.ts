@@ -1,7 +1,6 @@
-import type { CountryCode } from 'libphonenumber-js/max';
 import { z } from 'zod';
 import { code, optional, orderDate, sku } from './column-types.ts';
-import { readCustomerPhone } from './customer-phone.ts';
+import { phoneProblem, readCustomerPhone } from './customer-phone.ts';
 
 /** A return: of a purchase line with the caller's id, or of what a customer bought on a day. */
 export type ReturnRow =
@@ -26,7 +25,7 @@ const columns = z.object({
 });
 
 /** Parses numbers without a country code with the brand's country. */
-export function createReturnRowSchema(country: CountryCode): z.ZodType<ReturnRow> {
+export function createReturnRowSchema(country: string): z.ZodType<ReturnRow> {
   return columns.transform((row, context): ReturnRow => {
     if (row.order_line_id !== undefined) return { orderLineId: row.order_line_id };
     const { sku, order_date: orderDate, order_id: orderId = null } = row;
@@ -40,7 +39,7 @@ export function createReturnRowSchema(country: CountryCode): z.ZodType<ReturnRow
     }
     const phone = readCustomerPhone(row.phone ?? '', country);
     if (phone === undefined || phone === 'nobody') {
-      const message = 'must be a phone number of ten digits, such as 4155550100';
+      const message = phoneProblem(country);
       context.addIssue({ code: 'custom', path: ['phone'], message });
       return z.NEVER;
     }

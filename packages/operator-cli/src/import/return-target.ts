@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Query } from '@callside/database';
-import type { CountryCode } from 'libphonenumber-js/max';
+import { toE164 } from '@callside/schemas';
 import type { Brand } from '../brand.ts';
 import type { ImportTarget, WrittenRows } from './import-rows.ts';
 import type { ImportDatabase } from './rehearsal.ts';
@@ -13,7 +13,7 @@ export function createReturnTarget(
 ): ImportTarget<ReturnRow> {
   return {
     columns: { required: [], optional: ['order_line_id', 'phone', 'customer_id', 'sku', 'order_date', 'order_id'] },
-    schema: createReturnRowSchema(brand.country as CountryCode),
+    schema: createReturnRowSchema(brand.country),
     batchSize: 500,
     upsert: (rows) => transaction((query) => returnLines(query, brand, rows)),
   };
@@ -88,7 +88,7 @@ async function returnLines(
   ]);
   const orders = await query<{ id: string }>(findOrdersOfSales, [
     brand.id,
-    sales.map(({ phone }) => `+1${phone}`),
+    sales.map(({ phone }) => toE164(phone)),
     sales.map(({ sku }) => sku),
     sales.map(({ day }) => day),
   ]);

@@ -204,7 +204,7 @@ describe('orders import', () => {
       'bad.csv',
       'phone,sku,order_date,qty,unit_price,order_id',
       '555-0100,1,2024-01-01,,,',
-      '4155550100,X,2024-01-01,,,',
+      '4155550100,?,2024-01-01,,,',
       '4155550100,1,2023-02-29,,,',
       '4155550100,1,2024-1-1,,,',
       '4155550100,1,1899-12-31,,,',
@@ -220,7 +220,7 @@ describe('orders import', () => {
     const badDate = 'order_date must be a day of the calendar as YYYY-MM-DD, from 1900 to 2999';
     expect(errors).toEqual([
       { line: 2, reason: 'phone must be a phone number of ten digits, such as 4155550100' },
-      { line: 3, reason: 'sku must be 1 to 16 digits, a number up to 9007199254740991' },
+      { line: 3, reason: expect.stringContaining('sku must be 1 to 64 letters, digits') },
       ...[4, 5, 6, 7].map((line) => ({ line, reason: badDate })),
       { line: 8, reason: 'qty must be a number above 0, such as 7 or 7.5' },
       { line: 9, reason: 'qty must be a number above 0, such as 7 or 7.5' },

@@ -6,17 +6,27 @@ import { createNaturalBatcher } from '@callside/service-kit';
 export interface RecommenderConnection {
   url: string;
   apiKey: string;
+  /** Of the brand, ISO 3166-1 alpha-2. */
+  country: string;
 }
 
 interface Options {
   query: Query;
   secretBox: SecretBox;
   /** Of the environment: for the brand of its key only. A brand's own connection has precedence. */
-  fromEnvironment: RecommenderConnection | null;
+  fromEnvironment: Omit<RecommenderConnection, 'country'> | null;
   /** A monotonic clock in ms. */
   now: () => number;
   /** Called for a key that no secret of this deployment can open. */
   onUnreadable: (brandId: string) => void;
+}
+
+interface ConnectionRow {
+  brand_id: string;
+  /** null: the connection of the environment. */
+  url: string | null;
+  key_sealed: string | null;
+  country: string;
 }
 
 const freshForMs = 2_000;
@@ -36,21 +46,24 @@ export class RecommenderConnectionStore {
       maxWaitMs: 1_000,
       maxQueued: 10_000,
       run: async (askers) => {
-        const rows = await query<{ brand_id: string; url: string | null; key_sealed: string | null }>(
-          `SELECT brand_id, NULL AS url, NULL AS key_sealed FROM api_keys
-            WHERE key_sha256 = $1 AND feature = 'recommender'
-           UNION ALL SELECT brand_id, url, key_sealed FROM recommender_connections`,
+        const rows = await query<ConnectionRow>(
+          `SELECT brand_id, url, key_sealed, country
+             FROM (SELECT brand_id, NULL AS url, NULL AS key_sealed FROM api_keys
+                    WHERE key_sha256 = $1 AND feature = 'recommender'
+                   UNION ALL SELECT brand_id, url, key_sealed FROM recommender_connections) AS connection
+             JOIN brands ON brands.id = brand_id
+            ORDER BY url NULLS FIRST`,
           [digest],
         );
         const connections = new Map<string, RecommenderConnection>();
-        for (const { brand_id, url, key_sealed } of rows) {
+        for (const { brand_id, url, key_sealed, country } of rows) {
           if (url === null || key_sealed === null) {
-            if (fromEnvironment !== null) connections.set(brand_id, fromEnvironment);
+            if (fromEnvironment !== null) connections.set(brand_id, { ...fromEnvironment, country });
             continue;
           }
           const apiKey = secretBox.open(key_sealed);
           if (apiKey === null) onUnreadable(brand_id);
-          else connections.set(brand_id, { url, apiKey });
+          else connections.set(brand_id, { url, apiKey, country });
         }
         this.#connections = connections;
         this.#readAt = now();

@@ -59,8 +59,8 @@ export class OfferAsker {
     const { connections, store, push } = this.#dependencies;
     const connection = await connections.find(call.brandId);
     if (connection === null) throw unanswerable('The brand has no recommender.');
-    const phone = recommenderNumberOf(call.phoneNumber);
-    if (phone === null) throw unanswerable('The call has no US number, which the recommender needs.');
+    const phone = recommenderNumberOf(call.phoneNumber, connection.country);
+    if (phone === null) throw unanswerable('The call has no number that the recommender takes.');
     const answer = await this.#ask(connection, { phone, anchors });
     const offers = await store.keepAnswer(call, { answer, anchors, isFirst: false });
     if (offers === null) throw new ServiceError({ code: 'not_found', message: 'There is no such call.' });
@@ -76,8 +76,8 @@ export class OfferAsker {
   async #askFirst(call: OfferedCall): Promise<void> {
     const { connections, store, push, logger } = this.#dependencies;
     try {
-      const phone = recommenderNumberOf(call.phoneNumber);
-      const connection = phone === null ? null : await connections.find(call.brandId);
+      const connection = await connections.find(call.brandId);
+      const phone = connection === null ? null : recommenderNumberOf(call.phoneNumber, connection.country);
       if (phone === null || connection === null) return;
       const answer = await this.#ask(connection, { phone, anchors: [] });
       const offers = await store.keepAnswer(call, { answer, anchors: [], isFirst: true });

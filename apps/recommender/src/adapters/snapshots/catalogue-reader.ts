@@ -10,13 +10,14 @@ interface ItemRow {
   webPrice: string;
   articleType: string;
   size: string | null;
+  sizeText: string | null;
   attributes: Record<string, unknown>;
   retired: boolean;
 }
 
 const selectItems = `
-  SELECT sku, title, web_price::text AS "webPrice", article_type AS "articleType", size::text AS size, attributes,
-         retired_at IS NOT NULL AS retired
+  SELECT sku, title, web_price::text AS "webPrice", article_type AS "articleType", size::text AS size,
+         size_text AS "sizeText", attributes, retired_at IS NOT NULL AS retired
   FROM catalog_items WHERE brand_id = $1`;
 
 /** The catalogue of a brand; its version is a digest of the items. Needs a transaction. */
@@ -32,7 +33,7 @@ export async function readCatalogue(query: Query, brandId: string): Promise<Cata
 // The sum does not depend on the order of the rows. 1.5 and 1.50 are the same price and give the same hash.
 const selectFingerprint = `
   SELECT count(*) || ' ' || coalesce(sum(hash_record_extended(
-    ROW (sku, title, web_price, article_type, size, attributes, retired_at IS NOT NULL), 0)), 0) AS fingerprint
+    ROW (sku, title, web_price, article_type, size, size_text, attributes, retired_at IS NOT NULL), 0)), 0) AS fingerprint
   FROM catalog_items WHERE brand_id = $1`;
 
 /** Differs when anything in the catalogue differs, also after manual changes. Cheaper than reading the catalogue. */
@@ -41,13 +42,13 @@ export async function readFingerprint(query: Query, brandId: string): Promise<st
   return row?.fingerprint ?? '';
 }
 
-function toItem({ sku, title, webPrice, articleType, size, attributes, retired }: ItemRow): CatalogueItem {
+function toItem({ sku, title, webPrice, articleType, size, sizeText, attributes, retired }: ItemRow): CatalogueItem {
   return {
     sku,
     title,
     webPrice: Number(webPrice),
     articleType,
-    size: size === null ? null : Number(size),
+    size: size === null ? sizeText : Number(size),
     attributes: textsOf(attributes),
     ...(retired && { retired }),
   };

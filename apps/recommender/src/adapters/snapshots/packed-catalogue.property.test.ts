@@ -24,11 +24,12 @@ const product: fc.Arbitrary<CatalogueItem> = fc.record({
     fc.integer({ min: 0, max: 30 }).map(String),
     fc.stringMatching(/^0{0,2}[0-9]{1,2}$/),
     fc.maxSafeNat().map(String),
+    fc.stringMatching(/^[0-9a-cE]{1,3}$/),
   ),
   title: titles,
   webPrice: fc.double({ min: 0, max: 1e6, noNaN: true }).map((price) => Math.abs(price)),
   articleType: fc.constantFrom('ring', 'Rings', 'bracelet'),
-  size: fc.option(fc.integer({ min: 1, max: 20 })),
+  size: fc.option(fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom('M', 'XL'))),
   attributes: fc.dictionary(fc.constantFrom('metal', 'gem'), fc.string({ minLength: 1, maxLength: 3 }), {
     noNullPrototype: true,
   }),

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Catalogue } from '../../domain/catalogue.ts';
+import { type Catalogue, numberOfSku } from '../../domain/catalogue.ts';
 import type { CatalogueColumns } from '../../domain/catalogue-columns.ts';
 import type { CatalogueItem } from '../../domain/catalogue-item.ts';
 import { createTitleTable, lookUpTitle, type TitleTable } from './title-table.ts';
@@ -8,7 +8,7 @@ import { createTitleTable, lookUpTitle, type TitleTable } from './title-table.ts
 export interface PackedCatalogue {
   version: string;
   columns: CatalogueColumns;
-  /** SKUs as numbers, by item. */
+  /** SKUs as numbers, by item; Infinity for those that are none. */
   skus: Float64Array<ArrayBuffer>;
   titles: TitleTable;
   /** JSON of a few hundred items each, in order. */
@@ -27,7 +27,7 @@ export function packCatalogue(catalogue: Catalogue): PackedCatalogue {
   return {
     version,
     columns,
-    skus: Float64Array.from(items, ({ sku }) => Number(sku)),
+    skus: Float64Array.from(items, ({ sku }) => numberOfSku(sku)),
     titles: createTitleTable(catalogue),
     slices,
   };
@@ -52,14 +52,15 @@ export async function unpackCatalogue({ version, columns, skus, titles, slices }
 
 /** Binary search: a growing Map of all SKUs would block the event loop for too long. */
 function indexOfSku(skus: Float64Array, items: readonly CatalogueItem[], sku: string): number | undefined {
-  const number = Number(sku);
+  const number = numberOfSku(sku);
   let from = 0;
   let to = skus.length;
   while (from < to) {
     const middle = (from + to) >>> 1;
-    if ((skus[middle] as number) < number) from = middle + 1;
+    const other = skus[middle] as number;
+    const isBefore = other === number ? (items[middle] as CatalogueItem).sku < sku : other < number;
+    if (isBefore) from = middle + 1;
     else to = middle;
   }
-  while (skus[from] === number && items[from]?.sku !== sku) from += 1;
-  return skus[from] === number ? from : undefined;
+  return items[from]?.sku === sku ? from : undefined;
 }

@@ -1,0 +1,43 @@
+import { normaliseCustomerPhone, recommendRequestSchemaOf } from './customer-phone.ts';
+
+describe('normaliseCustomerPhone', () => {
+  it.each(['4155550100', '(415) 555-0100', '+1 415.555.0100', '14155550100'])('finds the ten digits of %s', (sent) => {
+    for (const country of ['US', 'CA', 'GB', 'FR']) expect(normaliseCustomerPhone(sent, country)).toBe('4155550100');
+  });
+
+  it.each([
+    ['020 7946 0958', 'GB', '+442079460958'],
+    ['+44 20 7946 0958', 'GB', '+442079460958'],
+    ['+49 30 901820', 'GB', '+4930901820'],
+    // Ten digits that are a number in the brand's country are that number.
+    ['0612345678', 'FR', '+33612345678'],
+    ['06 12 34 56 78', 'FR', '+33612345678'],
+    ['(876) 555-0123', 'JM', '8765550123'],
+  ])('reads %s as a number of %s', (sent, country, phone) => expect(normaliseCustomerPhone(sent, country)).toBe(phone));
+
+  it.each(['US', 'GB'])('keeps the placeholder in %s', (country) => {
+    expect(normaliseCustomerPhone('000-000-0000', country)).toBe('0000000000');
+  });
+
+  it.each([
+    ['+44 20 7946 0958', 'US'],
+    ['+44 20 7946 0958', 'CA'],
+    ['020 7946 0958 ext. 3', 'GB'],
+    ['020 7946', 'GB'],
+    ['withheld', 'GB'],
+    ['', 'GB'],
+    ['0'.repeat(200), 'GB'],
+  ])('finds no number in %j for %s', (sent, country) => expect(normaliseCustomerPhone(sent, country)).toBeNull());
+});
+
+test('a request is told what a number looks like in the country of the brand', () => {
+  const problem = (country: string) =>
+    recommendRequestSchemaOf(country).safeParse({ phone: '12' }).error?.issues[0]?.message;
+  expect(problem('US')).toBe(
+    'phone must be a US number of 10 digits, with or without a leading 1 (0000000000 when there is none)',
+  );
+  expect(problem('FR')).toBe(
+    "phone must be a number of the brand's country (FR), or one with its country code, such as +442079460958 " +
+      '(0000000000 when there is none)',
+  );
+});

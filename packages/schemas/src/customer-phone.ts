@@ -1,0 +1,53 @@
+// Not part of the index: libphonenumber-js is large, and the console needs none of this.
+
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import {
+  longestNotation,
+  nobodysNumber,
+  normaliseUsPhoneNumber,
+  type PhoneNumberSchema,
+  phoneNumberSchema,
+  takesUsNumbersOnly,
+} from './phone-number.ts';
+import { purchaseRequestSchema } from './purchase.ts';
+import { recommendRequestSchema } from './recommend.ts';
+
+/**
+ * The number of a customer as the recommender writes it; null when the text is not one. A number of the country code 1 is its ten
+ * digits, as the specification has it; any other is E.164. `0000000000` stays as it is.
+ *
+ * A brand of the United States or Canada takes ten digits, with or without a leading 1, and nothing else. A brand of another country
+ * takes what is valid as a national number there, or with a country code; ten digits that are neither are a US number.
+ */
+export function normaliseCustomerPhone(text: string, country: string): string | null {
+  const usDigits = normaliseUsPhoneNumber(text);
+  if (takesUsNumbersOnly(country) || usDigits === nobodysNumber || text.length > longestNotation) return usDigits;
+  const parsed = parsePhoneNumberFromString(text, { defaultCountry: country as CountryCode, extract: false });
+  const number = parsed?.isValid() && parsed.ext === undefined ? parsed.number : '';
+  // The library accepts some German numbers of more than the 15 digits that E.164 allows.
+  if (!/^\+[1-9]\d{1,14}$/.test(number)) return usDigits;
+  return number.startsWith('+1') ? normaliseUsPhoneNumber(number) : number;
+}
+
+/** Bodies of POST /recommend and POST /purchase for a brand of that country (ISO 3166-1 alpha-2). */
+export const recommendRequestSchemaOf = perCountry((phone) => recommendRequestSchema.extend({ phone }));
+export const purchaseRequestSchemaOf = perCountry((phone) => purchaseRequestSchema.extend({ phone }));
+
+/** A schema is made once for a country: it takes longer to make than a body to parse. */
+function perCountry<Schema>(make: (phone: PhoneNumberSchema) => Schema): (country: string) => Schema {
+  const made = new Map<string, Schema>();
+  return (country) => {
+    const schema = made.get(country) ?? make(customerPhoneSchema(country));
+    made.set(country, schema);
+    return schema;
+  };
+}
+
+function customerPhoneSchema(country: string): PhoneNumberSchema {
+  return phoneNumberSchema({
+    normalise: (text) => normaliseCustomerPhone(text, country),
+    expected: takesUsNumbersOnly(country)
+      ? 'a US number of 10 digits, with or without a leading 1'
+      : `a number of the brand's country (${country}), or one with its country code, such as +442079460958`,
+  });
+}
