@@ -123,6 +123,27 @@ test('the IVR gets offers and sells one', async () => {
   ]);
 });
 
+test('the IVR server reads out an offer as VoiceXML and as TwiML, and takes the order', async () => {
+  const ivr = run('ivr', ['--port', '0', '--deadline', '20000'], {
+    RECOMMENDER_URL: recommender.url,
+    DEMO_RECOMMENDER_KEY: recommender.key,
+  });
+  await ivr.says('listening');
+  const url = /http:\S+/.exec(ivr.lines.join(' '))?.[0];
+  const voiceXml = await (await fetch(`${url}/voicexml?phone=4155552671`)).text();
+  const offer = /for one hundred twenty-nine dollars and ninety-nine cents\. Press 1 to order it\./;
+  expect(voiceXml).toMatch(offer);
+  const twiml = await (await fetch(`${url}/twiml`, { method: 'POST', body: 'From=%2B14155552671' })).text();
+  expect(twiml).toMatch(offer);
+  const action = /action="([^"]+)"/.exec(twiml)?.[1]?.replaceAll('&amp;', '&');
+  const ordered = await fetch(`${url}${action}`, { method: 'POST', body: 'Digits=1' });
+  expect(await ordered.text()).toContain('<Say>It is on its way.</Say>');
+  const none = await (await fetch(`${url}/voicexml?phone=nobody`)).text();
+  expect(none).toContain('<prompt>Thank you for calling.</prompt>');
+  ivr.interrupt();
+  expect(await ivr.ended).toBe(0);
+});
+
 test('settings can come from a file, in the format that npm start writes', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'callside-examples-'));
   const file = path.join(directory, 'local.env');
@@ -141,7 +162,7 @@ test('the dialler reports in one line that its key is refused', async () => {
   expect(dialler.lines).toEqual([expect.stringMatching(/^POST \/call-events\/call-started was answered 401: /)]);
 });
 
-test.each(['dialler', 'offers', 'rep', 'companion'])(
+test.each(['dialler', 'offers', 'ivr', 'rep', 'companion'])(
   '%s explains its options, and names a missing one',
   async (name) => {
     const help = run(name, ['--help']);

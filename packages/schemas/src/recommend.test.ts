@@ -14,6 +14,7 @@ test('a phone number alone gets the defaults of the specification', () => {
     num_items: 1,
     check_stock: true,
     source: 'IVR',
+    deadline_ms: null,
   });
 });
 

@@ -5,6 +5,9 @@ import { usPhoneNumberSchema } from './phone-number.ts';
 
 export const mostAnchors = 1_000;
 export const mostHistoryLines = 10_000;
+const fewestDeadlineMs = 50;
+const mostDeadlineMs = 60_000;
+const deadlineRange = `deadline_ms must be an integer from ${fewestDeadlineMs} to ${mostDeadlineMs}`;
 const itemsRange = 'num_items must be an integer from 1 to 10';
 
 export const orderHistoryLineSchema = z.object(
@@ -53,12 +56,26 @@ export const recommendRequestSchema = z.object(
       .nullish()
       .meta({ default: 'IVR', description: 'Tag of the traffic, kept for analytics.' })
       .transform((tag) => tag ?? 'IVR'),
+    deadline_ms: z
+      .int(deadlineRange)
+      .min(fewestDeadlineMs, deadlineRange)
+      .max(mostDeadlineMs, deadlineRange)
+      .nullish()
+      .meta({
+        description:
+          'The answer is sent within this time. Stages that would take longer are left out, and `degraded` names them.',
+      })
+      .transform((ms) => ms ?? null),
   },
   'the body must be a JSON object',
 );
 export type RecommendRequest = z.output<typeof recommendRequestSchema>;
 /** The body before parsing. */
 export type RecommendBody = z.input<typeof recommendRequestSchema>;
+
+/** Stages of a recommendation that an answer can do without. */
+export const degradableStages = ['history', 'candidates', 'model', 'record'] as const;
+export type DegradableStage = (typeof degradableStages)[number];
 
 /** A size of letters, such as `M`, is a text. */
 const sizeSchema = z.union([z.number(), z.string()]).meta({
@@ -80,6 +97,14 @@ export const recommendationItemSchema = z.object({
   reasons: z
     .array(z.string())
     .meta({ description: 'Why: short codes, such as `often_bought_with:SKU`, the strongest first.' }),
+  speech: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'A sentence of the offer that can be read out in less than 8 s, in English: `Opal Studs, for ninety-nine dollars and fifty ' +
+        'cents.` Plain text: escape it for XML. Always sent; absent in answers of older releases.',
+    }),
   on_hand: z
     .int()
     .nonnegative()
@@ -120,6 +145,15 @@ export const recommendResponseSchema = z.object({
       "The ranking did not come from the model on this customer's own data: no history or anchor that the catalogue " +
       'knows, or the model failed.',
   }),
+  degraded: z
+    .array(z.enum(degradableStages))
+    .optional()
+    .meta({
+      description:
+        'What the answer was made without, because it failed or was too late. `history`: the purchases on file. `candidates`: no ' +
+        'offers were made. `model`: the order before ranking serves. `record`: the recommendation was not yet on file when this ' +
+        'was sent. Empty as a rule; always sent; absent in answers of older releases.',
+    }),
   feature_schema_hash: z.string().meta({ description: 'Of the features that the model reads.' }),
   artifact_version: z.string().meta({ description: 'Of the model; `none` without one.' }),
   catalog_version: z.string().meta({ description: 'Digest of the catalogue.' }),

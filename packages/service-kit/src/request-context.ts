@@ -7,9 +7,11 @@ import { RequestValue } from './request-value.ts';
 /** Fields that a route adds to the log line of its request: ids and outcomes, never bodies, keys or numbers. */
 export type LogFields = Record<string, unknown>;
 
-/** Both are set by createRequestContext. */
+/** All are set by createRequestContext. */
 export const requestId = new RequestValue<string>('id');
 export const logFields = new RequestValue<LogFields>('log fields');
+/** When the header of the request had arrived, on the clock of `performance.now()`. */
+export const requestStartedAt = new RequestValue<number>('start');
 
 const acceptedRequestId = /^[A-Za-z0-9._-]{1,64}$/;
 
@@ -27,6 +29,7 @@ export function createRequestContext({ logger, metrics }: RequestContextDependen
 
   return (request, response, next) => {
     const startedAt = performance.now();
+    requestStartedAt.set(request, startedAt);
     const id = toRequestId(request.headers['x-request-id']);
     requestId.set(request, id);
     logFields.set(request, {});

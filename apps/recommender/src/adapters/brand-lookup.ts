@@ -3,8 +3,6 @@ import type { Query } from '@callside/database';
 export interface ServedBrand {
   id: string;
   slug: string;
-  /** ISO 3166-1 alpha-2. */
-  country: string;
   /** Id of this deployment; empty when the database has none. Then every stored model counts as foreign. */
   deployment: string;
 }
@@ -13,7 +11,7 @@ export interface ServedBrand {
 export type BrandLookup = { ok: true; brand: ServedBrand } | { ok: false; problem: string };
 
 const findBrands = `
-  SELECT id::text AS id, slug, country, coalesce((SELECT id::text FROM deployments), '') AS deployment
+  SELECT id::text AS id, slug, coalesce((SELECT id::text FROM deployments), '') AS deployment
     FROM brands WHERE $1::text IS NULL OR slug = $1 ORDER BY slug LIMIT 2`;
 
 /** The brand that a deployment serves: the one with that slug, or the only one. Rejects while the database is unavailable. */

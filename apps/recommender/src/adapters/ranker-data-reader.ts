@@ -3,7 +3,7 @@ import { localDay } from '../domain/local-day.ts';
 import { rowsBefore } from '../domain/purchase-rows.ts';
 import type { FeatureSchema } from '../models/feature-schema.ts';
 import type { RankerData } from '../training/train-ranker.ts';
-import { readTimeZone } from './brand-time-zone.ts';
+import { readBrandSettings } from './brand-settings.ts';
 import { readRecordedOffers } from './recorded-offers-reader.ts';
 import { readCatalogue } from './snapshots/catalogue-reader.ts';
 import { readPurchaseRows } from './snapshots/purchase-rows-reader.ts';
@@ -23,7 +23,8 @@ export function readRankerData(
   return transaction(async (query) => {
     await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const catalogue = await readCatalogue(query, brandId);
-    const tomorrow = localDay(now, await readTimeZone(query, brandId)) + 1;
+    const settings = await readBrandSettings(query, brandId);
+    const tomorrow = localDay(now, settings?.timeZone ?? 'UTC') + 1;
     const rows = rowsBefore(await readPurchaseRows(query, brandId, catalogue), tomorrow);
     return { catalogue, rows, recorded: await readRecordedOffers(query, brandId, featureSchema) };
   });

@@ -16,6 +16,7 @@ export const recommendShape = {
       most: mostHistoryLines,
     },
     source: 'scalar',
+    deadline_ms: 'scalar',
   },
 } as const satisfies JsonShape;
 
@@ -32,6 +33,7 @@ export function parseRecommendRequest(body: unknown, country: string): Recommend
     checkStock: fields.check_stock,
     history: fields.customer_order_history?.map(toHistoryLine) ?? null,
     source: storableText(fields.source),
+    deadlineMs: fields.deadline_ms,
   };
 }
 

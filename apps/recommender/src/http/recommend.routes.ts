@@ -1,4 +1,4 @@
-import { createJsonBody, jsonBody, logFields, methodNotAllowed } from '@callside/service-kit';
+import { createJsonBody, jsonBody, logFields, methodNotAllowed, requestStartedAt } from '@callside/service-kit';
 import { type RequestHandler, type Response, Router } from 'express';
 import type { OfferRecommender } from '../use-cases/recommend-offers.ts';
 import { limitBytes } from './body-limit.ts';
@@ -18,9 +18,9 @@ export function createRecommendRoutes({ requireKey, recommender, country }: Depe
   router.post('/recommend', parseJson, requireKey, async (request, response) => {
     const { value: body } = jsonBody.of(request);
     const fields = logFields.of(request);
-    const signal = leavingOf(response);
+    const [startedAt, signal] = [requestStartedAt.of(request), leavingOf(response)];
     const order = parseRecommendRequest(body, country());
-    const answer = await recommender.recommend(order, signal).catch((error: unknown) => {
+    const answer = await recommender.recommend(order, { startedAt, signal }).catch((error: unknown) => {
       if (signal.aborted) return null;
       throw error;
     });
@@ -29,6 +29,7 @@ export function createRecommendRoutes({ requireKey, recommender, country }: Depe
     fields.offers = answer.recommendations.length;
     fields.history_size = answer.history_size;
     fields.fallback = answer.fallback;
+    fields.degraded = answer.degraded;
     fields.feature_schema_hash = answer.feature_schema_hash;
     fields.artifact_version = answer.artifact_version;
     fields.catalog_version = answer.catalog_version;

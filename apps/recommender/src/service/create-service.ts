@@ -3,7 +3,13 @@ import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { queryThrough } from '@callside/database';
 import { createRecommenderOpenApiDocument } from '@callside/schemas';
-import { BackgroundTask, createExpressServer, type Service, type ServiceOptions } from '@callside/service-kit';
+import {
+  BackgroundTask,
+  createExpressServer,
+  type Service,
+  ServiceError,
+  type ServiceOptions,
+} from '@callside/service-kit';
 import { BrandInService } from '../adapters/brand-in-service.ts';
 import { findServedBrand } from '../adapters/brand-lookup.ts';
 import { PurchaseStore } from '../adapters/purchase-store.ts';
@@ -75,7 +81,7 @@ export function createService(environment: Environment, options: RecommenderOpti
     models: models.models,
     recommender,
     recorder,
-    country: () => brand.served.country,
+    country: () => countryOf(snapshots),
     isDraining,
     isReady: createReadiness({
       query,
@@ -111,9 +117,16 @@ export function createService(environment: Environment, options: RecommenderOpti
     close: async () => {
       await retention.stop();
       await brand.stop();
+      await recommender.settled();
       await Promise.all([snapshots.stop(), ranker.stop(), access.lastUsed.stop()]);
       await models.close();
       await pools.close();
     },
   };
+}
+
+function countryOf(snapshots: SnapshotSource): string {
+  const brand = snapshots.brand();
+  if (brand !== null) return brand.country;
+  throw new ServiceError({ code: 'unavailable', message: 'The service does not know its brand yet; retry later.' });
 }

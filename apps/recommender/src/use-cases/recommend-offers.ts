@@ -9,15 +9,17 @@ import type { CatalogueItem } from '../domain/catalogue-item.ts';
 import type { FeatureMatrix } from '../domain/feature-matrix.ts';
 import { type HistoryLine, matchHistory, type SentHistoryLine } from '../domain/history.ts';
 import type { Offer } from '../domain/offer.ts';
+import { offerInWords } from '../domain/offer-in-words.ts';
 import { prepareOffers, selectOffers } from '../domain/offers.ts';
 import type { RankingSnapshot } from '../domain/ranking-snapshot.ts';
 import type { RecommenderMetrics } from '../recommender-metrics.ts';
 import type { TurnQueue } from '../turn-queue.ts';
+import { Deadline } from './deadline.ts';
 import type { Ranker } from './ranker.ts';
-import type { RecommendationRequest, Stage } from './recommendation.ts';
+import type { Recommendation, RecommendationRequest, Stage } from './recommendation.ts';
 
 interface Dependencies {
-  snapshots: Pick<SnapshotSource, 'current' | 'today' | 'stockAgeSeconds'>;
+  snapshots: Pick<SnapshotSource, 'current' | 'today' | 'stockAgeSeconds' | 'brand'>;
   histories: Pick<HistoryRepository, 'find'>;
   ranker: Pick<Ranker, 'score' | 'build'>;
   turns: TurnQueue;
@@ -29,6 +31,14 @@ interface Dependencies {
   logger: Logger;
 }
 
+interface Asking {
+  /** When the request arrived, on the clock of `performance.now()`. */
+  startedAt: number;
+  signal: AbortSignal;
+}
+
+const nothingPrepared = { anchors: [], history: [], candidates: null };
+
 /** Metrics count every failure. The log describes at most one in this time. */
 const failureLogMs = 5_000;
 
@@ -39,27 +49,39 @@ const failureLogMs = 5_000;
 export class OfferRecommender {
   readonly #dependencies: Dependencies;
   readonly #logModelFailure: (error: unknown) => void;
+  readonly #logLostRecord: (error: unknown) => void;
+  readonly #recording = new Set<Promise<void>>();
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
     this.#logModelFailure = atMostEvery(failureLogMs, (error) =>
       dependencies.logger.warn({ err: error }, 'the model did not rank: the order before ranking serves'),
     );
+    this.#logLostRecord = atMostEvery(failureLogMs, (error) =>
+      dependencies.logger.error({ err: error }, 'a recommendation was answered but could not be stored'),
+    );
   }
 
   /** The signal aborts when the caller disconnects: then it starts no further work and records nothing. */
-  async recommend(request: RecommendationRequest, signal: AbortSignal): Promise<RecommendResponse> {
-    const { snapshots, turns, ranker, store, newId, metrics } = this.#dependencies;
+  async recommend(request: RecommendationRequest, { startedAt, signal }: Asking): Promise<RecommendResponse> {
+    const { snapshots, turns, ranker, newId } = this.#dependencies;
     requireSnapshot(snapshots.current());
-    const { customerFound, lines } = await this.#findHistory(request);
-    const { anchors, history, candidates } = await turns.run(() => this.#prepare(request, lines ?? []), signal);
+    const deadline = new Deadline({ startedAt, ms: request.deadlineMs });
+    const { customerFound, lines } = await this.#findHistory(request, deadline);
+    const prepared = await deadline.within('candidates', (late) =>
+      turns.run(() => this.#prepare(request, lines ?? []), AbortSignal.any([signal, late])),
+    );
+    const { anchors, history, candidates } = prepared ?? nothingPrepared;
     const isPersonal = anchors.length > 0 || history.some(isKnown);
-    const canBeRanked = isPersonal && candidates.items.length > 0;
-    const ranked = canBeRanked ? await this.#score(candidates.features) : null;
+    const canBeRanked = isPersonal && candidates !== null && candidates.items.length > 0;
+    const ranked = canBeRanked ? await this.#score(candidates.features, deadline) : null;
     signal.throwIfAborted();
-    const { catalogue, onHand } = candidates.snapshot;
-    const offers = selectOffers(candidates, ranked?.scores ?? null, request.numItems);
-    const items = offers.map((offer) => toItem(offer, productOf(catalogue, offer.item), onHand?.[offer.item]));
+    const { catalogue, onHand } = candidates?.snapshot ?? requireSnapshot(snapshots.current());
+    const currency = snapshots.brand()?.currency ?? 'USD';
+    const offers = candidates === null ? [] : selectOffers(candidates, ranked?.scores ?? null, request.numItems);
+    const items = offers.map((offer) =>
+      toItem(offer, { product: productOf(catalogue, offer.item), onHand: onHand?.[offer.item], currency }),
+    );
     const anchorSkus = anchors.map((item) => productOf(catalogue, item).sku);
     const build = ranked?.build ?? ranker.build();
     const answer: RecommendResponse = {
@@ -71,22 +93,42 @@ export class OfferRecommender {
       customer_found: customerFound,
       normalized_phone: request.phone,
       fallback: !isPersonal || (canBeRanked && ranked === null),
+      degraded: deadline.missed,
       feature_schema_hash: build.featureSchemaHash,
       artifact_version: build.artifactVersion,
       catalog_version: catalogue.version,
       stock_age_seconds: snapshots.stockAgeSeconds(),
     };
     const features = offers.map((offer) => offer.features);
-    const recommendation = { request, answer, anchors: anchorSkus, history: lines, features };
-    await this.#timed('record', store.record(recommendation));
-    metrics.countRecommendation(recommendation);
-    return answer;
+    await this.#record({ request, answer, anchors: anchorSkus, history: lines, features }, deadline);
+    return { ...answer, degraded: deadline.missed };
   }
 
-  async #findHistory({ phone, history }: RecommendationRequest) {
+  /** Resolves when no recommendation waits to be stored. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#recording);
+  }
+
+  /** A recommendation that its answer does not wait for is stored all the same. */
+  async #record(recommendation: Recommendation, deadline: Deadline): Promise<void> {
+    const { store, metrics } = this.#dependencies;
+    const recorded = this.#timed('record', store.record(recommendation)).then(() =>
+      metrics.countRecommendation(recommendation),
+    );
+    this.#recording.add(recorded);
+    recorded.catch(() => {}).finally(() => this.#recording.delete(recorded));
+    await deadline.within('record', (late) => {
+      late.addEventListener('abort', () => recorded.catch(this.#logLostRecord));
+      return recorded;
+    });
+  }
+
+  async #findHistory({ phone, history }: RecommendationRequest, deadline: Deadline) {
     if (history !== null) return { customerFound: null, lines: history };
     if (phone === nobodysNumber) return { customerFound: false, lines: [] };
-    const onFile = await this.#timed('history', this.#dependencies.histories.find(phone));
+    const { histories } = this.#dependencies;
+    const onFile = await deadline.within('history', () => this.#timed('history', histories.find(phone)));
+    if (onFile === null) deadline.miss('history');
     return onFile ?? { customerFound: null, lines: null };
   }
 
@@ -103,10 +145,12 @@ export class OfferRecommender {
     return { anchors, history, candidates };
   }
 
-  /** Null when the model fails. */
-  async #score(features: FeatureMatrix) {
+  /** Null when the model fails, or is too late for the deadline. */
+  async #score(features: FeatureMatrix, deadline: Deadline) {
+    const { ranker } = this.#dependencies;
     try {
-      const ranked = await this.#timed('score', this.#dependencies.ranker.score(features));
+      const ranked = await deadline.within('model', () => this.#timed('score', ranker.score(features)));
+      if (ranked === null) return null;
       const { scores } = ranked;
       if (scores.length !== features.rowCount || !scores.every(Number.isFinite)) {
         throw new Error('the scores are unusable');
@@ -115,6 +159,7 @@ export class OfferRecommender {
     } catch (error) {
       this.#dependencies.metrics.countModelFailure();
       this.#logModelFailure(error);
+      deadline.miss('model');
       return null;
     }
   }
@@ -142,10 +187,16 @@ function productOf({ items }: Catalogue, item: number): CatalogueItem {
   return items[item] as CatalogueItem;
 }
 
+interface OfferedProduct {
+  product: CatalogueItem;
+  onHand: number | undefined;
+  /** ISO 4217. */
+  currency: string;
+}
+
 function toItem(
   { rank, score, slot, reasons }: Offer,
-  product: CatalogueItem,
-  onHand: number | undefined,
+  { product, onHand, currency }: OfferedProduct,
 ): RecommendationItem {
   return {
     rank,
@@ -157,6 +208,7 @@ function toItem(
     rerank_score: score,
     slot,
     reasons: [...reasons],
+    speech: offerInWords(product, currency),
     ...(onHand !== undefined && { on_hand: onHand }),
   };
 }

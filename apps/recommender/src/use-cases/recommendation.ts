@@ -10,6 +10,8 @@ export interface RecommendationRequest {
   /** Null: the service looks it up. */
   history: readonly SentHistoryLine[] | null;
   source: string;
+  /** Of the answer, from the arrival of the request; null: none. */
+  deadlineMs: number | null;
 }
 
 /** The stored history of a phone number: the newest lines of the customers who have it. */

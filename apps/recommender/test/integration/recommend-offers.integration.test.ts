@@ -27,6 +27,7 @@ describe('the answer', () => {
       'customer_found',
       'normalized_phone',
       'fallback',
+      'degraded',
       'feature_schema_hash',
       'artifact_version',
       'catalog_version',
@@ -42,6 +43,7 @@ describe('the answer', () => {
       'rerank_score',
       'slot',
       'reasons',
+      'speech',
       'on_hand',
     ]);
   });

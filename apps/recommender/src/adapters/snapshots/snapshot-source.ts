@@ -3,7 +3,7 @@ import { BackgroundTask, type Logger, toServiceError } from '@callside/service-k
 import { localDay } from '../../domain/local-day.ts';
 import type { RankingSnapshot } from '../../domain/ranking-snapshot.ts';
 import type { SnapshotStatus } from '../../use-cases/read-health.ts';
-import { readTimeZone } from '../brand-time-zone.ts';
+import { type BrandSettings, readBrandSettings } from '../brand-settings.ts';
 import { readFingerprint } from './catalogue-reader.ts';
 import { type DataVersions, readDataVersions } from './data-versions.ts';
 import { LoadSchedule } from './load-schedule.ts';
@@ -58,8 +58,7 @@ export class SnapshotSource {
   readonly #refreshAfterMs: number;
   #snapshot: RankingSnapshot | null = null;
   #loadedAt: Date | null = null;
-  /** Of the brand; UTC until the database returned it. */
-  #timeZone = 'UTC';
+  #brand: BrandSettings | null = null;
   #stock: StockStatus | null = null;
   /** Also set by an import that changed nothing: it confirms the stock levels. */
   #stockImportedAt: Date | null = null;
@@ -120,7 +119,12 @@ export class SnapshotSource {
 
   /** The brand's calendar day, as days since 1970-01-01. */
   today(): number {
-    return localDay(this.#now(), this.#timeZone);
+    return localDay(this.#now(), this.#brand?.timeZone ?? 'UTC');
+  }
+
+  /** As of the last second. null until the database returned them. */
+  brand(): BrandSettings | null {
+    return this.#brand;
   }
 
   /** Whole seconds since the last import of stock; null without one. */
@@ -147,7 +151,7 @@ export class SnapshotSource {
   async #look(): Promise<void> {
     try {
       const brandId = this.#options.brandId();
-      this.#timeZone = await readTimeZone(this.#query, brandId);
+      this.#brand = (await readBrandSettings(this.#query, brandId)) ?? this.#brand;
       const versions = await readDataVersions(this.#query, brandId);
       this.#stockImportedAt = versions.stockImportedAt;
       const nowMs = this.#now().getTime();

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { offerInWords, priceInWords } from './offer-in-words.ts';
+
+const product = (title: string, webPrice: number, articleType = 'ring') => ({
+  sku: '1',
+  title,
+  webPrice,
+  articleType,
+  size: null,
+  attributes: {},
+});
+
+test.each([
+  [129.99, 'USD', 'one hundred twenty-nine dollars and ninety-nine cents'],
+  [1, 'USD', 'one dollar'],
+  [1.01, 'GBP', 'one pound and one penny'],
+  [0.1, 'EUR', 'ten cents'],
+  [0, 'USD', 'zero dollars'],
+  [1249, 'CHF', 'one thousand two hundred forty-nine francs'],
+  [12.5, 'PLN', 'twelve point five zero Polish zlotys'],
+  [1980, 'JPY', 'one thousand nine hundred eighty Japanese yen'],
+  [0.999, 'USD', 'one dollar'],
+])('%d %s is read as %s', (amount, currency, words) => expect(priceInWords(amount, currency)).toBe(words));
+
+test.each([
+  ['Opal Studs', 'Opal Studs, for ninety-nine dollars and fifty cents.'],
+  ['  Rings & Things™ (new!) – 14K ', 'Rings and Things new 14K, for ninety-nine dollars and fifty cents.'],
+  ['***', 'ring, for ninety-nine dollars and fifty cents.'],
+  ['Zoë’s 1/2 ct. ring.', 'Zoë s 1/2 ct. ring, for ninety-nine dollars and fifty cents.'],
+])('%s is read as %s', (title, sentence) => expect(offerInWords(product(title, 99.5), 'USD')).toBe(sentence));
+
+test('a product without a name that can be read', () => {
+  expect(offerInWords(product('', 2, ' '), 'USD')).toBe('This product, for two dollars.');
+});
+
+test('every offer can be read out in less than 8 s: at most 20 words and 120 characters, on one line', () => {
+  const price = fc.double({ min: 0, max: 99_999.99, noNaN: true });
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 300 }),
+      price,
+      fc.constantFrom('USD', 'PLN', 'JPY', 'EUR'),
+      (title, webPrice, currency) => {
+        const sentence = offerInWords(product(title, webPrice), currency);
+        expect(sentence.split(' ').length).toBeLessThanOrEqual(20);
+        expect(sentence.length).toBeLessThanOrEqual(120);
+        expect(sentence).toMatch(/^[^<>&\n]+, for .+\.$/u);
+      },
+    ),
+  );
+});

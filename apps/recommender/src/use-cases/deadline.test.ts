@@ -1,0 +1,46 @@
+import { Deadline } from './deadline.ts';
+
+const never = () => new Promise<never>(() => {});
+
+/** A deadline of 100 ms that began `elapsedMs` ago. */
+const begun = (elapsedMs: number) => new Deadline({ startedAt: 0, ms: 100, now: () => elapsedMs });
+
+test('without a time the work is waited for', async () => {
+  const deadline = new Deadline({ startedAt: 0, ms: null, now: () => 1_000_000 });
+  expect(await deadline.within('history', async () => 'done')).toBe('done');
+  expect(deadline.missed).toEqual([]);
+});
+
+test('work that is in time has its result; a failure is thrown', async () => {
+  expect(await begun(0).within('model', async () => 'done')).toBe('done');
+  const failure = begun(0).within('model', () => Promise.reject(new Error('broken')));
+  await expect(failure).rejects.toThrow('broken');
+});
+
+test('a stage that is late is named, and its work is told', async () => {
+  const deadline = begun(49);
+  let isTold = false;
+  const late = await deadline.within('history', (signal) => {
+    signal.addEventListener('abort', () => {
+      isTold = true;
+    });
+    return never();
+  });
+  expect([late, isTold, deadline.missed]).toEqual([null, true, ['history']]);
+});
+
+test('work that rejects because it is told that it is late is a missed stage', async () => {
+  const deadline = begun(99);
+  const work = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+  expect(await deadline.within('candidates', work)).toBeNull();
+  expect(deadline.missed).toEqual(['candidates']);
+});
+
+test('a later stage may use the time up to its own last moment', async () => {
+  const deadline = begun(60);
+  expect(await deadline.within('history', never)).toBeNull();
+  const slow = Promise.resolve().then(() => 'done');
+  expect(await deadline.within('model', () => slow)).toBe('done');
+  expect(deadline.missed).toEqual(['history']);
+});
