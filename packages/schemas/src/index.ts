@@ -28,3 +28,4 @@ export * from './socket-events.ts';
 export { storableText } from './storable-text.ts';
 export * from './token-life.ts';
 export * from './transcription-session.ts';
+export { isWithheld } from './withheld-number.ts';

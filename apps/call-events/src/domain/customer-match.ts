@@ -1,8 +1,7 @@
 // Matches a call to a customer, with five possible results. A number that several customers share names none of them.
 
-import { type CustomerMatch, type KnownCustomer, mostCandidates } from '@callside/schemas';
+import { type CustomerMatch, isWithheld, type KnownCustomer, mostCandidates } from '@callside/schemas';
 import { isE164 } from './phone-number.ts';
-import { isWithheld } from './withheld-number.ts';
 
 /** The data of a call that identify its customer. */
 export interface CustomerLookUp {
