@@ -42,13 +42,14 @@ export const callNotesOrderSchema = z.object({
 });
 export type CallNotesOrder = z.infer<typeof callNotesOrderSchema>;
 
-/** The customer whom the rep picked among several; null takes the choice back. */
+/** The customer whom the rep picked among several: their code, or an empty text for the one without a code. */
 export const customerChoiceSchema = z.object({
   customer_id: z
     .string('customer_id must be a text or null')
     .max(1_000, 'customer_id is too long')
     .transform(storableText)
-    .nullable(),
+    .nullable()
+    .meta({ description: 'An empty text: the customer with the number who has no code. null takes the choice back.' }),
 });
 export type CustomerChoice = z.infer<typeof customerChoiceSchema>;
 

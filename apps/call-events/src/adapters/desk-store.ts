@@ -129,9 +129,10 @@ export class DeskStore {
   async readCustomerCalls(
     brandId: string,
     callId: string,
-    { customerId, phoneNumber }: CustomerHistory,
+    { customerId, phoneNumber, isPicked }: CustomerHistory,
   ): Promise<PastCall[]> {
-    const rows = await this.#query<PastCallRow>(selectCustomerCalls, [brandId, customerId, phoneNumber, callId]);
+    const values = [brandId, customerId, phoneNumber, callId, isPicked];
+    const rows = await this.#query<PastCallRow>(selectCustomerCalls, values);
     return rows.map((row) => ({
       reference: row.reference,
       repName: row.rep_name,

@@ -54,7 +54,10 @@ const mostCalls = 5;
 /** Must equal the expression of the index calls_customer_idx. */
 const code = 'coalesce(picked_customer_id, btrim(customer_id))';
 
-/** Other calls of a customer. $1 brand, $2 code or null, $3 number of calls without a code or null, $4 this call. */
+/**
+ * Other calls of a customer. $1 brand, $2 code or null, $3 number of calls without a code or null, $4 this call, $5 whether only
+ * calls count whose rep picked the customer without a code, stored as ''. Those are not of a customer who has a code.
+ */
 export const selectCustomerCalls = `
   SELECT c.reference, u.name AS rep_name, c.phone_number, c.started_at, c.ended_at, coalesce(n.note, '') AS note,
          n.disposition
@@ -70,7 +73,8 @@ export const selectCustomerCalls = `
          WHERE hashtextextended(phone_number, uuid_hash_extended(brand_id, 0)) = hashtextextended($3::text, uuid_hash_extended($1::uuid, 0))
            AND phone_number = $3 AND brand_id IS NOT DISTINCT FROM $1 AND id <> $4
          ORDER BY started_at DESC, id DESC LIMIT 50) AS of_number
-       WHERE coalesce(${code}, '') = '')
+       WHERE CASE WHEN $5::boolean THEN picked_customer_id = ''
+                  ELSE coalesce(${code}, '') = '' AND (picked_customer_id IS NULL OR $2::text IS NULL) END)
     ) AS c
     JOIN users u ON u.id = c.user_id
     LEFT JOIN call_notes n ON n.call_id = c.id

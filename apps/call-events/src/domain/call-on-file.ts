@@ -8,7 +8,7 @@ export interface CallOnFile {
   phoneNumber: string;
   /** The dialler's customer code, from the event that opened the call. */
   customerId: string | null;
-  /** The code of the customer that the rep picked among several with this number. */
+  /** The code of the customer that the rep picked among several with this number; '' for the one without a code. */
   pickedCustomerId?: string | null;
   startedAt: Date;
   endedAt: Date | null;

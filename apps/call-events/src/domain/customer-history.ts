@@ -2,12 +2,15 @@
 
 import type { CustomerMatch } from '@callside/schemas';
 import type { CallOnFile } from './call-on-file.ts';
+import { withoutCode } from './customer-match.ts';
 import { isE164 } from './phone-number.ts';
 
 /** The keys of a customer's calls: their code, or a number for calls without a code. null: not by this key. */
 export interface CustomerHistory {
   customerId: string | null;
   phoneNumber: string | null;
+  /** Of the calls with the number, only those whose rep picked the customer without a code. */
+  isPicked: boolean;
 }
 
 /**
@@ -18,9 +21,11 @@ export function customerHistory(
   { phoneNumber, pickedCustomerId }: Pick<CallOnFile, 'phoneNumber' | 'pickedCustomerId'>,
   { match, customer_id, phone_number }: CustomerMatch,
 ): CustomerHistory {
-  const nothing: CustomerHistory = { customerId: null, phoneNumber: null };
+  const nothing: CustomerHistory = { customerId: null, phoneNumber: null, isPicked: false };
   if (match === 'none') return { ...nothing, phoneNumber: isE164(phoneNumber) ? phoneNumber : null };
   if (match !== 'one') return nothing;
+  if (pickedCustomerId === withoutCode && customer_id === null) return { ...nothing, phoneNumber, isPicked: true };
   const isPicked = pickedCustomerId !== null && pickedCustomerId !== undefined;
-  return { customerId: customer_id, phoneNumber: !isPicked && phone_number === phoneNumber ? phoneNumber : null };
+  const ofNumber = !isPicked && phone_number === phoneNumber ? phoneNumber : null;
+  return { ...nothing, customerId: customer_id, phoneNumber: ofNumber };
 }

@@ -10,7 +10,12 @@ export interface CustomerLookUp {
   phoneNumber: string;
   /** The dialler's customer code, from the event that opened the call. */
   customerId: string | null;
+  /** Of the customer that the rep picked, see `withoutCode`; it replaces the dialler's code. */
+  pickedCustomerId?: string | null;
 }
+
+/** In place of a code: the customer with the number who has none. There is at most one for each number of a brand. */
+export const withoutCode = '';
 
 /** The keys to look up among a brand's customers; null if no customer can have such a key. */
 export interface CustomerSearch {
@@ -27,21 +32,23 @@ export interface CustomersFound {
 const noCustomer: KnownCustomer = { customer_id: null, name: null, phone_number: null };
 
 /** The keys to look up. Stored codes are trimmed. */
-export function customerSearch({ phoneNumber, customerId }: CustomerLookUp): CustomerSearch {
+export function customerSearch({ phoneNumber, customerId, pickedCustomerId }: CustomerLookUp): CustomerSearch {
   return {
-    customerId: customerId?.trim() || null,
+    customerId: (pickedCustomerId ?? customerId)?.trim() || null,
     phoneNumber: kindOfNumber(phoneNumber) === 'number' ? phoneNumber : null,
   };
 }
 
 /** The customer of a call. A code that the brand has wins over the number; an unknown code is ignored. */
 export function matchCustomer(
-  { phoneNumber }: Pick<CustomerLookUp, 'phoneNumber'>,
+  { phoneNumber, pickedCustomerId }: Pick<CustomerLookUp, 'phoneNumber' | 'pickedCustomerId'>,
   { withCode, withNumber }: CustomersFound,
 ): CustomerMatch {
   if (withCode !== null) return { match: 'one', ...withCode, candidates: [] };
   const kind = kindOfNumber(phoneNumber);
   if (kind !== 'number') return { match: kind, ...noCustomer, candidates: [] };
+  const picked = pickedCustomerId === withoutCode && withNumber.find(({ customer_id }) => customer_id === null);
+  if (picked) return { match: 'one', ...picked, candidates: [] };
   const [only, another] = withNumber;
   if (only === undefined) return { match: 'none', ...noCustomer, candidates: [] };
   if (another === undefined) return { match: 'one', ...only, candidates: [] };

@@ -233,6 +233,28 @@ describe('one of several customers', () => {
     expect((await readCall(reference)).customer.name).toBe('Ada');
   });
 
+  test('can be the one without a code, whose orders and notes are shown then', async () => {
+    await addCustomer(deployment, rep.brand, { customer_id: null, name: 'Dora', phone_number: number });
+    const first = await startCall();
+    await write(first, { note: 'of nobody in particular' });
+    await send('call-ended');
+    const second = await startCall();
+    expect((await pick(second, '')).json).toMatchObject({ match: 'one', name: 'Dora', customer_id: null });
+    await write(second, { note: 'about Dora' });
+    const tab = await rep.tab(servers[1]);
+    expect(shown(tab)).toBe('Dora');
+    await send('call-ended');
+    const third = await startCall();
+    await pick(third, '');
+    expect(await readCall(third)).toMatchObject({
+      customer: { name: 'Dora' },
+      customer_picked: true,
+      calls: [{ note: 'about Dora' }],
+    });
+    await pick(third, 'A1');
+    expect((await readCall(third)).calls).toEqual([]);
+  });
+
   test.each([['C3'], ['unknown'], [''], [5]])('must have the number of the call: %j', async (code) => {
     const reference = await startCall();
     expect((await pick(reference, code)).status).toBe(422);

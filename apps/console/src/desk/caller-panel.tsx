@@ -1,4 +1,4 @@
-import { customerMatchSchema, type KnownCustomer } from '@callside/schemas';
+import { customerMatchSchema, isWithheld, type KnownCustomer } from '@callside/schemas';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
@@ -17,10 +17,9 @@ export function CallerPanel(caller: LiveCaller) {
   const { call, customer } = caller;
   const note = callerNote(caller);
   const help = callerHelp(customer);
-  const isWithheld = customer?.match === 'withheld';
   return (
     <div className="caller" data-match={customer?.match}>
-      {isWithheld ? (
+      {isWithheld(call.phone_number) ? (
         <p className="caller-number">{t('desk.withheld')}</p>
       ) : (
         <p className="caller-number">
@@ -60,23 +59,23 @@ function Candidates({ reference, customers }: { reference: string; customers: re
   return (
     <>
       <ul className="candidates" aria-label={t('desk.sharing')}>
-        {customers.map((customer) => (
-          <li key={customer.customer_id ?? ''}>
-            <span className={customer.name === null ? 'none' : 'candidate-name'}>{customerName(customer)}</span>
-            {customer.customer_id !== null && (
-              <>
-                <span className="candidate-code">{customer.customer_id}</span>
-                <Button
-                  aria-label={t('desk.pickNamed', { name: `${customerName(customer)} ${customer.customer_id}` })}
-                  isDisabled={pick.isPending}
-                  onPress={() => pick.mutate(customer.customer_id)}
-                >
-                  {t(pick.isPending && pick.variables === customer.customer_id ? 'desk.picking' : 'desk.pick')}
-                </Button>
-              </>
-            )}
-          </li>
-        ))}
+        {customers.map((customer) => {
+          // The service takes an empty text for the customer without a code.
+          const code = customer.customer_id ?? '';
+          return (
+            <li key={code}>
+              <span className={customer.name === null ? 'none' : 'candidate-name'}>{customerName(customer)}</span>
+              <span className="candidate-code">{code === '' ? t('desk.noCode') : code}</span>
+              <Button
+                aria-label={t('desk.pickNamed', { name: `${customerName(customer)} ${code}`.trim() })}
+                isDisabled={pick.isPending}
+                onPress={() => pick.mutate(code)}
+              >
+                {t(pick.isPending && pick.variables === code ? 'desk.picking' : 'desk.pick')}
+              </Button>
+            </li>
+          );
+        })}
       </ul>
       {pick.isError && (
         <p role="alert" className="caller-help">

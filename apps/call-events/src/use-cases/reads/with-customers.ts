@@ -11,7 +11,8 @@ export async function withCustomers<Item extends { call: CallOnFile }>(
   const clues = items.map(({ call: { phoneNumber, customerId, pickedCustomerId } }) => ({
     brandId,
     phoneNumber,
-    customerId: pickedCustomerId ?? customerId,
+    customerId,
+    ...(pickedCustomerId !== undefined && { pickedCustomerId }),
   }));
   const matches = await customers.findMatches(clues);
   return items.map((item, index) => {
