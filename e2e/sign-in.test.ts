@@ -1,10 +1,12 @@
-import type { DemoIdentityProvider } from '@callside/test-kit';
-import type { Browser, Page } from 'playwright-core';
+import { type DemoIdentityProvider, until } from '@callside/test-kit';
+import type { Browser, Page, Request } from 'playwright-core';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { people, pick, startPeoplesProvider } from './support/identity-provider.ts';
 
 jest.setTimeout(60_000);
+
+const settingsPage = (name: string) => `settings/${name}`;
 
 describeInBrowser("sign-in at the organisation's identity provider", () => {
   let provider: DemoIdentityProvider;
@@ -87,14 +89,35 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
   });
 
   it('signing out ends the session in all tabs of the browser', async () => {
+    const reads = new Set<Request>();
+    page.context().on('request', (request) => reads.add(request));
+    page.context().on('requestfinished', (request) => reads.delete(request));
+    page.context().on('requestfailed', (request) => reads.delete(request));
     await signIn(people.rep);
     await isLive();
     const other = await page.context().newPage();
     await other.goto(deployment.url);
     await other.locator('.desk[data-link="live"]').waitFor();
+    await deployment.post('call-started', { phone_number: '+14155552699' });
+    await other.getByText('+1 415 555 2699').first().waitFor();
+    for (const tab of [page, other]) await tab.getByText('No earlier calls.').waitFor();
+    const ofTheBrand = () => [...reads].filter((request) => request.url().includes('/acme/'));
+    await until('nothing is being read', () => ofTheBrand().length === 0);
+    const refused: string[] = [];
+    page.context().on('response', (response) => {
+      if (response.status() === 401) refused.push(response.url());
+    });
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: /organisation’s account/ }).waitFor();
+    expect(await page.getByText('+1 415 555 2699').count()).toBe(0);
     await other.getByText('Your session has ended').waitFor();
+    await other.locator('.desk:not([data-link="live"])').waitFor();
+    await other.getByText('+1 415 555 2699').first().waitFor();
+    // The service has ended the session, and no page has asked for anything since.
+    const [session] = await deployment.query(
+      'SELECT ended_at IS NOT NULL AS ended FROM sessions ORDER BY created_at DESC LIMIT 1',
+    );
+    expect({ session, refused }).toEqual({ session: { ended: true }, refused: [] });
     await page.reload();
     await page.getByRole('link', { name: /organisation’s account/ }).waitFor();
   });
@@ -117,12 +140,18 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
     expect(new URL(page.url()).pathname).toBe('/settings/api-keys');
   });
 
-  it('the pages of owners are refused to a rep by the server', async () => {
+  it('the pages of owners, and what they read, are refused to a rep by the server', async () => {
     await signIn(people.rep);
     await isLive();
-    const answer = await page.goto(`${deployment.url}/settings/api-keys`);
-    expect(answer?.status()).toBe(403);
-    await sees(/Only owners of your organisation/);
+    expect(await page.getByRole('navigation', { name: 'Pages' }).count()).toBe(0);
+    const pages = ['events', 'results', 'recommender', ...['api-keys', 'people', 'agents', 'brand'].map(settingsPage)];
+    for (const path of pages) {
+      const answer = await page.goto(`${deployment.url}/${path}`);
+      expect({ path, status: answer?.status() }).toEqual({ path, status: 403 });
+      await sees(/Only owners of your organisation/);
+    }
+    const read = await page.request.get(`${deployment.url}/acme/settings/api-keys`);
+    expect(read.status()).toBe(403);
   });
 
   it('the page goes on when another tab signs in again', async () => {

@@ -60,6 +60,9 @@ export function useSession(): Session {
 export const fetchHere = (path: string, init?: RequestInit) => fetch(path, init);
 const place: SignInPlace = { storage: pageStorage(() => sessionStorage), location, history };
 
+/** The user has signed out. Known without a request, which the service would refuse. */
+type SignedOut = { where: 'here' } | { where: 'elsewhere'; at: number };
+
 /** Each read renews the session cookie, and shows whether the session has ended. */
 const lookEveryMs = 60_000;
 
@@ -80,6 +83,7 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
   const queries = useQueryClient();
   const [token, setToken] = useState(() => readToken(place));
   const [isRefused, setRefused] = useState(false);
+  const [signedOut, setSignedOut] = useState<SignedOut | null>(null);
   const api = useMemo(() => new BrandApi({ fetch: fetchHere, brand: brand.slug, token }), [brand.slug, token]);
   const me = useQuery({
     queryKey: ['me', token],
@@ -87,9 +91,13 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
     refetchInterval: lookEveryMs,
     // A desk in a hidden tab is open, too.
     refetchIntervalInBackground: true,
+    enabled: signedOut?.where !== 'here',
   });
-  const { refetch } = me;
-  const lookAgain = useCallback(() => void refetch(), [refetch]);
+  const { refetch, data: user, dataUpdatedAt: confirmedAt } = me;
+  const isSignedOut = signedOut !== null && (signedOut.where === 'here' || confirmedAt <= signedOut.at);
+  const lookAgain = useCallback(() => {
+    if (!isSignedOut) void refetch();
+  }, [refetch, isSignedOut]);
 
   // Opening a link with a token in this tab changes the hash without loading the page.
   useEffect(() => {
@@ -99,18 +107,37 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
   }, []);
 
   // Another page of this browser has signed in or out. A page with its own token is not concerned.
-  useEffect(() => onSessionNews(() => lookAgain()), [lookAgain]);
+  useEffect(
+    () =>
+      onSessionNews((news) => {
+        if (token !== null) return;
+        if (news === 'signed in') void refetch();
+        // The page that tells the news receives it, too.
+        setSignedOut((before) => {
+          if (news === 'signed in') return null;
+          return before ?? { where: 'elsewhere', at: Date.now() };
+        });
+      }),
+    [token, refetch],
+  );
 
   const signOut = useCallback(async () => {
+    setSignedOut({ where: 'here' });
     if (token === null) {
-      await api.post('sign-out', {}, noAnswer);
+      // Before the session ends: no page asks for anything that the service refuses.
       tellOtherPages('signed out');
+      try {
+        await api.post('sign-out', {}, noAnswer);
+      } catch (error) {
+        setSignedOut(null);
+        tellOtherPages('signed in');
+        throw error;
+      }
     }
     forgetToken(place);
     setToken(null);
     setRefused(false);
-    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'brand' && queryKey[0] !== 'me' });
-    await queries.resetQueries({ queryKey: ['me'] });
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'brand' });
   }, [api, queries, token]);
 
   const signInWithToken = useCallback(
@@ -129,26 +156,38 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
           forgetToken(place);
           setToken(null);
           tellOtherPages('signed in');
-          lookAgain();
+          void refetch();
         }
+        setSignedOut(null);
       } catch (error) {
         if (!isRefusal(error)) throw error;
         setRefused(true);
       }
     },
-    [brand.slug, queries, lookAgain],
+    [brand.slug, queries, refetch],
   );
 
-  const { data: user, dataUpdatedAt: confirmedAt } = me;
-  const hasEnded = isRefusal(me.error);
+  const hasEnded = isRefusal(me.error) || isSignedOut;
   const session = useMemo<Session | null>(() => {
-    if (user === undefined) return null;
+    if (user === undefined || signedOut?.where === 'here') return null;
     const signInAgain: SignInAgain =
       brand.sign_in === 'provider' && token === null
         ? { at: 'provider' }
         : { at: 'page', isRefused, withToken: signInWithToken };
     return { user, api, token, isExpired: hasEnded, confirmedAt, signInAgain, lookAgain, signOut };
-  }, [user, api, token, hasEnded, confirmedAt, brand.sign_in, isRefused, signInWithToken, lookAgain, signOut]);
+  }, [
+    user,
+    signedOut,
+    api,
+    token,
+    hasEnded,
+    confirmedAt,
+    brand.sign_in,
+    isRefused,
+    signInWithToken,
+    lookAgain,
+    signOut,
+  ]);
 
   // Another person has signed in: nothing of the earlier one may stay.
   const userId = user?.id;
@@ -168,7 +207,7 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
       </SessionContext>
     );
   }
-  if (me.isPending) return <p className="page-note">{t('app.loading')}</p>;
+  if (me.isPending && !isSignedOut) return <p className="page-note">{t('app.loading')}</p>;
   if (!hasEnded) return <Unreachable error={me.error} onRetry={lookAgain} />;
   return <SignInPage brand={brand} isRefused={isRefused || token !== null} onToken={signInWithToken} />;
 }
