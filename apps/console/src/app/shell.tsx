@@ -14,8 +14,11 @@ export function Shell() {
   const { user, isExpired, signOut } = useSession();
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // A screen reader continues at the new page, not at the link that opened it.
-  useEffect(() => main.current?.focus(), [pathname]);
+  // A screen reader continues at the new page, not at the link that opened it. The header stays in view.
+  useEffect(() => {
+    main.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [pathname]);
 
   return (
     <div className="shell">

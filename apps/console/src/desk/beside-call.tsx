@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { CallDetails, CustomerHistory } from './call-details.tsx';
 import { type EndedCall, PreviousCall } from './previous-call.tsx';
 import type { RepDesk } from './rep-desk-model.ts';
-import { Transcript } from './transcript.tsx';
+import { NoTranscript, Transcript } from './transcript.tsx';
 import { usePendingNotes } from './use-pending-notes.ts';
 
 /** Below the live call: chosen metadata and notes. */
@@ -12,19 +12,26 @@ export const BelowCall = memo(function BelowCall({ desk: { call, customer } }: {
   return call === null ? null : <CallDetails key={call.reference} call={call} customer={customer} />;
 });
 
-/** Below the card: the call before. */
-export function AfterCall({ desk, previous }: { desk: RepDesk; previous: EndedCall | null }) {
-  usePendingNotes(desk.link === 'live', [desk.call?.reference, previous?.call.reference]);
-  return previous === null ? null : <PreviousCall key={previous.call.reference} {...previous} />;
+interface BesideCallProps {
+  desk: RepDesk;
+  previous: EndedCall | null;
 }
 
-/** In the column of recent events: what is said, and the customer's history. */
-export function BesideCall({ desk: { call, customer, pieces, link } }: { desk: RepDesk }) {
-  if (call === null) return null;
+/**
+ * The column beside the call: what is said, the call before, and the customer's history. The transcript has its room also
+ * without a call, so that the notes on the call before stay where they are when the next call arrives.
+ */
+export function BesideCall({ desk: { call, customer, pieces, link }, previous }: BesideCallProps) {
+  usePendingNotes(link === 'live', [call?.reference, previous?.call.reference]);
   return (
     <>
-      <Transcript key={call.reference} reference={call.reference} pushed={pieces} link={link} />
-      <CustomerHistory call={call} customer={customer} />
+      {call === null ? (
+        <NoTranscript />
+      ) : (
+        <Transcript key={call.reference} reference={call.reference} pushed={pieces} link={link} />
+      )}
+      {previous !== null && <PreviousCall key={previous.call.reference} {...previous} />}
+      {call !== null && <CustomerHistory call={call} customer={customer} />}
     </>
   );
 }

@@ -22,7 +22,7 @@ function LiveCall({ call, customer }: { call: CallView; customer: CustomerMatch 
   const { t } = useTranslation();
   const { time } = useFormats();
   return (
-    <section className="call" data-hold={call.on_hold} aria-label={t('desk.currentCall')}>
+    <section className="call" data-call={call.reference} data-hold={call.on_hold} aria-label={t('desk.currentCall')}>
       <div className="call-top">
         <h2 className="call-heading">{t('desk.onCall')}</h2>
         {call.on_hold && <p className="hold">{t('desk.onHold')}</p>}

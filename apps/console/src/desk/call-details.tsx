@@ -63,13 +63,15 @@ export function CustomerHistory({ call, customer }: CallDetailsProps) {
       </Notice>
     );
   }
+  // Both at once: calls that are on the page do not move when the orders arrive.
+  if (data === undefined) return null;
   return (
     <>
       <section className="history" aria-labelledby="orders-heading">
         <h2 id="orders-heading">{t('desk.orders')}</h2>
-        {data?.orders.length === 0 && <p className="muted">{t('desk.noOrders')}</p>}
+        {data.orders.length === 0 && <p className="muted">{t('desk.noOrders')}</p>}
         <ul>
-          {data?.orders.map((order, index) => (
+          {data.orders.map((order, index) => (
             // Lines have no id, and their order is fixed.
             <Order key={index} order={order} />
           ))}
@@ -77,9 +79,9 @@ export function CustomerHistory({ call, customer }: CallDetailsProps) {
       </section>
       <section className="history" aria-labelledby="calls-heading">
         <h2 id="calls-heading">{t('desk.lastCalls')}</h2>
-        {data?.calls.length === 0 && <p className="muted">{t('desk.noCalls')}</p>}
+        {data.calls.length === 0 && <p className="muted">{t('desk.noCalls')}</p>}
         <ul>
-          {data?.calls.map((past) => (
+          {data.calls.map((past) => (
             <EarlierCall key={past.reference} past={past} />
           ))}
         </ul>

@@ -19,7 +19,6 @@ import './desk.css';
 
 const beside = () => import('./beside-call.tsx');
 const BelowCall = lazy(async () => ({ default: (await beside()).BelowCall }));
-const AfterCall = lazy(async () => ({ default: (await beside()).AfterCall }));
 const BesideCall = lazy(async () => ({ default: (await beside()).BesideCall }));
 
 /** The call comes first: what belongs to it is rendered after it is painted, and not for each event of a burst. */
@@ -58,7 +57,7 @@ export function DeskPage() {
           <div className="desk-offers">
             <OffersPanel desk={deferred} />
           </div>
-          <HistoryColumns desk={later} stored={stored} />
+          <OtherColumns desk={later} stored={stored} />
         </div>
         <Announcer announcement={desk.announcement} />
       </div>
@@ -66,26 +65,23 @@ export function DeskPage() {
   );
 }
 
-interface HistoryColumnsProps {
+interface OtherColumnsProps {
   desk: RepDesk;
   /** null until it is read. */
   stored: Desk | null;
 }
 
-/** What was before, and what is said. */
-const HistoryColumns = memo(function HistoryColumns({ desk, stored }: HistoryColumnsProps) {
+/** What is said, and what was before. */
+const OtherColumns = memo(function OtherColumns({ desk, stored }: OtherColumnsProps) {
   return (
     <>
-      <div className="desk-previous">
+      <div className="desk-history">
         <Suspense>
-          <AfterCall desk={desk} previous={previousCall(desk, stored)} />
+          <BesideCall desk={desk} previous={previousCall(desk, stored)} />
         </Suspense>
       </div>
       <div className="desk-recent">
         <EventList log={withStored(desk.log, stored?.events ?? [])} />
-        <Suspense>
-          <BesideCall desk={desk} />
-        </Suspense>
       </div>
     </>
   );

@@ -53,6 +53,17 @@ export function Transcript({ reference, pushed, link }: TranscriptProps) {
   );
 }
 
+/** In its place while there is no call. */
+export function NoTranscript() {
+  const { t } = useTranslation();
+  return (
+    <section className="transcript" aria-labelledby="transcript-heading">
+      <h2 id="transcript-heading">{t('desk.transcript')}</h2>
+      <p className="muted">{t('desk.transcriptOfCall')}</p>
+    </section>
+  );
+}
+
 function useTranscript(reference: string, pushed: TranscriptProps['pushed'], link: RepLink) {
   const { api } = useSession();
   const queries = useQueryClient();

@@ -2,6 +2,7 @@ import { type CallOffers, type CallView, recommenderNumberOf } from '@callside/s
 import { lazy, memo, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
+import { formatPhoneNumber } from '../desk/phone-number.ts';
 import type { RepDesk } from '../desk/rep-desk-model.ts';
 import { Notice } from '../ui/notice.tsx';
 import { OfferList } from './offer-list.tsx';
@@ -22,8 +23,16 @@ export const OffersPanel = memo(function OffersPanel({ desk }: { desk: RepDesk }
   const call = useOfferedCall(desk);
   if (user.brand_settings.offers !== true) return null;
   return (
-    <section className="offers" aria-label={t('offers.title')}>
+    <section
+      className="offers"
+      data-call={call?.reference}
+      data-ended={call !== null && desk.call === null}
+      aria-label={t('offers.title')}
+    >
       <h2 className="offers-heading">{t('offers.title')}</h2>
+      {call !== null && desk.call === null && (
+        <p className="offers-note">{t('offers.ofLastCall', { number: formatPhoneNumber(call.phone_number) })}</p>
+      )}
       {call === null ? (
         <p className="offers-note">{t('offers.noCall')}</p>
       ) : (
@@ -47,7 +56,6 @@ function OffersOfCall({ desk, call, country }: OffersOfCallProps) {
     return <p className="offers-note">{t('offers.noNumber')}</p>;
   return (
     <div className="offers-body" aria-busy={offers === null || isAsking}>
-      {call.ended_at === null && desk.call === null && <p className="offers-note">{t('offers.ofLastCall')}</p>}
       {problem !== null && <Notice kind="error">{problem}</Notice>}
       <State offers={offers} onRetry={() => ask(offers?.anchors ?? [])} isAsking={isAsking} />
       {offers !== null && offers.items.length > 0 && <OfferList offers={offers} onOutcome={record} />}
