@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { builtService, ServiceProcess, until } from '@callside/test-kit';
+import { builtService, ServiceProcess, TcpProxy, until } from '@callside/test-kit';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { io, type Socket } from 'socket.io-client';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
-import { type Deployment, deploy } from './support/deployment.ts';
+import { CompanionProcess } from './support/companion-process.ts';
+import { type Deployment, deploy, sessionSecret } from './support/deployment.ts';
 
 const number = '+14155552671';
-const secret = 'a secret that is only good for journeys';
 
 describeInBrowser('a rep at their desk', () => {
   let deployment: Deployment;
@@ -17,15 +17,7 @@ describeInBrowser('a rep at their desk', () => {
 
   beforeAll(async () => {
     deployment = await deploy();
-    second = await ServiceProcess.start({
-      program: builtService('call-events'),
-      settings: {
-        DATABASE_URL: deployment.databaseUrl,
-        REDIS_URL: process.env.REDIS_URL,
-        SESSION_SECRET: secret,
-        PORT: '0',
-      },
-    });
+    second = await startServer();
     browser = await openBrowser();
     await addCustomer('A1', 'Ada Park');
     await addCustomer('B2', 'Ben Park');
@@ -48,10 +40,19 @@ describeInBrowser('a rep at their desk', () => {
     companions = [];
   });
 
-  async function addCustomer(code: string, name: string): Promise<void> {
+  /** Another server of the same brand. */
+  function startServer(): Promise<ServiceProcess> {
+    const { databaseUrl } = deployment;
+    return ServiceProcess.start({
+      program: builtService('call-events'),
+      settings: { DATABASE_URL: databaseUrl, REDIS_URL: process.env.REDIS_URL, SESSION_SECRET: sessionSecret },
+    });
+  }
+
+  async function addCustomer(code: string | null, name: string, sharedNumber = number): Promise<void> {
     await deployment.query(
       'INSERT INTO customers (id, brand_id, customer_id, name, phone_number) VALUES ($1, $2, $3, $4, $5)',
-      [randomUUID(), deployment.brand.id, code, name, number],
+      [randomUUID(), deployment.brand.id, code, name, sharedNumber],
     );
   }
 
@@ -91,13 +92,35 @@ describeInBrowser('a rep at their desk', () => {
     await call(there).getByText('2 customers share this number').waitFor();
   });
 
-  it('sees the call again after a reload, with its clock', async () => {
+  it('picks the customer without a customer code', async () => {
+    const page = await openDesk();
+    const shared = '+14155550115';
+    await addCustomer('C3', 'Cleo Lind', shared);
+    await addCustomer(null, 'Dora Lind', shared);
+    await deployment.post('call-started', { phone_number: shared });
+    await page.getByRole('button', { name: 'Pick Dora Lind', exact: true }).click();
+    await call(page).getByText('Dora Lind').waitFor();
+    await page.getByRole('button', { name: 'Pick another customer' }).click();
+    await call(page).getByText('2 customers share this number').waitFor();
+  });
+
+  it('sees the call again after a reload, with its clock, on hold and with the recording paused', async () => {
     const page = await openDesk();
     await deployment.post('call-started', { phone_number: '+14155550101' });
-    await call(page).getByText('+1 415 555 0101').waitFor();
+    await deployment.post('hold-started');
+    await deployment.post('recording-paused', { event_id: randomUUID() });
+    const clock = call(page).getByRole('timer', { name: 'Time on this call' });
+    const seconds = async () => {
+      const [minutes = 0, rest = 0] = ((await clock.textContent()) ?? '').split(':').map(Number);
+      return minutes * 60 + rest;
+    };
+    await until('the call has lasted for 2 s', async () => (await seconds()) >= 2);
+    const before = await seconds();
     await page.reload();
     await call(page).getByText('+1 415 555 0101').waitFor();
-    await call(page).getByRole('timer', { name: 'Time on this call' }).waitFor();
+    expect(await seconds()).toBeGreaterThanOrEqual(before);
+    await call(page).getByText('On hold', { exact: true }).waitFor();
+    await recording(page, 'unknown', true);
     await page.getByRole('list', { name: 'Recent events' }).getByText('Call started').first().waitFor();
   });
 
@@ -112,23 +135,32 @@ describeInBrowser('a rep at their desk', () => {
       .waitFor();
   });
 
-  it('sees the recording paused, confirmed and resumed, and unknown within 5 s after the companion was killed', async () => {
-    const page = await openDesk();
-    const companion = await connectCompanion();
-    await deployment.post('call-started', { phone_number: '+14155550103' });
-    await recording(page, 'confirmed', false);
-    await deployment.post('recording-paused', { event_id: randomUUID() });
-    await recording(page, 'confirmed', true);
-    await deployment.post('recording-resumed', { event_id: randomUUID() });
-    await recording(page, 'confirmed', false);
-    companion.io.engine.close();
-    companion.close();
-    await recording(page, 'unknown', false);
-    await page
-      .getByRole('region', { name: 'Recording' })
-      .getByText(/Do not take card details/)
-      .waitFor();
-  });
+  it.each<NodeJS.Signals>(['SIGKILL', 'SIGSTOP'])(
+    'sees the recording paused, confirmed and resumed, and unknown within 5 s after the companion got %s',
+    async (signal) => {
+      const page = await openDesk();
+      await deployment.post('call-started', { phone_number: '+14155550103' });
+      await recording(page, 'unknown', false);
+      const companion = new CompanionProcess({ url: deployment.url, token: await deployment.token('companion') });
+      try {
+        await recording(page, 'confirmed', false);
+        await deployment.post('recording-paused', { event_id: randomUUID() });
+        await recording(page, 'confirmed', true);
+        await deployment.post('recording-resumed', { event_id: randomUUID() });
+        await recording(page, 'confirmed', false);
+        const killedAt = performance.now();
+        companion.signal(signal);
+        await recording(page, 'unknown', false);
+        expect(performance.now() - killedAt).toBeLessThanOrEqual(5_000);
+        await page
+          .getByRole('region', { name: 'Recording' })
+          .getByText(/Do not take card details/)
+          .waitFor();
+      } finally {
+        await companion.kill();
+      }
+    },
+  );
 
   it("finishes the notes after the call and finds them on the customer's next call", async () => {
     const page = await openDesk();
@@ -141,8 +173,9 @@ describeInBrowser('a rep at their desk', () => {
     await previous.getByLabel('Follow-up').check();
     await previous.getByText('Saved', { exact: true }).waitFor();
     await deployment.post('call-started', { phone_number: '+14155550104' });
-    await page.getByText('Wants the ring in size 7. Call back on Friday.').waitFor();
-    await page.getByText('Follow-up', { exact: true }).first().waitFor();
+    const lastCalls = page.getByRole('region', { name: 'Last calls' });
+    await lastCalls.getByText('Wants the ring in size 7. Call back on Friday.').waitFor();
+    await lastCalls.getByText('Follow-up', { exact: true }).waitFor();
   });
 
   it('keeps a note that could not be saved over a reload', async () => {
@@ -224,12 +257,66 @@ describeInBrowser('a rep at their desk', () => {
     expect(alerts).toEqual(['+1 415 555 0108', '+1 415 555 0109']);
   });
 
-  it('equals the database within 5 s after the server was killed', async () => {
+  it('equals the database within 5 s after its server was killed, of two behind one address', async () => {
+    const first = await startServer();
+    const address = await TcpProxy.start(first.port);
+    try {
+      const page = await openDesk(`http://localhost:${address.port}`);
+      await deployment.post('call-started', { phone_number: '+14155550110' });
+      await call(page).getByText('+1 415 555 0110').waitFor();
+      address.leadTo(second.port);
+      const killedAt = performance.now();
+      first.kill('SIGKILL');
+      await Promise.all(
+        ['hold-started', 'recording-paused'].map((event) => deployment.post(event, { event_id: randomUUID() })),
+      );
+      await page.locator('.desk[data-link="live"][data-paused="true"] .call[data-hold="true"]').waitFor();
+      expect(performance.now() - killedAt).toBeLessThanOrEqual(5_000);
+      expect(await first.ended()).toMatchObject({ signal: 'SIGKILL' });
+      const [state] = await deployment.query('SELECT phone_number, on_hold, recording_paused FROM rep_state');
+      expect(state).toEqual({ phone_number: '+14155550110', on_hold: true, recording_paused: true });
+      await call(page).getByText('+1 415 555 0110').waitFor();
+      await deployment.post('call-ended');
+      await page.getByText('No call right now').waitFor();
+    } finally {
+      await address.close();
+      await first.stop();
+    }
+  });
+
+  it.each([
+    { width: 1280, height: 800, numbers: ['+14155550111', '+14155550112'] },
+    { width: 360, height: 740, numbers: ['+14155550113', '+14155550114'] },
+  ])('sees nothing move when a call arrives, at $width px', async ({ numbers: [before, next], ...viewport }) => {
     const page = await openDesk();
-    await deployment.post('call-started', { phone_number: '+14155550110' });
-    await call(page).getByText('+1 415 555 0110').waitFor();
-    await deployment.crashAndRestart();
+    await page.setViewportSize(viewport);
+    await deployment.post('call-started', { phone_number: before });
+    await page.getByText('No earlier calls.').waitFor();
     await deployment.post('call-ended');
-    await page.getByText('No call right now').waitFor();
+    await page.getByRole('region', { name: 'Previous call', exact: true }).waitFor();
+    await page.getByText('No earlier calls.').waitFor({ state: 'detached' });
+    await page.evaluate(`
+      window.shifts = [];
+      new PerformanceObserver((list) => {
+        for (const { value, sources } of list.getEntries()) {
+          window.shifts.push({ value, moved: sources.map(({ node }) => node?.className ?? node?.nodeName) });
+        }
+      }).observe({ type: 'layout-shift' });`);
+    await deployment.post('call-started', { phone_number: next });
+    await notes(page).waitFor();
+    await page.getByText('No earlier calls.').waitFor();
+    // What was painted so far is reported before the second next frame.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    expect(await page.evaluate('window.shifts')).toEqual([]);
+  });
+
+  it('reads of a withheld number in the list of events, not what the dialler sent', async () => {
+    const page = await openDesk();
+    await deployment.post('call-started', { phone_number: 'anonymous' });
+    const events = page.getByRole('list', { name: 'Recent events' });
+    await events.getByText('Caller ID withheld').waitFor();
+    await page.reload();
+    await events.getByText('Caller ID withheld').waitFor();
+    expect(await page.getByText('anonymous').count()).toBe(0);
   });
 });

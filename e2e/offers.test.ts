@@ -104,6 +104,19 @@ describeInBrowser('a rep with offers beside the call', () => {
     ).toEqual([{ sku: '403', outcome: 'declined', reason: 'Too expensive' }]);
   });
 
+  it('reads after the call which call they were for, and can still record a sale', async () => {
+    await connectCall();
+    await deployment.post('call-ended');
+    await offersIn(page).getByText('For the last call: +1 415 555 2671. It has ended.').waitFor();
+    await offerOf(page, 'Sapphire Pendant').getByRole('button', { name: 'Sold' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Record sale' }).click();
+    await until('the purchase is on file', async () => (await purchasesOf('401')).length === 1);
+    await deployment.post('call-started', { phone_number: '+14155552673' });
+    await offersIn(page)
+      .getByText(/For the last call/)
+      .waitFor({ state: 'detached' });
+  });
+
   it('reads that there are none for a withheld number', async () => {
     await deployment.post('call-started', { phone_number: 'anonymous' });
     await offersIn(page)
