@@ -60,8 +60,9 @@ export type EventWay = z.infer<typeof eventWaySchema>;
 export const resendOrderSchema = z.object({
   event: callEventNameSchema,
   body: z.record(z.string(), z.unknown(), 'body must be a JSON object'),
-  confirm: z.boolean('confirm must be true or false').default(false).meta({
-    description: 'Needed when the event would change the live call of the rep.',
+  confirm_call: z.uuid('confirm_call must be the reference of a call').nullish().meta({
+    description:
+      'The reference of the live call that the event may change, as `would_change` named it. Another live call is not changed.',
   }),
 });
 export type ResendOrder = z.input<typeof resendOrderSchema>;

@@ -99,6 +99,15 @@ export class AgentStore {
     await appendToAuditLog(this.#prisma, { brandId, ...toActing(owner), ...change });
   }
 
+  /** Those of the calls that the test panel opened. */
+  async findTestCalls(callIds: readonly string[]): Promise<Set<string>> {
+    const starts = await this.#prisma.callEvent.findMany({
+      where: { callId: { in: [...callIds] }, event: 'call-started', isTest: true },
+      select: { callId: true },
+    });
+    return new Set(starts.flatMap(({ callId }) => callId ?? []));
+  }
+
   /** Active users, with their live call if there is one: whether the test panel opened it. */
   async listReps(brandId: string): Promise<RepWithCall[]> {
     const users = await this.#prisma.user.findMany({
@@ -108,11 +117,7 @@ export class AgentStore {
       select: { id: true, email: true, name: true, repState: { select: { callId: true } } },
     });
     const callIds = users.flatMap(({ repState }) => repState?.callId ?? []);
-    const tests = await this.#prisma.callEvent.findMany({
-      where: { callId: { in: callIds }, event: 'call-started', isTest: true },
-      select: { callId: true },
-    });
-    const testCalls = new Set(tests.map(({ callId }) => callId));
+    const testCalls = await this.findTestCalls(callIds);
     return users.map(({ repState, ...user }) => {
       const callId = repState?.callId ?? null;
       return { ...user, onCall: callId === null ? 'none' : testCalls.has(callId) ? 'test' : 'real' };

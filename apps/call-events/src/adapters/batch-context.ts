@@ -4,7 +4,7 @@ import type { CustomerMatch } from '@callside/schemas';
 import type { CallStarted, LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
 import { agentKey, type BatchContext, eventKeyIn } from '../domain/decide-batch.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
-import { createRepStates, findRecorded, lockReps } from './call-event.sql.ts';
+import { createRepStates, findRecorded, findTestCalls, lockReps } from './call-event.sql.ts';
 import { CustomerStore } from './customer-store.ts';
 import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 import { type RepRow, toRepSnapshot } from './rep-rows.ts';
@@ -58,7 +58,20 @@ export async function readBatchContext(client: PoolClient, events: readonly NewC
   }
   const [first] = found.rows;
   if (first === undefined) throw new Error('the database told no time');
-  return { now: first.now, agents, reps, recorded, customers };
+  const testCalls = await findTestCallsOf(client, events, locked.rows);
+  return { now: first.now, agents, reps, recorded, customers, testCalls };
+}
+
+/** Only for a batch with an event of the test panel: all others do without the round trip. */
+async function findTestCallsOf(
+  client: PoolClient,
+  events: readonly NewCallEvent[],
+  locked: readonly LockedRow[],
+): Promise<Set<string>> {
+  if (!events.some(({ allowedChange }) => allowedChange?.only === 'test calls')) return new Set();
+  const callIds = locked.flatMap(({ call_id }) => call_id ?? []);
+  const { rows } = await client.query<{ call_id: string }>(findTestCalls, [callIds]);
+  return new Set(rows.map(({ call_id }) => call_id));
 }
 
 /** The customer of each start. Needs no lock: a change of customers in between counts for the next call. */

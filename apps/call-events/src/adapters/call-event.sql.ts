@@ -75,6 +75,11 @@ export const findRecorded = `
         JOIN call_events e ON e.event_id_sha256 = asked.sha256 AND e.brand_id IS NOT DISTINCT FROM asked.brand_id
     ) AS e ON true`;
 
+/** Those of the calls that the test panel opened. $1 call ids. */
+export const findTestCalls = `
+  SELECT DISTINCT call_id FROM call_events
+   WHERE call_id = ANY ($1::uuid[]) AND event = 'call-started' AND is_test`;
+
 /** The events that opened calls, if a crash left them unrelayed. $1 call ids. */
 export const findUnrelayedStarts = `
   SELECT id, call_id, event, event_id, user_id, occurred_at, received_at, agent_resolved, call_active,

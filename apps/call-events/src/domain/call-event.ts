@@ -1,5 +1,11 @@
 import type { CallEventName } from '@callside/schemas';
 
+/**
+ * What an event that an owner sends may do to the live call of its rep. `confirmed`: it may change the call that the owner saw, by
+ * its reference, and no other one; null: none.
+ */
+export type AllowedChange = { only: 'test calls' } | { only: 'confirmed'; reference: string | null };
+
 interface EventFields {
   brandId: string;
   eventId: string | null;
@@ -20,6 +26,8 @@ interface EventFields {
   resentFrom?: string | null;
   /** Placed by the test panel. */
   isTest?: boolean;
+  /** Absent: the event is recorded whatever it changes, as for a dialler. */
+  allowedChange?: AllowedChange;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { CustomerMatch } from '@callside/schemas';
+import { type ChangeRefusal, refuseChange } from './allowed-change.ts';
 import type { CallStarted, LoggedEvent, NewCallEvent } from './call-event.ts';
 import { type Decision, decide, type EndReason, type StateEvent, type Transition } from './call-state.ts';
 import type { LiveCall, RepSnapshot, RepState } from './rep-state.ts';
@@ -15,6 +16,8 @@ export interface BatchContext {
   recorded: ReadonlyMap<string, LoggedEvent>;
   /** The customer of each call-started of the batch. */
   customers: ReadonlyMap<CallStarted, CustomerMatch>;
+  /** Ids of those live calls of the reps that the test panel opened. Empty unless an event of the batch asks for it. */
+  testCalls: ReadonlySet<string>;
 }
 
 /** An event that is new. `logged` has an id once the batch is committed. */
@@ -30,11 +33,21 @@ export interface RecordedEvent {
   transitions: readonly Transition[];
 }
 
-/** The result of an event: recorded, a duplicate of an event of the log, or once more the start of the rep's live call. */
+/** Not recorded: an owner sent the event, and it would change a live call that it must not change. */
+export interface RefusedEvent {
+  kind: 'refused';
+  rep: RepSnapshot;
+  refusal: ChangeRefusal;
+}
+
+/**
+ * The result of an event: recorded, a duplicate of an event of the log, once more the start of the rep's live call, or refused.
+ */
 export type EventOutcome =
   | RecordedEvent
   | { kind: 'duplicate'; logged: LoggedEvent }
-  | { kind: 'resent'; callId: string };
+  | { kind: 'resent'; callId: string }
+  | RefusedEvent;
 
 export interface OpenedCall {
   call: LiveCall;
@@ -81,6 +94,7 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
   const opened = new Map<string, OpenedCall>();
   const ended: EndedCall[] = [];
   const changed = new Map<string, RepState>();
+  const testCalls = new Set(context.testCalls);
 
   const outcomes = events.map((event): EventOutcome => {
     const eventKey = event.eventKey === null ? null : eventKeyIn(event.brandId, event.eventKey);
@@ -94,6 +108,8 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
       return { kind: 'resent', callId: rep.state.call.id };
     }
     const decision = rep && decide(rep.state, stateEventOf(event, context), context.now);
+    const refused = rep && decision && refusedEvent(event, rep, decision, testCalls);
+    if (refused) return refused;
     if (decision?.outcome === 'resent' && decision.state.call !== null) {
       return { kind: 'resent', callId: decision.state.call.id };
     }
@@ -112,6 +128,7 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
     if (transition.step === 'started' && event.event === 'call-started') {
       const { brandId, newCall } = event;
       const { userId, agentEmail } = rep;
+      if (event.isTest) testCalls.add(call.id);
       opened.set(call.id, { call, brandId, userId, agentEmail, chatId: newCall.chatId, ended: null });
     } else if (transition.step === 'ended') {
       const inThisBatch = opened.get(call.id);
@@ -122,6 +139,19 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
 
   const states = [...changed].map(([userId, state]) => ({ userId, state }));
   return { outcomes, states, opened: [...opened.values()], ended };
+}
+
+function refusedEvent(
+  { allowedChange }: NewCallEvent,
+  rep: RepSnapshot,
+  decision: Decision,
+  testCalls: ReadonlySet<string>,
+): RefusedEvent | null {
+  if (allowedChange === undefined) return null;
+  const { call } = rep.state;
+  const isTestCall = call !== null && testCalls.has(call.id);
+  const refusal = refuseChange(allowedChange, { call, isTestCall, decision });
+  return refusal && { kind: 'refused', rep, refusal };
 }
 
 function recordEvent(

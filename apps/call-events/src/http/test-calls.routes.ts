@@ -53,9 +53,6 @@ export function createTestCallsRoutes({
       const reps = await listReps(requestBrand.of(request).id);
       const rep = reps.find(({ id }) => id === user_id.toLowerCase());
       if (rep === undefined) throw invalidBody('user_id', 'unknown_user', 'user_id must be the id of an active user');
-      if (rep.onCall === 'real') {
-        throw invalidBody('user_id', 'on_call', 'the rep is on a real call, which a test must not change');
-      }
       const value = { agent_email: rep.email, phone_number, metadata: { test: true } };
       const newEvent = parseOwnerEvent(
         request,
@@ -65,11 +62,12 @@ export function createTestCallsRoutes({
       );
       const outcome = await sendOwnerEvent({
         owner: actingOwner(request),
-        event: { ...newEvent, isTest: true },
-        confirmed: true,
+        event: { ...newEvent, isTest: true, allowedChange: { only: 'test calls' } },
         audit: { action: 'event.test', subject: rep.id, detail: { event, event_id: newEvent.eventId } },
       });
-      if (!('recorded' in outcome)) throw new Error('a confirmed event is recorded');
+      if ('refused' in outcome) {
+        throw invalidBody('user_id', 'on_call', 'the rep is on a real call, which a test must not change');
+      }
       response.json(outcome.recorded satisfies CallEventResponse);
     })
     .all(methodNotAllowed(['GET', 'HEAD', 'POST']));

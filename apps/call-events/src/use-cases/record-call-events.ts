@@ -3,7 +3,7 @@ import { createNaturalBatcher, type Logger, toServiceError } from '@callside/ser
 import type { CallEventStore } from '../adapters/call-event-store.ts';
 import type { LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
 import type { OfferedCall } from '../domain/call-offers.ts';
-import { decideBatch, type EventOutcome, type RecordedEvent } from '../domain/decide-batch.ts';
+import { decideBatch, type EventOutcome, type RecordedEvent, type RefusedEvent } from '../domain/decide-batch.ts';
 import { announceEvent } from '../views/announcements.ts';
 import type { Announcement } from '../views/messages.ts';
 import { RepeatBatch } from './open-batch.ts';
@@ -52,7 +52,18 @@ export class CallEventRecorder {
    * was announced, and a recorded event that is not marked as relayed is sent again.
    */
   async record(event: NewCallEvent): Promise<CallEventResponse> {
+    const outcome = await this.recordIfAllowed(event);
+    if ('refused' in outcome) throw new Error('only an event with an allowed change can be refused');
+    return outcome.recorded;
+  }
+
+  /** As `record`. `refused`: the event has an `allowedChange`, and would change another live call; nothing was recorded. */
+  async recordIfAllowed(event: NewCallEvent): Promise<{ recorded: CallEventResponse } | { refused: RefusedEvent }> {
     const outcome = await this.#recordInBatch(event);
+    return outcome.kind === 'refused' ? { refused: outcome } : { recorded: await this.#answer(outcome) };
+  }
+
+  async #answer(outcome: Exclude<EventOutcome, RefusedEvent>): Promise<CallEventResponse> {
     const deliveredSockets = outcome.kind === 'recorded' ? this.#announce(outcome) : await this.#repeat(outcome);
     return {
       accepted: true,
@@ -112,7 +123,7 @@ export class CallEventRecorder {
   }
 
   /** Sends the rep their current state if they may have missed the event. A failure does not fail the request. */
-  async #repeat(outcome: Exclude<EventOutcome, RecordedEvent>): Promise<number> {
+  async #repeat(outcome: Exclude<EventOutcome, RecordedEvent | RefusedEvent>): Promise<number> {
     const { store, logger } = this.#dependencies;
     try {
       const logged = outcome.kind === 'resent' ? await store.findUnrelayedStart(outcome.callId) : outcome.logged;

@@ -2,67 +2,60 @@ import type { CallEventResponse } from '@callside/schemas';
 import type { AgentStore } from '../adapters/agent-store.ts';
 import type { RepStateStore } from '../adapters/rep-state-store.ts';
 import type { ActingOwner } from '../domain/acting-owner.ts';
-import type { NewCallEvent } from '../domain/call-event.ts';
-import { type Decision, decide } from '../domain/call-state.ts';
+import { type ChangeRefusal, refuseChange } from '../domain/allowed-change.ts';
+import type { AllowedChange, NewCallEvent } from '../domain/call-event.ts';
+import { decide } from '../domain/call-state.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
 import type { CallEventRecorder } from './record-call-events.ts';
 
 interface Dependencies {
-  agents: Pick<AgentStore, 'findUser' | 'audit'>;
+  agents: Pick<AgentStore, 'findUser' | 'findTestCalls' | 'audit'>;
   repStates: Pick<RepStateStore, 'readSnapshot'>;
-  recorder: Pick<CallEventRecorder, 'record'>;
+  recorder: Pick<CallEventRecorder, 'recordIfAllowed'>;
   now: () => Date;
 }
 
-export type LiveCallEffect = 'replaced' | 'ended' | 'hold' | 'recording';
-
+/** `refused`: nothing was recorded, because of the live call of the rep. */
 export type OwnerEventOutcome =
   | { recorded: CallEventResponse }
-  /** Nothing was recorded: the event would change the rep's live call, and the owner has not confirmed that. */
-  | { wouldChange: { rep: RepSnapshot; effect: LiveCallEffect } };
+  | { refused: { rep: RepSnapshot; refusal: ChangeRefusal } };
 
 interface Order {
   owner: ActingOwner;
-  event: NewCallEvent;
-  confirmed: boolean;
+  event: NewCallEvent & { allowedChange: AllowedChange };
   audit: { action: string; subject: string; detail: object };
 }
 
 /**
  * Records an event that an owner sends, in the same way as one of a dialler. The audit entry comes first: without it nothing is
- * recorded.
+ * recorded. The first look only keeps refused orders out of the audit log. The live call may change after it, so the batch that
+ * records the event decides again, while it holds the lock of the rep.
  */
 export async function sendOwnerEvent(
-  { owner, event, confirmed, audit }: Order,
-  { agents, repStates, recorder, now }: Dependencies,
+  { owner, event, audit }: Order,
+  dependencies: Dependencies,
 ): Promise<OwnerEventOutcome> {
+  const { agents, recorder } = dependencies;
+  const refused = await look(event, dependencies);
+  if (refused !== null) return { refused };
+  await agents.audit(owner, audit);
+  const outcome = await recorder.recordIfAllowed(event);
+  if ('refused' in outcome) await agents.audit(owner, { ...audit, action: `${audit.action}.refused` });
+  return outcome;
+}
+
+async function look(
+  event: Order['event'],
+  { agents, repStates, now }: Dependencies,
+): Promise<{ rep: RepSnapshot; refusal: ChangeRefusal } | null> {
   const user = await agents.findUser(event.brandId, event.agentEmail);
   const rep = user && (await repStates.readSnapshot(user.id));
-  if (rep?.state.call && !confirmed) {
-    const effect = effectOn(rep, event, now());
-    if (effect !== null) return { wouldChange: { rep, effect } };
-  }
-  await agents.audit(owner, audit);
-  return { recorded: await recorder.record(event) };
-}
-
-/** null: the live call stays as it is. */
-function effectOn({ state }: RepSnapshot, event: NewCallEvent, now: Date): LiveCallEffect | null {
+  const call = rep?.state.call ?? null;
+  if (rep === null || call === null) return null;
+  const isTestCall = (await agents.findTestCalls([call.id])).has(call.id);
   const stateEvent =
     event.event === 'call-started' ? { ...event, customer: null, adopted: undefined } : { event: event.event };
-  return effects[stepOf(decide(state, stateEvent, now))];
-}
-
-const effects = {
-  none: null,
-  replaced: 'replaced',
-  ended: 'ended',
-  'hold changed': 'hold',
-  'recording changed': 'recording',
-} as const;
-
-function stepOf({ outcome, transitions }: Decision): keyof typeof effects {
-  if (outcome === 'superseded') return 'replaced';
-  const [first] = transitions;
-  return first === undefined || first.step === 'started' ? 'none' : first.step;
+  const decision = decide(rep.state, stateEvent, now());
+  const refusal = refuseChange(event.allowedChange, { call, isTestCall, decision });
+  return refusal && { rep, refusal };
 }

@@ -1,7 +1,10 @@
-import type { EventStep, EventWay } from '@callside/schemas';
+import type { EventStep, EventWay, WouldChange } from '@callside/schemas';
+import type { ChangeRefusal } from '../domain/allowed-change.ts';
 import type { EventWayOnFile } from '../domain/event-on-file.ts';
 import type { RedactedBody } from '../domain/redacted-body.ts';
 import type { RefusedOnFile } from '../domain/refused-request.ts';
+import type { RepSnapshot } from '../domain/rep-state.ts';
+import { callStateView } from './call.ts';
 import { logItemView } from './reads.ts';
 
 interface Place {
@@ -125,4 +128,13 @@ function step(name: EventStep['step'], state: EventStep['state'], at: Date | nul
 
 function millisecondsAfter(begin: Date, end: Date): number {
   return Math.max(0, end.getTime() - begin.getTime());
+}
+
+/** The live call that an event would change, before it is recorded. */
+export function wouldChangeView({ rep, refusal }: { rep: RepSnapshot; refusal: ChangeRefusal }): WouldChange {
+  const { call } = callStateView(rep);
+  if (call === null || refusal === 'real call') throw new Error('the event changes no live call');
+  const detail =
+    'The event would change the live call of the rep. Send it with the reference of that call as confirm_call to do that.';
+  return { detail, would_change: { call, effect: refusal } };
 }

@@ -264,7 +264,10 @@ describe('send again', () => {
       const answer = await resend(id, { event, body: { agent_email: rep.email } });
       expect([answer.status, wouldChangeSchema.parse(answer.json).would_change.effect]).toEqual([409, effect]);
     }
-    expect((await resend(id, { event: 'call-started', body: corrected(), confirm: true })).status).toBe(200);
+    const ofNoCall = { event: 'call-started', body: corrected(), confirm_call: crypto.randomUUID() };
+    expect((await resend(id, ofNoCall)).status).toBe(409);
+    const confirm_call = asked.would_change.call.reference;
+    expect((await resend(id, { event: 'call-started', body: corrected(), confirm_call })).status).toBe(200);
   });
 
   it('refuses masked values, bodies that a dialler could not send, unknown ids and reps', async () => {
@@ -276,7 +279,7 @@ describe('send again', () => {
     expect(await statusOf({ event: 'call-started', body: { agent_email: rep.email } })).toBe(422);
     expect(await statusOf({ event: 'call-began', body: corrected() })).toBe(422);
     expect(await statusOf({ event: 'call-started', body: [] })).toBe(422);
-    expect(await statusOf({ event: 'call-started', body: corrected(), confirm: 'yes' })).toBe(422);
+    expect(await statusOf({ event: 'call-started', body: corrected(), confirm_call: 'yes' })).toBe(422);
     expect(await statusOf([])).toBe(422);
     expect(await statusOf({ event: 'call-started', body: corrected() }, 'r9999999')).toBe(404);
     const asRep = await Reader.of(service.clients[0], brand, rep);

@@ -53,7 +53,7 @@ export class MemoryStore {
     const starts = events.filter((event) => event.event === 'call-started');
     const customers = new Map(starts.map((start) => [start, customerOf(start)]));
     const reps = new Map([...this.reps.values()].map((rep) => [rep.userId, rep]));
-    return { now, agents: this.#agents, reps, recorded: this.recorded, customers };
+    return { now, agents: this.#agents, reps, recorded: this.recorded, customers, testCalls: new Set() };
   }
 
   keepDecision(decision: BatchDecision): void {

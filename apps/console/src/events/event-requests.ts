@@ -24,7 +24,7 @@ export const readEvents = (api: BrandApi, filters: EventFilters, cursor: string 
 export const readWay = (api: BrandApi, id: string): Promise<EventWay> =>
   api.get(`events/${encodeURIComponent(id)}`, eventWaySchema);
 
-/** Resolves to the live call that would change, unless the owner has confirmed that. */
+/** Resolves to the live call that would change, unless `order` confirms this call. */
 export async function sendAgain(
   api: BrandApi,
   id: string,

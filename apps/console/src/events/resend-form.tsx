@@ -32,7 +32,8 @@ export function ResendForm({ way, onClose }: ResendFormProps) {
   const [asked, setAsked] = useState<WouldChange['would_change'] | null>(null);
   const body = readObject(text);
   const sending = useMutation({
-    mutationFn: (confirm: boolean) => sendAgain(api, item.id, { event, body: body ?? {}, confirm }),
+    mutationFn: (confirmedCall: string | null) =>
+      sendAgain(api, item.id, { event, body: body ?? {}, confirm_call: confirmedCall }),
     onSuccess: (outcome) => {
       setAsked('wouldChange' in outcome ? outcome.wouldChange : null);
       void queries.invalidateQueries({ queryKey: ['events'] });
@@ -91,12 +92,12 @@ export function ResendForm({ way, onClose }: ResendFormProps) {
           <Button
             variant="primary"
             isDisabled={body === null || sending.isPending}
-            onPress={() => sending.mutate(false)}
+            onPress={() => sending.mutate(null)}
           >
             {t('events.resend.send')}
           </Button>
         ) : (
-          <Button variant="danger" isDisabled={sending.isPending} onPress={() => sending.mutate(true)}>
+          <Button variant="danger" isDisabled={sending.isPending} onPress={() => sending.mutate(asked.call.reference)}>
             {t('events.resend.confirm')}
           </Button>
         )}

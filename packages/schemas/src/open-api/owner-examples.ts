@@ -105,7 +105,8 @@ const placed: CallEventResponse = {
 const resent: ResentEvent = { ...placed, event_id: 'resent-7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11' };
 
 const wouldChange: WouldChange = {
-  detail: 'The event would change the live call of the rep. Send it with confirm to do that.',
+  detail:
+    'The event would change the live call of the rep. Send it with the reference of that call as confirm_call to do that.',
   would_change: {
     call: {
       reference: '0192d5f4-7c1e-7a3b-9b60-2f7f3c1d9e10',
@@ -167,7 +168,7 @@ export const ownerExamples = {
 const resendOrder: ResendOrder = {
   event: 'call-started',
   body: { agent_email: email, phone_number: '+14155550134' },
-  confirm: false,
+  confirm_call: null,
 };
 const testCallOrder: TestCallOrder = { event: 'call-started', user_id, phone_number: '+14155550134' };
 const aliasOrder: AgentAliasOrder = { alias: 'SIP/1001', user_id };

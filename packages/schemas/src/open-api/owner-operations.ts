@@ -120,7 +120,8 @@ export const ownerPaths: Record<string, OpenApiPathItem> = {
       summary: 'Send a refused request again, corrected',
       description:
         'Owners only. Recorded like a webhook, with a new event id and the mark `resent_from`. Masked values must be ' +
-        'entered again. 409 when it would change the live call of the rep now: send it with `confirm: true`.',
+        'entered again. 409 when it would change the live call of the rep now, other than the one whose reference is in ' +
+        '`confirm_call`.',
       parameters: [textInPath('id', 'Of a refused request, as listed.')],
       status: 200,
       body: referenceTo(resendOrderSchema),

@@ -6,7 +6,6 @@ import {
   type ResentEvent,
   resendOrderSchema,
   storableText,
-  type WouldChange,
 } from '@callside/schemas';
 import {
   createJsonBody,
@@ -25,8 +24,7 @@ import { readEventLog } from '../../use-cases/reads/read-event-log.ts';
 import type { ReadSources } from '../../use-cases/reads/read-sources.ts';
 import { type Meaning, searchEventLog } from '../../use-cases/reads/search-event-log.ts';
 import type { OwnerEventOutcome, sendOwnerEvent } from '../../use-cases/send-owner-event.ts';
-import { callStateView } from '../../views/call.ts';
-import { eventWayView, refusedWayView } from '../../views/event-way.ts';
+import { eventWayView, refusedWayView, wouldChangeView } from '../../views/event-way.ts';
 import { decodeCursor, encodeCursor } from '../../views/page-cursor.ts';
 import { logItemView } from '../../views/reads.ts';
 import { actingOwner } from '../acting-owner.ts';
@@ -46,7 +44,7 @@ interface Dependencies {
 }
 
 const limitBytes = 128 * 1024;
-const resendShape = { members: { event: 'scalar', confirm: 'scalar', body: { members: {} } } } as const;
+const resendShape = { members: { event: 'scalar', confirm_call: 'scalar', body: { members: {} } } } as const;
 
 export function createEventsRoutes({ requireSession, reads, keyPrefix, sendOwnerEvent }: Dependencies): Router {
   const router = Router();
@@ -113,20 +111,19 @@ export function createEventsRoutes({ requireSession, reads, keyPrefix, sendOwner
         const event = parseOwnerEvent(request, order.event, body, 'resent');
         const outcome = await sendOwnerEvent({
           owner: actingOwner(request),
-          event: { ...event, resentFrom: row },
-          confirmed: order.confirm,
+          event: {
+            ...event,
+            resentFrom: row,
+            allowedChange: { only: 'confirmed', reference: order.confirm_call?.toLowerCase() ?? null },
+          },
           audit: {
             action: 'event.resend',
             subject: `r${row}`,
             detail: { event: order.event, event_id: event.eventId, agent_email: event.agentEmail },
           },
         });
-        if ('wouldChange' in outcome) {
-          const { rep, effect } = outcome.wouldChange;
-          const { call } = callStateView(rep);
-          if (call === null) throw new Error('there is no live call to change');
-          const detail = 'The event would change the live call of the rep. Send it with confirm to do that.';
-          response.status(409).json({ detail, would_change: { call, effect } } satisfies WouldChange);
+        if ('refused' in outcome) {
+          response.status(409).json(wouldChangeView(outcome.refused));
           return;
         }
         response.json({ ...outcome.recorded, event_id: event.eventId } satisfies ResentEvent);
