@@ -50,6 +50,10 @@ export const callOffersSchema = z.object({
   sequence: z.int().meta({ description: 'Rises with every change of the offers of a call. Keep the highest.' }),
   asked_at: instant,
   anchors: z.array(z.string()).meta({ description: 'SKUs that the customer is buying now.' }),
+  unknown_anchors: z
+    .array(z.string())
+    .default([])
+    .meta({ description: 'Those of the anchors that the catalogue did not have. They change nothing in the offers.' }),
   titles: z
     .record(z.string(), z.string())
     .meta({ description: 'Titles by SKU, of the anchors and of the SKUs in the reasons.' }),
@@ -64,7 +68,8 @@ export const offersRequestSchema = z.object(
       .nullish()
       .transform((skus) => skus ?? [])
       .meta({
-        description: 'SKUs that the customer is buying now; those that the catalogue does not know are ignored.',
+        description:
+          'SKUs that the customer is buying now; those that the catalogue does not have are named in `unknown_anchors`.',
       }),
   },
   'the body must be a JSON object',

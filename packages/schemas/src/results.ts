@@ -57,7 +57,9 @@ const figures = {
   offers: offerCountsSchema.meta({ description: 'Answers of the recommender, also to an IVR, that offer something.' }),
   shown: offerCountsSchema.meta({ description: "Those of them that a rep's page showed." }),
   sold: count.meta({ description: 'Offered products that were bought.' }),
-  declined: count.meta({ description: 'Offered products that a rep reported as declined.' }),
+  declined: count.meta({
+    description: 'Offered products that a rep reported as declined, and that were not bought after all.',
+  }),
   conversion: z
     .object({
       counted: count.meta({

@@ -88,6 +88,7 @@ export function callOffers(members: Partial<CallOffers> = {}): CallOffers {
     sequence: 1_795_163_400_731,
     asked_at: '2026-11-20T08:30:00.731Z',
     anchors: [],
+    unknown_anchors: [],
     titles: {},
     outcomes: [],
     ...members,

@@ -38,6 +38,11 @@ export interface OffersOnFile {
   outcomes: OfferOutcomeOnFile[];
 }
 
+/** The anchors that the catalogue did not have when the offers were asked for: only a product of it has a title. */
+export function unknownAnchors({ anchors, titles }: Pick<OffersOnFile, 'anchors' | 'titles'>): string[] {
+  return anchors.filter((sku) => !Object.hasOwn(titles, sku));
+}
+
 /** The SKUs that reasons name: `often_bought_with:100482` names 100482. */
 export function skusInReasons(items: readonly Pick<OfferItem, 'reasons'>[]): string[] {
   return items.flatMap(({ reasons }) => reasons.flatMap((reason) => reason.split(':')[1] ?? []));

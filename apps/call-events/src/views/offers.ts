@@ -1,5 +1,5 @@
 import type { CallOffers, OfferOutcome } from '@callside/schemas';
-import type { OfferOutcomeOnFile, OffersOnFile } from '../domain/call-offers.ts';
+import { type OfferOutcomeOnFile, type OffersOnFile, unknownAnchors } from '../domain/call-offers.ts';
 import type { Announcement } from './messages.ts';
 
 /** The offers of a call, in every answer and push. */
@@ -13,6 +13,7 @@ export function offersView(offers: OffersOnFile): CallOffers {
     sequence: offers.sequence,
     asked_at: offers.askedAt.toISOString(),
     anchors: offers.anchors,
+    unknown_anchors: unknownAnchors(offers),
     titles: offers.titles,
     outcomes: offers.outcomes.map(outcomeView),
   };

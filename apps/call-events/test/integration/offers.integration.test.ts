@@ -182,6 +182,9 @@ describe('the offers of a call', () => {
       items: [{ sku: '402', reasons: ['often_bought_with:900', 'often_bought_with:401'] }],
     });
     expect(await offersOf(tab, 2)).toEqual(answer.json);
+    expect(answer.json).toMatchObject({ unknown_anchors: ['401'] });
+    const none = await desk.reader.send('POST', `/calls/${referenceOf(tab)}/offers`, { anchors: ['toString', '900'] });
+    expect(none.json).toMatchObject({ anchors: ['toString', '900'], unknown_anchors: ['toString'] });
   });
 });
 
@@ -255,6 +258,52 @@ describe('the outcome of an offer', () => {
     expect(answer.json).toMatchObject({ outcome: 'declined', reason: 'too expensive', qty: null, unit_price: null });
     expect(recommender.purchases).toEqual([]);
     expect((await desk.tab()).state?.offers).toMatchObject({ outcomes: [{ sku: '401', outcome: 'declined' }] });
+  });
+
+  describe('of an offer that has one already', () => {
+    const report = (desk: Desk, reference: string, fields: object) =>
+      desk.reader.send('POST', `/calls/${reference}/outcomes`, { sku: '401', ...fields });
+
+    test('a sale takes the place of a decline, and no decline follows a sale', async () => {
+      const { desk, reference, offers } = await onACall();
+      const { recommendation_id } = offers;
+      const declined = { recommendation_id, outcome: 'declined', outcome_id: 'no' };
+      expect((await report(desk, reference, declined)).status).toBe(200);
+      const sold = await report(desk, reference, { recommendation_id, outcome: 'sold', outcome_id: 'yes' });
+      expect([sold.status, Object(sold.json).outcome]).toEqual([200, 'sold']);
+      const refused = await report(desk, reference, { ...declined, outcome_id: 'no again' });
+      expect(refused.status).toBe(409);
+      expect(Object(refused.json).detail).toContain('on file as sold: outcome_id yes, recorded at 20');
+      // A repetition of what is on file changes nothing and is no conflict.
+      expect((await report(desk, reference, declined)).json).toMatchObject({ outcome: 'declined', duplicate: true });
+      expect(recommender.purchases).toHaveLength(1);
+      const other = { recommendation_id, sku: '402', outcome: 'declined' };
+      expect((await report(desk, reference, other)).status).toBe(200);
+      const more = { recommendation_id, outcome: 'sold', outcome_id: 'one more' };
+      expect((await report(desk, reference, more)).json).toMatchObject({ outcome: 'sold', duplicate: false });
+      expect(recommender.purchases).toHaveLength(2);
+    });
+
+    test('a sale and a decline at the same time on two servers never leave the decline last', async () => {
+      const { desk, reference, offers } = await onACall();
+      const elsewhere = await Reader.of(service.clients[1]!, desk.brand, desk.rep);
+      const send = (reader: Reader, outcome: string) =>
+        reader.send('POST', `/calls/${reference}/outcomes`, {
+          recommendation_id: offers.recommendation_id,
+          sku: '401',
+          outcome,
+        });
+      const answers = await Promise.all([send(desk.reader, 'sold'), send(elsewhere, 'declined')]);
+      const [sold, declined] = answers.map(({ status }) => status);
+      expect(sold).toBe(200);
+      const rows = await service.query<{ outcome: string }>(
+        `SELECT r.outcome FROM offer_outcomes r JOIN calls c ON c.id = r.call_id
+          WHERE c.reference = $1 ORDER BY r.created_at, r.id`,
+        [reference],
+      );
+      const outcomes = rows.map(({ outcome }) => outcome);
+      expect(outcomes).toEqual(declined === 409 ? ['sold'] : ['declined', 'sold']);
+    });
   });
 
   test('is refused for a product that was not offered, an unknown call, and the call of another rep; an owner may', async () => {

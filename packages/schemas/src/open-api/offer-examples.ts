@@ -39,6 +39,7 @@ const ready: CallOffers = {
   sequence: 1795163400731,
   asked_at: '2026-11-20T08:30:00.731Z',
   anchors: ['100482'],
+  unknown_anchors: [],
   titles: { '100482': 'Sapphire Studs' },
   outcomes: [sale],
 };
@@ -52,6 +53,7 @@ const unavailable: CallOffers = {
   sequence: 1795163402731,
   asked_at: '2026-11-20T08:30:02.731Z',
   anchors: [],
+  unknown_anchors: [],
   titles: {},
   outcomes: [],
 };

@@ -54,7 +54,8 @@ export const offerPaths: Record<string, OpenApiPathItem> = {
       description:
         "For the call's own rep and for owners, also after its end. A sale is sent to the recommender; while that is " +
         'unavailable, `reported` is false and the service sends it later. 422 for a product that was not offered in that ' +
-        'recommendation. A token of the audience `tab` is accepted, too.',
+        'recommendation. A sale after a decline of the same offer takes its place; a decline after a sale is refused with 409, ' +
+        'which names the sale. A token of the audience `tab` is accepted, too.',
       security: signedIn,
       parameters: ofCall,
       requestBody: {
@@ -67,6 +68,7 @@ export const offerPaths: Record<string, OpenApiPathItem> = {
       responses: {
         200: json('What is on file.', referenceTo(recordedOutcomeSchema), offerAnswerExamples.recordedOutcome),
         ...errors,
+        409: { $ref: '#/components/responses/OfferSold' },
         ...invalidBody,
         ...faults,
       },

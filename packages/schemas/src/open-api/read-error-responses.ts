@@ -28,6 +28,9 @@ export const readErrorResponses: Record<string, OpenApiResponse> = {
   NotesChanged: errorResponse('The notes have changed since the version in the request.', {
     changed: { value: readErrorExamples.notesChanged },
   }),
+  OfferSold: errorResponse('The offer was sold before; the text names the outcome.', {
+    sold: { value: readErrorExamples.offerSold },
+  }),
   InvalidOrder: validationErrorResponse('The body is not valid JSON, or a field of it is not as it must be.', {
     broken_json: { summary: 'Not valid JSON', value: brokenJsonExample },
     missing: { summary: 'A field is missing', value: badOrderExample },

@@ -239,6 +239,11 @@ export const readErrorExamples = {
   brand: { detail: 'This is not a brand of yours.' },
   owner: { detail: 'Only owners of the brand may do this.' },
   chat: { detail: 'There is no such chat.' },
+  offerSold: {
+    detail:
+      'This offer is on file as sold: outcome_id 7f1c2a90, recorded at 2026-11-20T08:33:10.118Z. A decline does not undo a ' +
+      'sale. When the product comes back, import the return.',
+  },
   notesChanged: { detail: 'The notes have changed since they were read.' },
   leaseStore: {
     detail: 'Whether the transcription session is live cannot be read at the moment; retry later.',

@@ -21,6 +21,13 @@ export interface NewOutcome extends Omit<OfferOutcomeOnFile, 'recordedAt' | 'rep
   call: OfferedCall;
 }
 
+export type KeptOutcome =
+  | { id: string; isNew: boolean; outcome: OfferOutcomeOnFile }
+  /** Not stored: the offer was sold before. */
+  | { sold: OfferOutcomeOnFile };
+
+type StoredOutcome = OutcomeColumns & { id: string };
+
 /** A sale that the recommender does not have yet. */
 export interface UnreportedSale {
   /** Of the row. */
@@ -135,44 +142,33 @@ export class CallOfferStore {
     return row === undefined ? null : { webPrice: row.web_price };
   }
 
-  /** Stores an outcome once: for a repeated id, resolves to what is on file, with `isNew: false`. */
-  keepOutcome({ call, ...outcome }: NewOutcome): Promise<{ id: string; isNew: boolean; outcome: OfferOutcomeOnFile }> {
+  /**
+   * Stores an outcome once: for a repeated id, resolves to what is on file, with `isNew: false`. A decline of an offer that was sold
+   * is not stored: resolves to the sale as `sold`.
+   */
+  keepOutcome(outcome: NewOutcome): Promise<KeptOutcome> {
+    const { call, outcomeId, recommendationId, sku } = outcome;
     return inTransaction(this.#pool, async (client) => {
       const query = queryThrough(client);
+      const find = async (condition: string, values: unknown[]) => {
+        const rows = await query<StoredOutcome>(
+          `SELECT id, ${outcomeColumns} FROM offer_outcomes WHERE call_id = $1 AND ${condition} LIMIT 1`,
+          [call.id, ...values],
+        );
+        return rows[0];
+      };
       await query('BEGIN');
-      // Orders all changes of the call, so that a concurrent repetition is found below.
+      // Orders all changes of the call: no other outcome of it is stored before this transaction ends.
       await query(raiseSequence, [call.id]);
-      const inserted = await query<OutcomeColumns & { id: string }>(
-        `INSERT INTO offer_outcomes (id, brand_id, call_id, user_id, recommendation_id, sku, outcome, reason, qty, unit_price,
-                                     outcome_id, report_due_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-                 CASE WHEN $7 = 'sold' THEN clock_timestamp() + ${reportGrace} END)
-         ON CONFLICT (call_id, outcome_id) DO NOTHING
-         RETURNING id, ${outcomeColumns}`,
-        [
-          randomUUID(),
-          call.brandId,
-          call.id,
-          call.userId,
-          outcome.recommendationId,
-          outcome.sku,
-          outcome.outcome,
-          outcome.reason,
-          outcome.qty,
-          outcome.unitPrice,
-          outcome.outcomeId,
-        ],
-      );
-      const [row] =
-        inserted.length > 0
-          ? inserted
-          : await query<OutcomeColumns & { id: string }>(
-              `SELECT id, ${outcomeColumns} FROM offer_outcomes WHERE call_id = $1 AND outcome_id = $2`,
-              [call.id, outcome.outcomeId],
-            );
+      const repeated = await find('outcome_id = $2', [outcomeId]);
+      const sale =
+        repeated === undefined && outcome.outcome === 'declined'
+          ? await find(`recommendation_id = $2 AND sku = $3 AND outcome = 'sold'`, [recommendationId, sku])
+          : undefined;
+      const row = repeated ?? sale ?? (await insertOutcome(query, outcome));
       await query('COMMIT');
-      if (row === undefined) throw new Error('an outcome disappeared while it was recorded');
-      return { id: row.id, isNew: inserted.length > 0, outcome: toOutcome(row) };
+      if (sale !== undefined) return { sold: toOutcome(sale) };
+      return { id: row.id, isNew: repeated === undefined, outcome: toOutcome(row) };
     });
   }
 
@@ -224,6 +220,34 @@ export class CallOfferStore {
       [brandId, pattern, text],
     );
   }
+}
+
+/** The times of the outcomes of a call are in the order in which they were stored: the last one of an offer counts. */
+async function insertOutcome(query: Query, { call, ...outcome }: NewOutcome): Promise<StoredOutcome> {
+  const [row] = await query<StoredOutcome>(
+    `INSERT INTO offer_outcomes (id, brand_id, call_id, user_id, recommendation_id, sku, outcome, reason, qty, unit_price,
+                                 outcome_id, report_due_at, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+             CASE WHEN $7 = 'sold' THEN clock_timestamp() + ${reportGrace} END,
+             (SELECT greatest(clock_timestamp(), max(created_at) + interval '1 millisecond')
+                FROM offer_outcomes WHERE call_id = $3))
+     RETURNING id, ${outcomeColumns}`,
+    [
+      randomUUID(),
+      call.brandId,
+      call.id,
+      call.userId,
+      outcome.recommendationId,
+      outcome.sku,
+      outcome.outcome,
+      outcome.reason,
+      outcome.qty,
+      outcome.unitPrice,
+      outcome.outcomeId,
+    ],
+  );
+  if (row === undefined) throw new Error('an outcome was not stored');
+  return row;
 }
 
 function toCall({ id, reference, brand_id, user_id, phone_number }: CallRow): OfferedCall {

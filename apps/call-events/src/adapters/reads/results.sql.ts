@@ -69,8 +69,9 @@ const withOffers = `
   ), sold AS (
     SELECT DISTINCT recommendation_id AS id, sku FROM confirmed CROSS JOIN unnest(matched_skus) AS sku
   ), declined AS (
-    SELECT DISTINCT recommendation_id AS id, sku
-      FROM offer_outcomes WHERE brand_id = $1 AND created_at >= $2 AND outcome = 'declined'
+    SELECT recommendation_id AS id, sku FROM offer_outcomes
+     WHERE brand_id = $1 AND created_at >= $2 GROUP BY 1, 2 HAVING bool_and(outcome = 'declined')
+    EXCEPT SELECT id, sku FROM sold
   )`;
 
 const offerKeys = {

@@ -24,7 +24,8 @@ interface Dependencies {
 
 /**
  * Stores an outcome, then sends a sale to the recommender, then informs the rep's tabs. What is stored is never lost: while the
- * recommender is unavailable, the sweep sends the sale. Throws `invalid` for a product that was not offered.
+ * recommender is unavailable, the sweep sends the sale. A sale takes the place of an earlier decline of the same offer. Throws
+ * `conflict` for a decline of an offer that was sold, and `invalid` for a product that was not offered.
  */
 export async function recordOutcome(
   call: OfferedCall,
@@ -42,6 +43,7 @@ export async function recordOutcome(
     qty: isSale ? (reported.qty ?? 1) : null,
     unitPrice: isSale ? (reported.unitPrice ?? offered.webPrice) : null,
   });
+  if ('sold' in kept) throw alreadySold(kept.sold);
   const { id, isNew, outcome } = kept;
   const { recommendationId, sku, qty, unitPrice } = outcome;
   const sale = { id, call, outcomeId: outcome.outcomeId, recommendationId, sku, qty: qty ?? 1, unitPrice };
@@ -57,5 +59,14 @@ function notOffered(): ServiceError {
     code: 'invalid',
     message,
     issues: [{ type: 'value_error', loc: ['body', 'sku'], msg: message }],
+  });
+}
+
+function alreadySold({ outcomeId, recordedAt }: OfferOutcomeOnFile): ServiceError {
+  return new ServiceError({
+    code: 'conflict',
+    message:
+      `This offer is on file as sold: outcome_id ${outcomeId}, recorded at ${recordedAt.toISOString()}. ` +
+      'A decline does not undo a sale. When the product comes back, import the return.',
   });
 }
