@@ -11,6 +11,7 @@ export type AuditAction =
   | 'alias.remove'
   | 'token.issue'
   | 'sign-in.set'
+  | 'sign-in.remove'
   | 'catalog.import'
   | 'stock.import'
   | 'orders.import'

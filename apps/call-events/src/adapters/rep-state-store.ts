@@ -1,7 +1,7 @@
 import type { Query } from '@callside/database';
-import { createNaturalBatcher } from '@callside/service-kit';
 import type { RecordingConfirmed, RepSnapshot } from '../domain/rep-state.ts';
 import type { KnownRep, StoredRep } from '../use-cases/refresh-audience.ts';
+import { createLookUp } from './look-up.ts';
 import { offersColumn } from './offers/offers.sql.ts';
 import {
   type CompanionColumns,
@@ -23,9 +23,6 @@ interface KeptConfirmation {
   confirmed: RecordingConfirmed;
 }
 
-/** More than the sockets of a reconnect storm. */
-const mostQueued = 50_000;
-
 /** Reads and confirmations of rep_state outside call events. Concurrent reads of snapshots share a query. */
 export class RepStateStore {
   readonly #query: Query;
@@ -34,14 +31,9 @@ export class RepStateStore {
 
   constructor({ query }: { query: Query }) {
     this.#query = query;
-    this.readSnapshot = createNaturalBatcher<string, RepSnapshot | null>({
-      maxItems: 500,
-      maxWaitMs: 5_000,
-      maxQueued: mostQueued,
-      run: async (userIds) => {
-        const byUser = new Map((await this.readSnapshots(userIds)).map((rep) => [rep.userId, rep]));
-        return userIds.map((userId) => byUser.get(userId) ?? null);
-      },
+    this.readSnapshot = createLookUp({
+      keyOf: ({ userId }) => userId,
+      read: (userIds) => this.readSnapshots(userIds),
     });
   }
 

@@ -1,7 +1,8 @@
+import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { digestSessionToken, generateSessionToken, type StoredSession } from '@callside/auth';
 import type { Query } from '@callside/database';
-import { createNaturalBatcher } from '@callside/service-kit';
+import { createLookUp } from './look-up.ts';
 
 interface SessionRow {
   id: string;
@@ -12,8 +13,6 @@ interface SessionRow {
 
 /** How long a session lasts after its last renewal. */
 const lifeHours = 12;
-/** More than the sockets of a reconnect storm. */
-const mostQueued = 50_000;
 const mostPerQuery = 1_000;
 const deletedAtOnce = 1_000;
 
@@ -25,29 +24,25 @@ const isOpen = 'ended_at IS NULL AND expires_at > clock_timestamp()';
  */
 export class SessionStore {
   readonly #query: Query;
-  readonly #find: (token: string) => Promise<StoredSession | null>;
+  /** By the hexadecimal digest of the token. */
+  readonly #findByDigest: (digest: string) => Promise<SessionRow | null>;
 
   constructor({ query }: { query: Query }) {
     this.#query = query;
-    this.#find = createNaturalBatcher({
-      maxItems: 500,
-      maxWaitMs: 5_000,
-      maxQueued: mostQueued,
-      run: async (tokens: string[]) => {
-        const digests = tokens.map(digestSessionToken);
-        const rows = await query<SessionRow>(
+    this.#findByDigest = createLookUp({
+      keyOf: ({ token_sha256 }) => token_sha256.toString('hex'),
+      read: (digests) =>
+        query<SessionRow>(
           `SELECT id, brand_id, user_id, token_sha256 FROM sessions WHERE token_sha256 = ANY ($1::bytea[]) AND ${isOpen}`,
-          [digests],
-        );
-        const byDigest = new Map(rows.map((row) => [row.token_sha256.toString('hex'), row]));
-        return digests.map((digest) => toSession(byDigest.get(digest.toString('hex'))));
-      },
+          [digests.map((digest) => Buffer.from(digest, 'hex'))],
+        ),
     });
   }
 
   /** The session of a token; null if there is none, or it has ended or expired. */
-  find(token: string): Promise<StoredSession | null> {
-    return this.#find(token);
+  async find(token: string): Promise<StoredSession | null> {
+    const row = await this.#findByDigest(digestSessionToken(token).toString('hex'));
+    return row && { id: row.id, brandId: row.brand_id, userId: row.user_id };
   }
 
   /** Opens a session with a new token. */
@@ -100,8 +95,4 @@ export class SessionStore {
     );
     return rows.length;
   }
-}
-
-function toSession(row: SessionRow | undefined): StoredSession | null {
-  return row === undefined ? null : { id: row.id, brandId: row.brand_id, userId: row.user_id };
 }

@@ -1,6 +1,7 @@
 import type { SignedInUser } from '@callside/auth';
 import type { Query } from '@callside/database';
-import { createNaturalBatcher, isUuid } from '@callside/service-kit';
+import { isUuid } from '@callside/service-kit';
+import { createLookUp } from './look-up.ts';
 
 interface UserRow {
   id: string;
@@ -10,9 +11,6 @@ interface UserRow {
   role: string;
   status: string;
 }
-
-/** More than the sockets of a reconnect storm. */
-const mostQueued = 50_000;
 
 /**
  * Users by id; concurrent look-ups share a query. In SQL, because every request and handshake needs it: 64 users take 4.3 ms through
@@ -24,18 +22,10 @@ export class UserStore {
 
   constructor({ query }: { query: Query }) {
     this.#query = query;
-    this.#find = createNaturalBatcher({
-      maxItems: 500,
-      maxWaitMs: 5_000,
-      maxQueued: mostQueued,
-      run: async (userIds: string[]) => {
-        const rows = await query<UserRow>(
-          'SELECT id, brand_id, email, name, role, status FROM users WHERE id = ANY ($1::uuid[])',
-          [userIds],
-        );
-        const byId = new Map(rows.map((row) => [row.id, row]));
-        return userIds.map((id) => byId.get(id) ?? null);
-      },
+    this.#find = createLookUp({
+      keyOf: ({ id }) => id,
+      read: (ids) =>
+        query<UserRow>('SELECT id, brand_id, email, name, role, status FROM users WHERE id = ANY ($1::uuid[])', [ids]),
     });
   }
 

@@ -3,7 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createSessionTokens } from '@callside/auth';
 import { queryThrough } from '@callside/database';
 import { createCallEventsOpenApiDocument } from '@callside/schemas';
-import { BackgroundTask, createExpressServer, type Service, type ServiceOptions } from '@callside/service-kit';
+import {
+  addressToCount,
+  BackgroundTask,
+  createExpressServer,
+  type Service,
+  type ServiceOptions,
+} from '@callside/service-kit';
 import type { Request } from 'express';
 import proxyAddress from 'proxy-addr';
 import { BrandStore } from '../adapters/brand-store.ts';
@@ -16,7 +22,7 @@ import { SessionStore } from '../adapters/session-store.ts';
 import { UserStore } from '../adapters/user-store.ts';
 import { createApp } from '../app.ts';
 import type { Environment } from '../env.ts';
-import { findBrandBy } from '../http/brand-of-host.ts';
+import { findBrandBy, requestBrand } from '../http/brand-of-host.ts';
 import type { Addressed } from '../http/request-host.ts';
 import { addressedBy, isKnownHttps, publicScheme } from '../http/request-scheme.ts';
 import { createApplyRetention } from '../use-cases/apply-retention.ts';
@@ -134,6 +140,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
     ...createSignIn({ environment, prisma, users, sessions: consoleSessions, logger }),
     findSession,
     findActiveUser,
+    countSignIn: (request) => limits.signIns.take(`${requestBrand.of(request).id} ${addressToCount(request.ip)}`),
     schemeOf: (request) => publicScheme(addressedBy(request), schemeSettings),
     requireKey: intake.requireKey,
     recorder: intake.recorder,

@@ -22,6 +22,8 @@ export function createRateLimits({ environment, logger }: Dependencies) {
     handshakes: limit('handshakes', environment.RATE_LIMIT_HANDSHAKES_PER_MINUTE),
     /** By brand and address. */
     failedKeys: limit('failed-keys', environment.RATE_LIMIT_FAILED_KEYS_PER_MINUTE),
+    /** By brand and address. */
+    signIns: limit('sign-ins', environment.RATE_LIMIT_SIGN_INS_PER_MINUTE),
 
     close: (): void => redis?.destroy(),
   };

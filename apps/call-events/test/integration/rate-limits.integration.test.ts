@@ -19,6 +19,7 @@ beforeAll(async () => {
       RATE_LIMIT_READS_PER_MINUTE: 20,
       RATE_LIMIT_HANDSHAKES_PER_MINUTE: 4,
       RATE_LIMIT_FAILED_KEYS_PER_MINUTE: 10,
+      RATE_LIMIT_SIGN_INS_PER_MINUTE: 6,
     },
   });
 });
@@ -91,4 +92,26 @@ it('sockets of a user above the limit are refused until later; those of another 
   expect(late.socket.connected).toBe(false);
   late.close();
   expect(await refusal('/rep', await at(other))).toBeNull();
+});
+
+it('sign-ins of an address above the limit get a page that says when to try again; other addresses do not', async () => {
+  const brand = await addBrand(service);
+  const signIn = (path: string, address: string, server: number) =>
+    (service.clients[server] ?? service.clients[0]).send({
+      method: 'GET',
+      path,
+      headers: { host: brand.host, 'x-forwarded-for': address, 'accept-language': 'de' },
+    });
+  const answers: HttpAnswer[] = [];
+  for (let n = 0; n < 8; n += 1) {
+    const path = n % 2 === 0 ? '/sign-in?return_to=/results' : '/sign-in/callback?state=x';
+    answers.push(await signIn(path, '203.0.113.7', n % 2));
+  }
+  expect(statusesOf(answers).slice(6)).toEqual([429, 429]);
+  expect(countOf(answers, 429)).toBe(2);
+  const [refused] = answers.slice(6);
+  expect(refused?.text).toContain('zu viele Anmeldungen');
+  expect(refused?.text).toContain('/sign-in?return_to=%2Fresults');
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await signIn('/sign-in', '203.0.113.8', 0)).status).toBe(302);
 });

@@ -67,6 +67,7 @@ export async function startService({
           RATE_LIMIT_READS_PER_MINUTE: 0,
           RATE_LIMIT_HANDSHAKES_PER_MINUTE: 0,
           RATE_LIMIT_FAILED_KEYS_PER_MINUTE: 0,
+          RATE_LIMIT_SIGN_INS_PER_MINUTE: 0,
           ...settings,
         },
         {

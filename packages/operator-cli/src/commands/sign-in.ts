@@ -63,6 +63,24 @@ Example:
       );
       await context.output().result(provider, () => describe(provider));
     });
+
+  signIn
+    .command('remove')
+    .description(
+      "remove a brand's own identity provider; its people then sign in at that of OIDC_ISSUER, if there is one",
+    )
+    .requiredOption('--brand <slug>', 'the brand')
+    .addHelpText('after', '\nSessions go on until they expire.\n\nExample:\n  callside sign-in remove --brand acme')
+    .action(async ({ brand }: { brand: string }) => {
+      const removed = await withTransaction(context, (transaction) => removeProvider(transaction, brand));
+      await context
+        .output()
+        .result(removed, () =>
+          removed.removed
+            ? `${removed.brand} has no identity provider of its own any more`
+            : `${removed.brand} had no identity provider of its own`,
+        );
+    });
 }
 
 async function setProvider(
@@ -81,6 +99,20 @@ async function setProvider(
   const detail = { issuer, client_id: clientId };
   await recordAudit(prisma, { brandId: brand.id, action: 'sign-in.set', subject: brand.id, detail });
   return findProvider(prisma, brand);
+}
+
+async function removeProvider(
+  prisma: Prisma.TransactionClient,
+  slug: string,
+): Promise<{ brand: string; removed: boolean }> {
+  const brand = await findBrand(prisma, slug);
+  const own = await prisma.signInProvider.findUnique({ where: { brandId: brand.id } });
+  const { count } = await prisma.signInProvider.deleteMany({ where: { brandId: brand.id } });
+  if (count > 0) {
+    const detail = { issuer: own?.issuer, client_id: own?.clientId };
+    await recordAudit(prisma, { brandId: brand.id, action: 'sign-in.remove', subject: brand.id, detail });
+  }
+  return { brand: brand.slug, removed: count > 0 };
 }
 
 async function findProvider(prisma: Prisma.TransactionClient, brand: Brand): Promise<Provider> {

@@ -59,6 +59,18 @@ it('refuses a file that is missing or empty', async () => {
   }
 });
 
+it('removes the provider once, and records it in the audit log', async () => {
+  await bench.json(...set(issuer));
+  const remove = () => bench.json('sign-in', 'remove', '--brand', 'acme');
+  expect(await remove()).toEqual({ brand: 'acme', removed: true });
+  expect(await bench.run('sign-in', 'show', '--brand', 'acme', '--json')).toMatchObject({ code: 1 });
+  expect(await bench.database.query('SELECT FROM sign_in_providers', [])).toEqual([]);
+  expect(await remove()).toEqual({ brand: 'acme', removed: false });
+  const audit = (await bench.readAudit()).filter(({ action }) => action === 'sign-in.remove');
+  expect(audit).toMatchObject([{ slug: 'acme', detail: { issuer, client_id: 'callside' } }]);
+  expect(await bench.run('sign-in', 'remove', '--brand', 'nobody', '--json')).toMatchObject({ code: 1 });
+});
+
 it('reports that a brand has no provider of its own', async () => {
   await createBrand(bench, 'other');
   const { code, stdout } = await bench.run('sign-in', 'show', '--brand', 'other', '--json');

@@ -27,11 +27,12 @@ export function read({ parameters = [], answer, refusals = {}, tag = 'Reads', ..
   };
 }
 
-interface Order extends Read {
+export interface Order extends Read {
   status: 200 | 201;
   body: JsonSchema | Reference;
   examples: Record<string, OpenApiExample>;
-  others?: Record<string, OpenApiResponse>;
+  /** Beside those of every order, or instead of one of them. */
+  others?: Record<string, OpenApiResponse | Reference>;
 }
 
 /** A write of an owner with a body. */
@@ -58,9 +59,9 @@ export function order({
     responses: {
       [status]: answer,
       ...errors,
-      ...others,
       413: { $ref: '#/components/responses/BodyTooLarge' },
       422: { $ref: '#/components/responses/InvalidOrder' },
+      ...others,
       ...faults,
     },
   };

@@ -3,46 +3,29 @@ import { auditLogSchema, auditQuerySchema, brandChangeSchema, ownedBrandSchema }
 import { embedTokenOrderSchema, embedTokenSchema } from '../embed-tokens.ts';
 import { invitationSchema, peopleSchema, personChangeSchema, personSchema } from '../people.ts';
 import { referenceTo } from './call-event-components.ts';
-import type {
-  OpenApiExample,
-  OpenApiOperation,
-  OpenApiParameter,
-  OpenApiPathItem,
-  OpenApiResponse,
-} from './document.ts';
-import { read } from './read-operation.ts';
+import type { OpenApiOperation, OpenApiPathItem } from './document.ts';
+import { type Order, order, read } from './read-operation.ts';
 import { settingsAnswers, settingsBodies } from './settings-examples.ts';
-import { brand, errors, faults, invalidQuery, json, queryOf, signedIn, uuidInPath } from './signed-in.ts';
+import { brand, faults, invalidQuery, json, queryOf, uuidInPath } from './signed-in.ts';
 
 const settings = { tag: 'Settings' };
 
-interface Write extends Pick<OpenApiOperation, 'operationId' | 'summary' | 'description'> {
-  parameters?: OpenApiParameter[];
-  body: { schema: Parameters<typeof referenceTo>[0]; examples: Record<string, OpenApiExample> };
-  status: 200 | 201;
-  answer: OpenApiResponse;
+interface Write extends Omit<Order, 'body' | 'examples'> {
+  body: { schema: Parameters<typeof referenceTo>[0]; examples: Order['examples'] };
 }
 
-/** A change by an owner. */
-function write({ parameters = [], body, status, answer, ...texts }: Write): OpenApiOperation {
-  return {
-    ...texts,
-    tags: ['Settings'],
-    security: signedIn,
-    parameters: [brand, ...parameters],
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: referenceTo(body.schema), examples: body.examples } },
-    },
-    responses: {
-      [status]: answer,
-      ...errors,
+/** A change of a setting by an owner. */
+function write({ body, ...rest }: Write): OpenApiOperation {
+  return order({
+    ...settings,
+    ...rest,
+    body: referenceTo(body.schema),
+    examples: body.examples,
+    others: {
       409: { $ref: '#/components/responses/Conflict' },
-      413: { $ref: '#/components/responses/BodyTooLarge' },
       422: { $ref: '#/components/responses/InvalidSetting' },
-      ...faults,
     },
-  };
+  });
 }
 
 /** The settings of owners beside the API keys, and the tokens for pages of other systems. */

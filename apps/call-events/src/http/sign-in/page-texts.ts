@@ -18,6 +18,7 @@ interface Texts {
   notPossible: string;
   unavailable: string;
   tryLater: string;
+  tooMany: (seconds: number) => string;
   tryAgain: string;
 }
 
@@ -44,6 +45,7 @@ const english: Texts = {
   notPossible: 'Sign-in is not possible right now',
   unavailable: 'Your organisation’s sign-in service does not answer. Calls that are already open in another tab go on.',
   tryLater: 'Try again in a moment. If it lasts, tell the person who runs Callside.',
+  tooMany: (seconds) => `There were too many sign-ins from your network. Try again in ${seconds} s.`,
   tryAgain: 'Try again',
 };
 
@@ -73,6 +75,7 @@ const german: Texts = {
     'Der Anmeldedienst Ihrer Organisation antwortet nicht. Anrufe, die in einem anderen Tab offen sind, laufen weiter.',
   tryLater:
     'Versuchen Sie es gleich noch einmal. Wenn es so bleibt, sagen Sie der Person Bescheid, die Callside betreibt.',
+  tooMany: (seconds) => `Aus Ihrem Netz gab es zu viele Anmeldungen. Versuchen Sie es in ${seconds} s noch einmal.`,
   tryAgain: 'Noch einmal versuchen',
 };
 

@@ -1,5 +1,5 @@
 import { readSessionCookie } from '@callside/auth';
-import { logFields } from '@callside/service-kit';
+import { logFields, ServiceError } from '@callside/service-kit';
 import { parse } from 'cookie';
 import { type CookieOptions, type Request, type Response, Router } from 'express';
 import type { Brand } from '../../domain/brand.ts';
@@ -18,6 +18,8 @@ import { sendTextPage, textPageStyle, textPageStylePath } from './text-page.ts';
 export interface SignInPagesDependencies {
   signInWithProvider: Pick<SignInWithProvider, 'begin' | 'complete'>;
   sessions: Sessions;
+  /** Throws `too_many_requests` for an address above the limit. */
+  countSignIn: (request: Request) => Promise<void>;
   /** The scheme of the service's address as the browser knows it. */
   schemeOf: (request: Request) => 'http' | 'https';
   /** Whether the browser uses HTTPS, as far as the service knows. */
@@ -35,6 +37,7 @@ const statePattern = /^[\w-]{16,128}$/;
 export function createSignInPagesRoutes({
   signInWithProvider,
   sessions,
+  countSignIn,
   schemeOf,
   isHttps,
 }: SignInPagesDependencies): Router {
@@ -44,6 +47,16 @@ export function createSignInPagesRoutes({
     sameSite: 'lax',
     secure: scheme === 'https',
     path: '/sign-in',
+  });
+
+  router.get(['/sign-in', '/sign-in/callback'], async (request, response, next) => {
+    try {
+      await countSignIn(request);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'too_many_requests') throw error;
+      return sendTooMany(request, response, error.retryAfterSeconds);
+    }
+    next();
   });
 
   router.get('/sign-in', async (request, response) => {
@@ -136,6 +149,17 @@ function sendUnavailable(request: Request, response: Response, returnTo: string)
     title: t.notPossible,
     paragraphs: [t.unavailable, t.tryLater],
     link: { path: signInPath(returnTo), text: t.tryAgain },
+  });
+}
+
+function sendTooMany(request: Request, response: Response, retryAfterSeconds = 1): void {
+  const t = textsFor(request);
+  response.set({ 'Cache-Control': 'no-store', 'Retry-After': String(retryAfterSeconds) });
+  sendTextPage(response, 429, {
+    lang: t.lang,
+    title: t.notPossible,
+    paragraphs: [t.tooMany(retryAfterSeconds)],
+    link: { path: signInPath(returnPath(request.query.return_to)), text: t.tryAgain },
   });
 }
 

@@ -1,0 +1,23 @@
+import { createNaturalBatcher } from '@callside/service-kit';
+
+interface Options<Row> {
+  /** The rows of these keys, in any order; none for an unknown key. */
+  read: (keys: string[]) => Promise<readonly Row[]>;
+  keyOf: (row: Row) => string;
+}
+
+/** More than the sockets of a reconnect storm. */
+const mostQueued = 50_000;
+
+/** Finds a row by its key; null if there is none. Concurrent look-ups share a query; nothing is cached. */
+export function createLookUp<Row>({ read, keyOf }: Options<Row>): (key: string) => Promise<Row | null> {
+  return createNaturalBatcher({
+    maxItems: 500,
+    maxWaitMs: 5_000,
+    maxQueued: mostQueued,
+    run: async (keys: string[]) => {
+      const rows = new Map((await read(keys)).map((row) => [keyOf(row), row]));
+      return keys.map((key) => rows.get(key) ?? null);
+    },
+  });
+}
