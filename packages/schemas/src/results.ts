@@ -39,17 +39,22 @@ export type ResultsQuery = z.infer<typeof resultsQuerySchema>;
 
 export const screenTimeSchema = z
   .object({
-    events: count.meta({ description: 'Events that a tab has shown.' }),
+    events: count.meta({ description: 'Events that opened a call, and that a tab of its rep has shown.' }),
     p50_ms: z.number().nonnegative().nullable().meta({ description: 'Null without events.' }),
     p95_ms: z.number().nonnegative().nullable(),
   })
-  .meta({ description: 'From the receipt of an event until the first tab has painted it.' });
+  .meta({
+    description: 'From the receipt of an event that opened a call until the first tab of its rep has painted it.',
+  });
 export type ScreenTimeView = z.infer<typeof screenTimeSchema>;
 
 const offerCountsSchema = z.object({
   recommendations: count,
   items: count.meta({ description: 'Products in them.' }),
 });
+
+/** An exact decimal. */
+const amount = z.string().regex(/^-?\d+(\.\d+)?$/);
 
 const figures = {
   calls: count.nullable().meta({ description: 'Calls that started. Null by article type.' }),
@@ -70,10 +75,11 @@ const figures = {
       share: z.number().min(0).max(1).nullable().meta({ description: 'Null when none counts.' }),
     })
     .meta({ description: 'How many recommendations were followed by a purchase.' }),
-  revenue: z
-    .string()
-    .regex(/^-?\d+(\.\d+)?$/)
-    .meta({ description: "Attributed revenue in the brand's currency, as an exact decimal." }),
+  revenue: amount.meta({ description: "Attributed revenue without what came back, in the brand's currency." }),
+  gross_revenue: amount.optional().meta({ description: 'With what came back. Earlier releases do not send it.' }),
+  returned_revenue: amount
+    .optional()
+    .meta({ description: 'Of what came back. Earlier releases do not send it; there, nothing is taken off.' }),
 };
 
 export const resultFiguresSchema = z.object(figures);

@@ -173,9 +173,10 @@ export const markRelayed = `
  * $1 event ids, $2 user ids, $3 milliseconds since the receipt arrived.
  */
 export const recordReceipts = `
-  INSERT INTO event_receipts AS r (call_event_id, brand_id, received_at, painted_at, painted_tabs)
-  SELECT e.id, e.brand_id, e.received_at, clock_timestamp() - max(p.age_ms) * interval '1 millisecond', count(*)
+  INSERT INTO event_receipts AS r (call_event_id, brand_id, user_id, opened_call, received_at, painted_at, painted_tabs)
+  SELECT e.id, e.brand_id, e.user_id, e.event = 'call-started' AND e.call_active, e.received_at,
+         clock_timestamp() - max(p.age_ms) * interval '1 millisecond', count(*)
     FROM unnest($1::bigint[], $2::uuid[], $3::float8[]) AS p (id, user_id, age_ms)
     JOIN call_events e ON e.id = p.id AND e.user_id = p.user_id
-   GROUP BY e.id, e.brand_id, e.received_at
+   GROUP BY e.id
   ON CONFLICT (call_event_id) DO UPDATE SET painted_tabs = r.painted_tabs + excluded.painted_tabs`;

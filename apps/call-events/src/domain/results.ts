@@ -21,8 +21,10 @@ export interface OfferFigures {
   declined: number;
   counted: number;
   converted: number;
-  /** Exact decimal text. */
+  /** Without what came back. Exact decimal text, as the following. */
   revenue: string;
+  grossRevenue: string;
+  returnedRevenue: string;
 }
 
 /** What belongs to one key; null: to none of the keys. */
@@ -64,6 +66,8 @@ export const noOffers: OfferFigures = {
   counted: 0,
   converted: 0,
   revenue: '0',
+  grossRevenue: '0',
+  returnedRevenue: '0',
 };
 
 /** The figures that a group has of calls. */

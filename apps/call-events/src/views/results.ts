@@ -28,5 +28,7 @@ function figuresView(figures: Figures): ResultFigures {
     declined,
     conversion: { counted, converted, share: counted === 0 ? null : converted / counted },
     revenue,
+    gross_revenue: figures.grossRevenue,
+    returned_revenue: figures.returnedRevenue,
   };
 }

@@ -80,6 +80,18 @@ describe('painted receipts', () => {
     expect(shown.painted_after_ms).toBeGreaterThanOrEqual(0);
     expect(stateOf(shown, 'painted')).toBe('done');
     expect(shown.item).toMatchObject({ id, agent_email: rep.email });
+    await reps.send('hold-started');
+    await first.showsAfter(2);
+    first.socket.emit('event.painted', { id: first.events[1]?.id ?? '' });
+    const receipts = () =>
+      service.query('SELECT user_id, opened_call FROM event_receipts WHERE brand_id = $1 ORDER BY call_event_id', [
+        brand.id,
+      ]);
+    await until('the second event is counted', async () => (await receipts()).length === 2);
+    expect(await receipts()).toEqual([
+      { user_id: rep.id, opened_call: true },
+      { user_id: rep.id, opened_call: false },
+    ]);
   });
 
   it('of another rep, of an unknown event and without a valid id change nothing and keep the connection', async () => {

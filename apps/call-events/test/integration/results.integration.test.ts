@@ -60,6 +60,8 @@ it('is empty, with every day, when nothing has happened', async () => {
     declined: 0,
     conversion: { counted: 0, converted: 0, share: null },
     revenue: '0',
+    gross_revenue: '0',
+    returned_revenue: '0',
   });
 });
 
@@ -76,7 +78,7 @@ it('counts calls, offers made and shown, what was sold and declined, and the rev
     sold: 1,
     declined: 1,
     conversion: { counted: 2, converted: 1, share: 0.5 },
-    revenue: '190.50',
+    revenue: '190.5',
   };
   expect(results.totals).toMatchObject(figures);
   expect(rowOf(results, day)).toMatchObject({ key: day, label: day, ...figures });
@@ -104,6 +106,36 @@ it('counts a sale on the day of its offer, however late it is confirmed, and a p
   await shop.buy(offered, [{ sku: '1', unitPrice: '50' }], { at: new Date('2026-03-21T12:00:00Z') });
   const results = await read();
   expect(rowOf(results, day)).toMatchObject({ sold: 1, conversion: { converted: 1 }, revenue: '150' });
+});
+
+it('takes what came back off the revenue, in every group, and never more than was bought', async () => {
+  const offered = await offersOnCall(['1', '2', '3']);
+  await shop.buy(offered, [
+    { sku: '1', qty: 2, unitPrice: '95.25', discount: '0.50' },
+    { sku: '3', unitPrice: '9' },
+  ]);
+  await shop.takeBack(offered, '1');
+  const noPrice = await offersOnCall(['2']);
+  await shop.buy(noPrice, [{ sku: '2' }]);
+  await service.query(`UPDATE catalog_items SET web_price = 1000 WHERE brand_id = $1 AND sku = '2'`, [brand.id]);
+  await shop.takeBack(noPrice, '2');
+  const net = { revenue: '9', gross_revenue: '239.5', returned_revenue: '230.5' };
+  for (const by of ['day', 'rep', 'model', 'article_type']) {
+    expect({ by, ...(await read({ by })).totals }).toMatchObject({ by, ...net });
+  }
+  expect(rowOf(await read(), day)).toMatchObject(net);
+  const types = await read({ by: 'article_type' });
+  expect(rowOf(types, 'Chain')).toMatchObject({ revenue: '9', returned_revenue: '0' });
+  expect(rowOf(types, 'Ring')).toMatchObject({ revenue: '0', gross_revenue: '230.5', returned_revenue: '230.5' });
+});
+
+it('measures the time to screen of events that opened a call only', async () => {
+  await shop.paint([10, 20], { at: noon, rep });
+  await service.query(
+    `UPDATE event_receipts SET opened_call = false WHERE brand_id = $1 AND painted_at = received_at + interval '20 ms'`,
+    [brand.id],
+  );
+  expect((await read()).totals.time_to_screen).toEqual({ events: 1, p50_ms: 10, p95_ms: 10 });
 });
 
 it("begins and ends days in the brand's time zone, also when the clock changes", async () => {
@@ -152,7 +184,7 @@ it('groups by the version of the model', async () => {
   await shop.buy(await offersOnCall(['1', '2'], { model: '20260301T000000-0a1b2c3d' }), [{ sku: '2' }]);
   const results = await read({ by: 'model' });
   expect(results.rows).toMatchObject([
-    { key: '20260301T000000-0a1b2c3d', calls: 1, time_to_screen: null, offers: { items: 2 }, revenue: '40.50' },
+    { key: '20260301T000000-0a1b2c3d', calls: 1, time_to_screen: null, offers: { items: 2 }, revenue: '40.5' },
     { key: 'default-1', calls: 1, offers: { items: 1 }, revenue: '0' },
   ]);
 });

@@ -106,6 +106,14 @@ export class Shop {
     }
   }
 
+  /** The lines of that product in the purchases from these offers came back. */
+  async takeBack(offered: Offered, sku: string): Promise<void> {
+    await this.#query('UPDATE purchase_lines SET returned_at = now() WHERE recommendation_id = $1 AND sku = $2', [
+      offered.id,
+      sku,
+    ]);
+  }
+
   async decline(offered: Offered, sku: string, rep: TestUser): Promise<void> {
     await this.#query(
       `INSERT INTO offer_outcomes (id, brand_id, call_id, user_id, recommendation_id, sku, outcome, outcome_id, created_at)
@@ -114,16 +122,16 @@ export class Shop {
     );
   }
 
-  /** Events of a rep that were received at that instant and painted so many milliseconds later. */
+  /** Events of a rep that opened calls, were received at that instant, and were painted so many milliseconds later. */
   async paint(milliseconds: readonly number[], { at, rep }: { at: Date; rep: TestUser }): Promise<void> {
     await this.#query(
       `WITH events AS (
          INSERT INTO call_events (brand_id, event, agent_email, user_id, occurred_at, received_at, agent_resolved, call_active)
-         SELECT $1, 'hold-started', $2, $3, $4, $4, true, true FROM unnest($5::int[])
-         RETURNING id, brand_id, received_at
+         SELECT $1, 'call-started', $2, $3, $4, $4, true, true FROM unnest($5::int[])
+         RETURNING id, brand_id, user_id, received_at
        ), numbered AS (SELECT *, row_number() OVER (ORDER BY id) AS n FROM events)
-       INSERT INTO event_receipts (call_event_id, brand_id, received_at, painted_at)
-       SELECT id, brand_id, received_at, received_at + ($5::int[])[n] * interval '1 ms' FROM numbered`,
+       INSERT INTO event_receipts (call_event_id, brand_id, user_id, opened_call, received_at, painted_at)
+       SELECT id, brand_id, user_id, true, received_at, received_at + ($5::int[])[n] * interval '1 ms' FROM numbered`,
       [this.#brand.id, rep.email, rep.id, at, milliseconds],
     );
   }

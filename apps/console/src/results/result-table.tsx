@@ -24,6 +24,13 @@ export function ResultTable({ results }: { results: Results }) {
     });
     const count = (id: string, header: string, value: (row: ResultRow) => number | null) =>
       column(id, header, value, (row) => words.figure('sold', value(row)));
+    const amount = (id: string, header: string, value: (row: ResultRow) => string) =>
+      column(
+        id,
+        header,
+        (row) => Number(value(row)),
+        (row) => words.figure('revenue', Number(value(row))),
+      );
     const name: DataColumn<ResultRow> = {
       id: 'name',
       header: t(`results.column.${by}`),
@@ -57,12 +64,9 @@ export function ResultTable({ results }: { results: Results }) {
         ({ conversion }) => conversion.share,
         ({ conversion }) => words.figure('conversion', conversion.share),
       ),
-      column(
-        'revenue',
-        t('results.column.revenue'),
-        ({ revenue }) => Number(revenue),
-        ({ revenue }) => words.figure('revenue', Number(revenue)),
-      ),
+      amount('gross', t('results.column.gross'), (row) => row.gross_revenue ?? row.revenue),
+      amount('returned', t('results.column.returned'), (row) => row.returned_revenue ?? '0'),
+      amount('revenue', t('results.column.revenue'), ({ revenue }) => revenue),
     ];
   }, [by, t, words]);
   return (

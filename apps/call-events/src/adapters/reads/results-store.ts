@@ -3,7 +3,15 @@ import type { ResultGroup } from '@callside/schemas';
 import { ServiceError } from '@callside/service-kit';
 import { type DayRange, type Keyed, noOffers, type OfferFigures, type ResultSums } from '../../domain/results.ts';
 import type { CountedTime } from '../../domain/screen-time.ts';
-import { keyedStatements, selectCalls, selectOffers, selectRange, selectRepNames, selectTimes } from './results.sql.ts';
+import {
+  keyedStatements,
+  selectCalls,
+  selectOffers,
+  selectRange,
+  selectRepNames,
+  selectTimes,
+  useMemory,
+} from './results.sql.ts';
 
 export interface ResultsRequest extends DayRange {
   brandId: string;
@@ -35,22 +43,28 @@ export class ResultsStore {
 
 async function readSums(query: Query, { brandId, timeZone, by, from, to }: ResultsRequest): Promise<ResultSums> {
   await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+  await query(useMemory);
   const [range] = await query<{ start: Date; end: Date }>(selectRange, [from, to, timeZone]);
   const values = [brandId, range?.start, range?.end, timeZone];
   const read = <Row>(statement: string | null) => (statement === null ? [] : query<Row>(statement, values));
 
   const statements = keyedStatements[by];
   const calls = await read<Keyed<{ calls: number }>>(statements.calls);
-  const all = await read<{ calls: number }>(selectCalls('none'));
+  // A call is of one day and of one rep. Other groups do not have all calls.
+  const isOfAll = by === 'day' || by === 'rep';
+  const all = isOfAll ? calls : await read<{ calls: number }>(selectCalls('none'));
   const times = await read<Keyed<CountedTime>>(statements.times);
   const allTimes = by === 'day' ? times : await read<CountedTime>(selectTimes('none'));
-  const offers = await read<Keyed<OfferFigures>>(statements.offers);
-  const [allOffers = noOffers] = await read<OfferFigures>(selectOffers('none'));
+  const offerRows = await read<Keyed<OfferFigures & { isTotal: boolean }>>(statements.offers);
+  const offers = offerRows.filter(({ isTotal }) => !isTotal);
+  const total =
+    by === 'article_type' ? await read<OfferFigures & { isTotal: boolean }>(selectOffers('none')) : offerRows;
+  const allOffers = total.find(({ isTotal }) => isTotal) ?? noOffers;
   const reps = by === 'rep' ? keysOf([...calls, ...offers, ...times]) : [];
   const names = reps.length === 0 ? [] : await query<{ id: string; name: string }>(selectRepNames, [brandId, reps]);
   return {
     calls,
-    allCalls: all[0]?.calls ?? 0,
+    allCalls: all.reduce((sum, row) => sum + row.calls, 0),
     times,
     allTimes,
     offers,
