@@ -3,15 +3,7 @@ import type { ResultGroup } from '@callside/schemas';
 import { ServiceError } from '@callside/service-kit';
 import { type DayRange, type Keyed, noOffers, type OfferFigures, type ResultSums } from '../../domain/results.ts';
 import type { CountedTime } from '../../domain/screen-time.ts';
-import {
-  keyedStatements,
-  selectCalls,
-  selectOffers,
-  selectRange,
-  selectRepNames,
-  selectTimes,
-  useMemory,
-} from './results.sql.ts';
+import { keyedStatements, selectCalls, selectOffers, selectRange, selectRepNames, selectTimes } from './results.sql.ts';
 
 export interface ResultsRequest extends DayRange {
   brandId: string;
@@ -43,7 +35,6 @@ export class ResultsStore {
 
 async function readSums(query: Query, { brandId, timeZone, by, from, to }: ResultsRequest): Promise<ResultSums> {
   await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-  await query(useMemory);
   const [range] = await query<{ start: Date; end: Date }>(selectRange, [from, to, timeZone]);
   const values = [brandId, range?.start, range?.end, timeZone];
   const read = <Row>(statement: string | null) => (statement === null ? [] : query<Row>(statement, values));

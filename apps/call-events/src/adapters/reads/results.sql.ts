@@ -3,12 +3,6 @@
 
 import type { ResultGroup } from '@callside/schemas';
 
-/**
- * For the sums of one transaction. With 4 MB the joins of a month are done on disk. The compiler of expressions (jit) takes longer than
- * the statements.
- */
-export const useMemory = `SELECT set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`;
-
 /** The range of days as instants. */
 export const selectRange = `
   SELECT $1::date::timestamp AT TIME ZONE $3 AS start, $2::date::timestamp AT TIME ZONE $3 AS "end"`;
