@@ -52,8 +52,11 @@ export const callOffersSchema = z.object({
   anchors: z.array(z.string()).meta({ description: 'SKUs that the customer is buying now.' }),
   unknown_anchors: z
     .array(z.string())
-    .default([])
-    .meta({ description: 'Those of the anchors that the catalogue did not have. They change nothing in the offers.' }),
+    .optional()
+    .meta({
+      description:
+        'Those of the anchors that the catalogue did not have: they change nothing in the offers. Earlier releases do not send it.',
+    }),
   titles: z
     .record(z.string(), z.string())
     .meta({ description: 'Titles by SKU, of the anchors and of the SKUs in the reasons.' }),

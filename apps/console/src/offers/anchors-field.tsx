@@ -65,7 +65,7 @@ export function AnchorsField({ offers, isAsking, onChange }: AnchorsFieldProps) 
           {offers.anchors.map((sku) => (
             <li key={sku} className="anchor">
               {titleOf(sku)}
-              {offers.unknown_anchors.includes(sku) && (
+              {offers.unknown_anchors?.includes(sku) && (
                 <span className="anchor-unknown">{t('offers.notInCatalogue')}</span>
               )}
               <Button
