@@ -2,6 +2,7 @@ import { logFields, RequestValue, ServiceError } from '@callside/service-kit';
 import type { Request, RequestHandler } from 'express';
 import type { ApiKeyRefusal, ApiKeyVerdict, VerifyApiKey } from './api-key-verifier.ts';
 import type { ApiKeyFeature } from './api-keys.ts';
+import { presentedKey } from './presented-key.ts';
 import type { IsServiceCredential } from './service-credential.ts';
 
 /** The id of the usable key. Set by requireApiKey. */
@@ -24,14 +25,13 @@ export interface ApiKeyGuardOptions {
 }
 
 /**
- * Passes requests with a usable key of the brand in X-API-Key, and sets `apiKeyId`. All other requests get the
+ * Passes requests with a usable key of the brand (`presentedKey` says where), and sets `apiKeyId`. All other requests get the
  * same 401, for every reason.
  */
 export function requireApiKey(options: ApiKeyGuardOptions): RequestHandler {
   const { verify, feature, brandIdOf, isServiceCredential = () => false } = options;
   return async (request, _response, next) => {
-    const header = request.headers['x-api-key'];
-    const presented = typeof header === 'string' ? header : undefined;
+    const presented = presentedKey(request.headers);
     const verdict: ApiKeyVerdict =
       presented !== undefined && isServiceCredential(presented)
         ? { usable: true, id: 'service' }

@@ -87,7 +87,8 @@ export function createCallEventsOpenApiDocument({
           in: 'header',
           name: 'X-API-Key',
           description:
-            'A key of the brand for call events: a prefix, `_live_` and 40 hexadecimal characters. Over HTTPS only.',
+            'A key of the brand for call events: a prefix, `_live_` and 40 hexadecimal characters. Over HTTPS only. ' +
+            'Also taken as `Authorization: Bearer KEY`, and as the password of HTTP Basic.',
         },
         sessionToken: {
           type: 'http',

@@ -60,7 +60,8 @@ export function createRecommenderOpenApiDocument({ version, serverUrl }: Recomme
           name: 'X-API-Key',
           description:
             'A key of the brand for the recommender (a prefix, `_live_` and 40 hexadecimal characters), or the ' +
-            "operator's service credential. Over HTTPS only.",
+            "operator's service credential. Over HTTPS only. " +
+            'Also taken as `Authorization: Bearer KEY`, and as the password of HTTP Basic.',
         },
         sessionToken: {
           type: 'http',

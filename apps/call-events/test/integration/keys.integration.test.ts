@@ -54,8 +54,33 @@ test.each(['x-api-key', 'api_key', 'key'])('a key in the query string as %s is i
   expect(await post(undefined, { path: `/call-events/call-ended?${name}=${brand.key}` })).toMatchObject(refused);
 });
 
-test('a key in the Authorization header is ignored', async () => {
-  const headers = { host: brand.host, authorization: `Bearer ${brand.key}` };
+const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+test.each([
+  ['as a bearer token', (key: string) => `Bearer ${key}`],
+  ['as the password of HTTP Basic', (key: string) => basic('dialler', key)],
+])('a key in the Authorization header %s is taken like one in X-API-Key', async (_how, authorizationOf) => {
+  const send = (key: string, headers: Record<string, string> = {}) =>
+    service.clients[0].send({
+      path: '/call-events/call-ended',
+      headers: { host: brand.host, authorization: authorizationOf(key), ...headers },
+      body,
+    });
+  expect((await send(brand.key)).status).toBe(200);
+  expect(await send(brand.key, { 'x-api-key': '' })).toMatchObject(refused);
+  const { id, key } = await addKey(service, brand);
+  await service.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [id]);
+  expect(await send(key)).toMatchObject(refused);
+  expect(await send((await addBrand(service)).key)).toMatchObject(refused);
+  expect(service.logged()).not.toContain(key.slice(8));
+  expect(service.logged()).not.toContain(Buffer.from(`dialler:${key}`).toString('base64'));
+});
+
+test.each([
+  ['as the user of HTTP Basic', (key: string) => basic(key, '')],
+  ['without a scheme', (key: string) => key],
+])('a key in the Authorization header %s is refused', async (_how, authorizationOf) => {
+  const headers = { host: brand.host, authorization: authorizationOf(brand.key) };
   expect(await service.clients[0].send({ path: '/call-events/call-ended', headers, body })).toMatchObject(refused);
 });
 

@@ -93,6 +93,26 @@ it.each([
   expect(JSON.stringify(entry)).not.toContain(key.slice(8));
 });
 
+it('shows the reason of a 401 for a key in the Authorization header, and never the key', async () => {
+  const basic = Buffer.from(`dialler:${unknownKey}`).toString('base64');
+  for (const authorization of [`Bearer ${unknownKey}`, `Basic ${basic}`]) {
+    await service.clients[0].send({
+      path: '/call-events/hold-started',
+      headers: { host: brand.host, authorization },
+      body: JSON.stringify({ agent_email: rep.email }),
+    });
+  }
+  const entries = await refused(2);
+  expect(entries.map(({ status, reason }) => [status, reason])).toEqual(
+    [401, 401].map((status) => [status, 'The API key is not known.']),
+  );
+  const rows = await service.query<{ row: string }>('SELECT r::text AS row FROM refused_requests r');
+  for (const secret of [unknownKey, basic]) {
+    expect(rows.map(({ row }) => row).join()).not.toContain(secret);
+    expect(service.logged()).not.toContain(secret);
+  }
+});
+
 it('stores nothing of a body but the address of the rep', async () => {
   const secret = '4111111111111111';
   await dialler.post('call-started', { agent_email: rep.email, phone_number: 5, metadata: { card: secret } });

@@ -33,6 +33,22 @@ describe.each([
     expect((await ask(service.key, { path })).status).toBe(status);
   });
 
+  test('accepts a key as a bearer token, and as the password of HTTP Basic', async () => {
+    const basic = (password: string) => `Basic ${Buffer.from(`ivr:${password}`).toString('base64')}`;
+    const send = (authorization: string) =>
+      service.clients[0].send({
+        path,
+        headers: { authorization },
+        body: JSON.stringify({ phone: aPhone, recommendation_id: 'unknown' }),
+      });
+    for (const key of [`Bearer ${service.key}`, basic(service.key), basic(credential)]) {
+      expect((await send(key)).status).toBe(status);
+    }
+    for (const key of [`Bearer ${service.key}0`, basic(`${service.key}0`)]) {
+      expect(await send(key)).toMatchObject(refused);
+    }
+  });
+
   test("accepts the operator's service credential", async () => {
     expect((await ask(credential, { path })).status).toBe(status);
   });

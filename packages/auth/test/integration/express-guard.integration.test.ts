@@ -60,15 +60,17 @@ describe('requireApiKey', () => {
     expect(response.body).toEqual(refusal);
   });
 
-  it('reads the key only from its header', async () => {
+  it('reads the key only from its header and from Authorization', async () => {
     const { key } = await issue();
     const { app } = createService();
     const attempts = [
       request(app).get(`/?x-api-key=${key}&api_key=${key}&key=${key}`),
-      request(app).get('/').set('Authorization', `Bearer ${key}`),
+      request(app).get('/').set('Authorization', key),
       request(app).get('/').set('Cookie', `X-API-Key=${key}`),
     ];
     for (const attempt of attempts) expect((await attempt).status).toBe(401);
+    expect((await request(app).get('/').set('Authorization', `Bearer ${key}`)).status).toBe(200);
+    expect((await request(app).get('/').auth('anybody', key)).status).toBe(200);
   });
 
   it('refuses a revoked key with the next request', async () => {
