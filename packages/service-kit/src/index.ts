@@ -42,6 +42,7 @@ export {
   sessionSecrets,
   trustProxy,
 } from './settings.ts';
+export { createTextBody, textBody } from './text-body.ts';
 export { refuseUnmetConditions } from './unmet-conditions.ts';
 export { isUuid } from './uuid.ts';
 export { parseOrThrow, toIssues } from './validation.ts';

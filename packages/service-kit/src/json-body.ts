@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import express, { type Request, type RequestHandler } from 'express';
-import { type BodyBudget, type BodyClaim, createBodyBudget } from './body-budget.ts';
+import type { RequestHandler } from 'express';
+import { type BodyBudget, createBodyBudget } from './body-budget.ts';
 import { ServiceError } from './errors.ts';
 import { JsonFault } from './json-scanner.ts';
 import { findJsonError, locateFault, positionOf, sliceMember } from './json-text.ts';
+import { createBytesReader, toReadError } from './read-bytes.ts';
 import { type JsonReading, type JsonShape, readJson } from './read-json.ts';
 import { RequestValue } from './request-value.ts';
 
@@ -35,19 +36,16 @@ const longestParsedAtOnce = 16 * 1024;
  * without room in the budget as `unavailable`. A long body is parsed in pieces, so that it does not block other requests.
  */
 export function createJsonBody({ limitBytes, shape, budget = createBodyBudget() }: JsonBodyOptions): RequestHandler {
-  const readEncoded = express.raw({ type: () => true, inflate: true, limit: limitBytes });
+  const read = createBytesReader({ limitBytes, budget });
 
-  return (request, response, next) => {
-    const claim = budget.open();
-    response.once('close', claim.release);
-    const take = (error: unknown, bytes: unknown): void => {
+  return (request, response, next) =>
+    read(request, response, (error, bytes) => {
       if (error) {
-        next(toReadError(error));
+        next(toReadError(error, (reason) => notJson({ offset: 0, line: 1, column: 1, reason })));
         return;
       }
-      claim.arrived();
       try {
-        const text = decode(Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0));
+        const text = decode(bytes);
         if (text.length > longestParsedAtOnce) {
           readInPieces(text, shape).then((reading) => {
             jsonBody.set(request, { value: reading.value, memberText: (name) => reading.memberTexts.get(name) });
@@ -61,47 +59,7 @@ export function createJsonBody({ limitBytes, shape, budget = createBodyBudget() 
         return;
       }
       next();
-    };
-    const encoding = request.headers['content-encoding'] ?? 'identity';
-    if (encoding === 'identity') readPlain(request, limitBytes, claim, take);
-    // The decoded length is not known in advance.
-    else if (!claim.grow(limitBytes)) take(overloaded(), undefined);
-    else readEncoded(request, response, (error?: unknown) => take(error, request.body));
-  };
-}
-
-/** Collects a body that needs no decoding. body-parser can do it too, but takes 35 of the 180 µs of a small request. */
-function readPlain(
-  request: Request,
-  limitBytes: number,
-  claim: BodyClaim,
-  take: (error: unknown, bytes?: Buffer) => void,
-): void {
-  const chunks: Buffer[] = [];
-  let length = 0;
-
-  function onData(chunk: Buffer): void {
-    length += chunk.length;
-    chunks.push(chunk);
-    if (length > limitBytes) finish({ type: 'entity.too.large' });
-    else if (!claim.grow(chunk.length)) finish(overloaded());
-  }
-  function onEnd(): void {
-    finish(null);
-  }
-  function finish(error: unknown): void {
-    request.off('data', onData).off('end', onEnd).off('error', finish);
-    if (error === null) {
-      const [first] = chunks;
-      take(null, chunks.length === 1 && first ? first : Buffer.concat(chunks, length));
-      return;
-    }
-    chunks.length = 0;
-    // The rest is read and dropped, so that the client can read the answer.
-    request.on('error', () => {}).resume();
-    take(error);
-  }
-  request.on('data', onData).on('end', onEnd).on('error', finish);
+    });
 }
 
 function decode(bytes: Buffer): string {
@@ -172,20 +130,4 @@ function notJson({ offset, line, column, reason }: Fault): ServiceError {
       },
     ],
   });
-}
-
-function overloaded(): ServiceError {
-  return new ServiceError({ code: 'unavailable', message: 'The service is overloaded; retry later.' });
-}
-
-/** Errors of body-parser have a `type`, those of the decompression streams a zlib `code`. */
-function toReadError(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error;
-  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined;
-  if (type === 'entity.too.large') {
-    return new ServiceError({ code: 'body_too_large', message: 'The body is too large.', cause: error });
-  }
-  const reason =
-    type === 'encoding.unsupported' ? 'its content encoding is not supported' : 'it did not arrive whole and readable';
-  return notJson({ offset: 0, line: 1, column: 1, reason });
 }
