@@ -15,6 +15,7 @@ import { createBrandRoutes, type ReadsAndSettings } from './http/brand.routes.ts
 import { brandOfHost, type FindBrand } from './http/brand-of-host.ts';
 import { createCallEventsRoutes } from './http/call-events.routes.ts';
 import { createConsoleRoutes } from './http/console.routes.ts';
+import { createIntegrationsRoutes, type IntegrationsDependencies } from './http/integrations/integrations.routes.ts';
 import { fileRefusedRequests } from './http/refused-requests.ts';
 import type { TrustProxy } from './http/request-host.ts';
 import { shedReads } from './http/shed-reads.ts';
@@ -26,6 +27,7 @@ import type { CallEventRecorder } from './use-cases/record-call-events.ts';
 const busyIntake = 1_000;
 
 export interface AppDependencies extends ReadsAndSettings, SignInPagesDependencies, OwnerPagesDependencies {
+  integrations: Pick<IntegrationsDependencies, 'findIntegration' | 'onBadSignature' | 'schemeOf'>;
   logger: Logger;
   metrics: Metrics;
   metricsAccess: OperationsDependencies['metricsAccess'];
@@ -53,6 +55,7 @@ export function createApp(dependencies: AppDependencies): Express {
   const budget = createBodyBudget();
   // First, because webhooks are by far the most frequent requests.
   app.use(createCallEventsRoutes({ ...dependencies, requireBrand, budget }));
+  app.use(createIntegrationsRoutes({ ...dependencies, ...dependencies.integrations, requireBrand, budget }));
   app.use(createOperationsRoutes(dependencies));
   app.use(requireBrand);
   app.use(shedReads({ isIntakeBusy: () => budget.inFlight > busyIntake }));

@@ -26,6 +26,7 @@ const reservedSlugs = new Set([
   'console',
   'docs',
   'health',
+  'integrations',
   'login',
   'logout',
   'me',

@@ -23,6 +23,8 @@ export type AuditAction =
   | 'retention.set'
   | 'recommender.set'
   | 'recommender.remove'
+  | 'integration.set'
+  | 'integration.remove'
   | 'simulate.start'
   | 'simulate.end';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
-import { databaseUrl, keyPrefix, readEnvironment, sessionSecrets } from '@callside/service-kit';
+import { databaseUrl, keyPrefix, publicUrl, readEnvironment, sessionSecrets } from '@callside/service-kit';
 import { z } from 'zod';
 import { OperatorError } from './operator-error.ts';
 
@@ -21,6 +21,8 @@ export interface Settings {
   sessionSecrets: () => string[];
   /** For `createSecretBox`: SECRETS_KEY, or SESSION_SECRET without it. */
   storedSecretsKeys: () => string[];
+  /** Address of the service as other systems call it; null: PUBLIC_URL is not set. */
+  publicUrl: () => string | null;
   /** Address of the call-events service of `npm start`; null when it was not started or DATABASE_URL is set. */
   localCallEventsUrl: () => string | null;
   /** Directory of the trained models. */
@@ -52,6 +54,7 @@ export function createSettings({
       const { SECRETS_KEY } = read(z.object({ SECRETS_KEY: sessionSecrets.optional() }), values);
       return SECRETS_KEY ?? read(z.object({ SESSION_SECRET: sessionSecrets }), values).SESSION_SECRET;
     },
+    publicUrl: () => read(z.object({ PUBLIC_URL: publicUrl.optional() }), values).PUBLIC_URL ?? null,
     localCallEventsUrl: () => values.CALL_EVENTS_URL || null,
     artifactDirectory: () => resolve(values.ARTIFACT_DIR || resolve(dataDirectory, 'artifacts')),
     sizedArticleTypes: () =>

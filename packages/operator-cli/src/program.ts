@@ -6,6 +6,7 @@ import { registerCatalogCommands } from './commands/catalog.ts';
 import { registerCompanionCommand } from './commands/companion.ts';
 import { registerCustomerCommands } from './commands/customer.ts';
 import { registerDatabaseCommands } from './commands/database.ts';
+import { registerIntegrationCommands } from './commands/integration.ts';
 import { registerKeyCommands } from './commands/key.ts';
 import { registerModelCommands } from './commands/model.ts';
 import { registerOrdersCommands } from './commands/orders.ts';
@@ -80,6 +81,7 @@ ${exitCodesHelp}
   registerCustomerCommands(program, context);
   registerRetentionCommands(program, context);
   registerRecommenderCommands(program, context);
+  registerIntegrationCommands(program, context);
   registerCompanionCommand(program, context);
   registerSimulateCommand(program, context);
   return program;

@@ -6,6 +6,7 @@ import { redactBody } from '../domain/redacted-body.ts';
 import type { RefusedRequest } from '../domain/refused-request.ts';
 import { requestBrand } from './brand-of-host.ts';
 import { requestEvent } from './call-events.routes.ts';
+import { refusedSignature } from './integrations/integrations.routes.ts';
 
 interface Dependencies {
   /** Returns at once. */
@@ -14,7 +15,7 @@ interface Dependencies {
 }
 
 const filedStatuses = [401, 404, 413, 422];
-const webhooks = /^\/call-events(\/|$)/i;
+const webhooks = /^\/(call-events|integrations)(\/|$)/i;
 /** Longer texts are not stored. */
 const longestAddress = 320;
 
@@ -29,7 +30,7 @@ const keyReasons: Record<ApiKeyRefusal, string> = {
 };
 
 /**
- * Stores refused webhook requests for the users of the brand whose host was called, without the key and with a redacted body. Requests
+ * Stores refused requests of webhooks and platforms for the users of the brand whose host was called, without the key and with a redacted body. Requests
  * without anything like a Callside key are not a mistake of the sender, and are left out.
  */
 export function fileRefusedRequests({ file, now }: Dependencies): ErrorRequestHandler {
@@ -49,8 +50,9 @@ export function fileRefusedRequests({ file, now }: Dependencies): ErrorRequestHa
   };
 }
 
-/** For a 401, the request must have something that begins like a key. */
+/** For a 401, the request must have something that begins like a key, or be one of a platform that signs. */
 function isOfSender({ status }: ServiceError, request: Request): boolean {
+  if (refusedSignature.find(request) !== undefined) return true;
   const refusedKey = keyRefusal.find(request);
   return status !== 401 || (refusedKey !== undefined && refusedKey.reason !== 'missing');
 }
@@ -59,7 +61,7 @@ function describe(refusal: ServiceError, request: Request): Omit<RefusedRequest,
   const refusedKey = keyRefusal.find(request);
   return {
     status: refusal.status,
-    reason: reasonOf(refusal, refusedKey?.reason),
+    reason: refusedSignature.find(request) ?? reasonOf(refusal, refusedKey?.reason),
     requestId: requestId.of(request),
     event: requestEvent.find(request) ?? null,
     agentEmail: agentEmailIn(jsonBody.find(request)?.value),
@@ -73,7 +75,7 @@ function describe(refusal: ServiceError, request: Request): Omit<RefusedRequest,
 function reasonOf({ code, message, issues }: ServiceError, refusedKey: ApiKeyRefusal | undefined): string {
   if (code === 'unauthorized' && refusedKey !== undefined) return keyReasons[refusedKey];
   if (code === 'invalid') return issues.map(({ msg }) => msg).join('; ');
-  return code === 'not_found' ? 'There is no such event.' : message;
+  return message === 'Not Found' ? 'There is no such event.' : message;
 }
 
 function agentEmailIn(body: unknown): string | null {

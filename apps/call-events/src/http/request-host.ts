@@ -11,9 +11,14 @@ export interface Addressed {
   address: string | undefined;
 }
 
-/** The requested host. X-Forwarded-Host is used only if it comes from a listed proxy. */
-export function requestHost({ headers, address }: Addressed, trusts: TrustProxy): string | null {
+/** The requested host. */
+export function requestHost(addressed: Addressed, trusts: TrustProxy): string | null {
+  return normaliseHost(sentHost(addressed, trusts));
+}
+
+/** The Host as it was sent, with its port. X-Forwarded-Host is used only if it comes from a listed proxy. */
+export function sentHost({ headers, address }: Addressed, trusts: TrustProxy): string | undefined {
   const forwarded = headers['x-forwarded-host'];
-  if (typeof forwarded === 'string' && trusts(address ?? '', 0)) return normaliseHost(forwarded.split(',')[0]);
-  return normaliseHost(headers.host);
+  if (typeof forwarded === 'string' && trusts(address ?? '', 0)) return forwarded.split(',')[0]?.trim();
+  return headers.host;
 }

@@ -27,6 +27,15 @@ export function publicScheme(addressed: Addressed, settings: SchemeSettings): 'h
   return isKnownHttps(addressed, settings) || !isLoopbackAddress(addressed.address) ? 'https' : 'http';
 }
 
+/** The scheme of the address that a platform signs: that of PUBLIC_URL. Without it, the address is known from the request only. */
+export function signedScheme(
+  addressed: Addressed,
+  { publicUrl, ...settings }: SchemeSettings & { publicUrl: string | undefined },
+): 'http' | 'https' {
+  if (publicUrl === undefined) return publicScheme(addressed, settings);
+  return publicUrl.startsWith('https:') ? 'https' : 'http';
+}
+
 export function addressedBy({ headers, socket }: Request): Addressed {
   return { headers, address: socket.remoteAddress };
 }

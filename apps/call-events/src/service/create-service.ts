@@ -24,7 +24,7 @@ import { createApp } from '../app.ts';
 import type { Environment } from '../env.ts';
 import { findBrandBy, requestBrand } from '../http/brand-of-host.ts';
 import type { Addressed } from '../http/request-host.ts';
-import { addressedBy, isKnownHttps, publicScheme } from '../http/request-scheme.ts';
+import { addressedBy, isKnownHttps, publicScheme, signedScheme } from '../http/request-scheme.ts';
 import { createApplyRetention } from '../use-cases/apply-retention.ts';
 import { ChunkAnnouncer } from '../use-cases/desk/announce-chunk.ts';
 import { createIntake } from './intake.ts';
@@ -101,6 +101,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
   const intake = createIntake({
     pools,
     keyPrefix: environment.KEY_PREFIX,
+    secretsKeys: environment.SECRETS_KEY ?? environment.SESSION_SECRET,
     limits,
     repStates,
     relay,
@@ -143,6 +144,11 @@ export function createService(environment: Environment, { logger, metrics, isDra
     countSignIn: (request) => limits.signIns.take(`${requestBrand.of(request).id} ${addressToCount(request.ip)}`),
     schemeOf: (request) => publicScheme(addressedBy(request), schemeSettings),
     requireKey: intake.requireKey,
+    integrations: {
+      findIntegration: intake.findIntegration,
+      onBadSignature: intake.onBadSignature,
+      schemeOf: (request) => signedScheme(addressedBy(request), { ...schemeSettings, publicUrl: serverUrl }),
+    },
     recorder: intake.recorder,
     logger,
     metrics,

@@ -1,8 +1,9 @@
-import { createApiKeyVerifier, createLastUsedRecorder, requireApiKey } from '@callside/auth';
+import { createApiKeyVerifier, createLastUsedRecorder, createSecretBox, requireApiKey } from '@callside/auth';
 import { queryThrough } from '@callside/database';
 import { addressToCount, BackgroundTask, type Logger, type Metrics } from '@callside/service-kit';
 import type { Request } from 'express';
 import { CallEventStore } from '../adapters/call-event-store.ts';
+import { IntegrationStore } from '../adapters/integration-store.ts';
 import { LeftBehindEventStore } from '../adapters/left-behind-event-store.ts';
 import { RelayMarkStore } from '../adapters/relay-mark-store.ts';
 import type { RepStateStore } from '../adapters/rep-state-store.ts';
@@ -16,6 +17,8 @@ import type { RateLimits } from './rate-limits.ts';
 interface Dependencies {
   pools: Pools;
   keyPrefix: string;
+  /** Encrypt the secrets of platforms, the newest first. */
+  secretsKeys: readonly string[];
   limits: RateLimits;
   repStates: RepStateStore;
   relay: (announcement: Announcement) => number;
@@ -28,7 +31,17 @@ const sweepPauseMs = 1_000;
 const lastUsedPauseMs = 5_000;
 
 /** What records the events of diallers and relays them. */
-export function createIntake({ pools, keyPrefix, limits, repStates, relay, onOpened, logger, metrics }: Dependencies) {
+export function createIntake({
+  pools,
+  keyPrefix,
+  secretsKeys,
+  limits,
+  repStates,
+  relay,
+  onOpened,
+  logger,
+  metrics,
+}: Dependencies) {
   const query = queryThrough(pools.lookUps);
   const marks = new RelayMarkStore({
     pool: pools.marks,
@@ -62,8 +75,15 @@ export function createIntake({ pools, keyPrefix, limits, repStates, relay, onOpe
       limits.failedKeys.take(`${requestBrand.of(request).id} ${addressToCount(request.ip)}`),
   };
 
+  const integrations = new IntegrationStore({
+    query: queryThrough(pools.intake),
+    box: createSecretBox({ secrets: secretsKeys }),
+  });
+
   return {
     requireKey: requireApiKey({ ...guard, feature: 'call-events' }),
+    onBadSignature: guard.onRefused,
+    findIntegration: (brandId: string, platform: string) => integrations.find(brandId, platform),
     /** For the servers that get tokens of their users: a key may ask as often as a user may read. */
     requireEmbedKey: requireApiKey({ ...guard, feature: 'embed', onAccepted: (id) => limits.reads.take(`key ${id}`) }),
 

@@ -1,0 +1,57 @@
+import type { CallEventName } from '@callside/schemas';
+
+/** A request of a platform. The names of headers are in lower case. */
+export interface PlatformRequest {
+  headers: Readonly<Record<string, string | undefined>>;
+  query: URLSearchParams;
+  /** As it was sent. */
+  body: string;
+}
+
+export interface SignedRequest extends PlatformRequest {
+  /** The address as the platform called it: scheme, Host and the raw request target. */
+  url: string;
+}
+
+/** An event in the form of the body of its webhook. */
+export interface TranslatedEvent {
+  event: CallEventName;
+  body: {
+    agent_email: string;
+    phone_number?: string;
+    event_id: string;
+    /** ISO 8601. */
+    occurred_at?: string;
+    metadata: Readonly<Record<string, string>>;
+  };
+}
+
+/** `problem`: the payload is not one of the platform, or lacks something. A sentence that quotes nothing of it. */
+export type Translation = { ok: true; events: readonly TranslatedEvent[] } | { ok: false; problem: string };
+
+export type Authentication =
+  /** The platform signs nothing: it sends a Callside key. */
+  | { kind: 'key' }
+  | {
+      kind: 'signature';
+      /** What the stored secret is, in the words of the platform. */
+      secret: string;
+      /** Never throws. */
+      verify: (request: SignedRequest, secret: string) => boolean;
+    };
+
+export interface Adapter {
+  /** The segment of the path. */
+  platform: string;
+  name: string;
+  /** experimental: the form of the payload or the signature was not checked against the platform's own documentation. */
+  support: 'verified' | 'experimental';
+  methods: readonly ('GET' | 'POST')[];
+  authentication: Authentication;
+  /** Pure; never throws, whatever the request has. No event: one of the platform's types that means nothing here. */
+  translate: (request: PlatformRequest) => Translation;
+  /** Headers that answer a registration of the address; null for any other request. Answered without authentication. */
+  answerRegistration?: (request: PlatformRequest) => Record<string, string> | null;
+}
+
+export const noEvents: Translation = { ok: true, events: [] };

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { PlatformRequest } from '../../adapter.ts';
+import { twilio } from './twilio.ts';
+import { signTwilio, verifyTwilio } from './twilio-signature.ts';
+
+/** A form in the samples folder, one field a line, with fields of a test in place of its own. */
+function sample(name: string, fields: Record<string, string> = {}): string {
+  const text = readFileSync(path.join(__dirname, 'samples', name), 'utf8');
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const form = new URLSearchParams(lines.map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]));
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  return form.toString();
+}
+
+const translate = (body: string, query = 'agent=robin@reps.example') =>
+  twilio.translate({ headers: {}, query: new URLSearchParams(query), body } satisfies PlatformRequest);
+
+const callId = 'CA1234567890abcdef1234567890abcdef';
+
+describe('the translation', () => {
+  it('starts the call when it is in progress, with the number that called', () => {
+    expect(translate(sample('status-in-progress.txt'))).toEqual({
+      ok: true,
+      events: [
+        {
+          event: 'call-started',
+          body: {
+            agent_email: 'robin@reps.example',
+            phone_number: '+14155550134',
+            event_id: `twilio:${callId}:in-progress`,
+            occurred_at: '2026-11-20T18:21:03.000Z',
+            metadata: { platform: 'twilio', call_id: callId, direction: 'inbound' },
+          },
+        },
+      ],
+    });
+  });
+
+  it('ends the call when it is completed, also with the fields of its recording', () => {
+    const ended = translate(sample('status-completed.txt'));
+    expect(ended).toMatchObject({
+      events: [
+        { event: 'call-ended', body: { event_id: `twilio:${callId}:completed`, agent_email: 'robin@reps.example' } },
+      ],
+    });
+    expect(
+      translate(sample('status-completed.txt', { RecordingSid: 'RE1', RecordingUrl: 'https://x.example' })),
+    ).toEqual(ended);
+  });
+
+  it.each(['outbound-api', 'outbound-dial'])('takes the number that was called of an %s call', (Direction) => {
+    expect(translate(sample('status-in-progress.txt', { Direction }))).toMatchObject({
+      events: [{ body: { phone_number: '+18005550100', metadata: { direction: 'outbound' } } }],
+    });
+  });
+
+  it.each(['queued', 'initiated', 'ringing', 'busy', 'failed', 'no-answer', 'canceled', 'something-new', 'toString'])(
+    'makes no event of the status %s',
+    (CallStatus) => {
+      expect(translate(sample('status-in-progress.txt', { CallStatus }))).toEqual({ ok: true, events: [] });
+    },
+  );
+
+  it('makes no event of a recording callback', () => {
+    expect(translate(sample('recording-completed.txt'))).toEqual({ ok: true, events: [] });
+    expect(translate(sample('recording-completed.txt', { CallStatus: 'in-progress' }))).toEqual({
+      ok: true,
+      events: [],
+    });
+  });
+
+  it('takes the agent of a leg to a browser or a SIP phone, and the number on its other side', () => {
+    const leg = { Direction: 'outbound-dial', From: '+14155550134' };
+    expect(translate(sample('status-in-progress.txt', { ...leg, To: 'client:robin' }), '')).toMatchObject({
+      events: [{ body: { agent_email: 'robin', phone_number: '+14155550134' } }],
+    });
+    expect(translate(sample('status-in-progress.txt', { ...leg, To: 'sip:1001@pbx.example' }), '')).toMatchObject({
+      events: [{ body: { agent_email: 'sip:1001@pbx.example', phone_number: '+14155550134' } }],
+    });
+  });
+
+  it('prefers the agent of the address', () => {
+    expect(translate(sample('status-in-progress.txt', { To: 'client:robin' }), 'agent=kim')).toMatchObject({
+      events: [{ body: { agent_email: 'kim' } }],
+    });
+  });
+
+  it('explains what is missing', () => {
+    expect(translate(sample('status-in-progress.txt'), '')).toEqual({
+      ok: false,
+      problem: 'the payload names no agent: add ?agent=ADDRESS-OR-ALIAS to the URL',
+    });
+    expect(translate('')).toEqual({ ok: false, problem: 'the form has no CallSid' });
+    expect(translate('{"CallSid":"CA1"}')).toEqual({ ok: false, problem: 'the form has no CallSid' });
+  });
+
+  it('leaves out a time that is none', () => {
+    for (const Timestamp of ['yesterday', 'Tue, 99 Foo 2020 18:21:03 +0000']) {
+      const body = sample('status-in-progress.txt', { Timestamp });
+      expect(Object(translate(body)).events[0].body).not.toHaveProperty('occurred_at');
+    }
+  });
+});
+
+describe('the signature', () => {
+  // The example of https://www.twilio.com/docs/usage/security#validating-requests
+  const url = 'https://mycompany.com/myapp.php?foo=1&bar=2';
+  const body = new URLSearchParams({
+    To: '+18005551212',
+    From: '+12349013030',
+    Digits: '1234',
+    CallSid: 'CA1234567890ABCDE',
+    Caller: '+12349013030',
+  }).toString();
+  const documented = '0/KCTR6DLpKmkAf8muzZqo1nDgQ=';
+  const verify = (overrides: { url?: string; body?: string; signature?: string | undefined }, token = '12345') =>
+    verifyTwilio(
+      {
+        url: overrides.url ?? url,
+        query: new URLSearchParams(),
+        body: overrides.body ?? body,
+        headers: { 'x-twilio-signature': 'signature' in overrides ? overrides.signature : documented },
+      },
+      token,
+    );
+
+  it('is the documented one', () => {
+    expect(signTwilio('12345', url, new URLSearchParams(body))).toBe(documented);
+    expect(verify({})).toBe(true);
+  });
+
+  it('covers the address, each field, and needs the auth token', () => {
+    expect(verify({ url: url.replace('bar=2', 'bar=3') })).toBe(false);
+    expect(verify({ url: url.replace('https', 'http') })).toBe(false);
+    expect(verify({ body: body.replace('1234', '1235') })).toBe(false);
+    expect(verify({ body: `${body}&More=1` })).toBe(false);
+    expect(verify({}, '12346')).toBe(false);
+    expect(verify({ signature: undefined })).toBe(false);
+    expect(verify({ signature: '' })).toBe(false);
+  });
+
+  it('is accepted with and without the port of the address', () => {
+    expect(verify({ url: url.replace('mycompany.com', 'mycompany.com:443') })).toBe(true);
+    expect(verify({ url: url.replace('mycompany.com', 'mycompany.com:8443') })).toBe(true);
+    const withPort = signTwilio('12345', url.replace('.com/', '.com:443/'), new URLSearchParams(body));
+    expect(verify({ signature: withPort })).toBe(true);
+  });
+
+  it('takes each value of a repeated field once, in order', () => {
+    expect(signTwilio('t', 'u', new URLSearchParams('a=2&a=1&a=2'))).toBe(
+      signTwilio('t', 'ua1a2', new URLSearchParams()),
+    );
+  });
+});

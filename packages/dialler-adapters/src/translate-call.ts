@@ -1,0 +1,51 @@
+import type { CallEventName } from '@callside/schemas';
+import { noEvents, type PlatformRequest, type Translation } from './adapter.ts';
+import { formField } from './payload.ts';
+
+/** What an adapter has found in a request. */
+export interface FoundCall {
+  platform: string;
+  /** null: the platform's event means nothing here. */
+  event: CallEventName | null;
+  /** The platform's id of the call. */
+  callId: string | undefined;
+  /** What distinguishes the event from the others of the call; the same in each repetition of the request. */
+  step: string;
+  /** The agent, as the platform names them. */
+  agent: string | undefined;
+  customer: string | undefined;
+  occurredAt?: string | undefined;
+  direction?: 'inbound' | 'outbound' | undefined;
+}
+
+/** Stands for a number that the platform does not send. */
+const noNumber = 'unavailable';
+
+/**
+ * The event of a call. The agent is the query parameter `agent` of the address, else the one that the platform names: an address,
+ * an extension or an id, which the brand's aliases resolve.
+ */
+export function translateCall(request: PlatformRequest, found: FoundCall): Translation {
+  const { platform, event, callId, step, customer, occurredAt, direction } = found;
+  if (event === null) return noEvents;
+  if (callId === undefined) return { ok: false, problem: 'the payload has no id of a call' };
+  const agent = formField(request.query, 'agent') ?? found.agent;
+  if (agent === undefined) {
+    return { ok: false, problem: 'the payload names no agent: add ?agent=ADDRESS-OR-ALIAS to the URL' };
+  }
+  return {
+    ok: true,
+    events: [
+      {
+        event,
+        body: {
+          agent_email: agent,
+          ...(event === 'call-started' && { phone_number: customer ?? noNumber }),
+          event_id: `${platform}:${callId}:${step}`,
+          ...(occurredAt !== undefined && { occurred_at: occurredAt }),
+          metadata: { platform, call_id: callId, ...(direction !== undefined && { direction }) },
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,188 @@
+import { readFile } from 'node:fs/promises';
+import { createSecretBox } from '@callside/auth';
+import { type Adapter, adapters, findAdapter } from '@callside/dialler-adapters';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { recordAudit } from '../audit-log.ts';
+import { type Brand, findBrand } from '../brand.ts';
+import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
+import { OperatorError } from '../operator-error.ts';
+import { formatInstant, formatTable, printable } from '../table.ts';
+
+interface PlatformOptions {
+  brand: string;
+  platform: Adapter;
+}
+
+export function registerIntegrationCommands(program: Command, context: CommandContext): void {
+  const integration = program
+    .command('integration')
+    .description('telephony platforms that post their own payloads to a brand');
+
+  integration
+    .command('set')
+    .description('accept the payloads of a platform, and print the address to enter there')
+    .requiredOption('--brand <slug>', 'the brand')
+    .addOption(platformOption())
+    .option('--secret-file <file>', 'a file with the secret that the platform signs with, if it signs')
+    .addHelpText(
+      'after',
+      `
+${platformsHelp()}
+
+The secret is stored encrypted with a key derived from SECRETS_KEY (default: SESSION_SECRET), which must be that of the service. A
+platform that signs nothing sends a key of \`callside key issue --feature call-events\`: in X-API-Key, as a bearer token, or as the
+password of HTTP Basic. A change takes effect at once. docs/integrations.md explains each platform.
+
+Example:
+  callside integration set --brand acme --platform twilio --secret-file auth-token.txt`,
+    )
+    .action(async ({ brand: slug, platform: adapter, secretFile }: PlatformOptions & { secretFile?: string }) => {
+      const secretSealed = await sealSecret(adapter, secretFile, context);
+      const set = await withTransaction(context, async (transaction) => {
+        const brand = await findBrand(transaction, slug);
+        const key = { brandId: brand.id, platform: adapter.platform };
+        const values = { secretSealed, updatedAt: context.now() };
+        await transaction.integration.upsert({
+          where: { brandId_platform: key },
+          create: { ...key, ...values },
+          update: values,
+        });
+        await recordAudit(transaction, {
+          brandId: brand.id,
+          action: 'integration.set',
+          subject: adapter.platform,
+          detail: { platform: adapter.platform, signed: secretSealed !== null },
+        });
+        return { platform: adapter.platform, url: addressOf(brand, adapter.platform, context) };
+      });
+      await context.output().result(set, () => printable(`Enter this address at ${adapter.name}: ${set.url}`));
+    });
+
+  integration
+    .command('list')
+    .description('show the platforms of a brand, without their secrets')
+    .requiredOption('--brand <slug>', 'the brand')
+    .addHelpText('after', '\nExample:\n  callside integration list --brand acme')
+    .action(async ({ brand: slug }: { brand: string }) => {
+      const list = await withDatabase(context, async ({ prisma }) => {
+        const brand = await findBrand(prisma, slug);
+        const rows = await prisma.integration.findMany({
+          where: { brandId: brand.id },
+          orderBy: { platform: 'asc' },
+          omit: { brandId: true },
+        });
+        return rows.map(({ platform, secretSealed, updatedAt }) => ({
+          platform,
+          url: addressOf(brand, platform, context),
+          authentication: secretSealed === null ? 'key' : 'signature',
+          support: findAdapter(platform)?.support ?? null,
+          updated_at: updatedAt.toISOString(),
+        }));
+      });
+      await context.output().result(list, () =>
+        list.length === 0
+          ? 'There is no platform yet; `callside integration set --help` shows how to add one.'
+          : formatTable(
+              ['PLATFORM', 'ADDRESS', 'AUTHENTICATION', 'SUPPORT', 'SET'],
+              list.map(({ platform, url, authentication, support, updated_at }) => [
+                platform,
+                url,
+                authentication,
+                support ?? 'unknown',
+                formatInstant(updated_at),
+              ]),
+            ),
+      );
+    });
+
+  integration
+    .command('remove')
+    .description('accept no payloads of a platform any more')
+    .requiredOption('--brand <slug>', 'the brand')
+    .addOption(platformOption())
+    .addHelpText('after', '\nExample:\n  callside integration remove --brand acme --platform twilio')
+    .action(async ({ brand: slug, platform: { platform } }: PlatformOptions) => {
+      const removed = await withTransaction(context, async (transaction) => {
+        const brand = await findBrand(transaction, slug);
+        const { count } = await transaction.integration.deleteMany({ where: { brandId: brand.id, platform } });
+        if (count === 0) {
+          throw new OperatorError(`${brand.slug} has no integration with ${platform}`, {
+            code: 'not_found',
+            hint: '`callside integration list` shows those there are',
+          });
+        }
+        await recordAudit(transaction, {
+          brandId: brand.id,
+          action: 'integration.remove',
+          subject: platform,
+          detail: { platform },
+        });
+        return { platform, removed: true };
+      });
+      await context.output().result(removed, () => printable(`Payloads of ${platform} are refused from now on`));
+    });
+}
+
+function platformOption(): Option {
+  return new Option('--platform <name>', 'the platform').makeOptionMandatory().argParser((value: string) => {
+    const adapter = findAdapter(value.trim().toLowerCase());
+    if (adapter !== undefined) return adapter;
+    throw new InvalidArgumentError(`It must be one of ${adapters.map(({ platform }) => platform).join(', ')}.`);
+  });
+}
+
+function platformsHelp(): string {
+  return formatTable(
+    ['PLATFORM', 'NAME', 'SUPPORT', 'SECRET'],
+    adapters.map(({ platform, name, support, authentication }) => [
+      platform,
+      name,
+      support,
+      authentication.kind === 'key' ? 'none: it sends a key' : authentication.secret,
+    ]),
+  );
+}
+
+/** null: the platform sends a key. */
+async function sealSecret(
+  { name, authentication }: Adapter,
+  file: string | undefined,
+  { settings }: CommandContext,
+): Promise<string | null> {
+  if (authentication.kind === 'key') {
+    if (file === undefined) return null;
+    throw new OperatorError(`${name} signs nothing, so there is no secret to store`, {
+      code: 'usage',
+      hint: 'leave --secret-file out; the platform sends a key of `callside key issue --feature call-events`',
+    });
+  }
+  if (file === undefined) {
+    throw new OperatorError(`${name} signs its requests, and its secret is missing`, {
+      code: 'usage',
+      hint: `give a file with the ${authentication.secret} as --secret-file`,
+    });
+  }
+  return createSecretBox({ secrets: settings.storedSecretsKeys() }).seal(await readSecret(file, authentication.secret));
+}
+
+async function readSecret(file: string, what: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new OperatorError(`${file} cannot be read: ${error.code ?? error.message}`, {
+      code: 'file',
+      hint: `give the path of a file with the ${what}`,
+    });
+  });
+  const secret = text.trim();
+  if (secret !== '') return secret;
+  throw new OperatorError(`${file} is empty`, { code: 'file', hint: `it must have the ${what}` });
+}
+
+/** Over HTTPS, unless PUBLIC_URL or the local service says otherwise. The host is one of the brand: it names the brand. */
+function addressOf({ slug, hosts: [host] }: Brand, platform: string, { settings }: CommandContext): string {
+  if (host === undefined) {
+    throw new OperatorError(`${slug} has no host`, { hint: '`callside brand set --host` adds one', code: 'setting' });
+  }
+  const base = settings.publicUrl() ?? settings.localCallEventsUrl();
+  const { protocol, port } = base === null ? { protocol: 'https:', port: '' } : new URL(base);
+  return `${protocol}//${host}${port === '' ? '' : `:${port}`}/integrations/${platform}`;
+}
