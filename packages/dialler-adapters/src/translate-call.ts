@@ -15,6 +15,8 @@ export interface FoundCall {
   agent: string | undefined;
   customer: string | undefined;
   occurredAt?: string | undefined;
+  /** The platform also reports calls that have no agent: they make no event. */
+  mayHaveNoAgent?: boolean;
   direction?: 'inbound' | 'outbound' | undefined;
 }
 
@@ -31,6 +33,7 @@ export function translateCall(request: PlatformRequest, found: FoundCall): Trans
   if (callId === undefined) return { ok: false, problem: 'the payload has no id of a call' };
   const agent = formField(request.query, 'agent') ?? found.agent;
   if (agent === undefined) {
+    if (found.mayHaveNoAgent) return noEvents;
     return { ok: false, problem: 'the payload names no agent: add ?agent=ADDRESS-OR-ALIAS to the URL' };
   }
   return {

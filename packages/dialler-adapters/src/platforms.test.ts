@@ -1,0 +1,316 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createSigner } from 'fast-jwt';
+import { adapters, findAdapter } from './adapters.ts';
+
+const folder = path.join(__dirname, 'platforms');
+const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+
+interface Sent {
+  body?: string;
+  query?: string;
+  /** Members of the sample to replace, in the object at `within`. */
+  set?: object;
+  within?: string[];
+}
+
+/** The translation of a sample of the platform. */
+function translate(platform: string, sample: string | null, { body, query = '', set = {}, within = [] }: Sent = {}) {
+  const adapter = findAdapter(platform);
+  const payload = sample === null ? null : JSON.parse(read(`${platform}/samples/${sample}.json`));
+  if (payload !== null)
+    Object.assign(
+      within.reduce((inner, name) => inner[name], payload),
+      set,
+    );
+  const text = body ?? (payload === null ? '' : platform === 'dialpad' ? tokenOf(payload) : JSON.stringify(payload));
+  return adapter?.translate({ headers: {}, query: new URLSearchParams(query), body: text });
+}
+
+const tokenOf = (payload: object) => createSigner({ key: 'secret' })(payload as Record<string, unknown>);
+const nothing = { ok: true, events: [] };
+const one = (event: string, body: object) => ({ ok: true, events: [{ event, body: expect.objectContaining(body) }] });
+
+it('has an adapter, a name and a level of support for each of the thirteen platforms', () => {
+  expect(adapters.map(({ platform }) => platform).join(' ')).toBe(
+    'twilio amazon-connect genesys-cloud five9 talkdesk aircall dialpad ringcentral vonage 3cx vicidial freeswitch asterisk',
+  );
+  expect(new Set(adapters.map(({ name }) => name)).size).toBe(adapters.length);
+});
+
+describe('amazon-connect', () => {
+  const agent = '12345678-1234-1234-1234-123456789012';
+  const contact = '11111111-1111-1111-1111-111111111111';
+
+  it('starts the call of a contact that is connected to an agent, without a number, and ends it', () => {
+    expect(translate('amazon-connect', 'connected-to-agent')).toEqual(
+      one('call-started', {
+        agent_email: agent,
+        phone_number: 'unavailable',
+        event_id: `amazon-connect:${contact}:CONNECTED_TO_AGENT`,
+        occurred_at: '2021-08-04T17:29:09.000Z',
+      }),
+    );
+    expect(translate('amazon-connect', 'disconnected')).toEqual(
+      one('call-ended', { agent_email: 'arn', event_id: `amazon-connect:${contact}:DISCONNECTED` }),
+    );
+  });
+
+  it('takes the event without its envelope', () => {
+    const { detail } = JSON.parse(read('amazon-connect/samples/connected-to-agent.json'));
+    expect(translate('amazon-connect', null, { body: JSON.stringify(detail) })).toEqual(
+      translate('amazon-connect', 'connected-to-agent'),
+    );
+  });
+
+  it.each([
+    ['a chat', { channel: 'CHAT' }],
+    ['a contact that no agent answered', { AgentInfo: undefined }],
+    ['another type', { eventType: 'QUEUED' }],
+  ])('makes no event of %s', (_what, set) => {
+    expect(translate('amazon-connect', 'disconnected', { set, within: ['detail'] })).toEqual(nothing);
+  });
+});
+
+describe('genesys-cloud', () => {
+  it('starts and ends the call of a user, with the number of the customer', () => {
+    const ids = 'cafe0000-0000-4000-8000-000000000002:cafe0000-0000-4000-8000-000000000003';
+    expect(translate('genesys-cloud', 'user-start')).toEqual(
+      one('call-started', {
+        agent_email: 'cafe0000-0000-4000-8000-000000000005',
+        phone_number: '+14155550134',
+        event_id: `genesys-cloud:${ids}:start`,
+        occurred_at: '2025-12-10T08:44:30.264Z',
+      }),
+    );
+    expect(translate('genesys-cloud', 'user-end')).toEqual(one('call-ended', { event_id: `genesys-cloud:${ids}:end` }));
+  });
+
+  it('makes no event of other topics and media', () => {
+    const within = ['detail'];
+    const topicName = 'v2.detail.events.conversation.x.customer.start';
+    expect(translate('genesys-cloud', 'user-start', { within, set: { topicName } })).toEqual(nothing);
+    expect(translate('genesys-cloud', 'user-start', { within, set: { eventBody: { mediaType: 'CHAT' } } })).toEqual(
+      nothing,
+    );
+  });
+});
+
+describe.each(['five9', 'talkdesk'])('%s', (platform) => {
+  const fields = { event: 'start', call_id: '42', agent: 'robin@reps.example', customer: '+14155550134' };
+
+  it('takes the fields of the template in JSON, a form or the query', () => {
+    const expected = one('call-started', {
+      agent_email: 'robin@reps.example',
+      phone_number: '+14155550134',
+      event_id: `${platform}:42:start`,
+    });
+    const form = new URLSearchParams(fields).toString();
+    expect(translate(platform, null, { body: JSON.stringify(fields) })).toEqual(expected);
+    expect(translate(platform, null, { body: form })).toEqual(expected);
+    expect(translate(platform, null, { query: form })).toEqual(expected);
+  });
+
+  it.each([
+    ['end', 'call-ended'],
+    ['hold', 'hold-started'],
+    ['unhold', 'hold-ended'],
+    ['pause-recording', 'recording-paused'],
+    ['resume-recording', 'recording-resumed'],
+  ])('translates %s to %s', (event, expected) => {
+    expect(translate(platform, null, { body: JSON.stringify({ ...fields, event }) })).toEqual(one(expected, {}));
+  });
+
+  it('names the field that is wrong', () => {
+    expect(translate(platform, null, { body: JSON.stringify({ ...fields, event: 'ring' }) })).toMatchObject({
+      ok: false,
+      problem: expect.stringContaining('the field event must be one of start'),
+    });
+  });
+});
+
+describe('aircall', () => {
+  it.each([
+    ['answered', 'call-started', 'call.answered:1646389740'],
+    ['hold', 'hold-started', 'call.hold:1646389751'],
+    ['unhold', 'hold-ended', 'call.unhold:1646389753'],
+    ['ended', 'call-ended', 'call.ended:1646389760'],
+  ])('translates %s', (sample, event, step) => {
+    expect(translate('aircall', sample)).toEqual(
+      one(event, { agent_email: 'robin@reps.example', event_id: `aircall:780836699:${step}` }),
+    );
+  });
+
+  it('has the number of the customer in the start', () => {
+    expect(translate('aircall', 'answered')).toEqual(one('call-started', { phone_number: '+43 720 880079' }));
+  });
+
+  it('makes no event of a new call, nor of the end of one that nobody answered', () => {
+    expect(translate('aircall', 'created')).toEqual(nothing);
+    expect(translate('aircall', 'ended', { within: ['data'], set: { answered_at: null } })).toEqual(nothing);
+  });
+});
+
+describe('dialpad', () => {
+  it('starts and ends the call of a user', () => {
+    expect(translate('dialpad', 'connected')).toEqual(
+      one('call-started', {
+        agent_email: 'robin@reps.example',
+        phone_number: '+17024993350',
+        event_id: 'dialpad:5635304278851584:connected',
+        occurred_at: '2026-08-19T16:58:40.100Z',
+      }),
+    );
+    expect(translate('dialpad', 'hangup')).toEqual(one('call-ended', {}));
+  });
+
+  it('makes no event while it rings, of a call centre, nor of a call that was never connected', () => {
+    expect(translate('dialpad', 'ringing')).toEqual(nothing);
+    expect(translate('dialpad', 'connected', { within: ['target'], set: { type: 'callcenter' } })).toEqual(nothing);
+    expect(translate('dialpad', 'hangup', { set: { date_connected: null } })).toEqual(nothing);
+  });
+});
+
+describe('ringcentral', () => {
+  const session = 'ringcentral:Y3MxNzE4NDE5MDM0MzQwMTgzODRAMTAuNjIuMjUuMTEx:cs171841903434018384-2';
+  const party = (set: object) => ({ within: ['body', 'parties', '0'], set });
+
+  it('starts and ends the call of an extension', () => {
+    expect(translate('ringcentral', 'answered')).toEqual(
+      one('call-started', {
+        agent_email: '400144455008',
+        phone_number: '+14155550134',
+        event_id: `${session}:Answered`,
+        occurred_at: '2018-06-05T00:14:50.147Z',
+      }),
+    );
+    expect(translate('ringcentral', 'disconnected')).toEqual(
+      one('call-ended', { event_id: `${session}:Disconnected` }),
+    );
+  });
+
+  it('makes no event while it rings, of the other side, nor of a missed call', () => {
+    expect(translate('ringcentral', 'proceeding')).toEqual(nothing);
+    expect(translate('ringcentral', 'answered', party({ extensionId: undefined }))).toEqual(nothing);
+    expect(translate('ringcentral', 'disconnected', party({ missedCall: true }))).toEqual(nothing);
+    const rejected = party({ status: { code: 'Disconnected', reason: 'Rejected' } });
+    expect(translate('ringcentral', 'disconnected', rejected)).toEqual(nothing);
+  });
+
+  it('answers the registration of the address with its token', () => {
+    const answer = findAdapter('ringcentral')?.answerRegistration;
+    const request = { query: new URLSearchParams(), body: '' };
+    expect(answer?.({ ...request, headers: { 'validation-token': 'abc-1' } })).toEqual({ 'Validation-Token': 'abc-1' });
+    expect(answer?.({ ...request, headers: {} })).toBeNull();
+    expect(answer?.({ ...request, headers: { 'validation-token': 'x'.repeat(513) } })).toBeNull();
+  });
+});
+
+describe('vonage', () => {
+  const query = 'agent=robin@reps.example';
+
+  it('starts and ends the call, with the plus sign of the number', () => {
+    expect(translate('vonage', 'answered', { query })).toEqual(
+      one('call-started', {
+        agent_email: 'robin@reps.example',
+        phone_number: '+442079460000',
+        event_id: 'vonage:aaaaaaaa-bbbb-cccc-dddd-0123456789ab:answered',
+      }),
+    );
+    expect(translate('vonage', 'completed', { query })).toEqual(one('call-ended', {}));
+  });
+
+  it('makes no event of other states, recordings, nor of the end of a call that was not answered', () => {
+    expect(translate('vonage', 'ringing', { query })).toEqual(nothing);
+    expect(translate('vonage', 'record', { query })).toEqual(nothing);
+    expect(translate('vonage', 'completed', { query, set: { start_time: null } })).toEqual(nothing);
+  });
+
+  it('needs the agent in the address', () => {
+    expect(translate('vonage', 'answered')).toMatchObject({ ok: false, problem: expect.stringContaining('?agent=') });
+  });
+});
+
+describe('3cx', () => {
+  it('starts and ends the call of an extension', () => {
+    expect(translate('3cx', 'pickupincoming')).toEqual(
+      one('call-started', {
+        agent_email: '105',
+        phone_number: '381629759787',
+        event_id: '3cx:250917190514_45-1:pickupincoming',
+      }),
+    );
+    expect(translate('3cx', 'outgoing-ok')).toEqual(one('call-ended', { agent_email: '105' }));
+    expect(translate('3cx', 'outgoing-missed')).toEqual(nothing);
+  });
+});
+
+describe('vicidial', () => {
+  const start = 'event=start&call_id=V1120182103000000042&user=6666&phone_code=1&phone_number=4155550134';
+
+  it('starts the call at the Start Call URL, and ends it at the Dispo Call URL, from the query or a form', () => {
+    const expected = one('call-started', {
+      agent_email: '6666',
+      phone_number: '+14155550134',
+      event_id: 'vicidial:V1120182103000000042:start',
+    });
+    expect(translate('vicidial', null, { query: start })).toEqual(expected);
+    expect(translate('vicidial', null, { body: start })).toEqual(expected);
+    expect(translate('vicidial', null, { query: start.replace('start', 'dispo') })).toEqual(one('call-ended', {}));
+  });
+
+  it('explains a variable that VICIdial did not replace', () => {
+    expect(translate('vicidial', null, { query: 'event=start&user=--A--user--B--' })).toMatchObject({
+      problem: expect.stringContaining('must begin with VAR'),
+    });
+  });
+});
+
+describe('freeswitch', () => {
+  const leg = 'freeswitch:c37517e6-7fe3-42f7-8560-03df6cca0306';
+
+  it('starts the call when the leg of a user is answered', () => {
+    expect(translate('freeswitch', 'channel-answer')).toEqual(
+      one('call-started', {
+        agent_email: '1002',
+        phone_number: '02473001403',
+        event_id: `${leg}:call-started`,
+        occurred_at: '2024-12-30T11:34:17.366Z',
+      }),
+    );
+    expect(translate('freeswitch', 'channel-hold')).toEqual(one('hold-started', {}));
+  });
+
+  it('ends the call with the record of mod_json_cdr, alone or in a form', () => {
+    const expected = one('call-ended', { agent_email: '1002', event_id: `${leg}:call-ended` });
+    expect(translate('freeswitch', 'json-cdr')).toEqual(expected);
+    const body = new URLSearchParams({ cdr: read('freeswitch/samples/json-cdr.json') }).toString();
+    expect(translate('freeswitch', null, { body })).toEqual(expected);
+  });
+
+  it('makes no event of a leg that was not answered, nor of the leg of a trunk', () => {
+    expect(translate('freeswitch', 'channel-create')).toEqual(nothing);
+    expect(translate('freeswitch', 'channel-answer', { set: { variable_dialed_user: undefined } })).toEqual(nothing);
+  });
+});
+
+describe('asterisk', () => {
+  const channel = 'asterisk:1748541358.476';
+  const bridge = '29724890-1d85-404d-9f79-581d4169a5db';
+
+  it.each([
+    ['bridge-enter', 'call-started', `call-started:${bridge}`],
+    ['bridge-leave', 'call-ended', `call-ended:${bridge}`],
+    ['hold', 'hold-started', 'hold-started:1748541400.123456'],
+    ['mix-monitor-mute', 'recording-paused', 'recording-paused:1748541410.123456'],
+  ])('translates %s', (sample, event, step) => {
+    expect(translate('asterisk', sample)).toEqual(
+      one(event, { agent_email: 'PJSIP/1001', event_id: `${channel}:${step}` }),
+    );
+  });
+
+  it('has the number of the other side, and makes no event of the channel of a trunk', () => {
+    expect(translate('asterisk', 'bridge-enter')).toEqual(one('call-started', { phone_number: '4155550134' }));
+    expect(translate('asterisk', 'bridge-enter-trunk')).toEqual(nothing);
+  });
+});

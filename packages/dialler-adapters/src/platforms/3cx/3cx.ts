@@ -1,0 +1,43 @@
+import { type Adapter, noEvents, type PlatformRequest, type Translation } from '../../adapter.ts';
+import { isObject, readJson, textAt } from '../../payload.ts';
+import { translateCall } from '../../translate-call.ts';
+
+const events = {
+  pickupincoming: 'call-started',
+  pickupoutgoing: 'call-started',
+  incoming: 'call-ended',
+  outgoing: 'call-ended',
+} as const;
+
+/**
+ * 3CX: the webhook generator of the WebAPI bundle, an add-on of another vendor; 3CX itself posts a call only after its end.
+ * https://creomate.com/3cx-crm-bundle
+ */
+export const threeCx: Adapter = {
+  platform: '3cx',
+  name: '3CX',
+  support: 'experimental',
+  methods: ['POST'],
+  authentication: { kind: 'key' },
+  translate: translateThreeCx,
+};
+
+function translateThreeCx(request: PlatformRequest): Translation {
+  const payload = readJson(request.body);
+  if (!isObject(payload)) return { ok: false, problem: 'the body is not a JSON object' };
+  const type = textAt(payload, 'event');
+  if (type === undefined) return { ok: false, problem: 'the payload has no event' };
+  const event = Object.hasOwn(events, type) ? events[type as keyof typeof events] : null;
+  // The end of a call that nobody answered does not end the call that an agent is on.
+  if (event === 'call-ended' && textAt(payload, 'finishtype')?.toLowerCase() !== 'ok') return noEvents;
+  return translateCall(request, {
+    platform: '3cx',
+    event,
+    callId: textAt(payload, 'id'),
+    step: type,
+    agent: textAt(payload, 'user'),
+    customer: textAt(payload, 'callerid'),
+    mayHaveNoAgent: true,
+    direction: type.endsWith('outgoing') ? 'outbound' : 'inbound',
+  });
+}

@@ -1,0 +1,49 @@
+import type { Adapter, PlatformRequest, Translation } from '../../adapter.ts';
+import { noEvents } from '../../adapter.ts';
+import { at, isObject, readJson, textAt } from '../../payload.ts';
+import { translateCall } from '../../translate-call.ts';
+
+const events = { CONNECTED_TO_AGENT: 'call-started', DISCONNECTED: 'call-ended' } as const;
+
+/**
+ * Amazon Connect: contact events, which EventBridge sends to an API destination. They have no number of the customer.
+ * https://docs.aws.amazon.com/connect/latest/adminguide/contact-events.html
+ */
+export const amazonConnect: Adapter = {
+  platform: 'amazon-connect',
+  name: 'Amazon Connect',
+  support: 'verified',
+  methods: ['POST'],
+  authentication: { kind: 'key' },
+  translate: translateAmazonConnect,
+};
+
+function translateAmazonConnect(request: PlatformRequest): Translation {
+  const payload = readJson(request.body);
+  if (!isObject(payload)) return { ok: false, problem: 'the body is not a JSON object' };
+  // Without the envelope, when the rule of EventBridge sends only `$.detail`.
+  const detail = at(payload, 'detail') ?? payload;
+  const type = textAt(detail, 'eventType');
+  if (type === undefined) return { ok: false, problem: 'the contact event has no eventType' };
+  if (textAt(detail, 'channel')?.toUpperCase() !== 'VOICE') return noEvents;
+  const agent = at(detail, 'agentInfo') ?? at(detail, 'AgentInfo');
+  // A contact that no agent has answered does not end the call that an agent is on.
+  const connectedAt = textAt(agent, 'connectedToAgentTimestamp');
+  if (!Object.hasOwn(events, type) || connectedAt === undefined) return noEvents;
+  return translateCall(request, {
+    platform: 'amazon-connect',
+    event: events[type as keyof typeof events],
+    callId: textAt(detail, 'contactId'),
+    step: type,
+    agent: idOf(textAt(agent, 'agentArn') ?? textAt(agent, 'AgentArn')),
+    customer: undefined,
+    occurredAt: type === 'DISCONNECTED' ? textAt(detail, 'disconnectTimestamp') : connectedAt,
+    mayHaveNoAgent: true,
+    direction: textAt(detail, 'initiationMethod') === 'OUTBOUND' ? 'outbound' : 'inbound',
+  });
+}
+
+/** The last part of an ARN. */
+function idOf(arn: string | undefined): string | undefined {
+  return arn?.slice(arn.lastIndexOf('/') + 1);
+}

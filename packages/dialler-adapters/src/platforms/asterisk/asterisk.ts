@@ -1,0 +1,37 @@
+import { type Adapter, noEvents, type PlatformRequest, type Translation } from '../../adapter.ts';
+import { isObject, isoOfEpoch, readJson, textAt } from '../../payload.ts';
+import { translateCall } from '../../translate-call.ts';
+import { findInAmiEvent } from './ami-event.ts';
+
+/**
+ * Asterisk and FreePBX: events of the manager interface (AMI) as JSON, one a request. `callside bridge asterisk` follows the
+ * interface itself, and needs no such request. https://docs.asterisk.org/Asterisk_22_Documentation/API_Documentation/AMI_Events/
+ */
+export const asterisk: Adapter = {
+  platform: 'asterisk',
+  name: 'Asterisk and FreePBX',
+  support: 'verified',
+  methods: ['POST'],
+  authentication: { kind: 'key' },
+  translate: translateAsterisk,
+};
+
+function translateAsterisk(request: PlatformRequest): Translation {
+  const payload = readJson(request.body);
+  if (!isObject(payload)) return { ok: false, problem: 'the body is not a JSON object' };
+  if (textAt(payload, 'Event') === undefined) return { ok: false, problem: 'the payload has no Event' };
+  const found = findInAmiEvent((name) => textAt(payload, name));
+  if (found === null) return noEvents;
+  const { event, agent, customer, callId, bridgeId } = found;
+  const time = textAt(payload, 'Timestamp');
+  return translateCall(request, {
+    platform: 'asterisk',
+    event,
+    callId,
+    // Holds and pauses of a call can be told apart only with timestampevents=yes in manager.conf.
+    step: `${event}:${bridgeId ?? time ?? ''}`,
+    agent,
+    customer,
+    occurredAt: isoOfEpoch(time),
+  });
+}

@@ -1,0 +1,12 @@
+import type { Adapter } from '../../adapter.ts';
+import { translateFields } from '../../translate-fields.ts';
+
+/** Five9: connectors on call events, whose parameters the administrator names. docs/integrations.md has the template. */
+export const five9: Adapter = {
+  platform: 'five9',
+  name: 'Five9',
+  support: 'experimental',
+  methods: ['GET', 'POST'],
+  authentication: { kind: 'key' },
+  translate: (request) => translateFields('five9', request),
+};

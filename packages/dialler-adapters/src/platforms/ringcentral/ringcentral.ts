@@ -1,0 +1,85 @@
+import {
+  type Adapter,
+  noEvents,
+  type PlatformRequest,
+  type SignedRequest,
+  type TranslatedEvent,
+  type Translation,
+} from '../../adapter.ts';
+import { equalSecrets } from '../../equal-secrets.ts';
+import { at, isObject, listAt, readJson, textAt } from '../../payload.ts';
+import { translateCall } from '../../translate-call.ts';
+
+const events = { Answered: 'call-started', Disconnected: 'call-ended' } as const;
+
+/** Reasons of a party that ends without having been answered. */
+const unanswered = new Set([
+  'NoAnswer',
+  'Rejected',
+  'Cancelled',
+  'Timeout',
+  'TargetBusy',
+  'InvalidNumber',
+  'Voicemail',
+  'AgentAnswered',
+  'CallRedirected',
+  'CallReplied',
+]);
+
+/**
+ * RingCentral: telephony session notifications of the account or an extension.
+ * https://developers.ringcentral.com/guide/voice/telephony-session-notifications
+ */
+export const ringcentral: Adapter = {
+  platform: 'ringcentral',
+  name: 'RingCentral',
+  support: 'experimental',
+  methods: ['POST'],
+  authentication: { kind: 'signature', secret: 'verificationToken of the subscription', verify: verifyRingCentral },
+  translate: translateRingCentral,
+  answerRegistration: ({ headers }) => {
+    const token = headers['validation-token'];
+    return token === undefined || !/^[\x21-\x7e]{1,512}$/.test(token) ? null : { 'Validation-Token': token };
+  },
+};
+
+/** RingCentral signs nothing: each notification has the token that the subscription was made with. */
+function verifyRingCentral({ headers }: SignedRequest, token: string): boolean {
+  const sent = headers['verification-token'];
+  return sent !== undefined && equalSecrets(sent, token);
+}
+
+function translateRingCentral(request: PlatformRequest): Translation {
+  const payload = readJson(request.body);
+  if (!isObject(payload)) return { ok: false, problem: 'the body is not a JSON object' };
+  const session = at(payload, 'body');
+  if (textAt(payload, 'event')?.includes('/telephony/sessions') !== true || session === undefined) return noEvents;
+  const found: TranslatedEvent[] = [];
+  for (const party of listAt(session, 'parties')) {
+    const translation = translateParty(request, session, party);
+    if (!translation.ok) return translation;
+    found.push(...translation.events);
+  }
+  return { ok: true, events: found };
+}
+
+function translateParty(request: PlatformRequest, session: unknown, party: unknown): Translation {
+  const code = textAt(party, 'status', 'code') ?? '';
+  // The other side of the call has no extension.
+  const extension = textAt(party, 'extensionId');
+  if (!Object.hasOwn(events, code) || extension === undefined) return noEvents;
+  const isMissed = at(party, 'missedCall') === true || unanswered.has(textAt(party, 'status', 'reason') ?? '');
+  // The end of a call that the agent did not answer does not end the call that they are on.
+  if (code === 'Disconnected' && isMissed) return noEvents;
+  const direction = textAt(party, 'direction') === 'Outbound' ? 'outbound' : 'inbound';
+  return translateCall(request, {
+    platform: 'ringcentral',
+    event: events[code as keyof typeof events],
+    callId: textAt(session, 'telephonySessionId'),
+    step: `${textAt(party, 'id') ?? extension}:${code}`,
+    agent: extension,
+    customer: textAt(party, direction === 'inbound' ? 'from' : 'to', 'phoneNumber'),
+    occurredAt: textAt(session, 'eventTime'),
+    direction,
+  });
+}

@@ -1,0 +1,44 @@
+import type { Adapter, PlatformRequest, Translation } from '../../adapter.ts';
+import { formField } from '../../payload.ts';
+import { translateCall } from '../../translate-call.ts';
+
+const events = { start: 'call-started', dispo: 'call-ended' } as const;
+
+/**
+ * VICIdial: Start Call URL and Dispo Call URL of a campaign or an in-group, whose parameters have the names of VICIdial's variables.
+ * https://vicidial.org/docs/CALL_URL_FEATURES.txt
+ */
+export const vicidial: Adapter = {
+  platform: 'vicidial',
+  name: 'VICIdial',
+  support: 'experimental',
+  methods: ['GET', 'POST'],
+  authentication: { kind: 'key' },
+  translate: translateVicidial,
+};
+
+function translateVicidial(request: PlatformRequest): Translation {
+  const form = new URLSearchParams(request.body);
+  const field = (name: string) => formField(request.query, name) ?? formField(form, name);
+  const event = field('event');
+  if (event === undefined || !Object.hasOwn(events, event)) {
+    return { ok: false, problem: 'the parameter event must be start or dispo' };
+  }
+  if ([...request.query, ...form].some(([, value]) => value.startsWith('--A--'))) {
+    return { ok: false, problem: 'a variable was not replaced: the URL in VICIdial must begin with VAR' };
+  }
+  return translateCall(request, {
+    platform: 'vicidial',
+    event: events[event as keyof typeof events],
+    callId: field('call_id'),
+    step: event,
+    agent: field('user'),
+    customer: international(field('phone_code'), field('phone_number')),
+  });
+}
+
+/** VICIdial keeps the code of the country apart from the number. */
+function international(code: string | undefined, number: string | undefined): string | undefined {
+  if (code === undefined || number === undefined || !/^[1-9]\d{0,3}$/.test(code)) return number;
+  return /^[1-9]\d{4,13}$/.test(number) ? `+${code}${number}` : number;
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { type Adapter, noEvents, type PlatformRequest, type SignedRequest, type Translation } from '../../adapter.ts';
+import { equalSecrets } from '../../equal-secrets.ts';
+import { verifiedClaims } from '../../json-web-token.ts';
+import { isObject, readJson, textAt } from '../../payload.ts';
+import { translateCall } from '../../translate-call.ts';
+
+const events = { answered: 'call-started', completed: 'call-ended' } as const;
+
+/** Vonage Voice: the event webhook of an application. https://developer.vonage.com/en/voice/voice-api/webhook-reference */
+export const vonage: Adapter = {
+  platform: 'vonage',
+  name: 'Vonage',
+  support: 'verified',
+  methods: ['POST'],
+  authentication: { kind: 'signature', secret: 'signature secret of the account', verify: verifyVonage },
+  translate: translateVonage,
+};
+
+/**
+ * A token in the Authorization header, whose claim `payload_hash` is the SHA-256 of the body.
+ * https://developer.vonage.com/en/getting-started/concepts/webhooks#decoding-signed-webhooks
+ */
+function verifyVonage({ headers, body }: SignedRequest, secret: string): boolean {
+  const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  const hash = token === undefined ? undefined : textAt(verifiedClaims(token, secret), 'payload_hash');
+  return hash !== undefined && equalSecrets(hash.toLowerCase(), createHash('sha256').update(body).digest('hex'));
+}
+
+function translateVonage(request: PlatformRequest): Translation {
+  const payload = readJson(request.body);
+  if (!isObject(payload)) return { ok: false, problem: 'the body is not a JSON object' };
+  const status = textAt(payload, 'status');
+  if (status === undefined || !Object.hasOwn(events, status)) return noEvents;
+  // A call that was not answered has no start.
+  if (status === 'completed' && textAt(payload, 'start_time') === undefined) return noEvents;
+  const direction = textAt(payload, 'direction') === 'outbound' ? 'outbound' : 'inbound';
+  return translateCall(request, {
+    platform: 'vonage',
+    event: events[status as keyof typeof events],
+    callId: textAt(payload, 'uuid'),
+    step: status,
+    agent: undefined,
+    customer: withPlus(textAt(payload, direction === 'inbound' ? 'from' : 'to')),
+    occurredAt: textAt(payload, 'timestamp'),
+    direction,
+  });
+}
+
+/** Vonage writes E.164 without its plus sign. */
+function withPlus(number: string | undefined): string | undefined {
+  return number !== undefined && /^[1-9]\d{6,14}$/.test(number) ? `+${number}` : number;
+}
