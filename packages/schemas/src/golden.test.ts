@@ -40,6 +40,7 @@ import {
   eventLogSchema,
   eventWaySchema,
   exportedCallSchema,
+  integrationAnswerSchema,
   invitationSchema,
   issuedApiKeySchema,
   modelEvaluationSchema,
@@ -159,6 +160,7 @@ const recommenderBodySchemas: Schemas = { recommend: recommendRequestSchema, pur
 
 const outputs: Schemas = {
   'call-event-responses.json': callEventResponseSchema,
+  'integration-answers.json': integrationAnswerSchema,
   'recommend-responses.json': recommendResponseSchema,
   'purchase-responses.json': purchaseResponseSchema,
   'recommender-health.json': recommenderHealthSchema,

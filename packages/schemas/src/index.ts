@@ -10,6 +10,7 @@ export * from './email.ts';
 export * from './embed-tokens.ts';
 export * from './errors.ts';
 export * from './event-way.ts';
+export { type IntegrationAnswer, integrationAnswerSchema } from './integrations.ts';
 export * from './offers.ts';
 export * from './open-api.ts';
 export { parseInstant } from './parse-instant.ts';

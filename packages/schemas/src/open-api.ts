@@ -3,6 +3,7 @@ import { errorResponses } from './open-api/call-event-error-responses.ts';
 import { callEventPaths } from './open-api/call-event-operations.ts';
 import { deskPaths } from './open-api/desk-operations.ts';
 import type { OpenApiDocument, SocketNamespace } from './open-api/document.ts';
+import { integrationPaths } from './open-api/integration-operations.ts';
 import { livePushDescription, socketNamespaces } from './open-api/live-push.ts';
 import { offerPaths } from './open-api/offer-operations.ts';
 import { createOperationsPaths } from './open-api/operations-paths.ts';
@@ -51,6 +52,12 @@ export function createCallEventsOpenApiDocument({
           'never on 401, 404 or 422. An `event_id` makes retries safe; without one of your own, derive it from ' +
           'your call reference and the event.',
       },
+      {
+        name: 'Integrations',
+        description:
+          'Payloads of telephony platforms in their own form, translated to the six events. `callside integration set` ' +
+          'switches a platform on for a brand.',
+      },
       { name: 'Live push', description: livePushDescription },
       {
         name: 'Reads',
@@ -71,6 +78,7 @@ export function createCallEventsOpenApiDocument({
     ],
     paths: {
       ...callEventPaths,
+      ...integrationPaths,
       ...readPaths,
       ...ownerPaths,
       ...settingsPaths,

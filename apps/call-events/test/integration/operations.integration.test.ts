@@ -49,7 +49,7 @@ test('/health is ok while the database answers', async () => {
   expect(await get('/health')).toMatchObject({ status: 200, json: { status: 'ok', database: 'up' } });
 });
 
-test('/openapi.json describes the six endpoints, what users may do and no other POST endpoint', async () => {
+test('/openapi.json describes the six endpoints, platforms, what users may do and no other POST endpoint', async () => {
   const { json } = await get('/openapi.json');
   expect(json).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
   const posted = Object.entries(Object(Object(json).paths)).filter(([, item]) => Object(item).post !== undefined);
@@ -60,6 +60,7 @@ test('/openapi.json describes the six endpoints, what users may do and no other 
     '/call-events/hold-started',
     '/call-events/recording-paused',
     '/call-events/recording-resumed',
+    '/integrations/{platform}',
     '/{brand}/calls/{reference}/offers',
     '/{brand}/calls/{reference}/outcomes',
     '/{brand}/embed-tokens',

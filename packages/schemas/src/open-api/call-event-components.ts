@@ -52,6 +52,7 @@ import {
   testCallsSchema,
   wouldChangeSchema,
 } from '../event-way.ts';
+import { integrationAnswerSchema } from '../integrations.ts';
 import {
   callOffersSchema,
   offerItemSchema,
@@ -115,6 +116,7 @@ export const { referenceTo, componentSchemas } = createComponents({
   },
   outputs: {
     CallEventResponse: callEventResponseSchema,
+    IntegrationAnswer: integrationAnswerSchema,
     Error: errorSchema,
     ValidationError: validationErrorSchema,
     ValidationIssue: validationIssueSchema,

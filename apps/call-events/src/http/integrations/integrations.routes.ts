@@ -1,6 +1,6 @@
 import { apiKeyId } from '@callside/auth';
 import { type Adapter, findAdapter, type TranslatedEvent } from '@callside/dialler-adapters';
-import type { CallEventName, CallEventResponse } from '@callside/schemas';
+import type { IntegrationAnswer } from '@callside/schemas';
 import {
   type BodyBudget,
   createTextBody,
@@ -51,7 +51,7 @@ export function createIntegrationsRoutes({
     answerRegistration(dependencies),
     authenticate(dependencies),
     async (request, response) => {
-      response.json({ events: await recordEvents(request, dependencies) });
+      response.json({ events: await recordEvents(request, dependencies) } satisfies IntegrationAnswer);
     },
   );
   return router;
@@ -109,7 +109,7 @@ function authenticate({ requireKey, onBadSignature, ...settings }: IntegrationsD
 async function recordEvents(
   request: Request,
   { recorder, ...settings }: IntegrationsDependencies,
-): Promise<(CallEventResponse & { event: CallEventName })[]> {
+): Promise<IntegrationAnswer['events']> {
   const translation = platformAdapter.of(request).translate(platformRequest(request, settings));
   if (!translation.ok) {
     const msg = `The payload could not be used: ${translation.problem}.`;
@@ -119,7 +119,7 @@ async function recordEvents(
       issues: [{ type: 'payload_invalid', loc: ['body'], msg }],
     });
   }
-  const recorded: (CallEventResponse & { event: CallEventName })[] = [];
+  const recorded: IntegrationAnswer['events'] = [];
   for (const translated of translation.events) {
     recorded.push({ event: translated.event, ...(await recorder.record(toNewEvent(request, translated))) });
   }

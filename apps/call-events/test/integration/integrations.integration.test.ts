@@ -1,0 +1,159 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createSecretBox } from '@callside/auth';
+import { until } from '@callside/test-kit';
+import { addKey } from '../support/organisations.ts';
+import { callsOf, eventsOf } from '../support/records.ts';
+import { newRep, type Scene } from '../support/scene.ts';
+import { type ServiceUnderTest, sessionSecret, startService } from '../support/service-under-test.ts';
+
+const samples = path.join(__dirname, '../../../../packages/dialler-adapters/src/platforms');
+const sample = (name: string) => readFileSync(path.join(samples, name), 'utf8');
+
+let service: ServiceUnderTest;
+let scene: Scene;
+beforeAll(async () => {
+  service = await startService({ servers: 2 });
+});
+beforeEach(async () => {
+  scene = await newRep(service);
+});
+afterAll(() => service.close());
+
+async function switchOn(platform: string, secret: string | null = null) {
+  const sealed = secret === null ? null : createSecretBox({ secrets: [sessionSecret] }).seal(secret);
+  await service.query('INSERT INTO integrations (brand_id, platform, secret_sealed) VALUES ($1, $2, $3)', [
+    scene.brand.id,
+    platform,
+    sealed,
+  ]);
+}
+
+const addAlias = (alias: string) =>
+  service.query('INSERT INTO agent_aliases (brand_id, alias, user_id) VALUES ($1, $2, $3)', [
+    scene.brand.id,
+    alias,
+    scene.rep.id,
+  ]);
+
+interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** A 503 is sent again, as a platform does: on a busy machine the database may be late. */
+async function send(target: string, { method = 'POST', headers = {}, body = '' }: Sent = {}, server = 0) {
+  const attempt = () =>
+    (service.clients[server] ?? service.clients[0]).send({
+      method,
+      path: `/integrations/${target}`,
+      headers: { host: scene.brand.host, ...headers },
+      ...(method === 'POST' && { body }),
+    });
+  let answer = await attempt();
+  await until('the service is available', async () => {
+    if (answer.status !== 503) return true;
+    answer = await attempt();
+    return false;
+  });
+  return answer;
+}
+
+const basic = (key: string) => ({ authorization: `Basic ${Buffer.from(`callside:${key}`).toString('base64')}` });
+
+describe('a platform that signs nothing', () => {
+  const target = 'vicidial?event=start&call_id=V1&user=6666&phone_code=1&phone_number=4155550134';
+
+  it('is asked for a user and a password, and then sends the key of the brand with GET', async () => {
+    await switchOn('vicidial');
+    await addAlias('6666');
+    const asked = await send(target, { method: 'GET' });
+    expect([asked.status, asked.headers['www-authenticate']]).toEqual([401, 'Basic realm="Callside"']);
+    const sent = await send(target, { method: 'GET', headers: basic(scene.brand.key) });
+    expect(sent).toMatchObject({ status: 200, json: { events: [{ event: 'call-started', agent_resolved: true }] } });
+    expect(sent.headers).not.toHaveProperty('www-authenticate');
+    expect(await callsOf(service, scene.rep)).toMatchObject([{ phone_number: '+14155550134' }]);
+    const [event] = await eventsOf(service, { email: '6666' });
+    expect(event).toMatchObject({ event_id: 'vicidial:V1:start', api_key_id: expect.any(String) });
+  });
+
+  it('is refused with a key of another feature or brand, and the key is nowhere', async () => {
+    await switchOn('vicidial');
+    const keys = [
+      (await addKey(service, scene.brand, { feature: 'recommender' })).key,
+      (await newRep(service)).brand.key,
+    ];
+    for (const key of keys) expect((await send(target, { headers: basic(key) })).status).toBe(401);
+    const rows = () =>
+      service.query('SELECT r::text AS row FROM refused_requests r WHERE brand_id = $1', [scene.brand.id]);
+    await until('both are on file', async () => (await rows()).length === 2);
+    for (const key of keys) expect(JSON.stringify([await rows(), service.logged()])).not.toContain(key.slice(8));
+    expect(await eventsOf(service, { email: '6666' })).toEqual([]);
+  });
+});
+
+it('switching a platform on and off applies to the next request, on every instance', async () => {
+  const post = (server: number) =>
+    send('aircall', { body: sample('aircall/samples/answered.json') }, server).then(({ status }) => status);
+  expect([await post(0), await post(1)]).toEqual([404, 404]);
+  await switchOn('aircall', '58ffd2bc5f3113f7bebf210a49299a1b');
+  expect([await post(0), await post(1)]).toEqual([200, 200]);
+  await service.query('DELETE FROM integrations WHERE brand_id = $1', [scene.brand.id]);
+  expect([await post(0), await post(1)]).toEqual([404, 404]);
+});
+
+it('a token of Dialpad starts a call for the address of the user', async () => {
+  await switchOn('dialpad', 'the secret of the webhook');
+  const call = JSON.parse(sample('dialpad/samples/connected.json'));
+  call.target.email = scene.rep.email;
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(call)}`;
+  const tokenFor = (secret: string) => `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+  expect((await send('dialpad', { body: tokenFor('another') })).status).toBe(401);
+  const started = await send('dialpad', { body: tokenFor('the secret of the webhook') });
+  expect(started.json).toMatchObject({ events: [{ event: 'call-started', call_active: true }] });
+  expect(await callsOf(service, scene.rep)).toMatchObject([{ phone_number: '+17024993350' }]);
+});
+
+it('the registration of an address at RingCentral is answered, and its notifications need the token', async () => {
+  await switchOn('ringcentral', 'the verification token');
+  const registered = await send('ringcentral', { headers: { 'validation-token': 'a-token-of-theirs' } });
+  expect([registered.status, registered.headers['validation-token']]).toEqual([200, 'a-token-of-theirs']);
+  const body = sample('ringcentral/samples/answered.json');
+  expect((await send('ringcentral', { body })).status).toBe(401);
+  const sent = await send('ringcentral', { body, headers: { 'verification-token': 'the verification token' } });
+  expect(sent).toMatchObject({ status: 200, json: { events: [{ event: 'call-started', agent_resolved: false }] } });
+});
+
+it.each([
+  ['no JSON', 'oops', 'the body is not a JSON object'],
+  ['JSON that is no object', '[1]', 'the body is not a JSON object'],
+  ['a payload of something else', '{"hello":"world"}', 'the notification has no topicName'],
+])('%s is 422 with the reason', async (_what, body, problem) => {
+  await switchOn('genesys-cloud');
+  const sent = await send('genesys-cloud', { body, headers: { 'x-api-key': scene.brand.key } });
+  expect(sent).toMatchObject({
+    status: 422,
+    json: { detail: [{ type: 'payload_invalid', loc: ['body'], msg: `The payload could not be used: ${problem}.` }] },
+  });
+});
+
+it('a body that is not UTF-8, or too large, is refused', async () => {
+  await switchOn('genesys-cloud');
+  const headers = { 'x-api-key': scene.brand.key };
+  const compressed = await send('genesys-cloud', { headers: { ...headers, 'content-encoding': 'br' }, body: 'oops' });
+  expect(compressed.status).toBe(422);
+  expect((await send('genesys-cloud', { headers, body: `"${'x'.repeat(256 * 1024)}"` })).status).toBe(413);
+});
+
+it('unknown hosts, platforms and paths are 404, and other methods 405', async () => {
+  await switchOn('vicidial');
+  expect((await send('vicidial', { headers: { host: 'nobody.example' } })).json).toEqual({
+    detail: 'This host is not served here.',
+  });
+  for (const target of ['telex', 'constructor', '', 'vicidial/more']) expect((await send(target)).status).toBe(404);
+  const put = await send('vicidial', { method: 'PUT' });
+  expect([put.status, put.headers.allow]).toEqual([405, 'GET, POST']);
+});

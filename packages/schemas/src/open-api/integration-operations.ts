@@ -1,0 +1,82 @@
+import type { IntegrationAnswer } from '../integrations.ts';
+import { integrationAnswerSchema } from '../integrations.ts';
+import { referenceTo } from './call-event-components.ts';
+import type { OpenApiPathItem } from './document.ts';
+
+const started: IntegrationAnswer = {
+  events: [
+    {
+      event: 'call-started',
+      accepted: true,
+      duplicate: false,
+      agent_resolved: true,
+      call_active: true,
+      delivered_sockets: 1,
+    },
+  ],
+};
+
+/** The payloads of telephony platforms. VICIdial and Five9 may also send GET. */
+export const integrationPaths: Record<string, OpenApiPathItem> = {
+  '/integrations/{platform}': {
+    post: {
+      operationId: 'takePlatformPayload',
+      tags: ['Integrations'],
+      summary: 'A payload of a telephony platform, in its own form',
+      description:
+        'The payload is translated to none, one or several of the six events, which are recorded like those of the webhooks; ' +
+        'their `event_id` comes from the ids of the platform, so repetitions are duplicates. The agent is the query parameter ' +
+        "`agent`, else the one that the platform names; the brand's aliases resolve extensions and ids.\n\n" +
+        'Checks come in this order: host and platform (404), size (413), signature or key (401), payload (422). A platform ' +
+        'that signs its requests needs its own signature; any other sends a key of the brand.',
+      security: [{ apiKey: [] }, {}],
+      parameters: [
+        {
+          name: 'platform',
+          in: 'path',
+          required: true,
+          description: 'A platform that the brand has switched on, such as `twilio`.',
+          schema: { type: 'string' },
+        },
+        {
+          name: 'agent',
+          in: 'query',
+          required: false,
+          description: 'The address or an alias of the agent.',
+          schema: { type: 'string' },
+        },
+      ],
+      requestBody: {
+        required: true,
+        description: 'At most 256 KiB: the payload of the platform, in any content type.',
+        content: { '*/*': { schema: {} } },
+      },
+      responses: {
+        200: {
+          description: 'The events are durably recorded.',
+          content: {
+            'application/json': {
+              schema: referenceTo(integrationAnswerSchema),
+              examples: {
+                started: { summary: 'A call has started', value: started },
+                nothing: {
+                  summary: 'The payload means nothing here',
+                  value: { events: [] } satisfies IntegrationAnswer,
+                },
+              },
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        404: { $ref: '#/components/responses/NotFound' },
+        405: { $ref: '#/components/responses/MethodNotAllowed' },
+        413: { $ref: '#/components/responses/BodyTooLarge' },
+        422: { $ref: '#/components/responses/Invalid' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+        500: { $ref: '#/components/responses/InternalError' },
+        503: { $ref: '#/components/responses/Unavailable' },
+      },
+    },
+  },
+};
