@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { registerAliasCommands } from './commands/alias.ts';
 import { registerAuditCommands } from './commands/audit.ts';
 import { registerBrandCommands } from './commands/brand.ts';
+import { registerBridgeCommands } from './commands/bridge.ts';
 import { registerCatalogCommands } from './commands/catalog.ts';
 import { registerCompanionCommand } from './commands/companion.ts';
 import { registerCustomerCommands } from './commands/customer.ts';
@@ -82,6 +83,7 @@ ${exitCodesHelp}
   registerRetentionCommands(program, context);
   registerRecommenderCommands(program, context);
   registerIntegrationCommands(program, context);
+  registerBridgeCommands(program, context);
   registerCompanionCommand(program, context);
   registerSimulateCommand(program, context);
   return program;

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DiallerClient } from '@callside/client';
+import { type AmiMessage, AmiReader, findInAmiEvent } from '@callside/dialler-adapters';
+import { OperatorError } from '../operator-error.ts';
+
+export interface AsteriskBridgeSettings {
+  host: string;
+  port: number;
+  user: string;
+  secret: string;
+  /** Which endpoints are agents' phones; absent: those that are named like their number. */
+  agents?: RegExp | undefined;
+  client: Pick<DiallerClient, 'send'>;
+  now: () => Date;
+  /** One line about what happened. */
+  report: (line: string) => void;
+}
+
+const reconnectMs = { first: 1_000, most: 15_000 };
+/** Events that wait for Callside. Later ones are dropped, and reported. */
+const mostWaiting = 1_000;
+
+/** Follows the manager interface of an Asterisk, and posts the events of agents' calls. */
+export class AsteriskBridge {
+  readonly #settings: AsteriskBridgeSettings;
+  /** What was posted last for each agent: the events of an agent go out one after another. */
+  readonly #posting = new Map<string, Promise<void>>();
+  readonly #startedAt: number;
+  #waiting = 0;
+  #events = 0;
+
+  constructor(settings: AsteriskBridgeSettings) {
+    this.#settings = settings;
+    this.#startedAt = settings.now().getTime();
+  }
+
+  /** Connects again whenever the connection ends, until `signal` aborts. Rejects when the user or the secret is refused. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { host, port, report } = this.#settings;
+    let waitMs = reconnectMs.first;
+    while (!signal.aborted) {
+      const wasLoggedIn = await this.#follow(signal);
+      if (signal.aborted) break;
+      waitMs = wasLoggedIn ? reconnectMs.first : Math.min(waitMs * 2, reconnectMs.most);
+      report(`no connection to ${host}:${port}; next attempt in ${waitMs / 1000} s`);
+      await pause(waitMs, undefined, { signal }).catch(() => {});
+    }
+    await Promise.all(this.#posting.values());
+  }
+
+  /** Resolves at the end of the connection; true: the login was accepted. */
+  async #follow(signal: AbortSignal): Promise<boolean> {
+    const { host, port, user, secret, report } = this.#settings;
+    const socket = createConnection({ host, port }).setEncoding('utf8').setKeepAlive(true, 10_000);
+    const close = () => void socket.destroy();
+    signal.addEventListener('abort', close);
+    let isLoggedIn = false;
+    try {
+      await once(socket, 'connect', { signal });
+      socket.write(
+        `Action: Login\r\nActionID: callside-login\r\nUsername: ${user}\r\nSecret: ${secret}\r\nEvents: on\r\n\r\n`,
+      );
+      const reader = new AmiReader();
+      for await (const text of socket) {
+        for (const message of reader.push(String(text))) {
+          if (message.get('ActionID') !== 'callside-login') this.#forward(message);
+          else if (message.get('Response') !== 'Success') throw loginRefused(user);
+          else {
+            isLoggedIn = true;
+            report(`logged in to ${host}:${port} as ${user}`);
+          }
+        }
+      }
+    } catch (error) {
+      if (error instanceof OperatorError) throw error;
+      if (!signal.aborted) report(error instanceof Error ? error.message : String(error));
+    } finally {
+      signal.removeEventListener('abort', close);
+      socket.destroy();
+    }
+    return isLoggedIn;
+  }
+
+  #forward(message: AmiMessage): void {
+    const { agents, now, report } = this.#settings;
+    const found = findInAmiEvent(
+      (name) => message.get(name) || undefined,
+      agents && ((endpoint) => agents.test(endpoint)),
+    );
+    if (found?.callId === undefined) return;
+    if (this.#waiting >= mostWaiting) {
+      report(`dropped ${found.event} of ${found.agent}: ${mostWaiting} events wait for Callside`);
+      return;
+    }
+    const { event, agent, customer, callId, bridgeId } = found;
+    this.#events += 1;
+    // A bridge that was restarted counts from one again: its start tells the events of a call apart.
+    const step = bridgeId ?? message.get('Timestamp') ?? `${this.#startedAt}-${this.#events}`;
+    const body = {
+      agent_email: agent,
+      phone_number: customer ?? 'unavailable',
+      event_id: `asterisk:${callId}:${event}:${step}`,
+      occurred_at: now(),
+      metadata: { platform: 'asterisk', call_id: callId },
+    };
+    this.#waiting += 1;
+    const posted = (this.#posting.get(agent) ?? Promise.resolve()).then(() => this.#post(event, body));
+    this.#posting.set(agent, posted);
+    void posted.finally(() => {
+      this.#waiting -= 1;
+      if (this.#posting.get(agent) === posted) this.#posting.delete(agent);
+    });
+  }
+
+  /** Retried by the client, with the same id. */
+  async #post(
+    event: Parameters<DiallerClient['send']>[0],
+    body: { agent_email: string; phone_number: string; event_id: string },
+  ): Promise<void> {
+    const { client, report } = this.#settings;
+    try {
+      const { agent_resolved, duplicate } = await client.send(event, body);
+      const remark = agent_resolved ? (duplicate ? ', a duplicate' : '') : ', of nobody: add an alias';
+      report(`${event} of ${body.agent_email}${remark}`);
+    } catch (error) {
+      report(
+        `${event} of ${body.agent_email} was not taken: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+}
+
+function loginRefused(user: string): OperatorError {
+  return new OperatorError(`the manager interface refused the user ${user}`, {
+    hint: 'compare the user, the secret and `permit` with manager.conf; the user needs read = call',
+  });
+}

@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { DiallerClient } from '@callside/client';
+import { until } from '@callside/test-kit';
+import { AsteriskBridge } from '../../src/bridge/asterisk-bridge.ts';
+
+const secret = 'the secret of the user';
+
+/** A manager interface that says what the test wants. */
+class ScriptedAmi {
+  readonly #server: Server = createServer((socket) => this.#greet(socket));
+  readonly logins: string[] = [];
+  #socket: Socket | undefined;
+
+  async listen(): Promise<number> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  #greet(socket: Socket): void {
+    socket.on('error', () => {});
+    socket.write('Asterisk Call Manager/9.0.0\r\n');
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
+      if (!text.includes('\r\n\r\n')) return;
+      this.logins.push(text);
+      const isRight = text.includes(`Username: callside\r\nSecret: ${secret}\r\n`);
+      text = '';
+      socket.write(`Response: ${isRight ? 'Success' : 'Error'}\r\nActionID: callside-login\r\nMessage: …\r\n\r\n`);
+      if (isRight) this.#socket = socket;
+      else socket.end();
+    });
+  }
+
+  /** Sends an event of the agent's channel, in two pieces. */
+  say(event: string, fields: Record<string, string> = {}): void {
+    const all = {
+      Event: event,
+      Channel: 'PJSIP/1001-0000001a',
+      CallerIDNum: '1001',
+      ConnectedLineNum: '+14155550134',
+      Uniqueid: '1748541358.476',
+      ...fields,
+    };
+    const text = `${Object.entries(all)
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\r\n')}\r\n\r\n`;
+    this.#socket?.write(text.slice(0, 20));
+    this.#socket?.write(text.slice(20));
+  }
+
+  cut(): void {
+    this.#socket?.destroy();
+  }
+
+  close(): void {
+    this.cut();
+    this.#server.close();
+  }
+}
+
+/** Records what is posted; refuses the first attempt of each event, so that each is sent again. */
+const callEvents = createHttpServer((request, response) => {
+  let text = '';
+  request.setEncoding('utf8').on('data', (chunk) => {
+    text += chunk;
+  });
+  request.on('end', () => {
+    const body = JSON.parse(text) as Record<string, unknown>;
+    const isFirst = !attempts.has(String(body.event_id));
+    attempts.add(String(body.event_id));
+    response.statusCode = isFirst ? 503 : 200;
+    response.setHeader('content-type', 'application/json');
+    if (!isFirst) sent.push({ event: String(request.url).replace('/call-events/', ''), body });
+    const outcome = { accepted: true, duplicate: false, agent_resolved: true, call_active: true, delivered_sockets: 0 };
+    response.end(JSON.stringify(isFirst ? { detail: 'later', request_id: 'r' } : outcome));
+  });
+});
+let attempts: Set<string>;
+let ami: ScriptedAmi;
+let stop: AbortController;
+let running: Promise<void>;
+let sent: { event: string; body: Record<string, unknown> }[];
+let reports: string[];
+
+async function start(userSecret = secret): Promise<void> {
+  const port = await ami.listen();
+  const bridge = new AsteriskBridge({
+    host: '127.0.0.1',
+    port,
+    user: 'callside',
+    secret: userSecret,
+    now: () => new Date(),
+    report: (line) => reports.push(line),
+    client: new DiallerClient({
+      baseUrl: `http://127.0.0.1:${(callEvents.address() as AddressInfo).port}`,
+      apiKey: `cs_live_${'0'.repeat(40)}`,
+      retryDelaysMs: [1, 1],
+    }),
+  });
+  running = bridge.run(stop.signal);
+  running.catch(() => {});
+}
+
+const loggedIn = (times: number) =>
+  until(`the bridge has logged in ${times} times`, async () => {
+    return reports.filter((line) => line.startsWith('logged in')).length === times;
+  });
+const posted = (count: number) => until(`${count} events are posted`, async () => sent.length === count);
+
+beforeAll(async () => {
+  callEvents.listen(0, '127.0.0.1');
+  await once(callEvents, 'listening');
+});
+afterAll(() => {
+  callEvents.closeAllConnections();
+  callEvents.close();
+});
+beforeEach(() => {
+  attempts = new Set();
+  ami = new ScriptedAmi();
+  stop = new AbortController();
+  sent = [];
+  reports = [];
+});
+afterEach(async () => {
+  stop.abort();
+  await running.catch(() => {});
+  ami.close();
+});
+
+it('posts the events of an agent in order, with ids that tell them apart', async () => {
+  await start();
+  await loggedIn(1);
+  const bridge = { BridgeUniqueid: 'b1' };
+  ami.say('BridgeEnter', { ...bridge, Channel: 'PJSIP/trunk-00000019', CallerIDNum: '+14155550134' });
+  ami.say('BridgeEnter', bridge);
+  ami.say('Hold');
+  ami.say('Unhold');
+  ami.say('Hold');
+  ami.say('MixMonitorMute', { State: '1', Direction: 'both' });
+  ami.say('MixMonitorMute', { State: '0', Direction: 'both' });
+  ami.say('BridgeLeave', bridge);
+  ami.say('Hangup', { Cause: '16' });
+  await posted(7);
+  expect(sent.map(({ event }) => event)).toEqual([
+    'call-started',
+    'hold-started',
+    'hold-ended',
+    'hold-started',
+    'recording-paused',
+    'recording-resumed',
+    'call-ended',
+  ]);
+  expect(sent[0]?.body).toMatchObject({
+    agent_email: 'PJSIP/1001',
+    phone_number: '+14155550134',
+    event_id: 'asterisk:1748541358.476:call-started:b1',
+  });
+  expect(new Set(sent.map(({ body }) => body.event_id)).size).toBe(7);
+});
+
+it('connects again after the connection was lost, and goes on', async () => {
+  await start();
+  await loggedIn(1);
+  ami.cut();
+  await loggedIn(2);
+  ami.say('BridgeLeave', { BridgeUniqueid: 'b1' });
+  await posted(1);
+  expect(sent[0]?.body.event_id).toBe('asterisk:1748541358.476:call-ended:b1');
+});
+
+it('ends with an error when the secret is refused, without the secret in it', async () => {
+  await start('wrong');
+  await expect(running).rejects.toThrow('the manager interface refused the user callside');
+  expect(reports.join()).not.toContain('wrong');
+});
+
+it('ends when it is told to, also while it waits for a connection', async () => {
+  await start();
+  await loggedIn(1);
+  ami.close();
+  await until('the bridge waits', async () => reports.some((line) => line.startsWith('no connection')));
+  stop.abort();
+  await running;
+});
