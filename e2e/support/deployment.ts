@@ -25,6 +25,8 @@ export interface Deployment {
   databaseUrl: string;
   token: (audience: SessionAudience) => Promise<string>;
   post: (event: string, fields?: object) => Promise<{ status: number; body: unknown }>;
+  /** What the server has logged so far. */
+  log: () => string;
   /** Kills the server, and starts another one on the same port. */
   crashAndRestart: () => Promise<void>;
   /** Replaces the server by one on the same port that crashes after it has recorded an event, before it answers. */
@@ -86,6 +88,7 @@ export async function deploy({
       });
       return { status: response.status, body: await response.json() };
     },
+    log: () => server.log,
     crashAndRestart: async () => {
       server.kill('SIGKILL');
       await server.ended();

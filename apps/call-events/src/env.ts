@@ -16,6 +16,7 @@ import {
   redisUrl,
   seconds,
   sessionSecrets,
+  traceEndpoint,
   trustProxy,
 } from '@callside/service-kit';
 import { z } from 'zod';
@@ -42,6 +43,7 @@ const settings = z.object({
   LOG_LEVEL: logLevel,
   METRICS_PORT: metricsPort,
   METRICS_TOKEN: metricsToken,
+  OTEL_EXPORTER_OTLP_ENDPOINT: traceEndpoint,
   KEY_PREFIX: keyPrefix,
   SESSION_SECRET: sessionSecrets,
   /** Encrypt stored secrets, the newest first. Absent: SESSION_SECRET. */

@@ -13,6 +13,7 @@ import {
   port,
   publicUrl,
   sessionSecrets,
+  traceEndpoint,
   trustProxy,
 } from '@callside/service-kit';
 import { z } from 'zod';
@@ -31,6 +32,7 @@ export const environmentSchema = z.object({
   LOG_LEVEL: logLevel,
   METRICS_PORT: metricsPort,
   METRICS_TOKEN: metricsToken,
+  OTEL_EXPORTER_OTLP_ENDPOINT: traceEndpoint,
   KEY_PREFIX: keyPrefix,
   PUBLIC_URL: publicUrl.optional(),
   /** As in call-events; absent: models are administered with the command line only. */

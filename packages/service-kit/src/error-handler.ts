@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import { ServiceError, toServiceError } from './errors.ts';
 import type { Logger } from './logger.ts';
-import { requestId } from './request-context.ts';
+import { requestId, traceId } from './request-context.ts';
 
 /**
  * The last middleware of an app. Answers every error in the shape `{detail}` and logs the details that the client must not get.
@@ -13,7 +13,12 @@ export function createErrorHandler({ logger }: { logger: Logger }): ErrorRequest
     const id = requestId.find(request);
     if (serviceError.status >= 500) {
       logger.error(
-        { err: serviceError.cause ?? serviceError, request_id: id, code: serviceError.code },
+        {
+          err: serviceError.cause ?? serviceError,
+          request_id: id,
+          trace_id: traceId.find(request),
+          code: serviceError.code,
+        },
         'request failed',
       );
     }

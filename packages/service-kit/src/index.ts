@@ -40,9 +40,11 @@ export {
   redisUrl,
   seconds,
   sessionSecrets,
+  traceEndpoint,
   trustProxy,
 } from './settings.ts';
 export { createTextBody, textBody } from './text-body.ts';
+export { fetchInTrace, inCurrentTrace, inSpan, startSpan } from './tracing.ts';
 export { refuseUnmetConditions } from './unmet-conditions.ts';
 export { isUuid } from './uuid.ts';
 export { parseOrThrow, toIssues } from './validation.ts';

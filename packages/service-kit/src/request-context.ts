@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import { RequestValue } from './request-value.ts';
+import { traceRequest } from './tracing.ts';
 
 /** Fields that a route adds to the log line of its request: ids and outcomes, never bodies, keys or numbers. */
 export type LogFields = Record<string, unknown>;
@@ -12,6 +13,8 @@ export const requestId = new RequestValue<string>('id');
 export const logFields = new RequestValue<LogFields>('log fields');
 /** When the header of the request had arrived, on the clock of `performance.now()`. */
 export const requestStartedAt = new RequestValue<number>('start');
+/** Set for a request that belongs to a trace. */
+export const traceId = new RequestValue<string>('trace id');
 
 const acceptedRequestId = /^[A-Za-z0-9._-]{1,64}$/;
 
@@ -34,15 +37,18 @@ export function createRequestContext({ logger, metrics }: RequestContextDependen
     requestId.set(request, id);
     logFields.set(request, {});
     response.setHeader('X-Request-Id', id);
+    const requestTrace = traceRequest(request, response);
+    if (requestTrace.traceId !== null) traceId.set(request, requestTrace.traceId);
 
     // 'close' comes once after 'finish', and also when the client disconnected earlier.
     response.once('close', () => {
       const durationMs = performance.now() - startedAt;
       const route = routePattern(request);
       observe(request.method, route, response.statusCode, durationMs / 1000);
+      requestTrace.end({ method: request.method, route, status: response.statusCode });
       logger.info(summary(request, response, route, durationMs), 'request');
     });
-    next();
+    requestTrace.run(next);
   };
 }
 
@@ -63,6 +69,7 @@ function summary(request: Request, response: Response, route: string, durationMs
     status: response.statusCode,
     duration_ms: Math.round(durationMs * 100) / 100,
     request_id: requestId.of(request),
+    trace_id: traceId.find(request),
     ...logFields.of(request),
   };
   return response.writableFinished ? fields : { ...fields, aborted: true };

@@ -13,6 +13,7 @@ interface ServiceSettings extends MetricsSettings {
   PORT: number;
   BIND: string;
   DRAIN_SECONDS: number;
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
 }
 
 export interface ServiceOptions {
@@ -46,6 +47,7 @@ export async function runServiceProgram<Settings extends ServiceSettings>({
   const { PORT: port, BIND: bind, DATABASE_URL: url, METRICS_PORT: metricsPort } = environment;
   const logger = createLogger({ service: name, level: environment.LOG_LEVEL });
   const metrics = createMetrics({ service: name });
+  const stopTraces = await startTraces(environment, { service: name, logger });
   let isDraining = false;
   await requireMigrations({ name, readStatus: () => readSchemaStatus({ url }), logger });
   const { server, start, close } = createService(environment, { logger, metrics, isDraining: () => isDraining });
@@ -67,6 +69,18 @@ export async function runServiceProgram<Settings extends ServiceSettings>({
     onDrain: () => {
       isDraining = true;
     },
-    close,
+    close: async () => {
+      await close();
+      await stopTraces();
+    },
   });
+}
+
+async function startTraces(
+  { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Pick<ServiceSettings, 'OTEL_EXPORTER_OTLP_ENDPOINT'>,
+  options: { service: string; logger: Logger },
+): Promise<() => Promise<void>> {
+  if (endpoint === undefined) return async () => {};
+  const { startTraceExport } = await import('./trace-export.ts');
+  return startTraceExport(options);
 }

@@ -32,6 +32,11 @@ export function port(defaultPort: number) {
 /** The port of a separate listener for the metrics. */
 export const metricsPort = portNumber.optional().meta({ example: '9464' });
 
+/** The collector that gets the spans, by OTLP over HTTP; `/v1/traces` is appended. Absent: no traces. */
+export const traceEndpoint = urlOf(['http:', 'https:'], 'must be an http:// or https:// URL').optional().meta({
+  example: 'http://localhost:4318',
+});
+
 /** The bearer token that a reader of the metrics must send. */
 export const metricsToken = z
   .string()

@@ -1,5 +1,5 @@
 import { nobodysNumber, type RecommendationItem, type RecommendResponse, skuInResponse } from '@callside/schemas';
-import { type Logger, ServiceError } from '@callside/service-kit';
+import { inCurrentTrace, type Logger, ServiceError } from '@callside/service-kit';
 import type { HistoryRepository } from '../adapters/history-repository.ts';
 import type { RecommendationStore } from '../adapters/recommendation-store.ts';
 import type { SnapshotSource } from '../adapters/snapshots/snapshot-source.ts';
@@ -68,9 +68,8 @@ export class OfferRecommender {
     requireSnapshot(snapshots.current());
     const deadline = new Deadline({ startedAt, ms: request.deadlineMs });
     const { customerFound, lines } = await this.#findHistory(request, deadline);
-    const prepared = await deadline.within('candidates', (late) =>
-      turns.run(() => this.#prepare(request, lines ?? []), AbortSignal.any([signal, late])),
-    );
+    const prepare = inCurrentTrace(() => this.#prepare(request, lines ?? []));
+    const prepared = await deadline.within('candidates', (late) => turns.run(prepare, AbortSignal.any([signal, late])));
     const { anchors, history, candidates } = prepared ?? nothingPrepared;
     const isPersonal = anchors.length > 0 || history.some(isKnown);
     const canBeRanked = isPersonal && candidates !== null && candidates.items.length > 0;

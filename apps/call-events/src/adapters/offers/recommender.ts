@@ -1,5 +1,6 @@
 import { CallsideError, RecommenderClient } from '@callside/client';
 import type { RecommendResponse } from '@callside/schemas';
+import { fetchInTrace, inSpan } from '@callside/service-kit';
 import type { RecommenderConnection } from './recommender-connection-store.ts';
 
 /** Also the longest time that a request of a rep waits for the recommender. */
@@ -29,17 +30,19 @@ export class Recommenders {
 
   /** Rejects with CallsideError. */
   recommend(connection: RecommenderConnection, { phone, anchors }: Question): Promise<RecommendResponse> {
-    return this.#clientOf(connection).recommend({ phone, purchased_skus: [...anchors], num_items: numItems, source });
+    const body = { phone, purchased_skus: [...anchors], num_items: numItems, source };
+    return inSpan('recommender request', 'client', () => this.#clientOf(connection).recommend(body));
   }
 
   /** Resolves when the recommender has the sale. Rejects with CallsideError. */
   async report(connection: RecommenderConnection, sale: Sale): Promise<void> {
     const { phone, recommendationId, sku, qty, unitPrice, orderLineId } = sale;
-    await this.#clientOf(connection).purchase({
+    const body = {
       phone,
       recommendation_id: recommendationId,
       purchased_lines: [{ sku, qty, unit_price: unitPrice, order_line_id: orderLineId }],
-    });
+    };
+    await inSpan('recommender purchase', 'client', () => this.#clientOf(connection).purchase(body));
   }
 
   #clientOf({ url, apiKey }: RecommenderConnection): RecommenderClient {
@@ -47,7 +50,14 @@ export class Recommenders {
     const known = this.#clients.get(id);
     if (known !== undefined) return known;
     // The operator set the address: services of one installation often talk without TLS.
-    const client = new RecommenderClient({ baseUrl: url, apiKey, timeoutMs, retryDelaysMs: [], allowPlainHttp: true });
+    const client = new RecommenderClient({
+      baseUrl: url,
+      apiKey,
+      timeoutMs,
+      retryDelaysMs: [],
+      allowPlainHttp: true,
+      fetch: fetchInTrace,
+    });
     this.#clients.set(id, client);
     return client;
   }

@@ -1,0 +1,18 @@
+import { isSpanContextValid, type SpanContext, TraceFlags } from '@opentelemetry/api';
+
+/** Version, trace id, id of the parent span, flags; a version above 00 may add more. https://www.w3.org/TR/trace-context/ */
+const form = /^(?!ff)([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+const longest = 512;
+
+/** The trace that a request belongs to; null without a valid header, which then counts as absent. */
+export function parseTraceparent(header: unknown): SpanContext | null {
+  if (typeof header !== 'string' || header.length > longest) return null;
+  const [, version, traceId = '', spanId = '', flags = '00', more] = form.exec(header) ?? [];
+  if (version === undefined || (version === '00' && more !== undefined)) return null;
+  const parsed = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true };
+  return isSpanContextValid(parsed) ? parsed : null;
+}
+
+export function formatTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
+  return `00-${traceId}-${spanId}-${(traceFlags & TraceFlags.SAMPLED) === 0 ? '00' : '01'}`;
+}
