@@ -40,7 +40,9 @@ export function createMetricsServer(
     if (token !== undefined && !bearsToken(request, token)) {
       return void response.writeHead(401, { 'WWW-Authenticate': 'Bearer' }).end();
     }
-    const text = await registry.metrics();
+    const text = await registry.metrics().catch(() => null);
+    // Without an answer the reader would wait for its timeout, and an unhandled rejection would be logged.
+    if (text === null) return void response.writeHead(500).end();
     response.writeHead(200, { 'Content-Type': registry.contentType }).end(request.method === 'HEAD' ? undefined : text);
   });
 }

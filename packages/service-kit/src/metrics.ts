@@ -8,6 +8,13 @@ export interface Metrics {
   gauge: <Label extends string = never>(name: string, help: string, labels?: readonly Label[]) => Gauge<Label>;
   /** A gauge whose value is computed when the metrics are read; undefined leaves it unchanged. */
   gaugeOf: (name: string, help: string, value: () => number | undefined) => Gauge;
+  /** A gauge that is always 1 and whose labels say what is in service. */
+  infoOf: <Label extends string>(
+    name: string,
+    help: string,
+    labels: readonly Label[],
+    values: () => Record<Label, string>,
+  ) => void;
   /** Buckets in the unit of the metric; default: seconds from 1 ms to 10 s. */
   histogram: <Label extends string = never>(
     name: string,
@@ -48,6 +55,19 @@ export function createMetrics({ service }: { service: string }): Metrics {
           if (current !== undefined) this.set(current);
         },
       }),
+    infoOf: (name, help, labels, values) => {
+      new Gauge({
+        name,
+        help,
+        labelNames: [...labels],
+        registers,
+        collect() {
+          // Without it, what was in service before would stay.
+          this.reset();
+          this.set(values(), 1);
+        },
+      });
+    },
     histogram,
   };
 }

@@ -179,4 +179,5 @@ export const recordReceipts = `
     FROM unnest($1::bigint[], $2::uuid[], $3::float8[]) AS p (id, user_id, age_ms)
     JOIN call_events e ON e.id = p.id AND e.user_id = p.user_id
    GROUP BY e.id
-  ON CONFLICT (call_event_id) DO UPDATE SET painted_tabs = r.painted_tabs + excluded.painted_tabs`;
+  ON CONFLICT (call_event_id) DO UPDATE SET painted_tabs = r.painted_tabs + excluded.painted_tabs
+  RETURNING r.xmax = 0 AS is_first, extract(epoch FROM r.painted_at - r.received_at)::float8 AS seconds`;

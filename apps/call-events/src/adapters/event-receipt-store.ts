@@ -5,6 +5,8 @@ import { recordReceipts } from './call-event.sql.ts';
 interface Options {
   /** Its connections commit without waiting for the disk: a lost receipt is only a lost measurement. */
   pool: Pool;
+  /** The first tab has painted an event, so many seconds after it was received. */
+  onFirstPainted: (seconds: number) => void;
   onFailure: (error: unknown) => void;
 }
 
@@ -53,7 +55,8 @@ export class EventReceiptStore {
 
   async #write(receipts: Receipt[]): Promise<void> {
     const now = performance.now();
-    await this.#options.pool.query({
+    const { pool, onFirstPainted } = this.#options;
+    const { rows } = await pool.query<{ is_first: boolean; seconds: number }>({
       name: 'record-receipts',
       text: recordReceipts,
       values: [
@@ -62,5 +65,6 @@ export class EventReceiptStore {
         receipts.map(({ arrivedAt }) => now - arrivedAt),
       ],
     });
+    for (const { is_first: isFirst, seconds } of rows) if (isFirst) onFirstPainted(seconds);
   }
 }

@@ -11,6 +11,7 @@ import { requestBrand } from '../http/brand-of-host.ts';
 import { CallEventRecorder } from '../use-cases/record-call-events.ts';
 import { relayLeftBehind } from '../use-cases/relay-left-behind.ts';
 import type { Announcement } from '../views/messages.ts';
+import { createIntakeMetrics } from './intake-metrics.ts';
 import type { Pools } from './pools.ts';
 import type { RateLimits } from './rate-limits.ts';
 
@@ -93,12 +94,7 @@ export function createIntake({
       relay,
       marks,
       onOpened,
-      batchSizes: metrics.histogram(
-        'call_event_batch_size',
-        'Events that one transaction recorded.',
-        [],
-        [1, 2, 4, 8, 16, 32, 64, 128],
-      ),
+      metrics: createIntakeMetrics(metrics),
       logger,
     }),
 

@@ -12,6 +12,7 @@ import { createSocketServer, type SocketAuthentication } from '../sockets/socket
 import { confirmRecordings } from '../use-cases/confirm-recordings.ts';
 import { AudienceRefresh } from '../use-cases/refresh-audience.ts';
 import type { Pools } from './pools.ts';
+import { createPushMetrics } from './push-metrics.ts';
 
 interface Dependencies {
   pools: Pools;
@@ -51,13 +52,16 @@ export function createPush({
   ...dependencies
 }: Dependencies) {
   const repStates = new RepStateStore({ query: queryThrough(pools.lookUps) });
+  const pushMetrics = createPushMetrics(metrics);
   const cutOff = metrics.counter('connections_cut_off_total', 'Socket connections that passed a limit.', ['reason']);
   const sockets = createSocketServer({
     ...dependencies,
     isAlone: redisUrl === undefined,
     onCutOff: (reason) => cutOff.inc({ reason }),
+    onRecordingAnswer: pushMetrics.onRecordingAnswer,
     logger,
   });
+  pushMetrics.watch(sockets.audience);
   const relay = sockets.announce;
   const presence = new CompanionPresenceStore({
     prisma: pools.presence.prisma,
@@ -71,6 +75,7 @@ export function createPush({
   });
   const receipts = new EventReceiptStore({
     pool: pools.receipts,
+    onFirstPainted: pushMetrics.onFirstPainted,
     onFailure: (error) => logger.warn({ err: error }, 'receipts of tabs could not be written'),
   });
   const refresh = new AudienceRefresh({ audience: sockets.audience, repStates });
@@ -105,6 +110,9 @@ export function createPush({
   });
 
   let cluster: ReturnType<typeof createRedisCluster> | null = null;
+  if (redisUrl !== undefined) {
+    metrics.gaugeOf('redis_up', '1 while this instance is connected to Redis.', () => (cluster?.isUp() ? 1 : 0));
+  }
   async function joinCluster(url: string): Promise<void> {
     const channelPrefix = await deployment.known;
     cluster = createRedisCluster({ url, channelPrefix, logger, metrics });

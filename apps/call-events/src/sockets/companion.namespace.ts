@@ -3,7 +3,7 @@ import { recordingStateView } from '../views/recording.ts';
 import { joinRoom, type SnapshotDependencies } from './join-room.ts';
 import { sendToCompanion } from './send-to-companion.ts';
 import { type SessionDependencies, serveSessions } from './session-requests.ts';
-import type { PushNamespace } from './socket-types.ts';
+import type { PushNamespace, RecordingAnswer } from './socket-types.ts';
 
 /** Stores which companions are connected, and what they have acknowledged. */
 export interface ConnectedCompanions {
@@ -22,14 +22,20 @@ export function serveCompanions(
     presence,
     sessions,
     readSnapshot,
+    onRecordingAnswer,
     ...dependencies
-  }: SnapshotDependencies & { presence: ConnectedCompanions; sessions: SessionDependencies },
+  }: SnapshotDependencies & {
+    presence: ConnectedCompanions;
+    sessions: SessionDependencies;
+    onRecordingAnswer: (answer: RecordingAnswer) => void;
+  },
 ): void {
   namespace.on('connection', (socket) => {
     // Over the limit of sockets: its 'disconnect' has already happened, so its presence would never be removed.
     if (!socket.connected) return;
     serveSessions(socket, sessions);
     socket.on('disconnect', () => presence.disconnect(socket.id));
+    socket.data.onRecordingAnswer = onRecordingAnswer;
     socket.data.onAcknowledged = (sequence) => presence.acknowledge(socket.id, sequence);
     const send = (message: CompanionMessage) => sendToCompanion(socket, message);
     void joinRoom(

@@ -1,6 +1,6 @@
 import { recordingAcknowledgementSchema } from '@callside/schemas';
 import type { CompanionMessage } from '../views/messages.ts';
-import type { PushSocket } from './socket-types.ts';
+import type { PushSocket, RecordingAnswer } from './socket-types.ts';
 
 /** Longer than a companion could need to mute; until then the recording state is `requested`. */
 const acknowledgementTimeoutMs = 60_000;
@@ -16,11 +16,19 @@ export function sendToCompanion(socket: PushSocket, message: CompanionMessage): 
   }
   const { sequence } = message.payload;
   socket.data.deliveredSequence = Math.max(sequence, socket.data.deliveredSequence ?? sequence);
+  const sentAt = performance.now();
+  const answered = (outcome: RecordingAnswer['outcome']) =>
+    socket.data.onRecordingAnswer?.({ outcome, seconds: (performance.now() - sentAt) / 1_000 });
   socket.timeout(acknowledgementTimeoutMs).emit(message.name, message.payload, (timeout, answer) => {
     const acknowledgement = recordingAcknowledgementSchema.safeParse(answer);
-    if (timeout !== null || !acknowledgement.success) return;
+    if (timeout !== null || !acknowledgement.success) {
+      answered('missed');
+      return;
+    }
     const { applied } = acknowledgement.data;
     // A companion cannot have applied a sequence that was not sent.
-    if (applied >= 0 && applied <= (socket.data.deliveredSequence ?? 0)) socket.data.onAcknowledged?.(applied);
+    const isPlausible = applied >= 0 && applied <= (socket.data.deliveredSequence ?? 0);
+    answered(isPlausible ? 'applied' : 'missed');
+    if (isPlausible) socket.data.onAcknowledged?.(applied);
   });
 }

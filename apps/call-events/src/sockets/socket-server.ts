@@ -23,7 +23,7 @@ import { closeEnded, type OpenSessions } from './session-life.ts';
 import type { SessionDependencies } from './session-requests.ts';
 import { socketLimits } from './socket-limits.ts';
 import { limitSockets } from './socket-quota.ts';
-import type { Connection, PushSocket, SocketServer, SocketUser } from './socket-types.ts';
+import type { Connection, PushSocket, RecordingAnswer, SocketServer, SocketUser } from './socket-types.ts';
 import { closeExpired, serveTokenRenewal } from './token-life.ts';
 import { BoundedWebSocketServer } from './web-socket-server.ts';
 
@@ -42,6 +42,8 @@ interface Dependencies {
   trusts: TrustProxy;
   /** A connection passed a limit. */
   onCutOff: (reason: CutOffReason) => void;
+  /** A companion answered a recording state, or did not in time. */
+  onRecordingAnswer: (answer: RecordingAnswer) => void;
   logger: Logger;
 }
 
@@ -59,7 +61,15 @@ interface Serving {
 const announcementFormat = 1;
 
 /** The two namespaces of the service, for browser tabs and for desktop companions, on both transports. */
-export function createSocketServer({ isAlone, authentication, sessions, trusts, onCutOff, logger }: Dependencies) {
+export function createSocketServer({
+  isAlone,
+  authentication,
+  sessions,
+  trusts,
+  onCutOff,
+  onRecordingAnswer,
+  logger,
+}: Dependencies) {
   const io: SocketServer = new Server({
     serveClient: false,
     wsEngine: BoundedWebSocketServer,
@@ -136,7 +146,7 @@ export function createSocketServer({ isAlone, authentication, sessions, trusts, 
       const { presence, painted, onMissed } = serving;
       onCompanions = serving.onCompanions;
       serveTabs(rep, { audience, readSnapshot, painted, logger });
-      serveCompanions(companion, { audience, readSnapshot, presence, sessions, logger });
+      serveCompanions(companion, { onRecordingAnswer, audience, readSnapshot, presence, sessions, logger });
       endWatch = watchCompanions(companion, ({ id }) => presence.disconnect(id));
       rep.on('announcements', (format: number, announcements: Announcement[]) => {
         if (format === announcementFormat) for (const announcement of announcements) audience.deliver(announcement);

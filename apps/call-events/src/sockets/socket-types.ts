@@ -9,6 +9,13 @@ export interface SocketUser {
   brandId: string;
 }
 
+/** `missed`: no valid acknowledgement while the connection waited for it. */
+export interface RecordingAnswer {
+  outcome: 'applied' | 'missed';
+  /** From the sending of the state. */
+  seconds: number;
+}
+
 interface SocketData {
   user?: SocketUser;
   /** Tabs: the highest version sent; set with the first snapshot. */
@@ -23,6 +30,8 @@ interface SocketData {
   deliveredSequence?: number;
   /** Companions: called when it has applied a sequence sent on this connection; that includes all earlier ones. */
   onAcknowledged?: (sequence: number) => void;
+  /** Companions: called for each recording state, to measure. */
+  onRecordingAnswer?: (answer: RecordingAnswer) => void;
   tokenExpiresAt?: Date;
   /** The session of the cookie that it was opened with. */
   sessionId?: string;

@@ -14,6 +14,8 @@ function setUp({ unrelayedStart = null }: { unrelayedStart?: LoggedEvent | null 
   const relayed: Announcement[] = [];
   const marked: string[] = [];
   const opened: string[] = [];
+  const measured: string[] = [];
+  const unresolved: string[] = [];
   const failures: { begin: unknown[]; commit: unknown[]; snapshot: unknown } = {
     begin: [],
     commit: [],
@@ -51,14 +53,34 @@ function setUp({ unrelayedStart = null }: { unrelayedStart?: LoggedEvent | null 
     },
     onOpened: ({ reference }) => void opened.push(reference),
     marks: { mark: (id) => void marked.push(id) },
-    batchSizes: { observe: (size) => void batches.push(size) },
+    metrics: {
+      batchSizes: { observe: (size) => void batches.push(size) },
+      countUnresolved: (event) => void unresolved.push(event),
+      startRecording: () => ({
+        committed: () => void measured.push('committed'),
+        failed: () => void measured.push('failed'),
+        relay: (send) => {
+          measured.push('relayed');
+          return send();
+        },
+      }),
+    },
     logger: createLogger({ service: 'test', level: 'silent' }),
   });
   const recordAll = (...events: NewCallEvent[]) => Promise.all(events.map((event) => recorder.record(event)));
-  return { memory, recorder, recordAll, steps, batches, relayed, marked, opened, failures };
+  return { memory, recorder, recordAll, steps, batches, relayed, marked, opened, measured, unresolved, failures };
 }
 
 const identified = (id: string) => ({ eventId: id, eventKey: id });
+
+test('measures an event as committed and then relayed, or as failed', async () => {
+  const { recordAll, measured, failures } = setUp();
+  await recordAll(anEvent());
+  expect(measured).toEqual(['committed', 'relayed']);
+  failures.begin.push(new Error('no database'));
+  await expect(recordAll(anEvent())).rejects.toThrow('no database');
+  expect(measured).toEqual(['committed', 'relayed', 'failed']);
+});
 
 test('an event is announced and marked after its batch is committed', async () => {
   const { recorder, steps, marked } = setUp();

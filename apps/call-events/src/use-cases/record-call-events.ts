@@ -15,8 +15,21 @@ interface Dependencies extends RelayAgain {
   relay: (announcement: Announcement) => number;
   /** A live call has opened, and its start was announced. Nothing waits for it; it must not throw. */
   onOpened: (call: OfferedCall) => void;
-  batchSizes: { observe: (events: number) => void };
+  metrics: {
+    batchSizes: { observe: (events: number) => void };
+    /** A recorded event whose agent is no active user. */
+    countUnresolved: (event: NewCallEvent['event']) => void;
+    startRecording: () => RecordingProgress;
+  };
   logger: Logger;
+}
+
+/** Measures one event. Either `committed` or `failed` is called, once. */
+export interface RecordingProgress {
+  committed: () => void;
+  failed: (error: unknown) => void;
+  /** Runs and measures the relay of the event. */
+  relay: (send: () => number) => number;
 }
 
 const greatestBatch = 128;
@@ -59,12 +72,24 @@ export class CallEventRecorder {
 
   /** As `record`. `refused`: the event has an `allowedChange`, and would change another live call; nothing was recorded. */
   async recordIfAllowed(event: NewCallEvent): Promise<{ recorded: CallEventResponse } | { refused: RefusedEvent }> {
-    const outcome = await this.#recordInBatch(event);
-    return outcome.kind === 'refused' ? { refused: outcome } : { recorded: await this.#answer(outcome) };
+    const { metrics } = this.#dependencies;
+    const progress = metrics.startRecording();
+    const outcome = await this.#recordInBatch(event).catch((error: unknown) => {
+      progress.failed(error);
+      throw error;
+    });
+    progress.committed();
+    if (outcome.kind === 'refused') return { refused: outcome };
+    if (outcome.kind === 'recorded' && !outcome.logged.agentResolved) metrics.countUnresolved(event.event);
+    return { recorded: await this.#answer(outcome, progress) };
   }
 
-  async #answer(outcome: Exclude<EventOutcome, RefusedEvent>): Promise<CallEventResponse> {
-    const deliveredSockets = outcome.kind === 'recorded' ? this.#announce(outcome) : await this.#repeat(outcome);
+  async #answer(
+    outcome: Exclude<EventOutcome, RefusedEvent>,
+    progress: RecordingProgress,
+  ): Promise<CallEventResponse> {
+    const deliveredSockets =
+      outcome.kind === 'recorded' ? this.#announce(outcome, progress) : await this.#repeat(outcome);
     return {
       accepted: true,
       duplicate: outcome.kind !== 'recorded',
@@ -76,7 +101,7 @@ export class CallEventRecorder {
   }
 
   async #recordBatch(events: NewCallEvent[]): Promise<EventOutcome[]> {
-    this.#dependencies.batchSizes.observe(events.length);
+    this.#dependencies.metrics.batchSizes.observe(events.length);
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#decideAndCommit(events);
@@ -100,12 +125,12 @@ export class CallEventRecorder {
   }
 
   /** A failure does not fail the request: the event is committed, and the sweep finds that it is not marked. */
-  #announce(recorded: RecordedEvent): number {
+  #announce(recorded: RecordedEvent, progress: RecordingProgress): number {
     const { relay, marks, logger } = this.#dependencies;
     try {
       const announcement = announceEvent(recorded);
       if (announcement === null) return 0;
-      const deliveredSockets = relay(announcement);
+      const deliveredSockets = progress.relay(() => relay(announcement));
       this.#tellOpened(recorded);
       if (recorded.logged.id !== null) marks.mark(recorded.logged.id, deliveredSockets);
       return deliveredSockets;

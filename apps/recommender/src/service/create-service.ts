@@ -53,7 +53,11 @@ export function createService(environment: Environment, options: RecommenderOpti
     logger,
   });
   const ranker = options.ranker ?? createRanker({ directory: environment.ARTIFACT_DIR, brand, logger });
-  const metrics = createRecommenderMetrics(options.metrics, { snapshots, now: () => new Date() });
+  const metrics = createRecommenderMetrics(options.metrics, {
+    snapshots,
+    build: () => ranker.build(),
+    now: () => new Date(),
+  });
   const access = createAccess({ environment, pools, brand, logger });
   const { histories, recommender } = createOffers({
     pools,

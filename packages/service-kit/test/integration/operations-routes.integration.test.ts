@@ -110,6 +110,9 @@ describe('the other pages of operations', () => {
     expect((await request(server).get('/metrics').set(far)).text).toContain('# TYPE http_request_duration_seconds');
     expect((await request(server).get('/health').set(far)).status).toBe(404);
     expect((await request(server).post('/metrics').set(far)).status).toBe(405);
+    const failing = { registry: { ...metrics.registry, metrics: () => Promise.reject(new Error('a gauge failed')) } };
+    const broken = createMetricsServer(failing as unknown as typeof metrics, { METRICS_PORT: 9464 });
+    expect((await request(broken).get('/metrics')).status).toBe(500);
     const open = createMetricsServer(metrics, { METRICS_PORT: 9464 });
     expect((await request(open).get('/metrics').set('Host', 'metrics.example')).status).toBe(200);
   });
