@@ -29,7 +29,7 @@ describe('a call in a trace of the dialler', () => {
     deployment = await deploy({ settings });
     recommender = await deployRecommender(deployment, settings);
     await connectRecommender(deployment, recommender);
-  });
+  }, 90_000);
 
   afterAll(async () => {
     await deployment.close();
@@ -124,7 +124,7 @@ describe('without a collector', () => {
     } finally {
       await deployment.close();
     }
-  });
+  }, 60_000);
 
   it('answers as usual when the collector is dead, says so once and ends in time', async () => {
     const settings = {
@@ -145,5 +145,5 @@ describe('without a collector', () => {
       await deployment.close();
     }
     expect(reports()).toBe(1);
-  });
+  }, 60_000);
 });
