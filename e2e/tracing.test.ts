@@ -29,6 +29,16 @@ describe('a call in a trace of the dialler', () => {
     deployment = await deploy({ settings });
     recommender = await deployRecommender(deployment, settings);
     await connectRecommender(deployment, recommender);
+    // call-events reads the connections of brands every two seconds.
+    await until(
+      'call-events asks the recommender',
+      async () => {
+        await deployment.post('call-ended');
+        await deployment.post('call-started', { phone_number: phone });
+        return (await deployment.query('SELECT 1 FROM call_offers LIMIT 1')).length > 0;
+      },
+      60_000,
+    );
   }, 90_000);
 
   afterAll(async () => {
