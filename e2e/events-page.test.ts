@@ -56,7 +56,7 @@ describeInBrowser('an owner with the events of diallers', () => {
     await openDesk();
     await deployment.post('call-started', { phone_number: '+14155550134', event_id: 'painted-1' });
     await rowOf(owner, '+14155550134').getByText('Applied').waitFor();
-    await press(owner, /^call-started, event/);
+    await press(owner, /^Call started, event/);
     const panel = owner.getByRole('dialog');
     await panel.getByText(/^painted after \d+ ms in 1 tab$/).waitFor();
     await panel.getByText('curl -X POST').waitFor();
@@ -77,6 +77,32 @@ describeInBrowser('an owner with the events of diallers', () => {
     await owner.reload();
     await rowOf(owner, '+14155550172').waitFor();
     expect(await owner.getByLabel('Search', { exact: true }).inputValue()).toBe('(415) 555-0172');
+  });
+
+  it('lists the events of a range of time, which the address of the page keeps', async () => {
+    await deployment.query(`UPDATE brands SET time_zone = 'Asia/Kolkata'`, []);
+    await deployment.post('call-started', { phone_number: '+14155550173' });
+    await deployment.post('call-started', { phone_number: '+14155550174' });
+    // Half past nine in the morning in Kolkata.
+    await deployment.query(`UPDATE call_events SET received_at = $1 WHERE phone_number = $2`, [
+      '2026-03-04T04:00:00Z',
+      '+14155550173',
+    ]);
+    const owner = await openAsOwner('/events');
+    await rowOf(owner, '+14155550174').waitFor();
+    await owner.getByLabel('Until').fill('2026-03-04T09:31');
+    await rowOf(owner, '+14155550173').waitFor();
+    await rowOf(owner, '+14155550174').waitFor({ state: 'detached' });
+    await owner.getByLabel('From').fill('2026-03-04T09:31');
+    await owner.getByText('This time must be after the first one.').waitFor();
+    await owner.getByLabel('From').fill('2026-03-04T09:29');
+    await owner.waitForURL(/from=2026-03-04T09%3A29&to=2026-03-04T09%3A31$/);
+    const other = await openAsOwner(new URL(owner.url()).pathname + new URL(owner.url()).search);
+    await rowOf(other, '+14155550173').waitFor();
+    await other.getByLabel('Until').fill('');
+    await rowOf(other, '+14155550174').waitFor();
+    await other.getByLabel('From').fill('2026-03-04T09:31');
+    await rowOf(other, '+14155550173').waitFor({ state: 'detached' });
   });
 
   it('corrects a refused request and sends it again, after a confirmation while the rep is on a call', async () => {
@@ -121,7 +147,7 @@ describeInBrowser('an owner with the events of diallers', () => {
     await press(owner, 'Pause recording');
     await desk.locator('[data-paused="true"]').first().waitFor();
     await press(owner, 'End call');
-    await rowOf(owner, 'call-ended').getByText('Test').waitFor();
+    await rowOf(owner, 'Call ended').getByText('Test').waitFor();
   });
 
   it('makes an address without a user an alias with one press, and the live call is on the rep’s screen', async () => {

@@ -34,7 +34,15 @@ export const eventWaySchema = z.object({
   item: eventLogItemSchema,
   brand: z.string(),
   key: z
-    .object({ label: z.string().nullable(), prefix: z.string() })
+    .object({
+      label: z.string().nullable(),
+      prefix: z.string(),
+      last_four: z
+        .string()
+        .nullable()
+        .optional()
+        .meta({ description: 'null for a key of an older release. Absent in older answers.' }),
+    })
     .nullable()
     .meta({ description: 'The API key; null: none is known, or an owner sent the event.' }),
   rep: z.object({ email: z.string(), name: z.string() }).nullable().meta({ description: 'null: not resolved.' }),

@@ -6,8 +6,7 @@ import { callEventNameSchema } from '@callside/schemas';
 import { createNaturalBatcher, type Logger, type Metrics, toServiceError } from '@callside/service-kit';
 import type { EventFilter } from '../domain/event-on-file.ts';
 import type { Page } from '../domain/page.ts';
-import type { RedactedBody } from '../domain/redacted-body.ts';
-import type { RefusedOnFile, RefusedRequest } from '../domain/refused-request.ts';
+import type { RefusedDetails, RefusedOnFile, RefusedRequest } from '../domain/refused-request.ts';
 
 interface Options {
   prisma: PrismaClient;
@@ -93,11 +92,18 @@ export class RefusedRequestStore {
   }
 
   /** null: the brand has no such refused request. `id` is a whole number. */
-  async find(brandId: string, id: string): Promise<{ request: RefusedOnFile; body: RedactedBody | null } | null> {
+  async find(brandId: string, id: string): Promise<RefusedDetails | null> {
     const row = await this.#options.prisma.refusedRequest.findFirst({ where: { id: BigInt(id), brandId } });
     if (row === null) return null;
     const { body, ...others } = row;
-    return { request: toRefused(others), body: isObject(body) ? { ...body } : null };
+    const key =
+      row.apiKeyId === null
+        ? null
+        : await this.#options.prisma.apiKey.findFirst({
+            where: { id: row.apiKeyId, brandId },
+            select: { label: true, lastFour: true },
+          });
+    return { request: toRefused(others), body: isObject(body) ? { ...body } : null, key };
   }
 
   async #fileOne(entry: RefusedRequest): Promise<void> {

@@ -27,12 +27,19 @@ export type EventSearch =
   /** Its digest in hexadecimal. */
   | { by: 'event_id'; value: string };
 
+/** The API key of a request. */
+export interface KeyOfRequest {
+  label: string | null;
+  /** How it ends. null: not known, of a key of an older release. */
+  lastFour: string | null;
+}
+
 /** What is known of the way of an event, beyond its row. */
 export interface EventWayOnFile {
   event: EventOnFile;
   requestId: string | null;
   /** null: an owner or no known key. */
-  key: { label: string | null } | null;
+  key: KeyOfRequest | null;
   rep: { email: string; name: string } | null;
   relayedAt: Date | null;
   deliveredTabs: number | null;

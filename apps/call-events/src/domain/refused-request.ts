@@ -1,4 +1,5 @@
 import type { CallEventName } from '@callside/schemas';
+import type { KeyOfRequest } from './event-on-file.ts';
 import type { RedactedBody } from './redacted-body.ts';
 
 /** A refused webhook request. Nothing of its key is kept, and of its body a redacted form. */
@@ -17,6 +18,14 @@ export interface RefusedRequest {
   address: string | null;
   /** null: not read, or no object. */
   body: RedactedBody | null;
+}
+
+/** A refused request with all that is on file. */
+export interface RefusedDetails {
+  request: RefusedOnFile;
+  body: RedactedBody | null;
+  /** null: no key of the brand. */
+  key: KeyOfRequest | null;
 }
 
 export interface RefusedOnFile extends Omit<RefusedRequest, 'brandId' | 'body'> {

@@ -1,8 +1,7 @@
 import type { EventStep, EventWay, WouldChange } from '@callside/schemas';
 import type { ChangeRefusal } from '../domain/allowed-change.ts';
 import type { EventWayOnFile } from '../domain/event-on-file.ts';
-import type { RedactedBody } from '../domain/redacted-body.ts';
-import type { RefusedOnFile } from '../domain/refused-request.ts';
+import type { RefusedDetails, RefusedOnFile } from '../domain/refused-request.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
 import { callStateView } from './call.ts';
 import { logItemView } from './reads.ts';
@@ -19,7 +18,7 @@ export function eventWayView(way: EventWayOnFile, { brand, keyPrefix }: Place): 
   return {
     item: logItemView({ outcome: 'accepted', event }),
     brand,
-    key: way.key && { label: way.key.label, prefix: keyPrefix },
+    key: way.key && { label: way.key.label, prefix: keyPrefix, last_four: way.key.lastFour },
     rep: way.rep,
     request_id: way.requestId,
     delivered_tabs: way.deliveredTabs,
@@ -40,17 +39,13 @@ export function eventWayView(way: EventWayOnFile, { brand, keyPrefix }: Place): 
   };
 }
 
-export function refusedWayView(
-  request: RefusedOnFile,
-  body: RedactedBody | null,
-  { brand, keyPrefix }: Place,
-): EventWay {
+export function refusedWayView({ request, body, key }: RefusedDetails, { brand, keyPrefix }: Place): EventWay {
   const refused = `Refused with status ${request.status}: ${request.reason}`;
   const isKeyRefused = request.status === 401;
   return {
     item: logItemView({ outcome: 'refused', request }),
     brand,
-    key: request.apiKeyId === null ? null : { label: null, prefix: keyPrefix },
+    key: key && { label: key.label, prefix: keyPrefix, last_four: key.lastFour },
     rep: null,
     request_id: request.requestId,
     delivered_tabs: null,

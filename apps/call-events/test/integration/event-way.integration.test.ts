@@ -135,7 +135,7 @@ describe('the way of an event', () => {
     const shown = await way(item?.id ?? '');
     expect(shown).toMatchObject({
       brand: brand.slug,
-      key: { label: null, prefix: 'cs_live_' },
+      key: { label: null, prefix: 'cs_live_', last_four: brand.key.slice(-4) },
       rep: { email: rep.email },
       request_id: 'r-1',
       delivered_tabs: 1,
@@ -174,6 +174,7 @@ describe('the way of an event', () => {
       metadata: { card: '4111111111111111' },
     });
     const shown = await way(await refusedId());
+    expect(shown.key).toEqual({ label: null, prefix: 'cs_live_', last_four: brand.key.slice(-4) });
     expect(shown.item).toMatchObject({ outcome: 'refused', status: 422, reason: 'phone_number must not be empty' });
     expect(shown.body).toEqual({
       agent_email: rep.email,

@@ -1,19 +1,10 @@
-import type { CallEventName } from '@callside/schemas';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
+import { callEventWords } from '../texts/call-event-words.ts';
 import type { LogEntry } from './event-log.ts';
 import { formatPhoneNumber } from './phone-number.ts';
 import './event-list.css';
-
-const words = {
-  'call-started': 'desk.eventCallStarted',
-  'call-ended': 'desk.eventCallEnded',
-  'hold-started': 'desk.eventHoldStarted',
-  'hold-ended': 'desk.eventHoldEnded',
-  'recording-paused': 'desk.eventRecordingPaused',
-  'recording-resumed': 'desk.eventRecordingResumed',
-} as const satisfies Record<CallEventName, string>;
 
 /** The rep's last events, newest first. */
 export function EventList({ log }: { log: readonly LogEntry[] }) {
@@ -43,7 +34,7 @@ const Event = memo(function Event({ entry }: { entry: LogEntry }) {
     <li data-event={event} data-applied={applied}>
       <time dateTime={receivedAt}>{time(receivedAt)}</time>
       <span>
-        {t(words[event])}
+        {t(callEventWords[event])}
         {phoneNumber !== null && <small className="number">{formatPhoneNumber(phoneNumber)}</small>}
         {superseded && <small>{t('desk.byNextCall')}</small>}
         {!applied && <small>{t('desk.noLiveCall')}</small>}

@@ -1,4 +1,5 @@
 import { callEventNames } from '@callside/schemas';
+import { parseDateTime, toZoned } from '@internationalized/date';
 
 /** What the log shows, as the address of the page has it. Empty: everything. */
 export interface EventFilters {
@@ -6,24 +7,31 @@ export interface EventFilters {
   q: string;
   event: string;
   outcome: '' | 'accepted' | 'refused' | 'unresolved';
+  /** Received at this time or later, such as 2026-11-22T09:30 in the time zone of the brand. */
+  from: string;
+  /** Received before this time. */
+  to: string;
 }
 
 const outcomes = ['accepted', 'refused', 'unresolved'] as const;
 
+/** Unknown values, times that do not exist and an end before its begin are ignored. */
 export function readFilters(address: URLSearchParams): EventFilters {
   const event = callEventNames.find((name) => name === address.get('kind')) ?? '';
   const outcome = outcomes.find((one) => one === address.get('outcome')) ?? '';
-  return { q: address.get('q') ?? '', event, outcome };
+  const [from, to] = [timeIn(address, 'from'), timeIn(address, 'to')];
+  return { q: address.get('q') ?? '', event, outcome, from, to: isReversed({ from, to }) ? '' : to };
 }
 
 /** Other parameters of the address are left out: a changed filter closes the open event. */
-export function addressOf({ q, event, outcome }: EventFilters): URLSearchParams {
-  const parts = { q: q.trim(), kind: event, outcome };
+export function addressOf({ q, event, outcome, from, to }: EventFilters): URLSearchParams {
+  const parts = { q: q.trim(), kind: event, outcome, from, to };
   return new URLSearchParams(Object.entries(parts).filter(([, value]) => value !== ''));
 }
 
 /** The query of `GET /{brand}/events`. */
-export function queryOf({ q, event, outcome }: EventFilters, cursor: string | null): string {
+export function queryOf(filters: EventFilters, timeZone: string, cursor: string | null): string {
+  const { q, event, outcome, from, to } = filters;
   const query = new URLSearchParams({ limit: '50', outcome: outcome === '' ? 'all' : outcome });
   if (outcome === 'unresolved') {
     query.set('outcome', 'accepted');
@@ -31,6 +39,34 @@ export function queryOf({ q, event, outcome }: EventFilters, cursor: string | nu
   }
   if (q.trim() !== '') query.set('q', q.trim());
   if (event !== '') query.set('event', event);
+  if (from !== '') query.set('from', instantOf(from, timeZone));
+  if (to !== '') query.set('to', instantOf(to, timeZone));
   if (cursor !== null) query.set('cursor', cursor);
   return query.toString();
+}
+
+/** Whether a text is a time that can be a filter. A year that is being typed is none yet. */
+export function isTime(text: string): boolean {
+  if (!/^2\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return false;
+  try {
+    parseDateTime(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Both times are of the same form: the order of the texts is the order of the times. */
+export function isReversed({ from, to }: Pick<EventFilters, 'from' | 'to'>): boolean {
+  return from !== '' && to !== '' && to <= from;
+}
+
+function timeIn(address: URLSearchParams, name: string): string {
+  const text = address.get(name) ?? '';
+  return isTime(text) ? text : '';
+}
+
+/** A time that a change of the clocks skips or repeats is read as most programs do: later, or the first one. */
+function instantOf(time: string, timeZone: string): string {
+  return toZoned(parseDateTime(time), timeZone).toAbsoluteString();
 }

@@ -11,7 +11,7 @@ import { Notice } from '../ui/notice.tsx';
 import { curlOf } from './curl.ts';
 import { readWay } from './event-requests.ts';
 import { Outcome } from './event-table.tsx';
-import { requestOf } from './event-words.ts';
+import { eventName, requestOf } from './event-words.ts';
 import { ResendForm } from './resend-form.tsx';
 import { WaySteps } from './way-steps.tsx';
 
@@ -55,7 +55,7 @@ function EventDetails({ way }: { way: EventWay }) {
   const { item } = way;
   const request = requestOf(way);
   const facts: [string, string | null][] = [
-    [t('events.column.event'), item.event],
+    [t('events.column.event'), item.event && `${eventName(item.event, t)} (${item.event})`],
     [t('events.column.received'), formats.dateTime(item.received_at)],
     [t('events.column.agent'), item.agent_email],
     [t('events.column.number'), item.outcome === 'refused' ? null : item.phone_number],

@@ -18,8 +18,12 @@ import {
 import { type BrandApi, BrandApiError } from '../app/brand-api.ts';
 import { type EventFilters, queryOf } from './event-filters.ts';
 
-export const readEvents = (api: BrandApi, filters: EventFilters, cursor: string | null): Promise<EventLog> =>
-  api.get(`events?${queryOf(filters, cursor)}`, eventLogSchema);
+export const readEvents = (
+  api: BrandApi,
+  filters: EventFilters,
+  timeZone: string,
+  cursor: string | null,
+): Promise<EventLog> => api.get(`events?${queryOf(filters, timeZone, cursor)}`, eventLogSchema);
 
 export const readWay = (api: BrandApi, id: string): Promise<EventWay> =>
   api.get(`events/${encodeURIComponent(id)}`, eventWaySchema);

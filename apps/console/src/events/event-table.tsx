@@ -5,7 +5,7 @@ import { useFormats } from '../app/use-formats.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { type DataColumn, DataTable } from '../ui/data-table.tsx';
-import { standingOf, standingTones } from './event-words.ts';
+import { eventName, standingOf, standingTones } from './event-words.ts';
 
 interface EventTableProps {
   rows: readonly EventLogItem[];
@@ -33,10 +33,10 @@ export function EventTable({ rows, onOpen }: EventTableProps) {
         cell: ({ row: { original: item } }) => (
           <Button
             variant="quiet"
-            aria-label={t('events.open', { event: item.event ?? t('events.unknown'), id: item.id })}
+            aria-label={t('events.open', { event: eventName(item.event, t), id: item.id })}
             onPress={() => onOpen(item.id)}
           >
-            {item.event ?? t('events.unknown')}
+            <span title={item.event ?? undefined}>{eventName(item.event, t)}</span>
           </Button>
         ),
       },

@@ -1,8 +1,15 @@
 import type { CallEventName, EventLogItem, EventWay } from '@callside/schemas';
+import type { TFunction } from 'i18next';
+import { callEventWords } from '../texts/call-event-words.ts';
 
 export type EventStanding = 'refused' | 'unresolved' | 'noCall' | 'applied';
 
 export const standingTones = { refused: 'bad', unresolved: 'caution', noCall: 'neutral', applied: 'good' } as const;
+
+/** In words. null: the path of the request names no event. */
+export function eventName(event: CallEventName | null, t: TFunction): string {
+  return event === null ? t('events.unknown') : t(callEventWords[event]);
+}
 
 /** What became of a request. */
 export function standingOf(item: EventLogItem): EventStanding {

@@ -1,13 +1,17 @@
 import { callEventNames } from '@callside/schemas';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../app/session.tsx';
+import { callEventWords } from '../texts/call-event-words.ts';
 import { TextField } from '../ui/text-field.tsx';
-import type { EventFilters } from './event-filters.ts';
+import { type EventFilters, isReversed, isTime } from './event-filters.ts';
 
 interface FilterBarProps {
   filters: EventFilters;
   onChange: (filters: EventFilters) => void;
 }
+
+type Typed = Pick<EventFilters, 'q' | 'from' | 'to'>;
 
 /** After the last key. */
 const pauseMs = 300;
@@ -19,15 +23,27 @@ const outcomeKeys = {
   unresolved: 'events.filter.unresolved',
 } as const;
 
+/** What is typed becomes the filter after a pause; what is chosen does so at once. */
 export function FilterBar({ filters, onChange }: FilterBarProps) {
   const { t } = useTranslation();
-  const [text, setText] = useState(filters.q);
+  const { time_zone: timeZone } = useSession().user.brand_settings;
+  const { q, from, to } = filters;
+  const [typed, setTyped] = useState<Typed>({ q, from, to });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const search = (q: string) => {
-    setText(q);
+  // The address changes without these fields too: by a link, or back and forward.
+  useEffect(() => setTyped((now) => (now.q.trim() === q ? now : { ...now, q })), [q]);
+  useEffect(() => setTyped((now) => ({ ...now, from, to })), [from, to]);
+
+  const apply = (all: Typed, chosen: Partial<EventFilters> = {}) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => onChange({ ...filters, q }), pauseMs);
+    onChange({ ...filters, q: all.q, ...(isRange(all) && { from: all.from, to: all.to }), ...chosen });
+  };
+  const type = (part: Partial<Typed>) => {
+    const all = { ...typed, ...part };
+    setTyped(all);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => apply(all), pauseMs);
   };
   return (
     <search className="fields">
@@ -35,21 +51,35 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
         label={t('events.filter.search')}
         description={t('events.filter.searchHint')}
         type="search"
-        value={text}
+        value={typed.q}
         maxLength={1000}
-        onChange={search}
+        onChange={(text) => type({ q: text })}
+      />
+      <TextField
+        label={t('events.filter.from')}
+        description={t('events.filter.timeZone', { timeZone: timeZone.replaceAll('_', ' ') })}
+        type="datetime-local"
+        value={typed.from}
+        onChange={(text) => type({ from: text })}
+      />
+      <TextField
+        label={t('events.filter.to')}
+        type="datetime-local"
+        value={typed.to}
+        onChange={(text) => type({ to: text })}
+        error={isReversed(typed) ? t('events.filter.reversed') : undefined}
       />
       <label className="events-choice">
         <span>{t('events.filter.kind')}</span>
         <select
           className="field-input"
           value={filters.event}
-          onChange={({ target }) => onChange({ ...filters, q: text, event: target.value })}
+          onChange={({ target }) => apply(typed, { event: target.value })}
         >
           <option value="">{t('events.filter.anyKind')}</option>
           {callEventNames.map((name) => (
             <option key={name} value={name}>
-              {name}
+              {t(callEventWords[name])}
             </option>
           ))}
         </select>
@@ -59,9 +89,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
         <select
           className="field-input"
           value={filters.outcome}
-          onChange={({ target }) =>
-            onChange({ ...filters, q: text, outcome: outcomes.find((one) => one === target.value) ?? '' })
-          }
+          onChange={({ target }) => apply(typed, { outcome: outcomes.find((one) => one === target.value) ?? '' })}
         >
           {outcomes.map((outcome) => (
             <option key={outcome} value={outcome}>
@@ -72,4 +100,8 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
       </label>
     </search>
   );
+}
+
+function isRange({ from, to }: Typed): boolean {
+  return [from, to].every((time) => time === '' || isTime(time)) && !isReversed({ from, to });
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
 import { useFormats } from '../app/use-formats.ts';
+import { callEventWords } from '../texts/call-event-words.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -66,7 +67,7 @@ export function ResendForm({ way, onClose }: ResendFormProps) {
         >
           {callEventNames.map((name) => (
             <option key={name} value={name}>
-              {name}
+              {t(callEventWords[name])}
             </option>
           ))}
         </select>

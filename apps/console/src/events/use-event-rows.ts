@@ -9,8 +9,9 @@ const lookEveryMs = 2_000;
 
 /** The log with that filter. New rows appear by themselves while the page is visible. */
 export function useEventRows(filters: EventFilters) {
-  const { api } = useSession();
-  const key = JSON.stringify(filters);
+  const { api, user } = useSession();
+  const { time_zone: timeZone } = user.brand_settings;
+  const key = JSON.stringify([filters, timeZone]);
   const [kept, setKept] = useState<{ key: string; rows: EventRows } | null>(null);
   const [isReading, setReading] = useState(false);
   const [problem, setProblem] = useState<Error | null>(null);
@@ -18,7 +19,7 @@ export function useEventRows(filters: EventFilters) {
   current.current = key;
   const newest = useQuery({
     queryKey: ['events', key],
-    queryFn: () => readEvents(api, filters, null),
+    queryFn: () => readEvents(api, filters, timeZone, null),
     refetchInterval: lookEveryMs,
     staleTime: 0,
   });
@@ -34,7 +35,7 @@ export function useEventRows(filters: EventFilters) {
     setReading(true);
     setProblem(null);
     try {
-      const page = await readEvents(api, filters, rows.next);
+      const page = await readEvents(api, filters, timeZone, rows.next);
       if (current.current === key) {
         setKept((now) => (now?.key === key ? { key, rows: withOlder(now.rows, page) } : now));
       }

@@ -2,6 +2,7 @@ import type { EventStep, EventWay } from '@callside/schemas';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
+import { keyEnds } from '../settings/api-keys/key-standing.ts';
 
 /** The steps of an event in their order. The sign repeats what the words say. */
 export function WaySteps({ way }: { way: EventWay }) {
@@ -69,7 +70,7 @@ function wordsOf(way: EventWay, { step, state }: EventStep, t: TFunction): strin
   }
   if (state === 'failed' && item.outcome === 'refused') return item.reason;
   if (step === 'key' && state === 'done') {
-    return t('events.said.key', { label: key?.label ?? t('events.said.noLabel'), prefix: key?.prefix ?? '' });
+    return t('events.said.key', { label: key?.label ?? t('events.said.noLabel'), end: keyEnds(key ?? {}) });
   }
   if (step === 'tabs' && state === 'done') return t('events.said.tabs', { count: way.delivered_tabs ?? 0 });
   if (step === 'painted' && state === 'done') {

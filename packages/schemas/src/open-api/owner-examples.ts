@@ -30,6 +30,7 @@ const accepted: EventWay = {
   key: {
     label: 'Main dialler',
     prefix: 'cs_live_',
+    last_four: '3210',
   },
   rep: {
     email: 'rep@northwind.example',

@@ -27,6 +27,7 @@ interface EventWayRow extends Omit<EventRow, 'found'> {
   request_id: string | null;
   api_key_id: string | null;
   key_label: string | null;
+  key_last_four: string | null;
   rep_email: string | null;
   rep_name: string | null;
   relayed_at: Date | null;
@@ -143,7 +144,7 @@ function toWay(row: EventWayRow): EventWayOnFile {
   return {
     event: toEvent(row),
     requestId: row.request_id,
-    key: row.api_key_id === null ? null : { label: row.key_label },
+    key: row.api_key_id === null ? null : { label: row.key_label, lastFour: row.key_last_four },
     rep: row.rep_email === null ? null : { email: row.rep_email, name: row.rep_name ?? row.rep_email },
     relayedAt: row.relayed_at,
     deliveredTabs: row.delivered_tabs,

@@ -70,7 +70,7 @@ export function selectFoundEvents(by: keyof typeof found): string {
 
 /** An event with what is known of its way. $1 brand, $2 row. */
 export const selectEventWay = `
-  SELECT ${eventColumns}, e.request_id, e.api_key_id, k.label AS key_label, u.email AS rep_email, u.name AS rep_name,
+  SELECT ${eventColumns}, e.request_id, e.api_key_id, k.label AS key_label, k.last_four AS key_last_four, u.email AS rep_email, u.name AS rep_name,
          e.relayed_at, e.delivered_tabs, r.painted_at, coalesce(r.painted_tabs, 0) AS painted_tabs,
          s.confirmed_sequence, s.confirmed_at
     FROM call_events e

@@ -82,8 +82,8 @@ export function createEventsRoutes({ requireSession, reads, keyPrefix, sendOwner
       const place = { brand: slug, keyPrefix };
       const { isRefused, row } = rowOf(request.params.id ?? '');
       if (isRefused) {
-        const { request: refused, body } = foundOr404(await reads.refusedRequests.find(brandId, row), 'event');
-        response.json(refusedWayView(refused, body, place));
+        const refused = foundOr404(await reads.refusedRequests.find(brandId, row), 'event');
+        response.json(refusedWayView(refused, place));
         return;
       }
       sendJson(response, eventWayView(foundOr404(await reads.events.readWay(brandId, row), 'event'), place));

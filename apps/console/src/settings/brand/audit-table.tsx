@@ -1,5 +1,6 @@
 import { type AuditEntryView, auditLogSchema } from '@callside/schemas';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { i18n as I18n } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.tsx';
@@ -12,7 +13,7 @@ const entriesAPage = 25;
 
 /** Who changed what, when and from where: newest first, page by page. */
 export function AuditTable() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { api } = useSession();
   const { dateTime } = useFormats();
   const log = useInfiniteQuery({
@@ -30,7 +31,13 @@ export function AuditTable() {
     () => [
       { id: 'at', header: t('brand.when'), accessorFn: ({ at }) => dateTime(at), enableSorting: false },
       { id: 'actor', header: t('brand.who'), accessorFn: ({ actor }) => actor, enableSorting: false },
-      { id: 'action', header: t('brand.what'), accessorFn: ({ action }) => action, enableSorting: false },
+      {
+        id: 'action',
+        header: t('brand.what'),
+        accessorFn: ({ action }) => action,
+        cell: ({ row: { original } }) => <span title={original.action}>{actionName(original.action, i18n)}</span>,
+        enableSorting: false,
+      },
       {
         id: 'detail',
         header: t('brand.detail'),
@@ -40,7 +47,7 @@ export function AuditTable() {
       },
       { id: 'origin', header: t('brand.from'), accessorFn: ({ origin }) => origin ?? '–', enableSorting: false },
     ],
-    [t, dateTime],
+    [t, i18n, dateTime],
   );
   if (log.isPending) return <p className="muted">{t('app.loading')}</p>;
   if (log.isError) return <LoadFailed error={log.error} onRetry={() => void log.refetch()} />;
@@ -62,6 +69,12 @@ export function AuditTable() {
       )}
     </>
   );
+}
+
+/** In words. An action of a newer release is shown as it is stored. */
+function actionName(action: string, i18n: I18n): string {
+  const key = `brand.actions.${action}`;
+  return i18n.exists(key) ? i18n.t(key as 'brand.actions.key.issue') : action;
 }
 
 function detailText(detail: unknown): string {
