@@ -58,16 +58,16 @@ export class AgentStore {
       const user = await transaction.user.findFirst({ where: { id: aliasOf, brandId } });
       if (user === null) return { refused: 'unknown_user' };
       if (user.status !== 'active') return { refused: 'user_not_active' };
-      if ((await transaction.user.count({ where: { brandId, email: alias } })) > 0) {
-        return { refused: 'address_of_user' };
-      }
+      const takenBy = await transaction.user.findFirst({ where: { brandId, email: alias } });
+      if (takenBy !== null) return { refused: 'address_of_user', takenBy };
       const data = [{ brandId, alias, userId: user.id }];
       const { count } = await transaction.agentAlias.createMany({ data, skipDuplicates: true });
       const row = await transaction.agentAlias.findUnique({
         where: { brandId_alias: { brandId, alias } },
         include: withUser,
       });
-      if (row === null || row.userId !== user.id) return { refused: 'alias_of_another' };
+      if (row === null) return { refused: 'removed_meanwhile' };
+      if (row.userId !== user.id) return { refused: 'alias_of_another', takenBy: row.user };
       if (count > 0) {
         const detail = { alias, email: user.email };
         const change = { action: 'alias.add', subject: user.id, detail };

@@ -8,7 +8,8 @@ export interface AliasOnFile {
 
 export type AddAliasOutcome =
   | { added: AliasOnFile }
-  | { refused: 'unknown_user' | 'user_not_active' | 'address_of_user' | 'alias_of_another' };
+  | { refused: 'unknown_user' | 'user_not_active' | 'removed_meanwhile' }
+  | { refused: 'address_of_user' | 'alias_of_another'; takenBy: { name: string; email: string } };
 
 /** An active user. `real`: on a call that the test panel did not open. */
 export interface RepWithCall {

@@ -24,10 +24,25 @@ test.each([
   ['lee_ann', ann.email, 'name'],
   ['annlee@acme.example', ann.email, 'name'],
   ['sip/1001', ann.email, 'same_digits'],
+  ['pjsip/1001-0000ab12', ann.email, 'same_digits'],
+  ['1001@from-internal', ann.email, 'same_digits'],
+  ['ann.lee+dialler@other.example', ann.email, 'same_local_part'],
   ['bob.stome@acme.example', bob.email, 'similar'],
 ])('%s is probably %s: %s', (agent, email, reason) => {
   expect(reasonFor(agent)).toEqual([email, reason]);
 });
+
+test('an extension in the name of a user is theirs, and is no part of the forms of the name', () => {
+  const cy = user('c@acme.example', 'Cy Young (ext. 2044)');
+  expect(reasonFor('sip/2044', [cy, ann])).toEqual([cy.email, 'same_digits']);
+  expect(reasonFor('cyoung@dialler.example', [cy, ann])).toEqual([cy.email, 'name']);
+  expect(reasonFor('sip/2045', [cy, ann])).toBeNull();
+});
+
+test.each(['5b0e7c1a-2f4d-4d55-8a43-0d5c9c6f2e71', 'user_2nvkfpq', '0053h000000abcdaak'])(
+  'the id %s of another platform is nobody’s',
+  (id) => expect(reasonFor(id)).toBeNull(),
+);
 
 test.each([['sip/1002'], ['carol@acme.example'], ['7'], ['']])('nobody is likely for %j', (agent) => {
   expect(reasonFor(agent)).toBeNull();

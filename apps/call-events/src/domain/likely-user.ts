@@ -40,8 +40,9 @@ export function findLikelyUser(agent: string, users: readonly Candidate[]): Like
   return null;
 }
 
+/** Without a tag: ann.lee of ann.lee+dialler@acme.example. */
 function localPart(address: string): string {
-  return address.split('@')[0] ?? '';
+  return address.replace(/(?<=.)\+[^@]*(?=@)/, '').split('@')[0] ?? '';
 }
 
 /** In lower case, without accents. */
@@ -54,17 +55,28 @@ function lettersOf(text: string): string {
 
 /** The ways in which addresses are made of a name: annlee, leeann, alee, annl, leea. */
 function formsOfName(name: string): Set<string> {
-  const parts = name.split(/\s+/).map(lettersOf).filter(Boolean);
+  const words = name.split(/\s+/).filter((word) => !isExtension.test(word));
+  const parts = words.map(lettersOf).filter(Boolean);
   const [first, last] = [parts[0], parts.at(-1)];
   if (first === undefined || last === undefined || parts.length < 2) return new Set(parts);
   return new Set([first + last, last + first, first[0] + last, first + last[0], last + first[0], parts.join('')]);
 }
 
-/** Such as SIP/1001, when the user has the alias 1001 or ext-1001. */
-function hasSameDigits(agent: string, { aliases, email }: Candidate): boolean {
-  const digits = digitsOf(localPart(agent));
+/** A word of a name such as Ann Lee (ext. 1001). */
+const isExtension = /\d|^\(?ext\b/i;
+
+/** Of a channel of a telephone system, such as PJSIP/1001-0000ab12: another one for each call. */
+const channelNumber = /-[0-9a-f]{8}$/i;
+
+/** Such as SIP/1001, when the user has the alias 1001 or ext-1001, or the extension in their name. */
+function hasSameDigits(agent: string, { aliases, email, name }: Candidate): boolean {
+  const digits = extensionOf(agent);
   if (digits.length < fewestDigits) return false;
-  return [...aliases, email].some((name) => digitsOf(localPart(name)) === digits);
+  return [...aliases, email, name].some((known) => extensionOf(known) === digits);
+}
+
+function extensionOf(name: string): string {
+  return digitsOf(localPart(name).replace(channelNumber, ''));
 }
 
 function digitsOf(text: string): string {

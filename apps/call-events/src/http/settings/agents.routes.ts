@@ -82,16 +82,26 @@ export function createAgentsRoutes({
   return router;
 }
 
-const refusals: Record<Extract<AddAliasOutcome, { refused: string }>['refused'], [field: string, text: string]> = {
-  unknown_user: ['user_id', 'user_id must be the id of a user of the brand'],
-  user_not_active: ['user_id', 'the user is not active: an alias of theirs would find nobody'],
-  address_of_user: ['alias', 'this is the address of a user, which always stands for that user'],
-  alias_of_another: ['alias', 'this is the alias of another user already: remove it first'],
-};
+function refusalOf(outcome: Exclude<AddAliasOutcome, { added: AliasOnFile }>): [field: string, text: string] {
+  switch (outcome.refused) {
+    case 'unknown_user':
+      return ['user_id', 'user_id must be the id of a user of the brand'];
+    case 'user_not_active':
+      return ['user_id', 'the user is not active: an alias of theirs would find nobody'];
+    case 'removed_meanwhile':
+      return ['alias', 'this alias was removed meanwhile: add it again'];
+    case 'address_of_user':
+      return ['alias', `this is the address of ${outcome.takenBy.name}, and always stands for them`];
+    case 'alias_of_another': {
+      const { name, email } = outcome.takenBy;
+      return ['alias', `this is an alias of ${name} (${email}) already: remove it first`];
+    }
+  }
+}
 
 function addedOr422(outcome: AddAliasOutcome): AliasOnFile {
   if ('added' in outcome) return outcome.added;
-  const [field, text] = refusals[outcome.refused];
+  const [field, text] = refusalOf(outcome);
   throw invalidBody(field, outcome.refused, text);
 }
 
