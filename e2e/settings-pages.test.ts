@@ -91,4 +91,42 @@ describeInBrowser('an owner in the settings', () => {
     await sees(/Saved/);
     expect(await deployment.query('SELECT retention_days FROM brands', [])).toEqual([{ retention_days: 90 }]);
   });
+
+  it('is asked before unsaved changes are lost, and sees what is wrong beside the field', async () => {
+    await open('/settings/brand');
+    await field('New origin').fill('crm.acme.example');
+    await page.getByRole('form', { name: 'New origin' }).getByRole('button', { name: 'Add' }).click();
+    await page
+      .getByRole('form', { name: 'New origin' })
+      .getByText(/frame_origins/)
+      .waitFor();
+    await page.getByRole('link', { name: 'People' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await field('New origin').inputValue()).toBe('crm.acme.example');
+    await page.getByRole('link', { name: 'People' }).click();
+    await press('Leave');
+    await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Organisation' }).click();
+    await page.getByRole('heading', { name: 'Organisation', level: 1 }).waitFor();
+  });
+
+  it('does not overwrite what another owner saved meanwhile', async () => {
+    await open('/settings/brand');
+    await page.getByRole('form', { name: 'New field' }).waitFor();
+    await deployment.query(`UPDATE brands SET shown_metadata = '{priority}', name = 'Acme Inc.'`, []);
+    await field('New field').fill('skill');
+    const add = page.getByRole('form', { name: 'New field' }).getByRole('button', { name: 'Add' });
+    await add.click();
+    await sees(/changed meanwhile/);
+    await page.getByRole('button', { name: 'Remove priority' }).waitFor();
+    expect(await field('Name').inputValue()).toBe('Acme Inc.');
+    await add.click();
+    await page.getByRole('button', { name: 'Remove skill' }).waitFor();
+    expect(await deployment.query('SELECT name, shown_metadata FROM brands', [])).toEqual([
+      { name: 'Acme Inc.', shown_metadata: ['priority', 'skill'] },
+    ]);
+  });
 });

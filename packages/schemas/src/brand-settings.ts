@@ -121,10 +121,18 @@ export const brandChangeSchema = z
       frame_origins: frameOrigins
         .optional()
         .meta({ ...texts, description: 'The origins whose pages may embed the desk.' }),
+      version: z
+        .string('version must be a string')
+        .max(64, 'version must be the version of the settings that were read')
+        .optional()
+        .meta({ description: 'Of the settings that were read. With another one on file, nothing is changed: 409.' }),
     },
     'the body must be a JSON object',
   )
-  .refine((change) => Object.values(change).some((value) => value !== undefined), 'nothing to change');
+  .refine(
+    ({ version: _, ...change }) => Object.values(change).some((value) => value !== undefined),
+    'nothing to change',
+  );
 export type BrandChange = z.output<typeof brandChangeSchema>;
 
 /** The settings of a brand, for its owners. */
@@ -138,6 +146,7 @@ export const ownedBrandSchema = z.object({
   shown_metadata: z.array(z.string()).meta({ description: 'In the order in which reps see them.' }),
   retention_days: z.int().nullable().meta({ description: 'null: personal data is never deleted by age.' }),
   frame_origins: z.array(z.string()),
+  version: z.string().optional().meta({ description: 'Another one after each change. Absent in older answers.' }),
 });
 export type OwnedBrand = z.infer<typeof ownedBrandSchema>;
 

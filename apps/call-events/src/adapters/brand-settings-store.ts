@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { appendToAuditLog } from '@callside/auth';
 import type { Prisma, PrismaClient } from '@callside/database';
 import type { AuditEntryView, BrandChange, OwnedBrand } from '@callside/schemas';
 import type { ActingOwner } from '../domain/acting-owner.ts';
+import type { BrandRefusal } from '../domain/brand.ts';
 import { toActing } from './acting-owner.ts';
 
 const shown = {
@@ -28,16 +30,20 @@ export class BrandSettingsStore {
     return readBrand(this.#prisma, brandId);
   }
 
-  /** Records the difference in the audit log. `host taken` if a host belongs to another brand: nothing is changed then. */
+  /**
+   * Records the difference in the audit log. Nothing is changed if a host belongs to another brand, or if the settings on
+   * file are not those of `version`.
+   */
   async change(
     { brandId, ...owner }: ActingOwner,
-    { hosts, ...change }: BrandChange,
-  ): Promise<OwnedBrand | { hostTaken: string }> {
+    { hosts, version, ...change }: BrandChange,
+  ): Promise<OwnedBrand | BrandRefusal> {
     try {
       return await this.#prisma.$transaction(async (transaction) => {
         // Two changes at once would both compare with the same state.
         await transaction.$queryRaw`SELECT 1 AS locked FROM brands WHERE id = ${brandId}::uuid FOR NO KEY UPDATE`;
         const before = await readBrand(transaction, brandId);
+        if (version !== undefined && version !== before.version) return { outdated: true };
         await transaction.brand.update({ where: { id: brandId }, data: toColumns(change) });
         if (hosts !== undefined) await replaceHosts(transaction, brandId, hosts);
         const after = await readBrand(transaction, brandId);
@@ -91,7 +97,7 @@ class HostTaken extends Error {
 async function readBrand(prisma: Prisma.TransactionClient, id: string): Promise<OwnedBrand> {
   const { timeZone, shownMetadata, retentionDays, frameOrigins, hosts, ...brand } =
     await prisma.brand.findUniqueOrThrow({ where: { id }, select: shown });
-  return {
+  const settings = {
     ...brand,
     hosts: hosts.map(({ host }) => host),
     time_zone: timeZone,
@@ -99,9 +105,10 @@ async function readBrand(prisma: Prisma.TransactionClient, id: string): Promise<
     retention_days: retentionDays,
     frame_origins: frameOrigins,
   };
+  return { ...settings, version: createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 32) };
 }
 
-function toColumns(change: Omit<BrandChange, 'hosts'>): Prisma.BrandUpdateInput {
+function toColumns(change: Omit<BrandChange, 'hosts' | 'version'>): Prisma.BrandUpdateInput {
   const { name, currency, time_zone, shown_metadata, retention_days, frame_origins } = change;
   return {
     ...(name !== undefined && { name }),
@@ -125,6 +132,6 @@ async function replaceHosts(transaction: Prisma.TransactionClient, brandId: stri
 /** The members of `after` that differ. */
 function differenceOf(before: OwnedBrand, after: OwnedBrand): Partial<OwnedBrand> {
   const isDifferent = ([name, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(before[name as keyof OwnedBrand]);
+    name !== 'version' && JSON.stringify(value) !== JSON.stringify(before[name as keyof OwnedBrand]);
   return Object.fromEntries(Object.entries(after).filter(isDifferent));
 }

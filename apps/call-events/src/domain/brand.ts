@@ -18,3 +18,6 @@ export interface Brand {
   /** Whether it has a recommender, so that offers are shown during calls. */
   hasOffers: boolean;
 }
+
+/** Why settings were not changed. `outdated`: others were saved since they were read. */
+export type BrandRefusal = { hostTaken: string } | { outdated: true };

@@ -33,6 +33,7 @@ it('shows and changes all settings, and records the difference', async () => {
     shown_metadata: [],
     retention_days: null,
     frame_origins: [],
+    version: expect.any(String),
   });
   const wanted = {
     name: 'Acme',
@@ -158,4 +159,19 @@ it('only the page /embed may be in a frame, and only in a page of an allowed ori
   await service.clients[0].send({ method: 'GET', path: '/console/brand', headers: { host: other.host } });
   expect(await policyOf('/embed')).toEqual(['frame-ancestors https://crm.example http://localhost:8080', undefined]);
   expect(await policyOf('/')).toEqual(["frame-ancestors 'none'", 'DENY']);
+});
+
+it('does not overwrite what another owner saved since the settings were read', async () => {
+  const { version } = await read();
+  expect((await change({ version })).status).toBe(422);
+  expect(await change({ shown_metadata: ['queue'], version })).toMatchObject({ status: 200 });
+  const late = await change({ shown_metadata: ['campaign'], version });
+  expect(late).toMatchObject({ status: 409, json: { detail: expect.stringContaining('changed meanwhile') } });
+  const now = await read();
+  expect(now.shown_metadata).toEqual(['queue']);
+  const together = await Promise.all(
+    ['CHF', 'EUR', 'GBP'].map((currency) => change({ currency, version: now.version })),
+  );
+  expect(together.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await entries()).toHaveLength(2);
 });

@@ -89,6 +89,13 @@ export async function askJson<Answer>(
   return answer.data;
 }
 
+/** What is wrong with one field of the refused body. undefined: nothing. */
+export function fieldProblem(error: Error | null, field: string): string | undefined {
+  if (!(error instanceof BrandApiError)) return undefined;
+  const invalid = validationErrorSchema.safeParse(error.body);
+  return invalid.data?.detail.find(({ loc }) => loc.includes(field))?.msg;
+}
+
 function problemIn(body: unknown): string {
   const invalid = validationErrorSchema.safeParse(body);
   if (invalid.success) return invalid.data.detail.map(({ msg }) => msg).join('; ');

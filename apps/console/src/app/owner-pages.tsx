@@ -3,12 +3,20 @@ import { Link, Outlet } from 'react-router';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useSession } from './session.tsx';
+import { UnsavedChanges } from './unsaved-changes.tsx';
 
 /** The pages of owners. The service refuses everybody else; this only says it before a request fails. */
 export function OwnerPages() {
   const { t } = useTranslation();
   const { user } = useSession();
-  if (user.role === 'owner') return <Outlet />;
+  if (user.role === 'owner') {
+    return (
+      <>
+        <Outlet />
+        <UnsavedChanges />
+      </>
+    );
+  }
   return (
     <Page title={t('app.forOwners')}>
       <Notice kind="caution">{t('app.ownersOnly')}</Notice>

@@ -17,6 +17,7 @@ import {
 } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
 import type { ActingOwner } from '../../domain/acting-owner.ts';
+import type { BrandRefusal } from '../../domain/brand.ts';
 import { decodeCursor, encodeCursor } from '../../views/page-cursor.ts';
 import { actingOwner } from '../acting-owner.ts';
 import { requestBrand } from '../brand-of-host.ts';
@@ -26,7 +27,7 @@ import { requestHost, type TrustProxy } from '../request-host.ts';
 interface Dependencies {
   requireSession: RequestHandler;
   readBrandSettings: (brandId: string) => Promise<OwnedBrand>;
-  changeBrandSettings: (owner: ActingOwner, change: BrandChange) => Promise<OwnedBrand | { hostTaken: string }>;
+  changeBrandSettings: (owner: ActingOwner, change: BrandChange) => Promise<OwnedBrand | BrandRefusal>;
   /** Newest first, entries with an id below `beforeId`. */
   readAuditLog: (brandId: string, limit: number, beforeId: bigint | null) => Promise<AuditEntryView[]>;
   /** The proxies whose forwarded headers are trusted. */
@@ -45,6 +46,7 @@ const body = createJsonBody({
       shown_metadata: texts,
       retention_days: 'scalar',
       frame_origins: texts,
+      version: 'scalar',
     },
   },
 });
@@ -69,6 +71,10 @@ export function createBrandSettingsRoutes(dependencies: Dependencies): Router {
         throw new ServiceError({ code: 'conflict', message });
       }
       const changed = await changeBrandSettings(actingOwner(request), change);
+      if ('outdated' in changed) {
+        const message = 'These settings were changed meanwhile. Check what they are now, then save again.';
+        throw new ServiceError({ code: 'conflict', message });
+      }
       if ('hostTaken' in changed) {
         throw new ServiceError({ code: 'conflict', message: `The host ${changed.hostTaken} is taken.` });
       }

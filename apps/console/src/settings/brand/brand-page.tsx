@@ -2,6 +2,7 @@ import { type BrandChange, ownedBrandSchema } from '@callside/schemas';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BrandApiError, fieldProblem } from '../../app/brand-api.ts';
 import { useSession } from '../../app/session.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { LoadFailed } from '../load-failed.tsx';
@@ -22,8 +23,13 @@ export function BrandPage() {
     queryFn: () => api.get('settings/brand', ownedBrandSchema),
   });
   const change = useMutation({
-    mutationFn: (wanted: BrandChange) => api.put('settings/brand', wanted, ownedBrandSchema),
+    mutationFn: (wanted: BrandChange) =>
+      api.put('settings/brand', { ...wanted, version: settings.data?.version }, ownedBrandSchema),
     onMutate: () => setDone(''),
+    onError: (error) => {
+      // Perhaps another owner was faster: the next attempt starts from what is saved now.
+      if (error instanceof BrandApiError && error.status === 409) void settings.refetch();
+    },
     onSuccess: (brand) => {
       queries.setQueryData(['brand-settings'], brand);
       setDone(t('settings.saved'));
@@ -47,7 +53,7 @@ export function BrandPage() {
       {brand !== undefined && (
         <>
           <Section title={t('brand.general')}>
-            <GeneralForm brand={brand} isBusy={isBusy} onSave={save} />
+            <GeneralForm brand={brand} isBusy={isBusy} error={change.error} onSave={save} />
           </Section>
           <Section title={t('brand.hosts')}>
             <TextList
@@ -57,6 +63,7 @@ export function BrandPage() {
               description={t('brand.hostsHelp')}
               empty=""
               isBusy={isBusy}
+              problem={fieldProblem(change.error, 'hosts')}
               onChange={(hosts) => save({ hosts })}
             />
           </Section>
@@ -68,6 +75,7 @@ export function BrandPage() {
               description={t('brand.metadataHelp')}
               empty={t('brand.noMetadata')}
               isBusy={isBusy}
+              problem={fieldProblem(change.error, 'shown_metadata')}
               onChange={(shown_metadata) => save({ shown_metadata })}
               isOrdered
             />
@@ -88,6 +96,7 @@ export function BrandPage() {
               description={t('brand.originsHelp')}
               empty={t('brand.noOrigins')}
               isBusy={isBusy}
+              problem={fieldProblem(change.error, 'frame_origins')}
               onChange={(frame_origins) => save({ frame_origins })}
             />
           </Section>

@@ -1,6 +1,8 @@
 import type { BrandChange, OwnedBrand } from '@callside/schemas';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fieldProblem } from '../../app/brand-api.ts';
+import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -8,16 +10,23 @@ import { TextField } from '../../ui/text-field.tsx';
 interface GeneralFormProps {
   brand: OwnedBrand;
   isBusy: boolean;
-  onSave: (change: BrandChange) => void;
+  /** Why the last change failed. */
+  error: Error | null;
+  /** Resolves to whether it was saved. */
+  onSave: (change: BrandChange) => Promise<boolean>;
 }
 
+type General = Pick<OwnedBrand, 'name' | 'currency' | 'time_zone'>;
+
 /** Name, currency and time zone. */
-export function GeneralForm({ brand, isBusy, onSave }: GeneralFormProps) {
+export function GeneralForm({ brand, isBusy, error, onSave }: GeneralFormProps) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
-  const [name, setName] = useState(brand.name);
-  const [currency, setCurrency] = useState(brand.currency);
-  const [timeZone, setTimeZone] = useState(brand.time_zone);
+  // Only what the owner changed: the rest follows what another owner saves.
+  const [changed, setChanged] = useState<Partial<General>>({});
+  const { name, currency, time_zone: timeZone } = { ...brand, ...changed };
+  const set = (part: Partial<General>) => setChanged((before) => ({ ...before, ...part }));
+  useUnsavedChanges(name !== brand.name || currency !== brand.currency || timeZone !== brand.time_zone);
   const currencies = useMemo(() => {
     const names = new Intl.DisplayNames(language, { type: 'currency' });
     return Intl.supportedValuesOf('currency').map((value) => ({ value, label: `${value} · ${names.of(value)}` }));
@@ -27,26 +36,33 @@ export function GeneralForm({ brand, isBusy, onSave }: GeneralFormProps) {
     return [...all].sort().map((value) => ({ value, label: value.replaceAll('_', ' ') }));
   }, [brand.time_zone]);
 
-  const save = (event: FormEvent) => {
+  const save = async (event: FormEvent) => {
     event.preventDefault();
-    onSave({ name: name.trim(), currency, time_zone: timeZone });
+    if (await onSave({ name: name.trim(), currency, time_zone: timeZone })) setChanged({});
   };
   return (
     <form className="settings-form" onSubmit={save} aria-label={t('brand.general')}>
       <div className="fields">
-        <TextField label={t('brand.name')} value={name} onChange={setName} isRequired maxLength={200} />
+        <TextField
+          label={t('brand.name')}
+          value={name}
+          onChange={(text) => set({ name: text })}
+          isRequired
+          maxLength={200}
+          error={fieldProblem(error, 'name')}
+        />
         <SelectField
           label={t('brand.currency')}
           description={t('brand.currencyHelp')}
           value={currency}
-          onChange={setCurrency}
+          onChange={(value) => set({ currency: value })}
           options={currencies}
         />
         <SelectField
           label={t('brand.timeZone')}
           description={t('brand.timeZoneHelp')}
           value={timeZone}
-          onChange={setTimeZone}
+          onChange={(value) => set({ time_zone: value })}
           options={timeZones}
         />
       </div>

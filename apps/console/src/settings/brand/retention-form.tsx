@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
@@ -24,6 +25,7 @@ export function RetentionForm({ days, isBusy, onSave }: RetentionFormProps) {
   const [wanted, setWanted] = useState(days ?? usualDays);
   const [isAsked, setAsked] = useState(false);
   const chosen = rule === 'never' ? null : wanted;
+  useUnsavedChanges(chosen !== days && !Number.isNaN(chosen));
   const deletesMore = chosen !== null && (days === null || chosen < days);
 
   const submit = (event: FormEvent) => {

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
@@ -12,6 +13,8 @@ interface TextListProps {
   description: string;
   empty: string;
   isBusy: boolean;
+  /** Why the last change of this list was refused. */
+  problem: string | undefined;
   /** Resolves to whether the change was saved. */
   onChange: (values: string[]) => Promise<boolean>;
   /** Whether the order matters. */
@@ -26,11 +29,13 @@ export function TextList({
   description,
   empty,
   isBusy,
+  problem,
   onChange,
   isOrdered = false,
 }: TextListProps) {
   const { t } = useTranslation();
   const [added, setAdded] = useState('');
+  useUnsavedChanges(added.trim() !== '');
   const add = async (event: FormEvent) => {
     event.preventDefault();
     if (await onChange([...values, added.trim()])) setAdded('');
@@ -75,7 +80,14 @@ export function TextList({
         </ul>
       )}
       <form className="add-text" onSubmit={add} aria-label={addLabel}>
-        <TextField label={addLabel} description={description} value={added} onChange={setAdded} isRequired />
+        <TextField
+          label={addLabel}
+          description={description}
+          value={added}
+          onChange={setAdded}
+          isRequired
+          error={problem}
+        />
         <Button type="submit" isDisabled={isBusy}>
           {t('settings.add')}
         </Button>

@@ -1,23 +1,29 @@
 import type { Invitation, UserRole } from '@callside/schemas';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fieldProblem } from '../../app/brand-api.ts';
+import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
 interface InviteFormProps {
   isBusy: boolean;
+  /** Why the last change failed. */
+  error: Error | null;
   /** Resolves to whether the person was invited. */
   onInvite: (invitation: Invitation) => Promise<boolean>;
 }
 
 const roles: readonly UserRole[] = ['rep', 'owner'];
 
-export function InviteForm({ isBusy, onInvite }: InviteFormProps) {
+export function InviteForm({ isBusy, error, onInvite }: InviteFormProps) {
   const { t } = useTranslation();
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [role, setRole] = useState<UserRole>('rep');
+
+  useUnsavedChanges(email.trim() !== '' || name.trim() !== '');
 
   const invite = async (event: FormEvent) => {
     event.preventDefault();
@@ -38,8 +44,16 @@ export function InviteForm({ isBusy, onInvite }: InviteFormProps) {
           onChange={setEmail}
           isRequired
           maxLength={320}
+          error={fieldProblem(error, 'email')}
         />
-        <TextField label={t('people.name')} value={name} onChange={setName} isRequired maxLength={200} />
+        <TextField
+          label={t('people.name')}
+          value={name}
+          onChange={setName}
+          isRequired
+          maxLength={200}
+          error={fieldProblem(error, 'name')}
+        />
         <SelectField
           label={t('people.role')}
           description={t(`people.roleHelp.${role}`)}

@@ -64,7 +64,7 @@ export function PeoplePage() {
     <Page title={t('people.title')} lead={t('people.lead')}>
       <Outcome done={done} error={work.error} />
       <Section title={t('people.invite')}>
-        <InviteForm isBusy={work.isPending} onInvite={invite} />
+        <InviteForm isBusy={work.isPending} error={work.error} onInvite={invite} />
       </Section>
       <Section title={t('people.everybody')}>
         {list.isPending && <p className="muted">{t('app.loading')}</p>}
