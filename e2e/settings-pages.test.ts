@@ -98,8 +98,13 @@ describeInBrowser('an owner in the settings', () => {
     await page.getByRole('form', { name: 'New origin' }).getByRole('button', { name: 'Add' }).click();
     await page
       .getByRole('form', { name: 'New origin' })
-      .getByText(/frame_origins/)
+      .getByText(/^an origin must be/)
       .waitFor();
+    // A corrected value can be sent.
+    await field('New origin').fill('https://second.acme.example');
+    await page.getByRole('form', { name: 'New origin' }).getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('button', { name: 'Remove https://second.acme.example' }).waitFor();
+    await field('New origin').fill('crm.acme.example');
     await page.getByRole('link', { name: 'People' }).click();
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await question.waitFor();

@@ -2,7 +2,7 @@ import { type BrandChange, ownedBrandSchema } from '@callside/schemas';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BrandApiError, fieldProblem } from '../../app/brand-api.ts';
+import { BrandApiError } from '../../app/brand-api.ts';
 import { useSession } from '../../app/session.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { LoadFailed } from '../load-failed.tsx';
@@ -63,7 +63,8 @@ export function BrandPage() {
               description={t('brand.hostsHelp')}
               empty=""
               isBusy={isBusy}
-              problem={fieldProblem(change.error, 'hosts')}
+              field="hosts"
+              error={change.error}
               onChange={(hosts) => save({ hosts })}
             />
           </Section>
@@ -75,7 +76,8 @@ export function BrandPage() {
               description={t('brand.metadataHelp')}
               empty={t('brand.noMetadata')}
               isBusy={isBusy}
-              problem={fieldProblem(change.error, 'shown_metadata')}
+              field="shown_metadata"
+              error={change.error}
               onChange={(shown_metadata) => save({ shown_metadata })}
               isOrdered
             />
@@ -96,7 +98,8 @@ export function BrandPage() {
               description={t('brand.originsHelp')}
               empty={t('brand.noOrigins')}
               isBusy={isBusy}
-              problem={fieldProblem(change.error, 'frame_origins')}
+              field="frame_origins"
+              error={change.error}
               onChange={(frame_origins) => save({ frame_origins })}
             />
           </Section>

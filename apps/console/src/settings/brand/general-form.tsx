@@ -1,8 +1,8 @@
 import type { BrandChange, OwnedBrand } from '@callside/schemas';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldProblem } from '../../app/brand-api.ts';
 import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
+import { useFieldProblem } from '../../app/use-field-problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -26,6 +26,7 @@ export function GeneralForm({ brand, isBusy, error, onSave }: GeneralFormProps) 
   const [changed, setChanged] = useState<Partial<General>>({});
   const { name, currency, time_zone: timeZone } = { ...brand, ...changed };
   const set = (part: Partial<General>) => setChanged((before) => ({ ...before, ...part }));
+  const nameProblem = useFieldProblem(error, 'name', name);
   useUnsavedChanges(name !== brand.name || currency !== brand.currency || timeZone !== brand.time_zone);
   const currencies = useMemo(() => {
     const names = new Intl.DisplayNames(language, { type: 'currency' });
@@ -49,7 +50,7 @@ export function GeneralForm({ brand, isBusy, error, onSave }: GeneralFormProps) 
           onChange={(text) => set({ name: text })}
           isRequired
           maxLength={200}
-          error={fieldProblem(error, 'name')}
+          error={nameProblem}
         />
         <SelectField
           label={t('brand.currency')}

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
+import { useFieldProblem } from '../../app/use-field-problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
@@ -13,8 +14,10 @@ interface TextListProps {
   description: string;
   empty: string;
   isBusy: boolean;
-  /** Why the last change of this list was refused. */
-  problem: string | undefined;
+  /** The member of the settings that the list is. */
+  field: string;
+  /** Why the last change of the settings failed. */
+  error: Error | null;
   /** Resolves to whether the change was saved. */
   onChange: (values: string[]) => Promise<boolean>;
   /** Whether the order matters. */
@@ -29,12 +32,14 @@ export function TextList({
   description,
   empty,
   isBusy,
-  problem,
+  field,
+  error,
   onChange,
   isOrdered = false,
 }: TextListProps) {
   const { t } = useTranslation();
   const [added, setAdded] = useState('');
+  const problem = useFieldProblem(error, field, added);
   useUnsavedChanges(added.trim() !== '');
   const add = async (event: FormEvent) => {
     event.preventDefault();

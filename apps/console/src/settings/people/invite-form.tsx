@@ -1,8 +1,8 @@
 import type { Invitation, UserRole } from '@callside/schemas';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldProblem } from '../../app/brand-api.ts';
 import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
+import { useFieldProblem } from '../../app/use-field-problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -23,6 +23,8 @@ export function InviteForm({ isBusy, error, onInvite }: InviteFormProps) {
   const [name, setName] = useState('');
   const [role, setRole] = useState<UserRole>('rep');
 
+  const emailProblem = useFieldProblem(error, 'email', email);
+  const nameProblem = useFieldProblem(error, 'name', name);
   useUnsavedChanges(email.trim() !== '' || name.trim() !== '');
 
   const invite = async (event: FormEvent) => {
@@ -44,7 +46,7 @@ export function InviteForm({ isBusy, error, onInvite }: InviteFormProps) {
           onChange={setEmail}
           isRequired
           maxLength={320}
-          error={fieldProblem(error, 'email')}
+          error={emailProblem}
         />
         <TextField
           label={t('people.name')}
@@ -52,7 +54,7 @@ export function InviteForm({ isBusy, error, onInvite }: InviteFormProps) {
           onChange={setName}
           isRequired
           maxLength={200}
-          error={fieldProblem(error, 'name')}
+          error={nameProblem}
         />
         <SelectField
           label={t('people.role')}
