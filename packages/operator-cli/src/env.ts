@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
-import { databaseUrl, keyPrefix, publicUrl, readEnvironment, sessionSecrets } from '@callside/service-kit';
+import {
+  databaseUrl,
+  type EnvironmentResult,
+  keyPrefix,
+  publicUrl,
+  readEnvironment,
+  sessionSecrets,
+} from '@callside/service-kit';
 import { z } from 'zod';
 import { OperatorError } from './operator-error.ts';
 
@@ -16,6 +23,8 @@ export interface SettingsSource {
 
 /** Each setting is read when a command needs it, so that a bad one affects no other command. Throws OperatorError. */
 export interface Settings {
+  /** The settings of this schema, or what is wrong with them. */
+  check: <Schema extends z.ZodObject>(schema: Schema) => EnvironmentResult<z.output<Schema>>;
   databaseUrl: () => string;
   keyPrefix: () => string;
   sessionSecrets: () => string[];
@@ -41,6 +50,7 @@ export function createSettings({
   // The secrets of the local installation do not apply to another database.
   const values = environment.DATABASE_URL ? environment : { ...readLocalFile(localFile), ...withoutEmpty(environment) };
   return {
+    check: (schema) => readEnvironment(schema, values),
     databaseUrl: () => {
       if (values.DATABASE_URL) return read(z.object({ DATABASE_URL: databaseUrl }), values).DATABASE_URL;
       throw new OperatorError('DATABASE_URL is not set', {

@@ -9,18 +9,19 @@ import { describeUsageError } from './usage-error.ts';
 
 export interface RunOptions extends SettingsSource {
   streams?: Streams;
+  now?: () => Date;
 }
 
 /** Runs one command of `callside` and returns its exit code (see `exit-code.ts`). */
 export async function runCallside(
   args: readonly string[],
-  { streams = process, ...source }: RunOptions = {},
+  { streams = process, now = () => new Date(), ...source }: RunOptions = {},
 ): Promise<number> {
   // The caller of write also gets the error.
   streams.stdout.on('error', () => {});
   const json = asksForJson(args);
   const settings = createSettings(source);
-  const program = createProgram({ settings, streams, json, now: () => new Date() });
+  const program = createProgram({ settings, streams, json, now });
   try {
     await program.parseAsync([...args], { from: 'user' });
     return exitCodes.done;

@@ -8,6 +8,7 @@ import { registerCompanionCommand } from './commands/companion.ts';
 import { registerCustomerCommands } from './commands/customer.ts';
 import { registerDatabaseCommands } from './commands/database.ts';
 import { registerIntegrationCommands } from './commands/integration.ts';
+import { registerDoctorCommand } from './commands/doctor.ts';
 import { registerKeyCommands } from './commands/key.ts';
 import { registerModelCommands } from './commands/model.ts';
 import { registerOrdersCommands } from './commands/orders.ts';
@@ -67,6 +68,7 @@ ${exitCodesHelp}
 
   const context = { settings, now, output: () => createOutput(streams, json) };
   registerDatabaseCommands(program, context);
+  registerDoctorCommand(program, context);
   registerBrandCommands(program, context);
   registerUserCommands(program, context);
   registerAliasCommands(program, context);

@@ -1,0 +1,85 @@
+import { createSecretBox } from '@callside/auth';
+import type { Database } from '@callside/database';
+import { publicUrl } from '@callside/service-kit';
+import { z } from 'zod';
+import type { Settings } from '../env.ts';
+import { type Finding, failed, ok, patienceMs, reasonOf, skipped } from './check.ts';
+
+interface Connection {
+  url: string;
+  key: string;
+  /** Where the address and the key come from. */
+  source: string;
+  hint: string;
+}
+
+/** Checks each recommender that call-events asks: that of the environment and those of single brands. */
+export async function checkRecommender(settings: Settings, database: Database | null): Promise<Finding[]> {
+  const findings = [
+    ...(await checkAll(fromEnvironment(settings))),
+    ...(database === null ? [] : await checkStored(settings, database)),
+  ];
+  if (findings.length > 0) return findings;
+  return [skipped('recommender', 'none is set, so reps see no offers; `callside recommender set` sets one')];
+}
+
+function fromEnvironment(settings: Settings): Connection[] {
+  const schema = z.object({ RECOMMENDER_URL: publicUrl.optional(), RECOMMENDER_KEY: z.string().optional() });
+  const result = settings.check(schema);
+  // A bad setting is a finding of the settings.
+  if (!result.ok) return [];
+  const { RECOMMENDER_URL: url, RECOMMENDER_KEY: key } = result.value;
+  if (url === undefined || key === undefined) return [];
+  return [{ url, key, source: 'RECOMMENDER_URL', hint: 'correct RECOMMENDER_KEY' }];
+}
+
+async function checkStored(settings: Settings, { prisma }: Database): Promise<Finding[]> {
+  const stored = await prisma.recommenderConnection.findMany({
+    select: { url: true, keySealed: true, brand: { select: { slug: true } } },
+    orderBy: { brandId: 'asc' },
+  });
+  if (stored.length === 0) return [];
+  const open = (sealed: string) => createSecretBox({ secrets: settings.storedSecretsKeys() }).open(sealed);
+  const checks = stored.map(async ({ url, keySealed, brand: { slug } }) => {
+    const again = `run \`callside recommender set --brand ${slug}\` again`;
+    const key = attempt(() => open(keySealed));
+    if (key === null) {
+      return failed('recommender', `the stored key of ${slug} cannot be decrypted`, `restore SECRETS_KEY, or ${again}`);
+    }
+    return check({ url, key, source: slug, hint: again });
+  });
+  return Promise.all(checks);
+}
+
+function attempt(open: () => string | null): string | null {
+  try {
+    return open();
+  } catch {
+    return null;
+  }
+}
+
+function checkAll(connections: readonly Connection[]): Promise<Finding[]> {
+  return Promise.all(connections.map(check));
+}
+
+/** An empty body is refused with 422 after the key was accepted, so nothing is recorded. */
+async function check({ url, key, source, hint }: Connection): Promise<Finding> {
+  const at = `${url} (${source})`;
+  try {
+    const { status } = await fetch(`${url}/recommend`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': key },
+      body: '{}',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    if (status === 422) return ok('recommender', `${at} accepts the key`);
+    if (status === 401 || status === 403) {
+      return failed('recommender', `${at} refuses the key`, `${hint}: \`callside key issue --feature recommender\``);
+    }
+    return failed('recommender', `${at} answers ${status}`, 'check that the address is that of a recommender');
+  } catch (error) {
+    return failed('recommender', `${at} cannot be reached: ${reasonOf(error)}`, 'start it or correct its address');
+  }
+}

@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { createEmptyTestDatabase } from '@callside/database/testing';
+import {
+  builtService,
+  type DemoIdentityProvider,
+  RedisProcess,
+  ServiceProcess,
+  startIdentityProvider,
+} from '@callside/test-kit';
+import { runCallside } from '../../src/main.ts';
+import { type CommandBench, createBrand, createCommandBench, sessionSecret } from '../support/command-bench.ts';
+
+interface Check {
+  check: string;
+  status: string;
+  message: string;
+  hint: string | null;
+}
+
+const nowhere = 'http://127.0.0.1:1';
+
+let bench: CommandBench;
+let directory: string;
+let redis: RedisProcess;
+let recommender: ServiceProcess;
+let provider: DemoIdentityProvider;
+let good: Record<string, string>;
+
+beforeAll(async () => {
+  bench = await createCommandBench();
+  await createBrand(bench, 'acme');
+  directory = await mkdtemp(path.join(tmpdir(), 'callside-doctor-'));
+  const issued = (await bench.json('key', 'issue', '--brand', 'acme', '--feature', 'recommender')) as { key: string };
+  redis = await RedisProcess.reserve();
+  [recommender, provider] = await Promise.all([
+    ServiceProcess.start({ program: builtService('recommender'), settings: { DATABASE_URL: bench.url } }),
+    startIdentityProvider({ people: [] }),
+    redis.start(),
+  ]);
+  good = {
+    DATABASE_URL: bench.url,
+    SESSION_SECRET: sessionSecret,
+    REDIS_URL: redis.url,
+    RECOMMENDER_URL: `http://127.0.0.1:${recommender.port}`,
+    RECOMMENDER_KEY: issued.key,
+    ...provider.settings,
+  };
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([recommender.stop(), provider.stop(), redis.kill()]);
+  await rm(directory, { recursive: true });
+  await bench.close();
+});
+
+async function run(args: string[], environment: Record<string, string>, aheadMs = 0) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const written = Promise.all([text(stdout), text(stderr)]);
+  const now = () => new Date(Date.now() + aheadMs);
+  const localFile = path.join(directory, 'none.env');
+  const code = await runCallside(['doctor', ...args], { environment, localFile, now, streams: { stdout, stderr } });
+  stdout.end();
+  stderr.end();
+  const [output, errors] = await written;
+  return { code, stdout: output, stderr: errors };
+}
+
+async function examine(change: Record<string, string>, aheadMs = 0) {
+  const { code, stdout, stderr } = await run(['--json'], { ...good, ...change }, aheadMs);
+  const report = JSON.parse(stdout) as { ok: boolean; checks: Check[] };
+  expect(report.ok).toBe(code === 0);
+  const failures = report.checks.filter(({ status }) => status === 'failed');
+  expect(stderr).toBe(
+    failures.length === 0 ? '' : `callside: ${failures.length} of ${report.checks.length} checks failed\n`,
+  );
+  return { code, checks: report.checks, failures };
+}
+
+describe('callside doctor on a good set-up', () => {
+  it('prints one line for each check, without secrets, and exits with 0', async () => {
+    const { code, stdout, stderr } = await run([], good);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.map((line) => line.split(/ +/).slice(0, 2).join(' '))).toEqual(
+      ['settings', 'database', 'migrations', 'clock', 'redis', 'recommender', 'sign-in'].map((name) => `ok ${name}`),
+    );
+    for (const secret of [good.RECOMMENDER_KEY, provider.clientSecret, sessionSecret]) {
+      expect(stdout).not.toContain(secret);
+    }
+  });
+
+  it('skips what is not set up', async () => {
+    const { code, stdout } = await run(['--json'], { DATABASE_URL: bench.url, SESSION_SECRET: sessionSecret });
+    const { checks } = JSON.parse(stdout) as { checks: Check[] };
+    expect(code).toBe(0);
+    expect(checks.filter(({ status }) => status === 'skipped').map(({ check }) => check)).toEqual([
+      'redis',
+      'recommender',
+      'sign-in',
+    ]);
+  });
+
+  it('accepts migrations of a later release and names them', async () => {
+    await bench.database.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('later', '', '99990101_later', now())`,
+    );
+    const { code, checks } = await examine({});
+    await bench.database.query(`DELETE FROM _prisma_migrations WHERE id = 'later'`);
+    expect(code).toBe(0);
+    expect(checks.find(({ check }) => check === 'migrations')?.message).toContain('99990101_later');
+  });
+});
+
+describe('callside doctor on a broken set-up', () => {
+  const changed = (change: (url: URL) => void) => {
+    const url = new URL(bench.url);
+    change(url);
+    return url.href;
+  };
+
+  it.each<[string, () => Record<string, string>, string, RegExp, RegExp]>([
+    [
+      'no database',
+      () => ({ DATABASE_URL: 'postgresql://somebody:s3cret@127.0.0.1:1/callside' }),
+      'database',
+      /cannot reach PostgreSQL at 127\.0\.0\.1:1/,
+      /check DATABASE_URL/,
+    ],
+    [
+      'a wrong password',
+      () => ({ DATABASE_URL: changed((url) => Object.assign(url, { password: 's3cret' })) }),
+      'database',
+      /refuses the log-in/,
+      /check DATABASE_URL/,
+    ],
+    [
+      'a missing database',
+      () => ({ DATABASE_URL: changed((url) => Object.assign(url, { pathname: '/nowhere' })) }),
+      'database',
+      /has no such database/,
+      /create it/,
+    ],
+    ['Redis down', () => ({ REDIS_URL: 'redis://:s3cret@127.0.0.1:1' }), 'redis', /127\.0\.0\.1:1/, /REDIS_URL/],
+    [
+      'a wrong recommender key',
+      () => ({ RECOMMENDER_KEY: `cs_live_${randomBytes(20).toString('hex')}` }),
+      'recommender',
+      /refuses the key/,
+      /callside key issue/,
+    ],
+    ['no recommender', () => ({ RECOMMENDER_URL: nowhere }), 'recommender', /cannot be reached/, /start it/],
+    ['an unreachable issuer', () => ({ OIDC_ISSUER: nowhere }), 'sign-in', /cannot be reached/, /OIDC_ISSUER/],
+    [
+      'an issuer of another name',
+      () => ({ OIDC_ISSUER: provider.issuer.replace('127.0.0.1', 'localhost') }),
+      'sign-in',
+      /names itself "http:\/\/127/,
+      /OIDC_ISSUER/,
+    ],
+    [
+      'a weak secret',
+      () => ({ SESSION_SECRET: 'too s3cret' }),
+      'settings',
+      /SESSION_SECRET is not valid.*at least 32/,
+      /restart/,
+    ],
+  ])('%s: one failed check, with what to do next', async (_what, change, check, message, hint) => {
+    const { code, failures } = await examine(change());
+    expect({ code, failed: failures.map((failure) => failure.check) }).toEqual({ code: 1, failed: [check] });
+    const [failure] = failures;
+    expect(failure?.message).toMatch(message);
+    expect(failure?.hint).toMatch(hint);
+    expect(JSON.stringify(failures)).not.toContain('s3cret');
+  });
+
+  it.each([-60_000, 60_000])('a clock that is %i ms wrong', async (aheadMs) => {
+    const { code, failures } = await examine({}, aheadMs);
+    expect({ code, failed: failures.map(({ check }) => check) }).toEqual({ code: 1, failed: ['clock'] });
+    expect(failures[0]?.message).toContain(aheadMs > 0 ? 'ahead of' : 'behind');
+  });
+
+  it('missing migrations: names the command', async () => {
+    const empty = await createEmptyTestDatabase();
+    const { code, failures } = await examine({ DATABASE_URL: empty.url });
+    await empty.drop();
+    expect({ code, failures }).toEqual({
+      code: 1,
+      failures: [expect.objectContaining({ check: 'migrations', hint: 'run `callside db migrate`' })],
+    });
+  });
+
+  it('names each bad setting and still makes the other checks', async () => {
+    const { code, checks } = await examine({ DATABASE_URL: '', SESSION_SECRET: '' });
+    expect(code).toBe(1);
+    const settings = checks.filter(({ check }) => check === 'settings').map(({ message }) => message);
+    expect(settings).toEqual([expect.stringMatching(/^DATABASE_URL/), expect.stringMatching(/^SESSION_SECRET/)]);
+    expect(checks.find(({ check }) => check === 'redis')?.status).toBe('ok');
+    expect(checks.find(({ check }) => check === 'clock')?.status).toBe('skipped');
+  });
+
+  it('a brand whose stored recommender key cannot be decrypted, and one with an unreachable provider', async () => {
+    const file = path.join(directory, 'secret');
+    await writeFile(file, `${good.RECOMMENDER_KEY}\n`);
+    await bench.json('recommender', 'set', '--brand', 'acme', '--url', good.RECOMMENDER_URL!, '--key-file', file);
+    await bench.json(
+      ...['sign-in', 'set', '--brand', 'acme', '--issuer', nowhere],
+      ...['--client-id', 'callside', '--client-secret-file', file],
+    );
+    const { failures } = await examine({ SESSION_SECRET: 'another session secret of 32 characters' });
+    await bench.database.query('DELETE FROM recommender_connections');
+    await bench.database.query('DELETE FROM sign_in_providers');
+    expect(failures.map(({ check, hint }) => [check, hint])).toEqual([
+      ['recommender', 'restore SECRETS_KEY, or run `callside recommender set --brand acme` again'],
+      ['sign-in', expect.stringContaining('callside sign-in set --brand acme')],
+    ]);
+  });
+});
