@@ -50,6 +50,25 @@ function describeComparison({ with: rival, difference, low, high }: ModelCompari
   return `${found} than the ${rankingTitles[rival]}; between ${percent(low)} and ${percent(high)}`;
 }
 
+/** One sentence on the comparison with the model in service, or with the unranked order when there is none. */
+export function describeVerdict({ comparisons, in_service }: Pick<ModelReport, 'comparisons' | 'in_service'>): string {
+  const compared =
+    comparisons.find((one) => one.with === 'in_service') ?? comparisons.find((one) => one.with === 'unranked');
+  if (compared === undefined) return 'The new model is not compared: there are no purchases to compare it on.';
+  const { difference, low, high } = compared;
+  const rival = compared.with === 'in_service' ? 'the model in service' : 'the order without a model';
+  const reason =
+    in_service.problem === null ? '' : ` It is not compared with what is in service: ${in_service.problem}.`;
+  const percent = (share: number) => `${Math.round(share * 1_000) / 10 || 0} %`;
+  if (low <= 0 && high >= 0) {
+    const range = `the difference is between ${percent(low)} and ${percent(high)}`;
+    return `The new model finds about as much of what customers bought as ${rival}: ${range}.${reason}`;
+  }
+  const [from, to] = [Math.abs(low), Math.abs(high)].sort((one, other) => one - other);
+  const found = `${percent(Math.abs(difference))} ${difference < 0 ? 'less' : 'more'} of what customers bought`;
+  return `The new model finds ${found} than ${rival}; between ${percent(from ?? 0)} and ${percent(to ?? 0)}.${reason}`;
+}
+
 function describeGroup(title: string, { tasks, rankings }: GroupOfTasks): string {
   if (tasks === 0) return `${title}: none`;
   const headings = ['RECALL', 'NDCG', 'HIT RATE'].flatMap((name) =>

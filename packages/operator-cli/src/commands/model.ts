@@ -5,7 +5,7 @@ import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
 import { type Brand, findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
-import { describeModels, describeReport } from '../model-report.ts';
+import { describeModels, describeReport, describeVerdict } from '../model-report.ts';
 import { OperatorError } from '../operator-error.ts';
 import { createProgress } from '../progress.ts';
 
@@ -26,8 +26,12 @@ export function registerModelCommands(program: Command, context: CommandContext)
       argument.seed,
       1,
     )
-    .addHelpText('after', '\nExample:\n  callside model train --brand acme')
-    .action(async (options: BrandOption & { seed: number }) => {
+    .option('--verbose', 'also print the tables of the measurement')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  callside model train --brand acme\n  callside model train --brand acme --seed 2 --verbose',
+    )
+    .action(async (options: BrandOption & { seed: number; verbose?: true }) => {
       const report = await withModelsOfBrand(context, options.brand, async (models, brand, { prisma }) => {
         const trained = await models.train({ brand, seed: options.seed });
         const subject = trained.artifact_version;
@@ -40,7 +44,9 @@ export function registerModelCommands(program: Command, context: CommandContext)
         return trained;
       });
       const output = context.output();
-      await output.result(report, () => describeReport(report));
+      await output.result(report, () =>
+        [...(options.verbose ? [describeReport(report)] : []), describeVerdict(report)].join('\n\n'),
+      );
       output.note(`To put it into service: callside model publish ${report.artifact_version} --brand ${options.brand}`);
     });
 

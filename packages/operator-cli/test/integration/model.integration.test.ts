@@ -112,6 +112,21 @@ describe('model train', () => {
     expect(await json<Listed[]>('list')).toMatchObject([{ version: first.artifact_version, published: false }]);
   });
 
+  it('prints one sentence of verdict, and tables with --verbose', async () => {
+    const runs = [await model('train', '--brand', 'acme'), await model('train', '--brand', 'acme', '--verbose')];
+    const verdict = /^The new model finds .* what customers bought .*; between .*\.$|: the difference is between .*\.$/;
+    const [plain = '', verbose = ''] = runs.map(({ stdout }) => stdout.trimEnd());
+    expect(plain).toMatch(verdict);
+    expect(plain).not.toContain('\n');
+    expect(verbose.split('\n').at(-1)).toMatch(verdict);
+    expect(verbose).toMatch(/^ORDER +RECALL@1/m);
+    for (const { stderr } of runs) {
+      const [version = ''] = /\d{8}T\d{6}-[0-9a-f]{8}/.exec(stderr) ?? [];
+      expect(version).not.toBe('');
+      await rm(join(artifacts, 'acme', version), { recursive: true });
+    }
+  }, 180_000);
+
   it('gives the same model for the same orders and seed', async () => {
     const again = await json<Report>('train', '--brand', 'acme', '--seed', '1');
     expect(again.artifact_version.split('-')[1]).toBe(first.artifact_version.split('-')[1]);

@@ -1,0 +1,44 @@
+import { describeVerdict } from './model-report.ts';
+
+const nothing = { artifact_version: 'default', problem: null };
+
+function verdict(difference: number, low: number, high: number, rival: 'in_service' | 'unranked' = 'in_service') {
+  return describeVerdict({
+    comparisons: [{ with: rival, difference, low, high, purchases: 900 }],
+    in_service: nothing,
+  });
+}
+
+it('says how much more the new model finds, in one sentence with the interval', () => {
+  expect(verdict(0.04, 0.02, 0.06)).toBe(
+    'The new model finds 4 % more of what customers bought than the model in service; between 2 % and 6 %.',
+  );
+});
+
+it('says how much less it finds, with the smaller figure first', () => {
+  expect(verdict(-0.031, -0.05, -0.012)).toBe(
+    'The new model finds 3.1 % less of what customers bought than the model in service; between 1.2 % and 5 %.',
+  );
+});
+
+it('claims no difference when the interval contains zero', () => {
+  expect(verdict(0.01, -0.015, 0.03)).toBe(
+    'The new model finds about as much of what customers bought as the model in service: the difference is between -1.5 % and 3 %.',
+  );
+});
+
+it('compares with the order without a model when nothing in service can be compared, and says why', () => {
+  expect(
+    describeVerdict({
+      comparisons: [{ with: 'unranked', difference: 0.1, low: 0.05, high: 0.2, purchases: 900 }],
+      in_service: { ...nothing, problem: 'it was trained on other features' },
+    }),
+  ).toBe(
+    'The new model finds 10 % more of what customers bought than the order without a model; between 5 % and 20 %. It is not compared with what is in service: it was trained on other features.',
+  );
+});
+
+it('says that there is no comparison when nothing was measured', () => {
+  const report = { comparisons: [], in_service: nothing };
+  expect(describeVerdict(report)).toContain('not compared');
+});
