@@ -31,10 +31,29 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Runs one transaction of a command. */
+/** Runs one transaction of a command. With `dryRun` it is rolled back, so that the result says what would be changed. */
 export function withTransaction<Result>(
   context: CommandContext,
   work: (transaction: Prisma.TransactionClient) => Promise<Result>,
+  { dryRun = false }: { dryRun?: boolean | undefined } = {},
 ): Promise<Result> {
-  return withDatabase(context, ({ prisma }) => prisma.$transaction(work));
+  return withDatabase(context, ({ prisma }) => (dryRun ? rehearse(prisma, work) : prisma.$transaction(work)));
+}
+
+class RolledBack extends Error {}
+
+async function rehearse<Result>(
+  prisma: Database['prisma'],
+  work: (transaction: Prisma.TransactionClient) => Promise<Result>,
+): Promise<Result> {
+  let outcome: { result: Result } | undefined;
+  const rolledBack = prisma.$transaction(async (transaction) => {
+    outcome = { result: await work(transaction) };
+    throw new RolledBack();
+  });
+  await rolledBack.catch((error: unknown) => {
+    if (!(error instanceof RolledBack)) throw error;
+  });
+  if (outcome === undefined) throw new Error('a rehearsal ended without an outcome');
+  return outcome.result;
 }

@@ -1,4 +1,11 @@
-import { addAuditedUser, changeAuditedUser, type NewUser, type UserMetadata } from '@callside/auth';
+import {
+  addAuditedUser,
+  changeAuditedUser,
+  type NewUser,
+  toUserMetadata,
+  type UserChange,
+  type UserMetadata,
+} from '@callside/auth';
 import type { Prisma } from '@callside/database';
 import { actingOperator } from './audit-log.ts';
 import type { Brand } from './brand.ts';
@@ -34,10 +41,28 @@ export async function addUser(prisma: Prisma.TransactionClient, brand: Brand, us
   return toUser(added);
 }
 
+/** By address. */
+export async function listUsers(
+  prisma: Prisma.TransactionClient,
+  brand: Brand,
+  { status, role }: Partial<Pick<UserMetadata, 'status' | 'role'>>,
+): Promise<UserMetadata[]> {
+  const where = { brandId: brand.id, ...(status && { status }), ...(role && { role }) };
+  return (await prisma.user.findMany({ where, orderBy: { email: 'asc' } })).map(toUserMetadata);
+}
+
+export function deactivateUser(prisma: Prisma.TransactionClient, brand: Brand, email: string): Promise<User> {
+  return changeUser(prisma, brand, email, { status: 'deactivated' });
+}
+
 /** A second call changes nothing and is not recorded in the audit log. Throws OperatorError when there is no such user. */
-export async function deactivateUser(prisma: Prisma.TransactionClient, brand: Brand, email: string): Promise<User> {
+export async function changeUser(
+  prisma: Prisma.TransactionClient,
+  brand: Brand,
+  email: string,
+  change: UserChange,
+): Promise<User> {
   const user = await findUser(prisma, brand, email);
-  const change = { status: 'deactivated' } as const;
   const changed = await changeAuditedUser(prisma, { brandId: brand.id, id: user.id, change, ...actingOperator() });
   return changed === null ? user : toUser(changed);
 }

@@ -3,6 +3,7 @@ import { type AgentAlias, addAlias, listAliases, removeAlias } from '../agent-al
 import * as argument from '../arguments.ts';
 import { findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
+import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { formatTable, printable } from '../table.ts';
 
 interface AliasOptions {
@@ -52,12 +53,16 @@ Example:
     .description('remove an alias: the next event with that name no longer finds the user')
     .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--alias <name>', 'the name', argument.alias)
+    .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside alias remove --brand acme --alias SIP/1001')
-    .action(async ({ brand: slug, alias }: AliasOptions) => {
-      const removed = await withTransaction(context, async (transaction) =>
-        removeAlias(transaction, await findBrand(transaction, slug), alias),
+    .action(async ({ brand: slug, alias, dryRun }: AliasOptions & DryRunOption) => {
+      const removed = await withTransaction(
+        context,
+        async (transaction) => removeAlias(transaction, await findBrand(transaction, slug), alias),
+        { dryRun },
       );
-      await context.output().result(removed, () => printable(`Removed ${removed.alias} of ${removed.email}`));
+      const text = () => printable(`Removed ${removed.alias} of ${removed.email}`);
+      await printChange(context.output(), removed, { dryRun, text });
     });
 }
 

@@ -6,6 +6,7 @@ import { recordAudit } from '../audit-log.ts';
 import { type Brand, findBrand, listBrands } from '../brand.ts';
 import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
 import { currencyOfCountry } from '../currency.ts';
+import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { OperatorError } from '../operator-error.ts';
 import { formatTable, printable } from '../table.ts';
 import { timeZoneOfCountry } from '../time-zone.ts';
@@ -19,9 +20,10 @@ interface CreateOptions {
   host: string[];
 }
 
-interface SetOptions {
+interface SetOptions extends DryRunOption {
   brand: string;
   name?: string;
+  country?: string;
   timeZone?: string;
   currency?: string;
   host?: string[];
@@ -60,6 +62,7 @@ export function registerBrandCommands(program: Command, context: CommandContext)
     .description('change a brand; running services follow within seconds')
     .requiredOption('--brand <slug>', 'the brand')
     .option('--name <name>', 'its name', argument.text)
+    .option('--country <code>', 'where its national phone numbers are from now on, such as US', argument.country)
     .option('--time-zone <zone>', 'whose days its orders have', argument.timeZone)
     .option('--currency <code>', 'of its prices, such as USD; it converts nothing', argument.currency)
     .option('--host <host>', 'a host to add; may be given more than once', argument.hosts)
@@ -69,13 +72,23 @@ export function registerBrandCommands(program: Command, context: CommandContext)
       'an origin whose pages may embed the desk; may be given more than once, and replaces those there are',
       argument.origins,
     )
-    .addHelpText('after', '\nExample:\n  callside brand set --brand acme --time-zone America/Chicago --currency USD')
-    .action(async ({ brand: slug, ...changes }: SetOptions, command: Command) => {
+    .option(...dryRunChange)
+    .addHelpText(
+      'after',
+      `
+A new --country applies to numbers that arrive or are imported from then on. Numbers on file stay as they are; import orders again
+if their national numbers were read with the wrong country. Time zone and currency stay unless they are given.
+
+Examples:
+  callside brand set --brand acme --time-zone America/Chicago --currency USD
+  callside brand set --brand acme --country GB --time-zone Europe/London --currency GBP --dry-run`,
+    )
+    .action(async ({ brand: slug, dryRun, ...changes }: SetOptions, command: Command) => {
       if (Object.keys(changes).length === 0) {
         command.error('error: nothing to set: an option beside --brand is required', { exitCode: 2 });
       }
-      const changed = await withTransaction(context, (transaction) => setBrand(transaction, slug, changes));
-      await context.output().result(changed, () => `Now ${describe(changed)}`);
+      const changed = await withTransaction(context, (transaction) => setBrand(transaction, slug, changes), { dryRun });
+      await printChange(context.output(), changed, { dryRun, text: () => `Now ${describe(changed)}` });
     });
 
   brand
@@ -85,6 +98,16 @@ export function registerBrandCommands(program: Command, context: CommandContext)
     .action(async () => {
       const brands = await withDatabase(context, ({ prisma }) => listBrands(prisma));
       await context.output().result(brands, () => describeAll(brands));
+    });
+
+  brand
+    .command('show')
+    .description('show one brand')
+    .requiredOption('--brand <slug>', 'the brand')
+    .addHelpText('after', '\nExample:\n  callside brand show --brand acme --json')
+    .action(async (options: { brand: string }) => {
+      const shown = await withDatabase(context, ({ prisma }) => findBrand(prisma, options.brand));
+      await context.output().result(shown, () => describe(shown));
     });
 }
 
@@ -111,7 +134,7 @@ async function createBrand(prisma: Prisma.TransactionClient, options: CreateOpti
 async function setBrand(
   prisma: Prisma.TransactionClient,
   slug: string,
-  { host = [], removeHost = [], ...changes }: Omit<SetOptions, 'brand'>,
+  { host = [], removeHost = [], ...changes }: Omit<SetOptions, 'brand' | 'dryRun'>,
 ): Promise<Brand> {
   const before = await findBrand(prisma, slug);
   const brandId = before.id;
@@ -120,9 +143,10 @@ async function setBrand(
   if (before.hosts.length > 0 && added.length === 0 && removed.length === before.hosts.length) {
     throw new OperatorError(`${slug} would have no host left`, { code: 'conflict', hint: 'add another --host' });
   }
-  const { name, timeZone, currency, frameOrigin } = changes;
+  const { name, country, timeZone, currency, frameOrigin } = changes;
   const different = {
     ...(name !== undefined && name !== before.name && { name }),
+    ...(country !== undefined && country !== before.country && { country }),
     ...(timeZone !== undefined && timeZone !== before.time_zone && { timeZone }),
     ...(currency !== undefined && currency !== before.currency && { currency }),
     ...(frameOrigin !== undefined &&

@@ -7,12 +7,14 @@ import {
   replaceAuditedApiKey,
   revokeAuditedApiKey,
 } from '@callside/auth';
+import type { Prisma } from '@callside/database';
 import { type KeyOverlap, keyOverlaps, parseDuration } from '@callside/schemas';
 import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { actingOperator } from '../audit-log.ts';
 import { findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
+import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { OperatorError } from '../operator-error.ts';
 import { formatInstant, formatTable } from '../table.ts';
 
@@ -24,7 +26,7 @@ interface IssueOptions {
   allow?: string[];
 }
 
-interface RevokeOptions {
+interface RevokeOptions extends DryRunOption {
   brand: string;
   id: string;
 }
@@ -93,16 +95,20 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
     .description('revoke a key for good: the next request with it is refused')
     .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--id <id>', 'the id that `key list` shows')
+    .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside key revoke --brand acme --id 7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11')
     .action(async (options: RevokeOptions) => {
-      const revoked = await withTransaction(context, async (transaction) => {
+      const { dryRun } = options;
+      const revoke = async (transaction: Prisma.TransactionClient) => {
         const brand = await findBrand(transaction, options.brand);
         const order = { brandId: brand.id, id: options.id, ...actingOperator() };
         const metadata = await revokeAuditedApiKey(transaction, order);
         if (metadata === null) throw unknownKey(brand.slug);
         return metadata;
-      });
-      await context.output().result(revoked, () => `Revoked ${revoked.id} at ${formatInstant(revoked.revoked_at)}`);
+      };
+      const revoked = await withTransaction(context, revoke, { dryRun });
+      const text = () => `Revoked ${revoked.id} at ${formatInstant(revoked.revoked_at)}`;
+      await printChange(context.output(), revoked, { dryRun, text });
     });
 
   key

@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { createSecretBox } from '@callside/auth';
+import type { Prisma } from '@callside/database';
 import { type Command, InvalidArgumentError } from 'commander';
 import { recordAudit } from '../audit-log.ts';
 import { findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
-import { OperatorError } from '../operator-error.ts';
+import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
+import { readKeyFile } from '../key-file.ts';
 import { formatInstant, printable } from '../table.ts';
 
 interface SetOptions {
@@ -34,7 +35,9 @@ Example:
   callside recommender set --brand acme --url https://offers.acme.example --key-file recommender.key`,
     )
     .action(async ({ brand: slug, url, keyFile }: SetOptions) => {
-      const keySealed = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).seal(await readKey(keyFile));
+      const keySealed = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).seal(
+        await readKeyFile(keyFile, 'recommender'),
+      );
       const set = await withTransaction(context, async (transaction) => {
         const brand = await findBrand(transaction, slug);
         const values = { url, keySealed, updatedAt: context.now() };
@@ -81,23 +84,23 @@ Example:
     .command('remove')
     .description('show no offers any more; sales that were not reported yet stay on file')
     .requiredOption('--brand <slug>', 'the brand')
+    .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside recommender remove --brand acme')
-    .action(async ({ brand: slug }: { brand: string }) => {
-      const removed = await withTransaction(context, async (transaction) => {
+    .action(async ({ brand: slug, dryRun }: { brand: string } & DryRunOption) => {
+      const remove = async (transaction: Prisma.TransactionClient) => {
         const brand = await findBrand(transaction, slug);
         const { count } = await transaction.recommenderConnection.deleteMany({ where: { brandId: brand.id } });
         if (count > 0) {
           await recordAudit(transaction, { brandId: brand.id, action: 'recommender.remove', subject: brand.id });
         }
         return { brand: brand.slug, removed: count > 0 };
-      });
-      await context
-        .output()
-        .result(removed, () =>
-          removed.removed
-            ? `Reps of ${removed.brand} see no offers any more`
-            : `${removed.brand} had no recommender of its own`,
-        );
+      };
+      const removed = await withTransaction(context, remove, { dryRun });
+      const text = () =>
+        removed.removed
+          ? `Reps of ${removed.brand} see no offers any more`
+          : `${removed.brand} had no recommender of its own`;
+      await printChange(context.output(), removed, { dryRun, text });
     });
 }
 
@@ -108,17 +111,4 @@ function url(value: string): string {
     throw new InvalidArgumentError('It must be an address, such as https://offers.example.com.');
   }
   return text.replace(/\/+$/, '');
-}
-
-async function readKey(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`the key file cannot be read: ${why}`, { code: 'setting' });
-  });
-  const key = text.trim();
-  if (/^[\x21-\x7e]{8,200}$/.test(key)) return key;
-  throw new OperatorError('the key file does not have one key', {
-    code: 'setting',
-    hint: '`callside key issue --feature recommender` issues one',
-  });
 }

@@ -6,6 +6,7 @@ import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
 import { type Brand, findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
+import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { OperatorError } from '../operator-error.ts';
 import { formatInstant, printable } from '../table.ts';
 
@@ -70,16 +71,18 @@ Example:
       "remove a brand's own identity provider; its people then sign in at that of OIDC_ISSUER, if there is one",
     )
     .requiredOption('--brand <slug>', 'the brand')
-    .addHelpText('after', '\nSessions go on until they expire.\n\nExample:\n  callside sign-in remove --brand acme')
-    .action(async ({ brand }: { brand: string }) => {
-      const removed = await withTransaction(context, (transaction) => removeProvider(transaction, brand));
-      await context
-        .output()
-        .result(removed, () =>
-          removed.removed
-            ? `${removed.brand} has no identity provider of its own any more`
-            : `${removed.brand} had no identity provider of its own`,
-        );
+    .option(...dryRunChange)
+    .addHelpText(
+      'after',
+      '\nSessions go on until they expire.\n\nExample:\n  callside sign-in remove --brand acme --dry-run',
+    )
+    .action(async ({ brand, dryRun }: { brand: string } & DryRunOption) => {
+      const removed = await withTransaction(context, (transaction) => removeProvider(transaction, brand), { dryRun });
+      const text = () =>
+        removed.removed
+          ? `${removed.brand} has no identity provider of its own any more`
+          : `${removed.brand} had no identity provider of its own`;
+      await printChange(context.output(), removed, { dryRun, text });
     });
 }
 

@@ -1,13 +1,15 @@
 import { basename } from 'node:path';
+import type { UserMetadata } from '@callside/auth';
 import { type UserRole, userRoles } from '@callside/schemas';
 import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
 import { findBrand } from '../brand.ts';
-import { type CommandContext, withTransaction } from '../command-context.ts';
+import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
+import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { createUserTarget } from '../import/user-target.ts';
-import { printable } from '../table.ts';
-import { addUser, deactivateUser, type User } from '../user.ts';
+import { formatInstant, formatTable, printable } from '../table.ts';
+import { addUser, changeUser, deactivateUser, listUsers, type User } from '../user.ts';
 import { dryRunOption, type ImportOptions, importOnRecord } from './import-on-record.ts';
 
 interface AddOptions {
@@ -18,7 +20,23 @@ interface AddOptions {
   active?: true;
 }
 
-interface DeactivateOptions {
+interface SetOptions extends DryRunOption {
+  brand: string;
+  email: string;
+  name?: string;
+  role?: UserRole;
+  status?: UserMetadata['status'];
+}
+
+interface ListOptions {
+  brand: string;
+  role?: UserRole;
+  status?: UserMetadata['status'];
+}
+
+const statuses = ['invited', 'active', 'deactivated'] as const satisfies readonly UserMetadata['status'][];
+
+interface DeactivateOptions extends DryRunOption {
   brand: string;
   email: string;
 }
@@ -54,12 +72,52 @@ export function registerUserCommands(program: Command, context: CommandContext):
     .description('deactivate a user: calls no longer resolve, tokens no longer open anything')
     .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--email <address>', 'the address', argument.email)
+    .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside user deactivate --brand acme --email rep@acme.example')
-    .action(async ({ brand: slug, email }: DeactivateOptions) => {
-      const user = await withTransaction(context, async (transaction) =>
-        deactivateUser(transaction, await findBrand(transaction, slug), email),
+    .action(async ({ brand: slug, email, dryRun }: DeactivateOptions) => {
+      const user = await withTransaction(
+        context,
+        async (transaction) => deactivateUser(transaction, await findBrand(transaction, slug), email),
+        { dryRun },
       );
-      await context.output().result(user, () => describe(user));
+      await printChange(context.output(), user, { dryRun, text: () => describe(user) });
+    });
+
+  user
+    .command('set')
+    .alias('update')
+    .description('change the name, role or status of a user; a sign-in address cannot be changed')
+    .requiredOption('--brand <slug>', 'the brand')
+    .requiredOption('--email <address>', 'the address', argument.email)
+    .option('--name <name>', 'the name', argument.text)
+    .addOption(new Option('--role <role>', 'what the user may do').choices(userRoles))
+    .addOption(new Option('--status <status>', 'active brings a deactivated user back').choices(statuses))
+    .option(...dryRunChange)
+    .addHelpText('after', '\nExample:\n  callside user set --brand acme --email rep@acme.example --role owner')
+    .action(async ({ brand: slug, email, dryRun, ...change }: SetOptions, command: Command) => {
+      if (Object.keys(change).length === 0) {
+        command.error('error: nothing to set: one of --name, --role and --status is required', { exitCode: 2 });
+      }
+      const user = await withTransaction(
+        context,
+        async (transaction) => changeUser(transaction, await findBrand(transaction, slug), email, change),
+        { dryRun },
+      );
+      await printChange(context.output(), user, { dryRun, text: () => `Now ${describe(user)}` });
+    });
+
+  user
+    .command('list')
+    .description("show a brand's users")
+    .requiredOption('--brand <slug>', 'the brand')
+    .addOption(new Option('--role <role>', 'only users with this role').choices(userRoles))
+    .addOption(new Option('--status <status>', 'only users with this status').choices(statuses))
+    .addHelpText('after', '\nExample:\n  callside user list --brand acme --status active')
+    .action(async ({ brand: slug, ...filter }: ListOptions) => {
+      const users = await withDatabase(context, async ({ prisma }) =>
+        listUsers(prisma, await findBrand(prisma, slug), filter),
+      );
+      await context.output().result(users, () => describeAll(users));
     });
 
   user
@@ -84,6 +142,20 @@ Example:
           recordAudit(prisma, { brandId, action: 'user.import', subject: basename(file), detail: { ...counts } }),
       });
     });
+}
+
+function describeAll(users: readonly UserMetadata[]): string {
+  if (users.length === 0) return 'There is no such user; `callside user add --help` shows how to add one.';
+  return formatTable(
+    ['ADDRESS', 'NAME', 'ROLE', 'STATUS', 'LAST LOGIN'],
+    users.map(({ email, name, role, status, last_login_at }) => [
+      email,
+      name,
+      role,
+      status,
+      formatInstant(last_login_at),
+    ]),
+  );
 }
 
 function describe({ email, role, status }: User): string {

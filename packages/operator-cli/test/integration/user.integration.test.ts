@@ -90,3 +90,64 @@ describe('user deactivate', () => {
     }
   });
 });
+
+describe('user set', () => {
+  const set = (email: string, ...more: string[]) => ['user', 'set', '--brand', 'acme', '--email', email, ...more];
+
+  it('changes name, role and status, and records it', async () => {
+    await bench.json(...add('set@acme.example', '--active'));
+    await bench.json('user', 'deactivate', '--brand', 'acme', '--email', 'set@acme.example');
+    const changed = await bench.json(...set('SET@acme.example', '--role', 'owner', '--status', 'active'));
+    expect(changed).toMatchObject({ email: 'set@acme.example', role: 'owner', status: 'active' });
+    expect((await bench.readAudit()).at(-1)).toMatchObject({
+      action: 'user.activate',
+      detail: { email: 'set@acme.example', role: 'owner' },
+    });
+  });
+
+  it('refuses an order without a change', async () => {
+    const { code, stderr } = await bench.run(...set('set@acme.example'));
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('nothing to set') });
+  });
+});
+
+describe('user list', () => {
+  it('prints the users of the brand only, filtered, and a table for people', async () => {
+    await bench.json('brand', 'create', '--slug', 'listed', '--name', 'L', '--country', 'US', '--host', 'l.example');
+    for (const [email, ...more] of [['b@l.example', '--active'], ['a@l.example']]) {
+      await bench.json('user', 'add', '--brand', 'listed', '--email', email!, '--name', 'Robin', ...more);
+    }
+    const list = (...more: string[]) => bench.json('user', 'list', '--brand', 'listed', ...more);
+    expect(await list()).toMatchObject([
+      { email: 'a@l.example', name: 'Robin', role: 'rep', status: 'invited', last_login_at: null },
+      { email: 'b@l.example', status: 'active' },
+    ]);
+    expect(await list('--status', 'active')).toMatchObject([{ email: 'b@l.example' }]);
+    expect((await bench.run('user', 'list', '--brand', 'listed')).stdout).toMatch(
+      /^ADDRESS +NAME +ROLE +STATUS +LAST LOGIN\na@l\.example +Robin +rep +invited +-\n/,
+    );
+  });
+});
+
+describe('a dry run', () => {
+  it('shows the outcome and changes nothing, also in the audit log', async () => {
+    await bench.json(...add('dry@acme.example', '--active'));
+    const key = (await bench.json('key', 'issue', '--brand', 'acme', '--feature', 'recommender')) as { id: string };
+    const before = await bench.readAudit();
+    const order = ['user', 'deactivate', '--brand', 'acme', '--email', 'dry@acme.example', '--dry-run'];
+    expect(await bench.json(...order)).toMatchObject({ status: 'deactivated', dry_run: true });
+    expect((await bench.run(...order)).stdout).toMatch(/^Nothing is changed\. It would be: /);
+    expect(await bench.json('key', 'revoke', '--brand', 'acme', '--id', key.id, '--dry-run')).toMatchObject({
+      id: key.id,
+      revoked_at: expect.any(String),
+    });
+    expect(await bench.json('brand', 'set', '--brand', 'acme', '--country', 'GB', '--dry-run')).toMatchObject({
+      country: 'GB',
+    });
+    expect(await bench.json('brand', 'show', '--brand', 'acme')).toMatchObject({ country: 'US' });
+    expect(await bench.readAudit()).toEqual(before);
+    const [user] = await bench.database.query('SELECT status FROM users WHERE email = $1', ['dry@acme.example']);
+    const [stored] = await bench.database.query('SELECT revoked_at FROM api_keys WHERE id = $1', [key.id]);
+    expect([user, stored]).toEqual([{ status: 'active' }, { revoked_at: null }]);
+  });
+});
