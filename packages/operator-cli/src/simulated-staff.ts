@@ -13,19 +13,18 @@ export interface StaffOrder {
   now: Date;
   keyPrefix: string;
   sessionSecrets: readonly string[];
+  /** How long the key and the tokens of a run that was killed stay valid; default a day. */
+  lifetimeSeconds?: number;
   /** For the audit log. */
   detail: Readonly<Record<string, unknown>>;
 }
-
-/** The key and tokens of a run that was killed expire after this time. */
-const lifetimeSeconds = 24 * 3600;
 
 /** A run may have a thousand reps, with several statements each. */
 const transactionTimeoutMs = 10 * 60_000;
 
 /** Adds the reps and the key of a run to the brand in one transaction. */
 export async function createStaff({ prisma }: Database, order: StaffOrder): Promise<SimulatedStaff> {
-  const { brand, run, now, keyPrefix, sessionSecrets } = order;
+  const { brand, run, now, keyPrefix, sessionSecrets, lifetimeSeconds = 24 * 3600 } = order;
   const tokens = createSessionTokens({ secrets: sessionSecrets });
   return prisma.$transaction(
     async (transaction) => {

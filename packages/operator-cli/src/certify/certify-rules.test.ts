@@ -1,0 +1,122 @@
+import type { AcceptedEntry, LoggedEntry, RefusedEntry } from '../event-log/logged-entry.ts';
+import { certify, toMarkdown } from './certificate.ts';
+import { judge } from './certify-rules.ts';
+
+const begin = Date.UTC(2026, 10, 22, 12);
+let rows = 0n;
+
+function entry(event: string, second: number, changes: Partial<AcceptedEntry> = {}): AcceptedEntry {
+  rows += 1n;
+  return {
+    outcome: 'accepted',
+    row: rows,
+    event,
+    eventId: `e${rows}`,
+    agentEmail: 'rep@acme.example',
+    phoneNumber: '+14155552671',
+    occurredAt: new Date(begin + second * 1_000),
+    receivedAt: new Date(begin + second * 1_000 + 40),
+    agentResolved: true,
+    callActive: true,
+    ...changes,
+  };
+}
+
+const refused: RefusedEntry = {
+  outcome: 'refused',
+  row: 1n,
+  event: 'call-started',
+  agentEmail: null,
+  receivedAt: new Date(begin),
+  status: 422,
+  reason: 'agent_email is required',
+  requestId: 'r',
+};
+
+const goodCall = () => [
+  entry('call-started', 0),
+  entry('hold-started', 1),
+  entry('hold-ended', 2),
+  entry('recording-paused', 3),
+  entry('recording-resumed', 4),
+  entry('call-ended', 5),
+];
+
+/** A good call with one entry changed or added. */
+function changed(at: number, changes: Partial<AcceptedEntry>): LoggedEntry[] {
+  return goodCall().map((one, index) => (index === at ? { ...one, ...changes } : one));
+}
+
+const failedRules = (entries: readonly LoggedEntry[]) =>
+  judge(entries).flatMap(({ rule, status }) => (status === 'failed' ? [rule] : []));
+
+it('a good dialler passes every rule', () => {
+  expect(judge(goodCall()).map(({ status }) => status)).toEqual(judge([]).map(() => 'passed'));
+});
+
+it('a dialler that sends nothing passes no rule and fails none', () => {
+  expect(new Set(judge([]).map(({ status }) => status))).toEqual(new Set(['not_seen']));
+});
+
+it.each<[string, LoggedEntry[], string[]]>([
+  ['a refused request', [...goodCall(), refused], ['accepted']],
+  ['no hold', goodCall().filter(({ event }) => !event.startsWith('hold')), ['coverage']],
+  ['an unknown agent', changed(0, { agentResolved: false }), ['agent']],
+  ['a start without an id', changed(0, { eventId: null }), ['event_id']],
+  ['a pause without an id', changed(3, { eventId: null }), ['recording_event_id']],
+  [
+    'a retry with another id',
+    goodCall().flatMap((one) => (one.event === 'hold-ended' ? [one, { ...one, row: 900n, eventId: 'other' }] : [one])),
+    ['retry'],
+  ],
+  ['no time of the event', changed(1, { occurredAt: new Date(begin + 1_040) }), ['occurred_at']],
+  [
+    'a clock that is behind',
+    goodCall().map((one) => ({ ...one, receivedAt: new Date(one.receivedAt.getTime() + 9_000) })),
+    ['clock'],
+  ],
+  ['events in another order', changed(2, { occurredAt: new Date(begin + 500) }), ['order']],
+  ['a call without an end', goodCall().slice(0, 5), ['coverage', 'ends']],
+  [
+    'a call without an end before the next',
+    [
+      ...goodCall().slice(0, 5),
+      ...goodCall().map((one) => ({
+        ...one,
+        occurredAt: new Date(one.occurredAt.getTime() + 6_000),
+        receivedAt: new Date(one.receivedAt.getTime() + 6_000),
+      })),
+    ],
+    ['ends'],
+  ],
+  ['a hold outside of a call', changed(1, { callActive: false }), ['live_call']],
+  ['a number that is none', changed(0, { phoneNumber: 'anonymous' }), ['number']],
+])('%s fails its rule only', (_what, entries, expected) => {
+  expect(failedRules(entries)).toEqual(expected);
+});
+
+it('two reps may have calls at the same time', () => {
+  const other = goodCall().map((one) => ({ ...one, agentEmail: 'other@acme.example' }));
+  const together = goodCall().flatMap((one, at) => [one, other[at] ?? one]);
+  expect(failedRules(together)).toEqual([]);
+});
+
+it('names at most ten findings of a rule', () => {
+  const many = Array.from({ length: 50 }, (_, at) => entry('hold-started', at, { eventId: null }));
+  const found = judge(many).find(({ rule }) => rule === 'event_id')?.findings;
+  expect(found).toHaveLength(10);
+  expect(found?.at(-1)).toBe('and 41 more');
+});
+
+it('the report has the score, each rule and the findings, without numbers of customers', () => {
+  const observation = { brand: 'acme', agent: 'rep@acme.example', from: new Date(begin), to: new Date(begin + 60_000) };
+  const good = certify({ ...observation, entries: goodCall() });
+  expect(good).toMatchObject({ passed: true, score: 100, accepted: 6, refused: 0 });
+  const bad = certify({ ...observation, entries: changed(3, { eventId: null }) });
+  expect(bad).toMatchObject({ passed: false, score: 91 });
+  const markdown = toMarkdown(bad);
+  expect(markdown).toMatch(/^# Dialler certification: not passed, 91 %\n/);
+  expect(markdown).toContain('| Recording events have an event_id | FAILED |');
+  expect(markdown).toContain('- recording-paused at 2026-11-22T12:00:03.040Z: event_id is missing');
+  expect(markdown).not.toContain('4155552671');
+});

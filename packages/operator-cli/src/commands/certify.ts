@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '@callside/database';
+import type { Command } from 'commander';
+import * as argument from '../arguments.ts';
+import { type Brand, findBrand } from '../brand.ts';
+import { certify, toMarkdown } from '../certify/certificate.ts';
+import { type CommandContext, withDatabase } from '../command-context.ts';
+import { EventLogReader } from '../event-log/event-log-reader.ts';
+import type { LoggedEntry } from '../event-log/logged-entry.ts';
+import { withInterruption } from '../interruption.ts';
+import { OperatorError, ReportedFailure } from '../operator-error.ts';
+import { pause } from '../pause.ts';
+import { createStaff, dismissStaff } from '../simulated-staff.ts';
+import { findUser } from '../user.ts';
+
+interface CertifyOptions {
+  brand: string;
+  agent?: string;
+  for: number;
+  report?: string;
+}
+
+interface Watch {
+  brand: Brand;
+  agent: string;
+  keyId: string;
+  seconds: number;
+  signal: AbortSignal;
+}
+
+const pollMs = 500;
+const settleMs = 1_000;
+/** A dialler that sends more in a minute is not following the script. */
+const mostEntries = 10_000;
+/** The key also ends by itself, in case this process is killed. */
+const spareSeconds = 600;
+
+export function registerCertifyCommand(program: Command, context: CommandContext): void {
+  program
+    .command('certify')
+    .description('watch a scripted minute of calls that a dialler places, and score what it sent')
+    .requiredOption('--brand <slug>', 'the brand, better one for tests: the calls stay on file')
+    .option(
+      '--agent <address>',
+      'an active rep of the brand (default: one of its own, deactivated afterwards)',
+      argument.email,
+    )
+    .option('--for <time>', 'how long to watch, such as 60s or 10m', argument.duration, 60)
+    .option('--report <file>', 'also write the report to this file, as Markdown')
+    .addHelpText(
+      'after',
+      `
+Hands out a key of its own for call-events on stderr, and revokes it at the end. Ctrl-C ends the watch early; the report still comes.
+Judged are the event ids, their loss on retries, order, missing ends, the clock, the number format, the agent and refused requests.
+A retry with the same event_id leaves no trace, as it should: only a lost one is seen. SESSION_SECRET and KEY_PREFIX must be
+those of the service. Exit code 0: every rule passed; 1: one did not, or there was nothing to judge by it.
+
+Examples:
+  callside certify --brand trial
+  callside certify --brand trial --agent rep@acme.example --for 5m --report dialler.md`,
+    )
+    .action(async (options: CertifyOptions) => {
+      const output = context.output();
+      const certificate = await withInterruption((signal) =>
+        withDatabase(context, (database) => run(context, database, options, signal)),
+      );
+      const markdown = toMarkdown(certificate);
+      if (options.report !== undefined) await writeReport(options.report, `${markdown}\n`);
+      await output.result(certificate, () => markdown);
+      if (!certificate.passed) throw new ReportedFailure(`not passed: ${certificate.score} % of the rules`);
+    });
+}
+
+async function run(context: CommandContext, database: Database, options: CertifyOptions, signal: AbortSignal) {
+  const { settings, now } = context;
+  const brand = await findBrand(database.prisma, options.brand);
+  if (options.agent !== undefined) await requireActive(database, brand, options.agent);
+  const name = `certify-${randomBytes(4).toString('hex')}`;
+  const staff = await createStaff(database, {
+    brand,
+    run: name,
+    reps: options.agent === undefined ? 1 : 0,
+    now: now(),
+    keyPrefix: settings.keyPrefix(),
+    sessionSecrets: settings.sessionSecrets(),
+    lifetimeSeconds: options.for + spareSeconds,
+    detail: { certify: true, for_seconds: options.for },
+  });
+  try {
+    const agent = options.agent ?? staff.reps[0]?.user.email ?? '';
+    context.output().note(`Key of the dialler: ${staff.key.key}`);
+    for (const line of script(brand, agent, options.for)) context.output().note(line);
+    const from = now();
+    const watch = { brand, agent, keyId: staff.key.id, seconds: options.for, signal };
+    const entries = await collect(context, database, watch);
+    return certify({ brand: brand.slug, agent, from, to: now(), entries });
+  } finally {
+    await dismissStaff(database, { brand, run: name, staff, detail: {} });
+  }
+}
+
+async function requireActive({ prisma }: Database, brand: Brand, email: string): Promise<void> {
+  const user = await findUser(prisma, brand, email);
+  if (user.status === 'active') return;
+  throw new OperatorError(`${email} is ${user.status}`, { hint: 'choose an active rep, or leave --agent out' });
+}
+
+async function collect(context: CommandContext, database: Database, watch: Watch): Promise<LoggedEntry[]> {
+  const filter = { brandId: watch.brand.id, outcome: 'all', apiKeyId: watch.keyId } as const;
+  const reader = new EventLogReader(database, filter, context.now);
+  const entries = await reader.begin(0);
+  const deadline = performance.now() + watch.seconds * 1_000;
+  while (performance.now() < deadline && !watch.signal.aborted && entries.length < mostEntries) {
+    await pause(Math.min(pollMs, deadline - performance.now()), watch.signal);
+    entries.push(...(await reader.poll()));
+  }
+  // Refused requests are written a moment after their answer.
+  await sleep(settleMs);
+  entries.push(...(await reader.poll()));
+  return entries.sort((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime());
+}
+
+function script({ hosts }: Brand, agent: string, seconds: number): string[] {
+  return [
+    `Place these calls within ${seconds} s, at https://HOST/call-events/…, where HOST is ${hosts.join(' or ')}, as the agent ${agent}:`,
+    '1. Start a call, put it on hold, take it back, pause the recording, resume it, end the call.',
+    '2. Start a second call, cut the connection of the dialler while it pauses the recording, restore it, end the call.',
+    '3. Start a third call and end it.',
+  ];
+}
+
+async function writeReport(file: string, text: string): Promise<void> {
+  await writeFile(file, text).catch((error: NodeJS.ErrnoException) => {
+    throw new OperatorError(`${file} cannot be written: ${error.code ?? error.message}`, { code: 'file' });
+  });
+}

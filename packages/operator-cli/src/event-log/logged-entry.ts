@@ -1,0 +1,87 @@
+import type { Prisma } from '@callside/database';
+
+/** An accepted event, without its metadata. */
+export interface AcceptedEntry {
+  outcome: 'accepted';
+  row: bigint;
+  event: string;
+  eventId: string | null;
+  agentEmail: string;
+  phoneNumber: string | null;
+  occurredAt: Date;
+  receivedAt: Date;
+  agentResolved: boolean;
+  callActive: boolean;
+}
+
+export interface RefusedEntry {
+  outcome: 'refused';
+  row: bigint;
+  event: string | null;
+  agentEmail: string | null;
+  receivedAt: Date;
+  status: number;
+  reason: string;
+  requestId: string;
+}
+
+export type LoggedEntry = AcceptedEntry | RefusedEntry;
+
+export function toAccepted(
+  row: Prisma.CallEventGetPayload<{ omit: { metadata: true; metadataText: true } }>,
+): AcceptedEntry {
+  const { id, event, eventId, agentEmail, phoneNumber, occurredAt, receivedAt, agentResolved, callActive } = row;
+  return {
+    outcome: 'accepted',
+    row: id,
+    event,
+    eventId,
+    agentEmail,
+    phoneNumber,
+    occurredAt,
+    receivedAt,
+    agentResolved,
+    callActive,
+  };
+}
+
+export function toRefused(row: Prisma.RefusedRequestGetPayload<{ omit: { body: true } }>): RefusedEntry {
+  const { id, event, agentEmail, receivedAt, status, reason, requestId } = row;
+  return { outcome: 'refused', row: id, event, agentEmail, receivedAt, status, reason, requestId };
+}
+
+/** As `GET /{brand}/events` names the fields. */
+export function entryView(entry: LoggedEntry): object {
+  const { outcome, row, event, agentEmail: agent_email } = entry;
+  const received_at = entry.receivedAt.toISOString();
+  if (outcome === 'refused') {
+    const { status, reason, requestId: request_id } = entry;
+    return { outcome, id: `r${row}`, event, agent_email, received_at, status, reason, request_id };
+  }
+  return {
+    outcome,
+    id: String(row),
+    event,
+    event_id: entry.eventId,
+    agent_email,
+    phone_number: entry.phoneNumber,
+    occurred_at: entry.occurredAt.toISOString(),
+    received_at,
+    agent_resolved: entry.agentResolved,
+    call_active: entry.callActive,
+  };
+}
+
+/** One line for people. */
+export function describeEntry(entry: LoggedEntry): string {
+  const at = entry.receivedAt.toISOString();
+  const what = `${at}  ${(entry.event ?? '-').padEnd(17)}  ${entry.agentEmail ?? '-'}`;
+  if (entry.outcome === 'refused') return `${what}  REFUSED ${entry.status}: ${entry.reason}`;
+  const notes = [
+    ...(entry.phoneNumber === null ? [] : [entry.phoneNumber]),
+    ...(entry.agentResolved ? [] : ['unknown agent']),
+    ...(entry.callActive ? [] : ['no live call']),
+    ...(entry.eventId === null ? ['no event id'] : []),
+  ];
+  return [what, ...notes].join('  ');
+}

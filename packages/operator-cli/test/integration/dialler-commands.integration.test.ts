@@ -1,0 +1,248 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { builtService, ServiceProcess, until } from '@callside/test-kit';
+import { startCallside } from '../support/callside.ts';
+import { type CommandBench, createCommandBench, sessionSecret } from '../support/command-bench.ts';
+
+interface Certificate {
+  passed: boolean;
+  score: number;
+  accepted: number;
+  refused: number;
+  rules: { rule: string; status: string; findings: string[] }[];
+}
+
+jest.setTimeout(120_000);
+
+const agent = 'rep@acme.example';
+
+let bench: CommandBench;
+let service: ServiceProcess;
+let directory: string;
+let keyFile: string;
+let url: string;
+
+beforeAll(async () => {
+  bench = await createCommandBench();
+  await bench.json(
+    ...['brand', 'create', '--slug', 'acme', '--name', 'Acme', '--country', 'US', '--host', '127.0.0.1'],
+  );
+  await bench.json('user', 'add', '--brand', 'acme', '--email', agent, '--name', 'Robin', '--active');
+  const issued = (await bench.json('key', 'issue', '--brand', 'acme', '--feature', 'call-events')) as { key: string };
+  directory = await mkdtemp(path.join(tmpdir(), 'callside-dialler-'));
+  keyFile = path.join(directory, 'dialler.key');
+  await writeFile(keyFile, `${issued.key}\n`);
+  service = await ServiceProcess.start({
+    program: builtService('call-events'),
+    settings: { DATABASE_URL: bench.url, SESSION_SECRET: sessionSecret },
+  });
+  url = `http://127.0.0.1:${service.port}`;
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(directory, { recursive: true });
+  await bench.close();
+});
+
+const trigger = (event: string, ...more: string[]) => [
+  'trigger',
+  event,
+  '--key-file',
+  keyFile,
+  '--agent',
+  agent,
+  '--url',
+  url,
+  ...more,
+];
+
+describe('callside trigger', () => {
+  it('posts one event and prints the answer', async () => {
+    const started = await bench.json(
+      ...trigger('call-started', '--event-id', 'one', '--metadata', '{"queue":"sales"}'),
+    );
+    expect(started).toMatchObject({ accepted: true, duplicate: false, agent_resolved: true, call_active: true });
+    expect(await bench.json(...trigger('call-started', '--event-id', 'one'))).toMatchObject({ duplicate: true });
+    expect(await bench.json(...trigger('call-ended'))).toMatchObject({ call_active: true });
+    const rows = await bench.database.query(
+      'SELECT event, phone_number, metadata FROM call_events ORDER BY id LIMIT 1',
+    );
+    expect(rows).toEqual([{ event: 'call-started', phone_number: '+14155550100', metadata: { queue: 'sales' } }]);
+  });
+
+  it('says what to do when the key is refused, and does not print it', async () => {
+    const wrong = path.join(directory, 'wrong.key');
+    const key = `cs_live_${'0'.repeat(40)}`;
+    await writeFile(wrong, key);
+    const { code, stdout, stderr } = await bench.run(...trigger('call-ended'), '--key-file', wrong, '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: { code: 'failed', hint: expect.stringContaining('callside key list') },
+    });
+    expect(stdout + stderr).not.toContain(key);
+  });
+
+  it.each([
+    ['metadata that is no object', ['--metadata', '[1]'], 'a JSON object'],
+    ['a time that is none', ['--occurred-at', 'noon'], 'such as 2026-11-20T09:30:00Z'],
+    ['an address without encryption', ['--url', 'http://calls.acme.example'], 'unencrypted'],
+  ])('refuses %s as wrong usage', async (_what, args, reason) => {
+    const { code, stderr } = await bench.run(...trigger('call-ended'), ...args);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(reason) });
+  });
+});
+
+describe('callside events tail', () => {
+  const tail = (...args: string[]) => bench.run('events', 'tail', '--brand', 'acme', ...args);
+  const lines = (text: string) => text.trim().split('\n');
+
+  it('prints earlier entries and what arrives later, as one JSON value a line', async () => {
+    await bench.json(...trigger('call-started', '--event-id', 'before'));
+    const args = ['events', 'tail', '--brand', 'acme', '--lines', '1', '--count', '3', '--json'];
+    const { child, ended } = startCallside(args, { DATABASE_URL: bench.url });
+    let printed = '';
+    child.stdout?.on('data', (text: Buffer) => {
+      printed += String(text);
+    });
+    await until('the earlier entry is printed', () => printed.includes('"before"'), 60_000);
+    await bench.json(...trigger('hold-started', '--event-id', 'after'));
+    await bench.run(...trigger('call-ended', '--agent', ' ', '--event-id', 'x'));
+    await bench.json(...trigger('call-ended', '--event-id', 'last'));
+    const { code, stdout } = await ended;
+    expect(code).toBe(0);
+    expect(lines(stdout).map((line) => JSON.parse(line))).toMatchObject([
+      { outcome: 'accepted', event: 'call-started', event_id: 'before', agent_email: agent },
+      { event: 'hold-started', event_id: 'after' },
+      { event: 'call-ended', event_id: 'last' },
+    ]);
+  });
+
+  it('filters by event and by outcome, and prints a line for people', async () => {
+    await fetch(`${url}/call-events/call-started`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': (await readFile(keyFile, 'utf8')).trim() },
+      body: JSON.stringify({ agent_email: agent }),
+    });
+    const refused = await tail('--outcome', 'refused', '--count', '1', '--lines', '0', '--lines', '1');
+    expect(refused.stdout).toMatch(/call-started +rep@acme\.example +REFUSED 422: phone_number is required\n$/);
+    const starts = await tail('--event', 'call-started', '--outcome', 'accepted', '--count', '1');
+    expect(starts.stdout).toMatch(/call-started +rep@acme\.example +\+14155550100\n$/);
+  });
+});
+
+describe('callside certify', () => {
+  /** Runs the command, lets the dialler send when it has the key, and ends the watch when all is on file. */
+  async function watch(send: (post: Post) => Promise<void>, expected: { accepted: number; refused: number }) {
+    const report = path.join(directory, 'report.md');
+    const args = ['certify', '--brand', 'acme', '--agent', agent, '--for', '10m', '--report', report, '--json'];
+    const { child, ended } = startCallside(args, { DATABASE_URL: bench.url, SESSION_SECRET: sessionSecret });
+    let noted = '';
+    child.stderr?.on('data', (text: Buffer) => {
+      noted += String(text);
+    });
+    await until('the script is printed', () => noted.includes('3. Start'), 60_000);
+    const key = /Key of the dialler: (\S+)/.exec(noted)?.[1] ?? '';
+    await send(async (event, body) => {
+      const answer = await fetch(`${url}/call-events/${event}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': key },
+        body: JSON.stringify(body),
+      });
+      return answer.status;
+    });
+    const count = async (table: string) => {
+      const [row] = await bench.database.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM ${table} WHERE api_key_id = (SELECT max(id::text)::uuid FROM api_keys
+          WHERE created_at = (SELECT max(created_at) FROM api_keys))`,
+      );
+      return row?.count;
+    };
+    await until(
+      'all is on file',
+      async () =>
+        (await count('call_events')) === expected.accepted && (await count('refused_requests')) === expected.refused,
+      30_000,
+    );
+    child.kill('SIGINT');
+    const { code, stdout } = await ended;
+    return { code, key, certificate: JSON.parse(stdout) as Certificate, report: await readFile(report, 'utf8') };
+  }
+
+  type Post = (event: string, body: Record<string, unknown>) => Promise<number>;
+
+  const isoNow = () => new Date().toISOString();
+
+  it('passes a good dialler, writes the report and revokes the key', async () => {
+    const { code, key, certificate, report } = await watch(
+      async (post) => {
+        for (const call of ['a', 'b']) {
+          const events = [
+            'call-started',
+            'hold-started',
+            'hold-ended',
+            'recording-paused',
+            'recording-resumed',
+            'call-ended',
+          ];
+          for (const event of events) {
+            const body = {
+              agent_email: agent,
+              event_id: `${call}-${event}`,
+              occurred_at: isoNow(),
+              ...(event === 'call-started' && { phone_number: '+14155552671' }),
+            };
+            // A retry with the same id.
+            expect([await post(event, body), await post(event, body)]).toEqual([200, 200]);
+          }
+        }
+      },
+      { accepted: 12, refused: 0 },
+    );
+    expect(certificate.rules.filter(({ status }) => status !== 'passed')).toEqual([]);
+    expect({ code, ...certificate }).toMatchObject({ code: 0, passed: true, score: 100, accepted: 12, refused: 0 });
+    expect(report).toMatch(/^# Dialler certification: passed, 100 %\n/);
+    expect(report).not.toContain(key);
+    const answer = await fetch(`${url}/call-events/call-ended`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': key },
+      body: JSON.stringify({ agent_email: agent }),
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  it('names what a bad dialler does wrong, with exit code 1', async () => {
+    const { code, certificate, report } = await watch(
+      async (post) => {
+        const late = new Date(Date.now() - 60_000).toISOString();
+        await post('call-started', { agent_email: agent, phone_number: 'withheld', occurred_at: late, event_id: 'x1' });
+        await post('hold-started', { agent_email: agent, occurred_at: isoNow(), event_id: 'x2' });
+        const pausedAt = isoNow();
+        await post('recording-paused', { agent_email: agent, occurred_at: pausedAt });
+        await post('recording-paused', { agent_email: agent, occurred_at: pausedAt });
+        await post('hold-ended', { agent_email: agent, occurred_at: late, event_id: 'x3' });
+        await post('call-started', { agent_email: agent });
+        await post('call-started', { agent_email: agent, phone_number: '+14155550100', event_id: 'x4' });
+      },
+      { accepted: 6, refused: 1 },
+    );
+    const failed = certificate.rules.filter(({ status }) => status === 'failed').map(({ rule }) => rule);
+    expect({ code, accepted: certificate.accepted, refused: certificate.refused }).toEqual({
+      code: 1,
+      accepted: 6,
+      refused: 1,
+    });
+    expect(failed).toEqual([
+      'accepted',
+      'coverage',
+      'recording_event_id',
+      'retry',
+      'occurred_at',
+      'clock',
+      'order',
+      'ends',
+      'number',
+    ]);
+    expect(report).toContain('call-started was answered 422: phone_number is required');
+  });
+});
