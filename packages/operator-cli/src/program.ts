@@ -6,6 +6,7 @@ import { registerBridgeCommands } from './commands/bridge.ts';
 import { registerCatalogCommands } from './commands/catalog.ts';
 import { registerCertifyCommand } from './commands/certify.ts';
 import { registerCompanionCommand } from './commands/companion.ts';
+import { registerCompletionCommand } from './commands/completion.ts';
 import { registerCustomerCommands } from './commands/customer.ts';
 import { registerDatabaseCommands } from './commands/database.ts';
 import { registerIntegrationCommands } from './commands/integration.ts';
@@ -15,6 +16,7 @@ import { registerKeyCommands } from './commands/key.ts';
 import { registerModelCommands } from './commands/model.ts';
 import { registerOrdersCommands } from './commands/orders.ts';
 import { registerRecommenderCommands } from './commands/recommender.ts';
+import { registerReferenceCommand } from './commands/reference.ts';
 import { registerRetentionCommands } from './commands/retention.ts';
 import { registerReturnsCommands } from './commands/returns.ts';
 import { registerSignInCommands } from './commands/sign-in.ts';
@@ -94,5 +96,7 @@ ${exitCodesHelp}
   registerTriggerCommand(program, context);
   registerEventsCommands(program, context);
   registerCertifyCommand(program, context);
+  registerCompletionCommand(program, context);
+  registerReferenceCommand(program, context);
   return program;
 }

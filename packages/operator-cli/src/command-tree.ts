@@ -1,0 +1,38 @@
+import type { Command, Option } from 'commander';
+
+/** A command with its names from the root, such as `brand create`. The root has none. */
+export interface TreeNode {
+  path: string;
+  command: Command;
+  children: TreeNode[];
+}
+
+/** The commands that the help shows, in its order. Aliases and hidden commands are left out. */
+export function readCommandTree(command: Command, path = ''): TreeNode {
+  const children = command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((child) => child.name() !== 'help')
+    .map((child) => readCommandTree(child, path === '' ? child.name() : `${path} ${child.name()}`));
+  return { path, command, children };
+}
+
+/** The node and all below it. */
+export function allNodes(node: TreeNode): TreeNode[] {
+  return [node, ...node.children.flatMap(allNodes)];
+}
+
+/** Nodes that do something. */
+export function leavesOf(node: TreeNode): TreeNode[] {
+  return allNodes(node).filter(({ children }) => children.length === 0);
+}
+
+/** With --help, and with those that every command has. */
+export function optionsOf({ command }: TreeNode): Option[] {
+  const help = command.createHelp();
+  return [...help.visibleOptions(command), ...(command.parent === null ? [] : help.visibleGlobalOptions(command))];
+}
+
+export function takesValue(option: Option): boolean {
+  return option.required || option.optional;
+}

@@ -1,0 +1,14 @@
+import type { Command } from 'commander';
+import type { CommandContext } from '../command-context.ts';
+import { describeCommands } from '../command-reference.ts';
+
+/** Hidden: for those who change the commands. */
+export function registerReferenceCommand(program: Command, context: CommandContext): void {
+  program
+    .command('reference', { hidden: true })
+    .description('print docs/cli.md')
+    .action(async () => {
+      const markdown = describeCommands(program);
+      await context.output().result({ markdown }, () => markdown.trimEnd());
+    });
+}

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import type { Command } from 'commander';
+import { leavesOf, readCommandTree, type TreeNode } from '../../src/command-tree.ts';
+import { createSettings } from '../../src/env.ts';
+import { createProgram } from '../../src/program.ts';
+import { runCallside } from '../support/callside.ts';
+
+// Every command is tried, also one that is added later.
+
+const program = createProgram({
+  settings: createSettings({ environment: {}, localFile: '/nowhere' }),
+  streams: { stdout: new PassThrough(), stderr: new PassThrough() },
+  json: false,
+  now: () => new Date(0),
+});
+const commands = leavesOf(readCommandTree(program)).map((node) => [node.path, node] as const);
+const directory = mkdtempSync(path.join(tmpdir(), 'callside-commands-'));
+const file = path.join(directory, 'one.csv');
+writeFileSync(file, 'a-key-or-a-secret-of-the-test\n');
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** A valid value for each required option and argument. */
+const samples: Readonly<Record<string, string>> = {
+  '--alias': 'SIP/1001',
+  '--agent': 'rep@acme.example',
+  '--brand': 'acme',
+  '--client-id': 'callside',
+  '--client-secret-file': file,
+  '--country': 'US',
+  '--days': '90',
+  '--email': 'rep@acme.example',
+  '--feature': 'recommender',
+  '--host': 'acme.example',
+  '--id': '7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11',
+  '--issuer': 'https://login.acme.example',
+  '--key-file': file,
+  '--name': 'Acme',
+  '--overlap': '1h',
+  '--slug': 'acme',
+  '--url': 'http://127.0.0.1:1',
+  event: 'call-started',
+  file,
+  version: '20261121T180000-0a1b2c3d',
+};
+
+/** Options that a command needs although they are not required one by one. */
+const alsoNeeded: Readonly<Record<string, readonly string[]>> = {
+  'brand set': ['--name', 'Acme'],
+  companion: ['--token', 'x', '--url', 'http://127.0.0.1:1', '--once'],
+  'customer erase': ['--phone', '+14155552671'],
+  'user set': ['--role', 'rep'],
+};
+
+/** They print a result of their own when the database is away, or need none. */
+const withoutError = ['completion', 'doctor'];
+
+/** A companion tries again for ever; its own test covers its errors. */
+const endless = ['companion'];
+
+function sampleArguments({ path, command }: TreeNode): string[] {
+  const sample = (name: string) => {
+    const value = samples[name];
+    if (value === undefined) throw new Error(`add a sample of ${name} of callside ${path} to this test`);
+    return value;
+  };
+  const required = command.options.filter(({ mandatory }) => mandatory).map(({ long }) => long ?? '');
+  const operands = command.registeredArguments.filter((argument) => argument.required);
+  return [
+    ...path.split(' '),
+    ...operands.map((argument) => argument.argChoices?.[0] ?? sample(argument.name())),
+    ...required.flatMap((name) => [name, sample(name)]),
+    ...(alsoNeeded[path] ?? []),
+  ];
+}
+
+const environment = {
+  DATABASE_URL: 'postgresql://somebody:s3cret@127.0.0.1:1/callside',
+  SESSION_SECRET: 'a session secret of more than 32 characters',
+};
+
+function expectError(stdout: string): { code: string } {
+  const value = JSON.parse(stdout) as { error: { code: string; message: string } };
+  expect(Object.keys(value)).toEqual(['error']);
+  expect(Object.keys(value.error)).toEqual(['code', 'message', 'hint']);
+  expect(value.error.message).not.toBe('');
+  return value.error;
+}
+
+describe('with --json', () => {
+  it.each(commands)('callside %s prints wrong usage as one JSON value', async (path) => {
+    const { code, stdout, stderr } = await runCallside([...path.split(' '), '--no-such-option', '--json'], environment);
+    expect(code).toBe(2);
+    expect(expectError(stdout).code).toBe('usage');
+    expect(stderr).toMatch(/^callside: [^\n]+\n$/);
+  });
+
+  const failing = commands.filter(([path]) => ![...withoutError, ...endless].includes(path));
+  it.each(failing)('callside %s prints a failure as one JSON value', async (_path, node) => {
+    const { code, stdout, stderr } = await runCallside([...sampleArguments(node), '--json'], environment);
+    expect(code).toBe(1);
+    expect(expectError(stdout).code).not.toBe('internal');
+    expect(stdout + stderr).not.toContain('s3cret');
+  });
+});
+
+describe('--dry-run', () => {
+  const isWithout = ({ options }: Command) => options.every(({ long }) => long !== '--dry-run');
+
+  it.each(commands.filter(([path]) => /(^| )(import|remove|revoke|erase|deactivate)$/.test(path)))(
+    'callside %s has it',
+    (_, { command }) => {
+      expect(isWithout(command)).toBe(false);
+    },
+  );
+});
