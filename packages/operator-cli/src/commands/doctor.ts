@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import type { Finding } from '../doctor/check.ts';
-import { examine } from '../doctor/examine.ts';
 import { ReportedFailure } from '../operator-error.ts';
 import { printable } from '../table.ts';
 
@@ -22,6 +21,8 @@ Examples:
   callside doctor --json`,
     )
     .action(async () => {
+      // Loads the Redis client, which no other command needs.
+      const { examine } = await import('../doctor/examine.ts');
       const checks = await examine(context);
       const failures = checks.filter(({ status }) => status === 'failed').length;
       await context.output().result({ ok: failures === 0, checks }, () => checks.map(describe).join('\n'));
