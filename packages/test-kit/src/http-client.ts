@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { Agent, type IncomingHttpHeaders } from 'node:http';
+import { Agent as TlsAgent } from 'node:https';
 import supertest from 'supertest';
 
 export interface HttpRequest {
@@ -18,20 +19,31 @@ export interface HttpAnswer {
   json: unknown;
 }
 
+interface ClientOptions {
+  /** The certificate to trust: requests go over TLS. */
+  ca?: string;
+  /** The own address; on Linux any of 127.0.0.0/8. */
+  localAddress?: string;
+}
+
 /**
  * Sends requests to one local port with supertest, over as many keep-alive connections as there are senders. Tests of exact
  * bytes (raw request lines, repeated `Host` headers, chunked bodies) open connections of their own.
  */
 export class HttpClient {
-  readonly #agent = new Agent({ keepAlive: true });
+  readonly #agent: Agent;
+  readonly #origin: string;
   readonly port: number;
 
-  constructor(port: number) {
+  constructor(port: number, options: ClientOptions = {}) {
+    const isTls = options.ca !== undefined;
     this.port = port;
+    this.#origin = `${isTls ? 'https' : 'http'}://127.0.0.1:${port}`;
+    this.#agent = isTls ? new TlsAgent({ keepAlive: true, ...options }) : new Agent({ keepAlive: true, ...options });
   }
 
   async send({ method = 'POST', path, headers = {}, body }: HttpRequest): Promise<HttpAnswer> {
-    const request = new supertest.Test(`http://127.0.0.1:${this.port}`, method, path)
+    const request = new supertest.Test(this.#origin, method, path)
       .agent(this.#agent)
       .set(headers)
       // Otherwise supertest converts bodies by their content type.

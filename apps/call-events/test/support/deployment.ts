@@ -89,18 +89,21 @@ function sharedRedisUrl(): string {
   return url;
 }
 
+/** A server, or a proxy with TLS in front of servers. */
+type SocketServer = Pick<ServiceProcess, 'port'> & { ca?: string };
+
 export interface RepAtWork {
   brand: TestBrand;
   rep: TestUser;
   /** Posts the rep's events to that server. */
-  on: (server: ServiceProcess) => RepsDialler;
-  tabAt: (server: ServiceProcess, transport?: Transport) => SocketAddress;
-  companionAt: (server: ServiceProcess, transport?: Transport) => SocketAddress;
+  on: (server: Pick<ServiceProcess, 'client'>) => RepsDialler;
+  tabAt: (server: SocketServer, transport?: Transport) => SocketAddress;
+  companionAt: (server: SocketServer, transport?: Transport) => SocketAddress;
   /** Resolves when the tab shows a state. */
-  tab: (server: ServiceProcess, transport?: Transport) => Promise<Tab>;
-  newCompanion: (server: Pick<ServiceProcess, 'port'>, transport?: Transport) => Companion;
+  tab: (server: SocketServer, transport?: Transport) => Promise<Tab>;
+  newCompanion: (server: SocketServer, transport?: Transport) => Companion;
   /** Resolves when the companion has received the recording state. */
-  companion: (server: ServiceProcess, transport?: Transport) => Promise<Companion>;
+  companion: (server: SocketServer, transport?: Transport) => Promise<Companion>;
 }
 
 /** A rep of a deployment, by default in a new brand. */
@@ -114,13 +117,13 @@ export async function newRepOf(
     tab: await deployment.token(rep, brand, 'tab'),
     companion: await deployment.token(rep, brand, 'companion'),
   };
-  const addressOf =
-    (audience: 'tab' | 'companion') => (server: Pick<ServiceProcess, 'port'>, transport?: Transport) => ({
-      port: server.port,
-      host: brand.host,
-      token: tokens[audience],
-      transport,
-    });
+  const addressOf = (audience: 'tab' | 'companion') => (server: SocketServer, transport?: Transport) => ({
+    port: server.port,
+    ca: server.ca,
+    host: brand.host,
+    token: tokens[audience],
+    transport,
+  });
   const tabAt = addressOf('tab');
   const companionAt = addressOf('companion');
   const newCompanion: RepAtWork['newCompanion'] = (server, transport) => {

@@ -1,4 +1,5 @@
-import { Agent } from 'node:http';
+import { Agent, type AgentOptions } from 'node:http';
+import { Agent as TlsAgent } from 'node:https';
 import { isDeepStrictEqual } from 'node:util';
 import { until } from '@callside/test-kit';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
@@ -14,6 +15,8 @@ export interface SocketAddress {
   transport?: Transport | undefined;
   /** Of the handshake, such as the cookie that a browser would send. */
   headers?: Record<string, string>;
+  /** The certificate to trust: the connection uses TLS. */
+  ca?: string | undefined;
 }
 
 interface Heard {
@@ -22,12 +25,13 @@ interface Heard {
 }
 
 // Resolves every name to this machine, so that a client can use any Host on both transports.
-export const localAgent = new Agent({
+const local: AgentOptions = {
   lookup: (_host, options, answer) => {
     if (options.all) answer(null, [{ address: '127.0.0.1', family: 4 }]);
     else answer(null, '127.0.0.1', 4);
   },
-});
+};
+export const localAgent = new Agent(local);
 
 /** A client of a namespace that connects and reconnects automatically, and keeps its messages in order. */
 export class SocketClient {
@@ -40,7 +44,7 @@ export class SocketClient {
   constructor(
     namespace: '/' | '/rep' | '/companion',
     schemas: Record<string, z.ZodType>,
-    { port, host, token, transport = 'websocket', headers = {} }: SocketAddress,
+    { port, host, token, transport = 'websocket', headers = {}, ca }: SocketAddress,
   ) {
     const options: Partial<ManagerOptions & SocketOptions> = {
       auth: token === undefined ? {} : { token },
@@ -51,8 +55,8 @@ export class SocketClient {
       reconnectionDelayMax: 300,
     };
     // The type is a string, but Node accepts an object.
-    Object.assign(options, { agent: localAgent });
-    this.socket = io(`http://${host}:${port}${namespace}`, options);
+    Object.assign(options, { agent: ca === undefined ? localAgent : new TlsAgent({ ...local, ca }) });
+    this.socket = io(`${ca === undefined ? 'http' : 'https'}://${host}:${port}${namespace}`, options);
     this.socket.onAny((name: string, payload: unknown) => {
       const parsed = schemas[name]?.safeParse(payload);
       if (!parsed?.success || !isDeepStrictEqual(parsed.data, payload)) {

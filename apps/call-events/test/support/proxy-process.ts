@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { findFreePort, ServerProcess } from '@callside/embedded';
+import { HttpClient, inheritedEnvironment, until } from '@callside/test-kit';
+
+const proxyDirectory = path.resolve(__dirname, '../../../../infra/proxy');
+
+interface Upstreams {
+  callEvents: readonly [number, number];
+}
+
+/** A proxy with the configuration of infra/proxy, with TLS, in front of two servers of this machine. */
+export class ProxyProcess {
+  readonly port: number;
+  readonly httpPort: number;
+  readonly ca: string;
+  readonly client: HttpClient;
+  readonly #directory: string;
+  readonly #process: ServerProcess;
+
+  private constructor(fields: {
+    ports: readonly [number, number];
+    ca: string;
+    directory: string;
+    process: ServerProcess;
+  }) {
+    [this.httpPort, this.port] = fields.ports;
+    this.ca = fields.ca;
+    this.#directory = fields.directory;
+    this.#process = fields.process;
+    this.client = new HttpClient(this.port, { ca: this.ca });
+  }
+
+  static async haproxy({ callEvents }: Upstreams): Promise<ProxyProcess> {
+    return ProxyProcess.#start(async ({ http, https, certificate }) => ({
+      command: 'haproxy',
+      args: ['-db', '-f', path.join(proxyDirectory, 'haproxy.cfg')],
+      env: {
+        HTTP_BIND: `127.0.0.1:${http}`,
+        HTTPS_BIND: `127.0.0.1:${https}`,
+        TLS_CERT: certificate,
+        CALL_EVENTS_1: `127.0.0.1:${callEvents[0]}`,
+        CALL_EVENTS_2: `127.0.0.1:${callEvents[1]}`,
+      },
+    }));
+  }
+
+  /** nginx reads no environment, so that the addresses of the file are replaced. */
+  static async nginx({ callEvents }: Upstreams): Promise<ProxyProcess> {
+    return ProxyProcess.#start(async ({ http, https, certificate, directory }) => {
+      const shipped = await readFile(path.join(proxyDirectory, 'nginx.conf'), 'utf8');
+      const file = path.join(directory, 'nginx.conf');
+      const changes: [string, string][] = [
+        ['/run/nginx.pid', path.join(directory, 'nginx.pid')],
+        ['/var/log/nginx/access.log', path.join(directory, 'access.log')],
+        ['/etc/nginx/certs/callside.pem', certificate],
+        ['127.0.0.1:4100', `127.0.0.1:${callEvents[0]}`],
+        ['127.0.0.1:4101', `127.0.0.1:${callEvents[1]}`],
+        ['listen 80 ', `listen 127.0.0.1:${http} `],
+        ['listen 443 ', `listen 127.0.0.1:${https} `],
+      ];
+      await writeFile(
+        file,
+        changes.reduce((text, [from, to]) => text.replaceAll(from, to), shipped),
+      );
+      const args = ['-c', file, '-e', 'stderr'];
+      execFileSync('nginx', [...args, '-t'], { stdio: 'pipe' });
+      return { command: 'nginx', args: [...args, '-g', 'daemon off;'], env: {} };
+    });
+  }
+
+  static async #start(
+    launch: (place: {
+      http: number;
+      https: number;
+      certificate: string;
+      directory: string;
+    }) => Promise<{ command: string; args: string[]; env: Record<string, string> }>,
+  ): Promise<ProxyProcess> {
+    const directory = await mkdtemp('/tmp/callside-proxy-');
+    const certificate = path.join(directory, 'callside.pem');
+    const ca = makeCertificate(certificate);
+    const ports = [await findFreePort(), await findFreePort()] as const;
+    const { command, args, env } = await launch({ http: ports[0], https: ports[1], certificate, directory });
+    const process = ServerProcess.start({
+      command,
+      args,
+      logFile: path.join(directory, 'proxy.log'),
+      spawnOptions: { env: { ...inheritedEnvironment(), ...env }, cwd: directory },
+      stopSignals: ['SIGTERM'],
+      patienceMs: 10_000,
+    });
+    const proxy = new ProxyProcess({ ports, ca, directory, process });
+    const isUp = () =>
+      proxy.client.send({ method: 'GET', path: '/health/live' }).then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+    await until('the proxy reaches a server', async () => !process.running || (await isUp()), 30_000);
+    if (!process.running) throw new Error(`${command} ended:\n${process.readLog()}`);
+    return proxy;
+  }
+
+  get log(): string {
+    return this.#process.readLog();
+  }
+
+  async stop(): Promise<void> {
+    this.client.close();
+    await this.#process.stop();
+    await rm(this.#directory, { recursive: true, force: true });
+  }
+}
+
+/** Writes the key and the certificate, for the hosts of the tests' brands, into one file; returns the certificate. */
+function makeCertificate(file: string): string {
+  const brands = Array.from({ length: 20 }, (_, index) => `DNS:events.brand-${index + 1}.example`);
+  const subject = ['-subj', '/CN=callside', '-addext', `subjectAltName=${['IP:127.0.0.1', ...brands].join(',')}`];
+  const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout', file];
+  const certificate = execFileSync('openssl', ['req', '-x509', ...key, '-days', '2', ...subject], {
+    stdio: 'pipe',
+    encoding: 'utf8',
+  });
+  appendFileSync(file, certificate);
+  return certificate;
+}
