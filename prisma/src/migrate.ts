@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { findPoolingProblem } from './connection-pooling.ts';
 import { MigrationError } from './migration-error.ts';
 import { type MigrationFile, migrationsDirectory, readMigrationFiles } from './migration-files.ts';
 import { advisoryLockNumber, findPending, readLedger, recordFinish, recordStart } from './migration-ledger.ts';
@@ -19,6 +20,8 @@ export interface MigrateOptions {
  */
 export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
   const files = await readMigrationFiles(options.directory ?? migrationsDirectory);
+  const problem = await findPoolingProblem(options);
+  if (problem !== null) throw new MigrationError(problem);
   const client = new pg.Client({
     connectionString: options.url,
     application_name: 'callside migrate',

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { findPoolingProblem } from './connection-pooling.ts';
 import { migrationsDirectory, readMigrationFiles } from './migration-files.ts';
 
 /** How the migrations of a database compare with those of this release, by name, in order. */
@@ -7,13 +8,17 @@ export interface SchemaStatus {
   missing: string[];
   /** Applied by a later release. */
   newer: string[];
+  /** Why the services cannot work with this address; null if they can. */
+  problem: string | null;
 }
 
-/** Reads it over a separate connection and changes nothing. Rejects while the database is down. */
+/** Reads it over separate connections and changes nothing. Rejects while the database is down. */
 export async function readSchemaStatus({ url }: { url: string }): Promise<SchemaStatus> {
   const files = (await readMigrationFiles(migrationsDirectory)).map(({ name }) => name);
+  const problem = await findPoolingProblem({ url });
   const applied = await readApplied(url);
   return {
+    problem,
     missing: files.filter((name) => !applied.includes(name)),
     newer: applied.filter((name) => !files.includes(name)),
   };

@@ -4,6 +4,8 @@ import type { Logger } from './logger.ts';
 export interface SchemaStatus {
   missing: readonly string[];
   newer: readonly string[];
+  /** Why the service cannot work with the database's address. */
+  problem?: string | null;
 }
 
 interface RequireMigrationsOptions {
@@ -16,7 +18,8 @@ interface RequireMigrationsOptions {
 }
 
 /**
- * Ends the process with 78 and one line on standard error when migrations are missing, because the service would lose data. While
+ * Ends the process with 78 and one line on standard error when migrations are missing, because the service would lose data, or when
+ * the address of the database leads to a pooler that it cannot use. While
  * the check fails, mostly because the database is down, the service starts and answers 503, and the check is repeated. Migrations
  * of a later release are accepted, because a release may be rolling out.
  */
@@ -34,7 +37,11 @@ export async function requireMigrations(options: RequireMigrationsOptions): Prom
 }
 
 async function check({ name, readStatus, logger }: RequireMigrationsOptions): Promise<void> {
-  const { missing, newer } = await readStatus();
+  const { missing, newer, problem } = await readStatus();
+  if (typeof problem === 'string') {
+    process.stderr.write(`${name}: ${problem}\n`);
+    process.exit(badConfiguration);
+  }
   if (newer.length > 0) logger.info({ newer }, 'the database has migrations of a later release');
   const [first] = missing;
   if (first === undefined) return;
