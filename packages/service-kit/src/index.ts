@@ -18,6 +18,7 @@ export { createOperationsRoutes, type OperationsDependencies } from './operation
 export { type CountingRedis, createRateLimit, type RateLimit, type RateLimitOptions } from './rate-limit.ts';
 export { type JsonShape, objectOf } from './read-json.ts';
 export type { Readiness } from './recent-readiness.ts';
+export { parseRedisAddress, type RedisAddress } from './redis-address.ts';
 export { createRequestContext, type LogFields, logFields, requestId, requestStartedAt } from './request-context.ts';
 export { RequestValue } from './request-value.ts';
 export { createSecurityHeaders } from './security-headers.ts';

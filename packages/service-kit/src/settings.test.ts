@@ -29,6 +29,8 @@ const table: [string, z.ZodType, [unknown, unknown][], unknown[]][] = [
     [
       ['redis://h:6379', 'redis://h:6379'],
       ['rediss://u:p@h', 'rediss://u:p@h'],
+      ['redis+sentinel://h1,h2/main', 'redis+sentinel://h1,h2/main'],
+      ['redis+cluster://h1:7000,h2', 'redis+cluster://h1:7000,h2'],
     ],
     ['http://h', 'h:6379', undefined],
   ],

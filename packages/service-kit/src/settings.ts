@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isLoopbackHost } from './loopback.ts';
+import { parseRedisAddress } from './redis-address.ts';
 
 function urlOf(protocols: readonly string[], expectation: string) {
   return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), expectation);
@@ -11,10 +12,14 @@ export const databaseUrl = urlOf(['postgres:', 'postgresql:'], 'must be a postgr
   example: 'postgresql://callside:password@localhost:5432/callside',
 });
 
-/** Redis, as a connection URL. */
-export const redisUrl = urlOf(['redis:', 'rediss:'], 'must be a redis:// or rediss:// URL').meta({
-  example: 'redis://localhost:6379',
-});
+/** Redis: one server, Sentinel or a cluster, in a form that `parseRedisAddress` takes. */
+export const redisUrl = z
+  .string()
+  .refine(
+    (text) => parseRedisAddress(text) !== null,
+    'must be redis://HOST:PORT, redis+sentinel://HOST,HOST/MASTER or redis+cluster://HOST,HOST (rediss… with TLS)',
+  )
+  .meta({ example: 'redis://localhost:6379' });
 
 const portText = 'must be a port number from 0 to 65535';
 

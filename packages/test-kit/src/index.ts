@@ -3,6 +3,7 @@ export { type DemoIdentityProvider, type DemoPerson, startIdentityProvider } fro
 export { inheritedEnvironment } from './env.ts';
 export { type HttpAnswer, HttpClient, type HttpRequest } from './http-client.ts';
 export { PostgresProcess } from './postgres-process.ts';
+export { type RedisDeployment, startRedisCluster, startRedisWithSentinel } from './redis-deployments.ts';
 export { RedisProcess } from './redis-process.ts';
 export { builtService, ServiceProcess } from './service-process.ts';
 export { type Pair, TcpProxy, type Wire } from './tcp-proxy.ts';

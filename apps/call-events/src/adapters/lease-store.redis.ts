@@ -96,7 +96,10 @@ export function createRedisLeaseStore({ url, keyPrefix, leaseMs, logger, onFailu
 
   async function presencesOf(sessionIds: readonly string[]): Promise<[string, LeasePresence][]> {
     const owners: (string | null)[] = [];
-    for (const some of portions(sessionIds)) owners.push(...(await answered(redis.mGet(some.map(keyOf)))));
+    // No MGET: the keys are in different slots of a cluster. The client sends the commands together.
+    for (const some of portions(sessionIds)) {
+      owners.push(...(await answered(Promise.all(some.map((id) => redis.get(keyOf(id)))))));
+    }
     const missing = performance.now() - returnedAtMs < settlingMs ? 'unknown' : 'absent';
     return sessionIds.map((id, index) => [id, owners[index] == null ? missing : 'present']);
   }

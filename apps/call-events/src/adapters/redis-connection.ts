@@ -1,5 +1,6 @@
-import type { Logger } from '@callside/service-kit';
+import { type Logger, parseRedisAddress } from '@callside/service-kit';
 import { createClient, type RedisScripts } from 'redis';
+import { createClusterClient, createSentinelClient } from './redis-deployment.ts';
 
 interface Options {
   url: string;
@@ -14,25 +15,43 @@ const silentForMs = 6_000;
 /** A connection for commands, which fail at once while it is down instead of queueing. Starts without waiting. */
 export function connectCommands<Scripts extends RedisScripts>(options: Options, scripts = {} as Scripts) {
   return connect(
-    createClient({ ...settings(options), scripts, disableOfflineQueue: true, commandsQueueMaxLength: 10_000 }),
+    createFor(options.url, { scripts, disableOfflineQueue: true, commandsQueueMaxLength: 10_000, ...settings }),
     options,
   );
 }
 
 /** A connection for subscriptions, which a reconnect restores. */
 export function connectSubscriptions(options: Options) {
-  return connect(createClient(settings(options)), options);
+  return connect(createFor(options.url, { scripts: {}, ...settings }), options);
 }
 
-function settings({ url }: Options) {
-  return {
-    url,
-    pingInterval: 2_000,
-    socket: {
-      reconnectStrategy: (retries: number) => Math.min(50 * 2 ** Math.min(retries, 4), 500),
-      socketTimeout: silentForMs,
-    },
-  };
+const settings = {
+  pingInterval: 2_000,
+  socket: {
+    reconnectStrategy: (retries: number) => Math.min(50 * 2 ** Math.min(retries, 4), 500),
+    socketTimeout: silentForMs,
+  },
+};
+
+interface ClientSettings<Scripts extends RedisScripts> {
+  scripts: Scripts;
+  pingInterval: number;
+  socket: (typeof settings)['socket'];
+  disableOfflineQueue?: boolean;
+  commandsQueueMaxLength?: number;
+}
+
+/** The client of a single server stands for all three: the others have the commands that this service uses. */
+function createFor<Scripts extends RedisScripts>(url: string, { scripts, ...node }: ClientSettings<Scripts>) {
+  const address = parseRedisAddress(url);
+  if (address === null) throw new Error('REDIS_URL was not checked');
+  const create = () => createClient({ ...node, scripts, url });
+  if (address.kind === 'single') return create();
+  const client =
+    address.kind === 'sentinel'
+      ? createSentinelClient(address, { scripts, node })
+      : createClusterClient(address, { scripts, node });
+  return client as unknown as ReturnType<typeof create>;
 }
 
 interface Connecting {
