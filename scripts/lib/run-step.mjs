@@ -11,11 +11,18 @@ const reminderMs = 10_000;
  * seconds shows its progress.
  */
 export function runStep(title, command, args, { cwd, env = process.env } = {}) {
-  return withProgress(title, async () => {
-    const { code, output } = await capture(command, args, { cwd, env });
-    if (code !== 0) throw new StepFailed(`${title} failed: ${[command, ...args].join(' ')}\n\n${output.trimEnd()}`);
-    return output;
-  });
+  return withProgress(title, () =>
+    execute(command, args, { cwd, env }).catch((error) => {
+      throw new StepFailed(`${title} failed: ${error.message}`);
+    }),
+  );
+}
+
+/** Runs one command without printing anything. Resolves to its output; rejects with the command and its output when it fails. */
+export async function execute(command, args, { cwd, env = process.env } = {}) {
+  const { code, output } = await capture(command, args, { cwd, env });
+  if (code !== 0) throw new StepFailed(`${[command, ...args].join(' ')}\n\n${output.trimEnd()}`);
+  return output;
 }
 
 /** Runs a step that is not a single command. */
