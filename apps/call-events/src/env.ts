@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   bind,
   databaseUrl,
@@ -21,18 +20,6 @@ import {
 } from '@callside/service-kit';
 import { z } from 'zod';
 
-/** A secret in a file, without white space around it. The setting is the path; its value here is the secret. */
-const secretFile = z.string().transform((path, context) => {
-  try {
-    const secret = readFileSync(path, 'utf8').trim();
-    if (secret !== '') return secret;
-    context.addIssue({ code: 'custom', message: 'the file is empty' });
-  } catch {
-    context.addIssue({ code: 'custom', message: 'the file cannot be read' });
-  }
-  return z.NEVER;
-});
-
 const settings = z.object({
   DATABASE_URL: databaseUrl,
   /** Absent: there is only one instance. */
@@ -52,7 +39,6 @@ const settings = z.object({
   OIDC_ISSUER: oidcIssuer.optional(),
   OIDC_CLIENT_ID: z.string().optional().meta({ example: 'callside' }),
   OIDC_CLIENT_SECRET: z.string().optional().meta({ example: '<the secret that the provider issued>' }),
-  OIDC_CLIENT_SECRET_FILE: secretFile.optional().meta({ example: '/run/secrets/oidc-client-secret' }),
   /** How long a session stays live after its companion's last frame. */
   TRANSCRIPTION_LEASE_SECONDS: seconds(150),
   /** How long a session stays live after its companion disconnected. */
@@ -75,17 +61,14 @@ const settings = z.object({
 });
 
 const environmentSchema = settings.superRefine((values, context) => {
-  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_CLIENT_SECRET_FILE } = values;
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = values;
   const { RECOMMENDER_URL, RECOMMENDER_KEY } = values;
   const refuse = (name: keyof typeof values, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
   if (RECOMMENDER_KEY !== undefined && RECOMMENDER_URL === undefined) {
     refuse('RECOMMENDER_URL', 'must be set together with RECOMMENDER_KEY');
   }
-  if (OIDC_CLIENT_SECRET !== undefined && OIDC_CLIENT_SECRET_FILE !== undefined) {
-    refuse('OIDC_CLIENT_SECRET_FILE', 'only one of OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE can be set');
-  }
-  const needed = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: OIDC_CLIENT_SECRET ?? OIDC_CLIENT_SECRET_FILE };
+  const needed = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET };
   const missing = Object.entries(needed).filter(([, value]) => value === undefined);
   if (missing.length === Object.keys(needed).length) return;
   for (const [name] of missing) {
@@ -102,8 +85,7 @@ export function readEnvironment(): Environment {
 
 /** The identity provider of the deployment; null: people sign in with tokens. */
 export function deploymentProvider(environment: Environment) {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = environment;
-  const clientSecret = environment.OIDC_CLIENT_SECRET ?? environment.OIDC_CLIENT_SECRET_FILE;
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = environment;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
   return { issuer, clientId, clientSecret };
 }

@@ -48,11 +48,12 @@ export function createSettings({
   localFile = defaultLocalFile,
 }: SettingsSource = {}): Settings {
   // The secrets of the local installation do not apply to another database.
-  const values = environment.DATABASE_URL ? environment : { ...readLocalFile(localFile), ...withoutEmpty(environment) };
+  const hasDatabase = Boolean(environment.DATABASE_URL || environment.DATABASE_URL_FILE);
+  const values = hasDatabase ? environment : { ...readLocalFile(localFile), ...withoutEmpty(environment) };
   return {
     check: (schema) => readEnvironment(schema, values),
     databaseUrl: () => {
-      if (values.DATABASE_URL) return read(z.object({ DATABASE_URL: databaseUrl }), values).DATABASE_URL;
+      if (values.DATABASE_URL || values.DATABASE_URL_FILE) return read(z.object({ DATABASE_URL: databaseUrl }), values).DATABASE_URL;
       throw new OperatorError('DATABASE_URL is not set', {
         code: 'setting',
         hint: 'set DATABASE_URL, such as postgresql://user:password@host:5432/callside, or run `npm start`, which starts one',

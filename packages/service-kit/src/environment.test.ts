@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { readEnvironment } from './environment.ts';
 import { databaseUrl, logLevel, port, sessionSecrets } from './settings.ts';
@@ -28,6 +31,38 @@ describe('readEnvironment', () => {
     expect(readEnvironment(schema, { ...good, SESSION_SECRET: blank })).toMatchObject({
       ok: false,
       problems: [expect.stringMatching(/^SESSION_SECRET is not set\. Example: SESSION_SECRET=/)],
+    });
+  });
+
+  describe('of a setting in a file', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'callside-settings-'));
+    const secret = 'y'.repeat(32);
+    const file = (name: string, text: string) => {
+      const path = join(directory, name);
+      writeFileSync(path, text);
+      return path;
+    };
+    afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+    it('takes the value without the white space around it', () => {
+      const env = { ...good, SESSION_SECRET: '', SESSION_SECRET_FILE: file('secret', `${secret}\n`) };
+      expect(readEnvironment(schema, env)).toMatchObject({ ok: true, value: { SESSION_SECRET: [secret] } });
+    });
+
+    it.each([
+      ['cannot be read', { SESSION_SECRET_FILE: join(directory, 'absent') }, 'the file cannot be read'],
+      ['is empty', { SESSION_SECRET_FILE: file('empty', ' \n') }, 'the file is empty'],
+      ['is too large', { SESSION_SECRET_FILE: file('large', 'x'.repeat(65_537)) }, 'the file is larger than 65536 bytes'],
+      [
+        'comes beside a value',
+        { SESSION_SECRET: secret, SESSION_SECRET_FILE: file('second', secret) },
+        'only one of SESSION_SECRET and SESSION_SECRET_FILE can be set',
+      ],
+    ])('refuses one that %s', (_name, set, problem) => {
+      expect(readEnvironment(schema, { DATABASE_URL: good.DATABASE_URL, ...set })).toEqual({
+        ok: false,
+        problems: [`SESSION_SECRET_FILE is not valid: ${problem}`],
+      });
     });
   });
 

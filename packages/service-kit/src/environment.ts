@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readSettingFiles } from './setting-files.ts';
 
 export type EnvironmentResult<Value> = { ok: true; value: Value } | { ok: false; problems: string[] };
 
@@ -21,15 +22,22 @@ export function parseEnvironment<Schema extends z.ZodObject>(
   process.exit(badConfiguration);
 }
 
-/** Returns the result instead. An empty string counts as not set, unless the schema's meta has `emptyIsValue`. */
+/**
+ * Returns the result instead. An empty string counts as not set, unless the schema's meta has `emptyIsValue`. `NAME_FILE` is the path of
+ * a file that has the value of NAME.
+ */
 export function readEnvironment<Schema extends z.ZodObject>(
   schema: Schema,
   env: Environment,
 ): EnvironmentResult<z.output<Schema>> {
-  const set: Record<string, string> = {};
-  for (const name of Object.keys(schema.shape)) {
+  const names = Object.keys(schema.shape);
+  const files = readSettingFiles(names, env);
+  if (files.problems.length > 0) return { ok: false, problems: files.problems };
+  const set: Record<string, string> = { ...files.values };
+  for (const name of names) {
     const value = env[name]?.trim();
     if (value === undefined) continue;
+    if (Object.hasOwn(set, name)) continue;
     if (value !== '' || findMeta(schema.shape[name], 'emptyIsValue') === true) set[name] = value;
   }
   const result = schema.safeParse(set);
