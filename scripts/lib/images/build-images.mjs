@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { quietEnv, root } from '../project.mjs';
+import { execute, StepFailed, withProgress } from '../run-step.mjs';
+import { checkImage, inMegabytes, limitBytes } from './check-image.mjs';
+import { makeLocalBase } from './local-base.mjs';
+
+export const imageOf = (service) => `callside/${service}`;
+
+const services = ['call-events', 'recommender'];
+
+/** Builds the images of both services and prints how much larger each is than its base. */
+export async function buildImages(engine, nodeImage = nodeImageOfDockerfile()) {
+  await ensureBase(engine, nodeImage);
+  const volumes = await volumesOfMachine();
+  for (const service of services) {
+    await withProgress(`build ${imageOf(service)} with ${engine.name}`, () =>
+      engine.build({ target: service, tag: imageOf(service), nodeImage, volumes }),
+    );
+  }
+  const baseFiles = await withProgress('read the files of the base', () => engine.listFiles(nodeImage));
+  for (const service of services) {
+    const image = imageOf(service);
+    const bytes = await withProgress(`check ${image}`, () => checkImage(engine, { image, baseFiles }));
+    process.stdout.write(`  ${inMegabytes(bytes)} above ${nodeImage}, limit ${inMegabytes(limitBytes)}\n`);
+  }
+}
+
+function nodeImageOfDockerfile() {
+  const text = readFileSync(path.join(root, 'infra/docker/Dockerfile'), 'utf8');
+  return /^ARG NODE_IMAGE=(\S+)$/m.exec(text)[1];
+}
+
+async function ensureBase(engine, nodeImage) {
+  if (await engine.hasImage(nodeImage)) return;
+  try {
+    await withProgress(`pull ${nodeImage}`, () => engine.pull(nodeImage));
+  } catch (error) {
+    if (!(error instanceof StepFailed)) throw error;
+    process.stdout.write('  no registry has it here\n');
+    await makeLocalBase(engine, nodeImage);
+  }
+}
+
+/** With what npm on this machine reaches its registry. Mounted while the image is built; never part of it. */
+async function volumesOfMachine() {
+  const npmConfig = async (name) =>
+    (await execute('npm', ['config', 'get', name], { env: quietEnv })).trim().split('\n').at(-1);
+  const mounts = [
+    ['/etc/ssl/certs', '/etc/ssl/certs'],
+    [await npmConfig('userconfig'), '/root/.npmrc'],
+    [await npmConfig('globalconfig'), '/usr/local/etc/npmrc'],
+  ];
+  return mounts.filter(([source]) => existsSync(source)).map(([source, target]) => `${source}:${target}:ro`);
+}
