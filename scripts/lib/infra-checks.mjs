@@ -23,4 +23,42 @@ export const infraChecks = [
       await execute('shellcheck', files.trim().split('\n'));
     },
   },
+  {
+    name: 'Compose files',
+    tool: 'docker-compose',
+    debianPackage: 'docker-compose',
+    run: async ({ execute, dir }) => {
+      // A copy, because the secrets must exist.
+      await execute('cp', ['-R', 'infra', `${dir}/infra`]);
+      await execute(`${dir}/infra/compose/start.sh`, ['--secrets-only']);
+      const settings = { CALL_EVENTS_IMAGE: 'a', RECOMMENDER_IMAGE: 'b', PUBLIC_URL: 'https://calls.acme.example', BRAND: 'acme' };
+      const env = { ...process.env, ...settings };
+      const compose = (...files) =>
+        execute('docker-compose', [...files.flatMap((file) => ['-f', `${dir}/infra/compose/${file}`]), 'config', '-q'], { env });
+      await compose('compose.yaml');
+      await compose('compose.yaml', 'compose.production.yaml');
+    },
+  },
+  ...['base', 'overlays/staging', 'overlays/production'].map((directory) => ({
+    name: `Kubernetes ${directory}`,
+    tool: 'kubectl',
+    debianPackage: null,
+    run: ({ execute }) => execute('kubectl', ['kustomize', `infra/kubernetes/${directory}`]),
+  })),
+  {
+    name: 'systemd units',
+    tool: 'systemd-analyze',
+    debianPackage: 'systemd',
+    run: async ({ execute, dir }) => {
+      const units = ['callside-migrate.service', 'callside-call-events@.service', 'callside-recommender@.service'];
+      // The programs that the units name exist only where Callside is installed.
+      const script =
+        'mkdir -p "$2" && for unit in infra/systemd/*.service; do sed "s|/usr/local/bin/callside|/bin/true|; s|/usr/bin/node|/bin/true|" "$unit" > "$2/$(basename "$unit")"; done';
+      await execute('sh', ['-c', script, 'sh', '', `${dir}/units`]);
+      const names = units.map((unit) => `${dir}/units/${unit.replace('@', '@1')}`);
+      await execute('sh', ['-c', 'cd "$1" && cp callside-call-events@.service callside-call-events@1.service && cp callside-recommender@.service callside-recommender@1.service', 'sh', `${dir}/units`]);
+      await execute('systemd-analyze', ['verify', '--man=no', ...names]);
+      await execute('systemd-analyze', ['security', '--offline=true', '--threshold=30', ...names]);
+    },
+  },
 ];

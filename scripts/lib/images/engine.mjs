@@ -73,13 +73,27 @@ function createEngine(name) {
         ...(name === 'docker' ? [] : ['--layers', '--format=docker', ...volumes.map((volume) => `--volume=${volume}`)]),
         '.',
       ),
+    /** The health check and the command of an image, each as a list of arguments. */
+    configurationOf: async (image) => configurationIn(JSON.parse(await run('inspect', '--type=image', image))),
     /** The files of an image: path → size in bytes. */
     listFiles: async (image) => {
-      const listing = await runAsRoot(image, ['find', '/', '-xdev', '-not', '-type', 'd', '-printf', '%s %p\\n']);
+      const listing = await runAsRoot(image, findFiles);
       return new Map(listing.trim().split('\n').map(sizeOfPath));
     },
   };
 }
+
+/** buildah describes one image in a form of its own. */
+function configurationIn(inspected) {
+  const image = inspected.Docker ?? inspected[0];
+  const config = image.config ?? image.Config;
+  const [kind, ...healthCheck] = (config.Healthcheck ?? image.Healthcheck)?.Test ?? [];
+  if (kind !== 'CMD') throw new StepFailed('the image has no health check without a shell');
+  return { healthCheck, command: config.Cmd };
+}
+
+// Without /run, in which the engines mark their containers.
+const findFiles = ['find', '/', '-xdev', '-path', '/run', '-prune', '-o', '-not', '-type', 'd', '-printf', '%s %p\\n'];
 
 function sizeOfPath(line) {
   const space = line.indexOf(' ');

@@ -1,0 +1,93 @@
+import { execFile, spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { quietEnv } from '../project.mjs';
+import { StepFailed } from '../run-step.mjs';
+
+const execute = promisify(execFile);
+const env = { ...quietEnv, BUILDAH_ISOLATION: 'chroot' };
+
+/**
+ * Runs images on the host's network. docker and podman give them a read-only root file system and no capabilities; buildah cannot, so
+ * `writtenFiles` looks for files that changed.
+ */
+export async function createContainers(engine, { dir }) {
+  const isBuildah = engine.name === 'buildah';
+  const marker = path.join(dir, 'before-the-start');
+  await writeFile(marker, '');
+  const made = [];
+
+  async function commandLine(image, settings, command) {
+    const variables = Object.entries(settings).map(([name, value]) => `--env=${name}=${value}`);
+    const volume = `--volume=${dir}:${dir}:ro`;
+    if (!isBuildah) {
+      const limits = engine.name === 'podman' ? ['--ulimit=nofile=8192:8192', '--ulimit=nproc=4096:4096'] : [];
+      const restricted = ['--read-only', '--tmpfs=/tmp', '--cap-drop=all', '--security-opt=no-new-privileges'];
+      const options = ['--rm', '--network=host', '--no-healthcheck', ...restricted, ...limits, ...variables, volume];
+      return ['run', ...options, image, ...command];
+    }
+    const { stdout } = await execute('buildah', ['from', '--pull-never', image], { env });
+    made.push(stdout.trim());
+    return ['run', ...variables, volume, stdout.trim(), '--', ...command];
+  }
+
+  return {
+    /** Runs a command in a new container. Resolves to its standard output. */
+    async run(image, command, settings = {}) {
+      const args = await commandLine(image, settings, command);
+      const { stdout } = await execute(engine.name, args, { env, maxBuffer: 16 * 1024 * 1024 }).catch((error) => {
+        throw new StepFailed(`${image} ${command.join(' ')} failed:\n${error.stdout}${error.stderr}`);
+      });
+      return stdout;
+    },
+    /** Starts a service and waits until it listens. `stop` resolves to its exit code. */
+    async start(image, command, settings) {
+      const child = spawn(engine.name, await commandLine(image, settings, command), {
+        env,
+        // A process group of its own: buildah does not pass signals on.
+        detached: true,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      await listening(image, child, ended);
+      return {
+        stop: () => {
+          process.kill(isBuildah ? -child.pid : child.pid, 'SIGTERM');
+          return ended;
+        },
+      };
+    },
+    /** The files of the containers that were written to since the start. */
+    async writtenFiles() {
+      const found = await Promise.all(made.map((container) => changedSince(marker, container)));
+      return found.flat();
+    },
+    remove: () => Promise.all(made.map((container) => execute('buildah', ['rm', container], { env }))),
+  };
+}
+
+function listening(image, child, ended) {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const hear = (chunk) => {
+      said += chunk;
+      if (said.includes('"msg":"listening"')) resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('error', reject);
+    ended.then((code) => reject(new StepFailed(`${image} ended with ${code} before it listened:\n${said}`)));
+  });
+}
+
+async function changedSince(marker, container) {
+  const { stdout: mounted } = await execute('buildah', ['mount', container], { env });
+  const root = mounted.trim();
+  const args = [root, '-xdev', '-path', `${root}/run`, '-prune', '-o', '-type', 'f', '-newer', marker, '-print'];
+  const { stdout } = await execute('find', args);
+  return stdout
+    .split('\n')
+    .filter((file) => file !== '')
+    .map((file) => file.slice(root.length));
+}
