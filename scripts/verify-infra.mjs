@@ -7,12 +7,15 @@ import { runMain } from './lib/run-main.mjs';
 import { execute, StepFailed, withProgress } from './lib/run-step.mjs';
 import { setUpProject } from './lib/set-up-project.mjs';
 
-/** Checks infra/ with the tools that read it in production. */
+/**
+ * Checks infra/ with the tools that read it in production. Arguments select checks whose name has one of them:
+ * npm run verify:infra -- compose systemd
+ */
 async function main() {
   await setUpProject();
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const failures = [];
-  for (const check of infraChecks) {
+  for (const check of infraChecks.filter(isSelected)) {
     if ((await ensureTool(check)) === null) {
       counts.skipped += 1;
       process.stdout.write(`- ${check.name} skipped: ${check.tool} is not on PATH${installHint(check)}\n`);
@@ -28,6 +31,11 @@ async function main() {
   }
   process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
   if (failures.length > 0) throw new StepFailed(failures.join('\n\n'));
+}
+
+function isSelected({ name }) {
+  const words = process.argv.slice(2);
+  return words.length === 0 || words.some((word) => name.toLowerCase().includes(word.toLowerCase()));
 }
 
 // Prints what it installs.

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+
 /**
  * The checks of `npm run verify:infra`, in the order in which they run. A check is skipped when its tool is absent and cannot be
  * installed.
@@ -31,10 +33,19 @@ export const infraChecks = [
       // A copy, because the secrets must exist.
       await execute('cp', ['-R', 'infra', `${dir}/infra`]);
       await execute(`${dir}/infra/compose/start.sh`, ['--secrets-only']);
-      const settings = { CALL_EVENTS_IMAGE: 'a', RECOMMENDER_IMAGE: 'b', PUBLIC_URL: 'https://calls.acme.example', BRAND: 'acme' };
+      const settings = {
+        CALL_EVENTS_IMAGE: 'a',
+        RECOMMENDER_IMAGE: 'b',
+        PUBLIC_URL: 'https://calls.acme.example',
+        BRAND: 'acme',
+      };
       const env = { ...process.env, ...settings };
       const compose = (...files) =>
-        execute('docker-compose', [...files.flatMap((file) => ['-f', `${dir}/infra/compose/${file}`]), 'config', '-q'], { env });
+        execute(
+          'docker-compose',
+          [...files.flatMap((file) => ['-f', `${dir}/infra/compose/${file}`]), 'config', '-q'],
+          { env },
+        );
       await compose('compose.yaml');
       await compose('compose.yaml', 'compose.production.yaml');
     },
@@ -46,6 +57,19 @@ export const infraChecks = [
     run: ({ execute }) => execute('kubectl', ['kustomize', `infra/kubernetes/${directory}`]),
   })),
   {
+    name: 'Kubernetes schemas',
+    // A program of PyPI with the schemas inside: pip install kubernetes-validate
+    tool: 'kubernetes-validate',
+    debianPackage: null,
+    run: async ({ execute, dir }) => {
+      for (const overlay of ['staging', 'production']) {
+        const built = await execute('kubectl', ['kustomize', `infra/kubernetes/overlays/${overlay}`]);
+        await writeFile(`${dir}/${overlay}.yaml`, built);
+        await execute('kubernetes-validate', ['--strict', `${dir}/${overlay}.yaml`]);
+      }
+    },
+  },
+  {
     name: 'systemd units',
     tool: 'systemd-analyze',
     debianPackage: 'systemd',
@@ -56,9 +80,20 @@ export const infraChecks = [
         'mkdir -p "$2" && for unit in infra/systemd/*.service; do sed "s|/usr/local/bin/callside|/bin/true|; s|/usr/bin/node|/bin/true|" "$unit" > "$2/$(basename "$unit")"; done';
       await execute('sh', ['-c', script, 'sh', '', `${dir}/units`]);
       const names = units.map((unit) => `${dir}/units/${unit.replace('@', '@1')}`);
-      await execute('sh', ['-c', 'cd "$1" && cp callside-call-events@.service callside-call-events@1.service && cp callside-recommender@.service callside-recommender@1.service', 'sh', `${dir}/units`]);
+      await execute('sh', [
+        '-c',
+        'cd "$1" && cp callside-call-events@.service callside-call-events@1.service && cp callside-recommender@.service callside-recommender@1.service',
+        'sh',
+        `${dir}/units`,
+      ]);
       await execute('systemd-analyze', ['verify', '--man=no', ...names]);
       await execute('systemd-analyze', ['security', '--offline=true', '--threshold=30', ...names]);
     },
+  },
+  {
+    name: 'images, built and run (minutes)',
+    tool: 'buildah',
+    debianPackage: 'buildah',
+    run: ({ execute }) => execute(process.execPath, ['scripts/images.mjs', '--try']),
   },
 ];
