@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -45,15 +46,13 @@ export async function createContainers(engine, { dir }) {
     async start(image, command, settings) {
       const child = spawn(engine.name, await commandLine(image, settings, command), {
         env,
-        // A process group of its own: buildah does not pass signals on.
-        detached: true,
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       const ended = new Promise((resolve) => child.once('close', resolve));
       await listening(image, child, ended);
       return {
         stop: () => {
-          process.kill(isBuildah ? -child.pid : child.pid, 'SIGTERM');
+          process.kill(isBuildah ? lastDescendant(child.pid) : child.pid, 'SIGTERM');
           return ended;
         },
       };
@@ -65,6 +64,14 @@ export async function createContainers(engine, { dir }) {
     },
     remove: () => Promise.all(made.map((container) => execute('buildah', ['rm', container], { env }))),
   };
+}
+
+/** The service itself: buildah does not pass signals on. */
+function lastDescendant(pid) {
+  const children = readdirSync(`/proc/${pid}/task`)
+    .map((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim())
+    .find((listed) => listed !== '');
+  return children === undefined ? Number(pid) : lastDescendant(children.split(' ')[0]);
 }
 
 function listening(image, child, ended) {
@@ -84,7 +91,9 @@ function listening(image, child, ended) {
 async function changedSince(marker, container) {
   const { stdout: mounted } = await execute('buildah', ['mount', container], { env });
   const root = mounted.trim();
-  const args = [root, '-xdev', '-path', `${root}/run`, '-prune', '-o', '-type', 'f', '-newer', marker, '-print'];
+  // /etc/hosts and /run are buildah's own; /tmp is a file system in memory elsewhere.
+  const args = [root, '-xdev', '-type', 'f', '-newer', marker, '-not', '-path', `${root}/etc/hosts`];
+  for (const directory of ['run', 'tmp']) args.push('-not', '-path', `${root}/${directory}/*`);
   const { stdout } = await execute('find', args);
   return stdout
     .split('\n')

@@ -109,7 +109,11 @@ async function checkOffer(recommender) {
 
 async function checkEnd(services, containers) {
   try {
-    for (const { service, stop } of services) assert.equal(await stop(), 0, `${service} did not end with 0`);
+    const codes = await Promise.all(services.map(({ stop }) => stop()));
+    assert.deepEqual(
+      codes,
+      services.map(() => 0),
+    );
     assert.deepEqual(await containers.writtenFiles(), []);
   } finally {
     await containers.remove();
