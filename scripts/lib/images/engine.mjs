@@ -78,7 +78,8 @@ function createEngine(name) {
     /** The files of an image: path → size in bytes. */
     listFiles: async (image) => {
       const listing = await runAsRoot(image, findFiles);
-      return new Map(listing.trim().split('\n').map(sizeOfPath));
+      const files = listing.trim().split('\n').map(sizeOfPath);
+      return new Map(files.filter(([file]) => !filesOfEngine.includes(file)));
     },
   };
 }
@@ -91,6 +92,9 @@ function configurationIn(inspected) {
   if (kind !== 'CMD') throw new StepFailed('the image has no health check without a shell');
   return { healthCheck, command: config.Cmd };
 }
+
+/** Written for each container. */
+const filesOfEngine = ['/etc/hosts', '/etc/hostname', '/etc/resolv.conf'];
 
 // Without /run, in which the engines mark their containers.
 const findFiles = ['find', '/', '-xdev', '-path', '/run', '-prune', '-o', '-not', '-type', 'd', '-printf', '%s %p\\n'];
