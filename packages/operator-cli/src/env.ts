@@ -53,7 +53,8 @@ export function createSettings({
   return {
     check: (schema) => readEnvironment(schema, values),
     databaseUrl: () => {
-      if (values.DATABASE_URL || values.DATABASE_URL_FILE) return read(z.object({ DATABASE_URL: databaseUrl }), values).DATABASE_URL;
+      if (values.DATABASE_URL || values.DATABASE_URL_FILE)
+        return read(z.object({ DATABASE_URL: databaseUrl }), values).DATABASE_URL;
       throw new OperatorError('DATABASE_URL is not set', {
         code: 'setting',
         hint: 'set DATABASE_URL, such as postgresql://user:password@host:5432/callside, or run `npm start`, which starts one',

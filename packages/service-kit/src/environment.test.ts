@@ -52,7 +52,11 @@ describe('readEnvironment', () => {
     it.each([
       ['cannot be read', { SESSION_SECRET_FILE: join(directory, 'absent') }, 'the file cannot be read'],
       ['is empty', { SESSION_SECRET_FILE: file('empty', ' \n') }, 'the file is empty'],
-      ['is too large', { SESSION_SECRET_FILE: file('large', 'x'.repeat(65_537)) }, 'the file is larger than 65536 bytes'],
+      [
+        'is too large',
+        { SESSION_SECRET_FILE: file('large', 'x'.repeat(65_537)) },
+        'the file is larger than 65536 bytes',
+      ],
       [
         'comes beside a value',
         { SESSION_SECRET: secret, SESSION_SECRET_FILE: file('second', secret) },

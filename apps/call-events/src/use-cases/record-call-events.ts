@@ -84,10 +84,7 @@ export class CallEventRecorder {
     return { recorded: await this.#answer(outcome, progress) };
   }
 
-  async #answer(
-    outcome: Exclude<EventOutcome, RefusedEvent>,
-    progress: RecordingProgress,
-  ): Promise<CallEventResponse> {
+  async #answer(outcome: Exclude<EventOutcome, RefusedEvent>, progress: RecordingProgress): Promise<CallEventResponse> {
     const deliveredSockets =
       outcome.kind === 'recorded' ? this.#announce(outcome, progress) : await this.#repeat(outcome);
     return {
