@@ -6,7 +6,7 @@ import { withTestServers } from './lib/with-test-servers.mjs';
 
 async function main() {
   await setUpProject();
-  await withTestServers({ needsBrowser: true }, async ({ env, signal, dir }) => {
+  await withTestServers({ needsPrograms: true }, async ({ env, signal, dir }) => {
     const reportFile = path.join(dir, 'report.json');
     const { code, counts } = await runJest(process.argv.slice(2), { env, reportFile, signal });
     if (signal.aborted) return;

@@ -1,4 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { root } from './project.mjs';
 
 /**
  * The checks of `npm run verify:infra`, in the order in which they run. A check is skipped when its tool is absent and cannot be
@@ -72,7 +74,8 @@ export const infraChecks = [
   {
     name: 'systemd units',
     tool: 'systemd-analyze',
-    debianPackage: 'systemd',
+    // Nobody wants an init system installed for a check.
+    debianPackage: null,
     run: async ({ execute, dir }) => {
       const units = ['callside-migrate.service', 'callside-call-events@.service', 'callside-recommender@.service'];
       // The programs that the units name exist only where Callside is installed.
@@ -91,9 +94,55 @@ export const infraChecks = [
     },
   },
   {
-    name: 'images, built and run (minutes)',
-    tool: 'buildah',
-    debianPackage: 'buildah',
-    run: ({ execute }) => execute(process.execPath, ['scripts/images.mjs', '--try']),
+    name: 'Prometheus configuration, rules and their tests',
+    tool: 'promtool',
+    debianPackage: 'prometheus',
+    run: async ({ execute }) => {
+      const files = (...names) => names.map((name) => `infra/prometheus/${name}`);
+      await execute('promtool', ['check', 'config', ...files('prometheus.yml')]);
+      await execute('promtool', ['check', 'rules', ...files('alert-rules.yml', 'recording-rules.yml')]);
+      await execute('promtool', ['test', 'rules', ...files('tests/call-events.yml', 'tests/recommender.yml')]);
+    },
+  },
+  {
+    name: 'HAProxy configuration',
+    tool: 'haproxy',
+    debianPackage: 'haproxy',
+    run: async ({ execute, dir }) => {
+      const certificate = await makeCertificate(execute, dir);
+      const env = { ...process.env, TLS_CERT: certificate };
+      await execute('haproxy', ['-c', '-f', 'infra/proxy/haproxy.cfg'], { env });
+    },
+  },
+  {
+    name: 'nginx configuration',
+    tool: 'nginx',
+    debianPackage: 'nginx',
+    run: async ({ execute, dir }) => {
+      const certificate = await makeCertificate(execute, dir);
+      const shipped = await readFile(path.join(root, 'infra/proxy/nginx.conf'), 'utf8');
+      await writeFile(`${dir}/nginx.conf`, shipped.replaceAll('/etc/nginx/certs/callside.pem', certificate));
+      await execute('nginx', ['-t', '-q', '-c', `${dir}/nginx.conf`]);
+    },
   },
 ];
+
+/** A file with a key and a certificate, for one check. */
+async function makeCertificate(execute, dir) {
+  const [key, certificate, both] = ['key', 'crt', 'pem'].map((extension) => `${dir}/callside.${extension}`);
+  const subject = ['-subj', '/CN=calls.acme.example', '-days', '1'];
+  await execute('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    ...subject,
+    '-keyout',
+    key,
+    '-out',
+    certificate,
+  ]);
+  await writeFile(both, `${await readFile(key, 'utf8')}${await readFile(certificate, 'utf8')}`);
+  return both;
+}

@@ -17,7 +17,7 @@ export function createTestServers() {
   const started = [];
   return {
     dir,
-    async start({ signal, needsBrowser }) {
+    async start({ signal, needsPrograms }) {
       await removeLeftovers();
       const { ensureDebianCommand, startPostgres, startRedis } = await import('../../packages/embedded/dist/index.js');
       const { DATABASE_URL, REDIS_URL } = process.env;
@@ -27,8 +27,7 @@ export function createTestServers() {
         signal.throwIfAborted();
         return server.url;
       };
-      // For the journeys in e2e; they are skipped when there is no browser.
-      if (needsBrowser) await ensureDebianCommand('chromium', 'chromium');
+      if (needsPrograms) await installPrograms(ensureDebianCommand);
       return {
         REDIS_URL: REDIS_URL || keep(await startRedis({ dir })),
         DATABASE_URL: DATABASE_URL || keep(await startPostgres({ dataDir: path.join(dir, 'postgres') })),
@@ -39,6 +38,21 @@ export function createTestServers() {
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** What some tests run, by command: the Debian package. Tests of an absent program are skipped, and name it. */
+const programs = {
+  chromium: 'chromium',
+  haproxy: 'haproxy',
+  nginx: 'nginx',
+  openssl: 'openssl',
+  pg_ctlcluster: 'postgresql',
+  pgbouncer: 'pgbouncer',
+  'redis-cli': 'redis-tools',
+};
+
+async function installPrograms(ensureDebianCommand) {
+  for (const [command, debianPackage] of Object.entries(programs)) await ensureDebianCommand(command, debianPackage);
 }
 
 // Removes the files of test runs that were killed; their servers have ended.

@@ -6,13 +6,13 @@ import { createTestServers } from './test-servers.mjs';
 const interruptedExitCode = 130;
 
 /** Runs `work` with PostgreSQL and Redis, and stops the servers that it started, also after an interruption. */
-export async function withTestServers({ needsBrowser = false }, work) {
+export async function withTestServers({ needsPrograms = false }, work) {
   const signal = interruption();
   const servers = createTestServers();
   await mkdir(servers.dir, { recursive: true });
   try {
-    const title = `start PostgreSQL and Redis${needsBrowser ? ', look for Chromium' : ''}`;
-    const env = await withProgress(title, () => servers.start({ signal, needsBrowser }));
+    const title = `start PostgreSQL and Redis${needsPrograms ? ', look for the programs of tests' : ''}`;
+    const env = await withProgress(title, () => servers.start({ signal, needsPrograms }));
     await work({ env, signal, dir: servers.dir });
     signal.throwIfAborted();
   } catch (error) {
