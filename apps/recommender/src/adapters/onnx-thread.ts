@@ -5,8 +5,13 @@ import { workerEntry } from './worker-entry.ts';
 
 export type StartWorker = (model: Uint8Array) => Worker;
 
-export const startOnnxWorker: StartWorker = (model) =>
-  new Worker(workerEntry('onnx-worker'), { workerData: { model }, name: 'onnx' });
+export const startOnnxWorker: StartWorker = (model) => {
+  // ONNX Runtime 1.30 reports its use to its maker, unless this is set before the library is loaded. A thread has only a copy of the
+  // environment, which the library does not see.
+  // biome-ignore lint/style/noProcessEnv: it is written for a library, not read.
+  process.env.ORT_DISABLE_TELEMETRY = '1';
+  return new Worker(workerEntry('onnx-worker'), { workerData: { model }, name: 'onnx' });
+};
 
 /** Why there are no scores. */
 export class ScoringError extends Error {

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createPool, type Pool, type Query, queryThrough } from '@callside/database';
 import {
   createEmptyTestDatabase,
@@ -48,6 +51,14 @@ async function refusal(settings: Record<string, string>): Promise<string[]> {
 }
 
 const health = (server: ServiceProcess) => server.client.send({ method: 'GET', path: '/health' });
+
+test('the model sends nothing to the maker of ONNX Runtime', async () => {
+  await addProducts(query, await addBrand(query));
+  const server = await start();
+  await until('the model is loaded', async () => Object((await health(server)).json).model.status === 'ok');
+  // Its reporting keeps this file from the start on.
+  expect(existsSync(join(tmpdir(), `mat-debug-${server.pid}.log`))).toBe(false);
+});
 
 test('the only brand is served, without a secret for sessions', async () => {
   const brand = await addBrand(query);
