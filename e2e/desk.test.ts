@@ -250,6 +250,7 @@ describeInBrowser('a rep at their desk', () => {
     const pages = [await openDesk(), await openDesk()];
     await deployment.post('call-started', { phone_number: '+14155550108', event_id: 'alert-1' });
     for (const page of pages) await call(page).getByText('+1 415 555 0108').waitFor();
+    await until('the call gave an alert', () => alerts.length > 0);
     await deployment.post('call-started', { phone_number: '+14155550108', event_id: 'alert-1' });
     await pages[0]?.reload();
     await deployment.post('call-started', { phone_number: '+14155550109' });

@@ -21,7 +21,10 @@ const beside = () => import('./beside-call.tsx');
 const BelowCall = lazy(async () => ({ default: (await beside()).BelowCall }));
 const BesideCall = lazy(async () => ({ default: (await beside()).BesideCall }));
 
-/** The call comes first: what belongs to it is rendered after it is painted, and not for each event of a burst. */
+/**
+ * The call comes first: what belongs to it is rendered after it is painted, and not for each event of a burst. Not for alerts and the
+ * title: a browser delays the timers of a hidden tab, up to a minute.
+ */
 const besideEveryMs = 100;
 
 /** The rep's page: the live call and what belongs to it. Only the live state is awaited; the rest is read beside it. */
@@ -33,12 +36,12 @@ export function DeskPage() {
   const later = useAtMostEvery(besideEveryMs, desk);
   const { call, recording, link } = desk;
   const { desk: stored, reading } = useDeskReads(link);
-  usePageTitle(later);
+  usePageTitle(deferred);
   return (
     <ServerClock value={reading}>
       <div className="desk" data-link={isExpired ? 'ended' : link} data-paused={call !== null && recording.paused}>
         <div className="desk-bar">
-          <Alerts arrival={later.arrival} />
+          <Alerts arrival={deferred.arrival} />
           <ConnectionStatus link={link} lastMessageAt={desk.lastMessageAt} isExpired={isExpired} />
         </div>
         <div className="desk-columns">
