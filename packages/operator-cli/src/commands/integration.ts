@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { createSecretBox } from '@callside/auth';
+import type { Prisma } from '@callside/database';
 import { type Adapter, adapters, findAdapter } from '@callside/dialler-adapters';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { recordAudit } from '../audit-log.ts';
 import { type Brand, findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
+import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { OperatorError } from '../operator-error.ts';
 import { formatInstant, formatTable, printable } from '../table.ts';
 
@@ -100,9 +102,10 @@ Example:
     .description('accept no payloads of a platform any more')
     .requiredOption('--brand <slug>', 'the brand')
     .addOption(platformOption())
-    .addHelpText('after', '\nExample:\n  callside integration remove --brand acme --platform twilio')
-    .action(async ({ brand: slug, platform: { platform } }: PlatformOptions) => {
-      const removed = await withTransaction(context, async (transaction) => {
+    .option(...dryRunChange)
+    .addHelpText('after', '\nExample:\n  callside integration remove --brand acme --platform twilio --dry-run')
+    .action(async ({ brand: slug, platform: { platform }, dryRun }: PlatformOptions & DryRunOption) => {
+      const remove = async (transaction: Prisma.TransactionClient) => {
         const brand = await findBrand(transaction, slug);
         const { count } = await transaction.integration.deleteMany({ where: { brandId: brand.id, platform } });
         if (count === 0) {
@@ -118,8 +121,10 @@ Example:
           detail: { platform },
         });
         return { platform, removed: true };
-      });
-      await context.output().result(removed, () => printable(`Payloads of ${platform} are refused from now on`));
+      };
+      const removed = await withTransaction(context, remove, { dryRun });
+      const text = () => printable(`Payloads of ${platform} are refused from now on`);
+      await printChange(context.output(), removed, { dryRun, text });
     });
 }
 

@@ -39,7 +39,10 @@ const samples: Readonly<Record<string, string>> = {
   '--key-file': file,
   '--name': 'Acme',
   '--overlap': '1h',
+  '--platform': 'twilio',
+  '--secret-file': file,
   '--slug': 'acme',
+  '--user': 'callside',
   '--url': 'http://127.0.0.1:1',
   event: 'call-started',
   file,
@@ -50,6 +53,7 @@ const samples: Readonly<Record<string, string>> = {
 const alsoNeeded: Readonly<Record<string, readonly string[]>> = {
   'brand set': ['--name', 'Acme'],
   companion: ['--token', 'x', '--url', 'http://127.0.0.1:1', '--once'],
+  'integration set': ['--secret-file', file],
   'customer erase': ['--phone', '+14155552671'],
   'user set': ['--role', 'rep'],
 };
@@ -57,8 +61,8 @@ const alsoNeeded: Readonly<Record<string, readonly string[]>> = {
 /** They print a result of their own when the database is away, or need none. */
 const withoutError = ['completion', 'doctor'];
 
-/** A companion tries again for ever; its own test covers its errors. */
-const endless = ['companion'];
+/** They try again for ever; tests of their own cover their errors. */
+const endless = ['companion', 'bridge asterisk'];
 
 function sampleArguments({ path, command }: TreeNode): string[] {
   const sample = (name: string) => {
