@@ -6,7 +6,7 @@ import { redactBody } from '../domain/redacted-body.ts';
 import type { RefusedRequest } from '../domain/refused-request.ts';
 import { requestBrand } from './brand-of-host.ts';
 import { requestEvent } from './call-events.routes.ts';
-import { refusedSignature } from './integrations/integrations.routes.ts';
+import { platformAdapter, refusedSignature } from './integrations/integrations.routes.ts';
 
 interface Dependencies {
   /** Returns at once. */
@@ -59,9 +59,11 @@ function isOfSender({ status }: ServiceError, request: Request): boolean {
 
 function describe(refusal: ServiceError, request: Request): Omit<RefusedRequest, 'brandId' | 'receivedAt'> {
   const refusedKey = keyRefusal.find(request);
+  const platform = platformAdapter.find(request);
+  const reason = refusedSignature.find(request) ?? reasonOf(refusal, refusedKey?.reason);
   return {
     status: refusal.status,
-    reason: refusedSignature.find(request) ?? reasonOf(refusal, refusedKey?.reason),
+    reason: platform === undefined ? reason : `${platform.name}: ${reason}`,
     requestId: requestId.of(request),
     event: requestEvent.find(request) ?? null,
     agentEmail: agentEmailIn(jsonBody.find(request)?.value),

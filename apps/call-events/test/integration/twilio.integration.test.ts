@@ -136,7 +136,7 @@ test.each<[string, Post]>([
     status: 401,
     json: { detail: 'Signature is invalid or missing.' },
   });
-  expect(await refusedReasons(1)).toEqual(['401 The signature is wrong or missing.']);
+  expect(await refusedReasons(1)).toEqual(['401 Twilio: The signature is wrong or missing.']);
   expect(await eventsOf(service, scene.rep)).toEqual([]);
   expect(service.logged()).not.toContain(authToken);
 });
@@ -169,7 +169,7 @@ test('what cannot be used is refused with a reason', async () => {
     json: { detail: expect.stringContaining('callside') },
   });
   expect(await refusedReasons(4)).toEqual([
-    expect.stringContaining('422 The payload could not be used'),
+    expect.stringContaining('422 Twilio: The payload could not be used'),
     '413 The body is too large.',
     '404 There is no such platform.',
     expect.stringContaining('404 Twilio is not switched on'),

@@ -27,7 +27,8 @@ export interface IntegrationsDependencies extends AddressSettings {
 /** Set when the signature of a request was refused: the reason, for logs of the brand. */
 export const refusedSignature = new RequestValue<string>('refused signature');
 
-const platformAdapter = new RequestValue<Adapter>('adapter');
+/** Set when the brand has switched the platform on. */
+export const platformAdapter = new RequestValue<Adapter>('adapter');
 const storedSecret = new RequestValue<string | null>('secret of the integration');
 
 /** EventBridge sends at most as much. */
