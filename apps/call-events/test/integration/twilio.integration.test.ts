@@ -170,7 +170,7 @@ test('what cannot be used is refused with a reason', async () => {
   });
   expect(await refusedReasons(4)).toEqual([
     expect.stringContaining('422 Twilio: The payload could not be used'),
-    '413 The body is too large.',
+    '413 Twilio: The body is too large.',
     '404 There is no such platform.',
     expect.stringContaining('404 Twilio is not switched on'),
   ]);
