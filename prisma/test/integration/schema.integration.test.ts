@@ -32,6 +32,7 @@ describe('the migrated database', () => {
       'check calls_end_reason_check',
       'check catalog_items_attributes_check',
       'check catalog_items_size_check',
+      'check catalog_items_size_text_check',
       'check catalog_items_sku_check',
       'check catalog_items_web_price_check',
       'check customers_identity_check',
