@@ -28,6 +28,10 @@ const changes: Record<string, { args: Prepare; entry: string }> = {
     args: async (acme) => [await bench.writeLines('users.csv', 'email,name', 'ben@acme.example,Ben'), ...acme],
     entry: 'user.import',
   },
+  'user set': {
+    args: async (acme) => [...acme, '--email', 'ann@acme.example', '--name', 'Anna'],
+    entry: 'user.set',
+  },
   'alias add': {
     args: async (acme) => [...acme, '--alias', 'SIP/1001', '--email', 'ann@acme.example'],
     entry: 'alias.add',
@@ -68,6 +72,8 @@ const changes: Record<string, { args: Prepare; entry: string }> = {
 /** Commands of these groups that change nothing, and those that another test runs. */
 const others = {
   'brand list': 'reads',
+  'brand show': 'reads',
+  'user list': 'reads',
   'key list': 'reads',
   'alias list': 'reads',
   'model list': 'reads',
