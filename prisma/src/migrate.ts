@@ -1,21 +1,33 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { findPoolingProblem } from './connection-pooling.ts';
 import { MigrationError } from './migration-error.ts';
 import { type MigrationFile, migrationsDirectory, readMigrationFiles } from './migration-files.ts';
-import { advisoryLockNumber, findPending, readLedger, recordFinish, recordStart } from './migration-ledger.ts';
+import {
+  advisoryLockNumber,
+  findPending,
+  readLedger,
+  recordFinish,
+  recordStart,
+  setAsideUnfinished,
+} from './migration-ledger.ts';
 
 export interface MigrateOptions {
   url: string;
   /** Where the migrations are; by default those of this package. */
   directory?: string;
-  /** The longest wait for another run, of this function or of Prisma Migrate, to finish. */
+  /** The longest wait for another run, of this function or of Prisma Migrate, and for the locks that a migration needs. */
   lockTimeoutMs?: number;
 }
 
+/** Writers queue behind a migration that waits for a table's lock: it gives up after this time, and tries again later. */
+const patience = '1s';
+const pauseMs = 500;
+
 /**
- * Applies each pending migration in its own transaction and returns their names. Of concurrent runs, one applies and the others
- * wait. Throws MigrationError when a migration fails (its changes are rolled back), or when the database's history does not match
+ * Applies each pending migration in its own transaction, except those that say otherwise, and returns their names. Of concurrent
+ * runs, one applies and the others wait. Throws MigrationError when a migration fails, or when the database's history does not match
  * the files.
  */
 export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
@@ -31,9 +43,13 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
   client.on('error', () => {});
   await client.connect();
   try {
-    await takeLock(client, options.lockTimeoutMs ?? 600_000);
+    const deadline = Date.now() + (options.lockTimeoutMs ?? 600_000);
+    await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+    await takeLock(client, deadline);
     const pending = findPending(files, await readLedger(client));
-    for (const file of pending) await apply(client, file);
+    for (const file of pending) {
+      await (file.inTransaction ? applyInTransaction(client, file, deadline) : applyAlone(client, file));
+    }
     return { applied: pending.map((file) => file.name) };
   } finally {
     // Ends the session, which releases the lock.
@@ -41,32 +57,89 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
   }
 }
 
-async function takeLock(client: pg.Client, lockTimeoutMs: number): Promise<void> {
-  await client.query(`SET statement_timeout = 0; SET lock_timeout = ${Math.ceil(lockTimeoutMs)}`);
-  try {
-    await client.query(`SELECT pg_advisory_lock(${advisoryLockNumber})`);
-  } catch (cause) {
-    if (!(cause instanceof pg.DatabaseError && cause.code === '55P03')) throw cause;
-    throw new MigrationError('another migration is still running; try again when it has finished', { cause });
+/** Asks again and again: a session that waits for the lock holds a snapshot, and CREATE INDEX CONCURRENTLY would wait for that. */
+async function takeLock(client: pg.Client, deadline: number): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>(
+      `SELECT pg_try_advisory_lock(${advisoryLockNumber}) AS taken`,
+    );
+    if (rows[0]?.taken === true) return;
+    if (Date.now() >= deadline) {
+      throw new MigrationError('another migration is still running; try again when it has finished');
+    }
+    await delay(Math.min(pauseMs, Math.max(0, deadline - Date.now())));
   }
-  await client.query('RESET lock_timeout');
 }
 
-async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
-  const id = randomUUID();
+async function applyInTransaction(client: pg.Client, file: MigrationFile, deadline: number): Promise<void> {
+  for (;;) {
+    const error = await tryInTransaction(client, file);
+    if (error === null) return;
+    if (!needsLock(error)) {
+      throw new MigrationError(`migration ${file.name} failed${lineOf(error, file)} and was undone: ${error.message}`, {
+        cause: error,
+      });
+    }
+    if (Date.now() >= deadline) {
+      throw new MigrationError(
+        `migration ${file.name} was undone: other sessions keep a lock on a table that it changes; end backups and long reads, then try again`,
+        { cause: error },
+      );
+    }
+    await delay(pauseMs);
+  }
+}
+
+/** Returns why it failed and was rolled back; null if it is applied. */
+async function tryInTransaction(client: pg.Client, file: MigrationFile): Promise<pg.DatabaseError | null> {
   await client.query('BEGIN');
   try {
-    await recordStart(client, id, file);
+    await client.query(`SET LOCAL lock_timeout = '${patience}'`);
+    await recordStart(client, randomUUID(), file);
     await client.query(file.sql);
-    await recordFinish(client, id);
+    await recordFinish(client, file);
     await client.query('COMMIT');
+    return null;
   } catch (cause) {
     if (!(cause instanceof pg.DatabaseError)) throw cause;
     await client.query('ROLLBACK');
-    throw new MigrationError(`migration ${file.name} failed${lineOf(cause, file)} and was undone: ${cause.message}`, {
-      cause,
-    });
+    return cause;
   }
+}
+
+/** Its row stays unfinished after a failure or an interruption, and the next run applies it again. */
+async function applyAlone(client: pg.Client, file: MigrationFile): Promise<void> {
+  await setAsideUnfinished(client, file);
+  await recordStart(client, randomUUID(), file);
+  try {
+    await dropInvalidIndexes(client, file);
+    await client.query(file.sql);
+  } catch (cause) {
+    if (!(cause instanceof pg.DatabaseError)) throw cause;
+    throw new MigrationError(
+      `migration ${file.name} failed${lineOf(cause, file)}; it runs without a transaction, so the next run applies it again: ${cause.message}`,
+      { cause },
+    );
+  }
+  await recordFinish(client, file);
+}
+
+/** What an interrupted CREATE INDEX CONCURRENTLY left behind: writes maintain such an index, and no read uses it. */
+async function dropInvalidIndexes(client: pg.Client, file: MigrationFile): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT indexrelid::regclass::text AS name
+       FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+      WHERE NOT indisvalid AND relnamespace = current_schema()::regnamespace AND strpos($1, '"' || relname || '"') > 0`,
+    [file.sql],
+  );
+  for (const { name } of rows) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
+}
+
+const lockNotAvailable = '55P03';
+const deadlockDetected = '40P01';
+
+function needsLock({ code }: pg.DatabaseError): boolean {
+  return code === lockNotAvailable || code === deadlockDetected;
 }
 
 function lineOf(error: pg.DatabaseError, file: MigrationFile): string {

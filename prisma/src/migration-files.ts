@@ -10,7 +10,11 @@ export interface MigrationFile {
   sql: string;
   /** SHA-256 of the file, hex. */
   checksum: string;
+  /** False if its first line is `-- callside: no transaction`. Such a file has one statement that can be run again. */
+  inTransaction: boolean;
 }
+
+const noTransaction = /^-- callside: no transaction\r?$/;
 
 /** The migrations of this package, from any module that can import it: src, dist or the bundle of a service. */
 export const migrationsDirectory = join(
@@ -40,7 +44,11 @@ async function readMigrationFile(directory: string, name: string): Promise<Migra
       { cause },
     );
   });
-  return { name, sql, checksum: sha256(sql) };
+  return { name, sql, checksum: sha256(sql), inTransaction: !noTransaction.test(firstLine(sql)) };
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
 }
 
 function sha256(text: string): string {

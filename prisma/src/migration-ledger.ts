@@ -35,12 +35,15 @@ export async function readLedger(client: pg.Client): Promise<LedgerRow[]> {
 export function findPending(files: readonly MigrationFile[], ledger: readonly LedgerRow[]): MigrationFile[] {
   const filesByName = new Map(files.map((file) => [file.name, file]));
   for (const row of ledger) {
-    if (row.finished_at === null) throw failedEarlier(row.migration_name);
     const file = filesByName.get(row.migration_name);
+    if (row.finished_at === null) {
+      if (file?.inTransaction === false) continue;
+      throw failedEarlier(row.migration_name);
+    }
     if (file === undefined) throw unknownHere(row.migration_name);
     if (!equivalentChecksums(file).includes(row.checksum)) throw changedSince(row.migration_name);
   }
-  const applied = new Set(ledger.map((row) => row.migration_name));
+  const applied = new Set(ledger.filter((row) => row.finished_at !== null).map((row) => row.migration_name));
   return files.filter((file) => !applied.has(file.name));
 }
 
@@ -51,10 +54,20 @@ export async function recordStart(client: pg.Client, id: string, file: Migration
   );
 }
 
-export async function recordFinish(client: pg.Client, id: string): Promise<void> {
+export async function recordFinish(client: pg.Client, { name }: MigrationFile): Promise<void> {
   await client.query(
-    'UPDATE _prisma_migrations SET finished_at = clock_timestamp(), applied_steps_count = 1 WHERE id = $1',
-    [id],
+    `UPDATE _prisma_migrations SET finished_at = clock_timestamp(), applied_steps_count = 1
+      WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
+    [name],
+  );
+}
+
+/** Marks an unfinished run as `prisma migrate resolve --rolled-back` does. */
+export async function setAsideUnfinished(client: pg.Client, { name }: MigrationFile): Promise<void> {
+  await client.query(
+    `UPDATE _prisma_migrations SET rolled_back_at = clock_timestamp()
+      WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
+    [name],
   );
 }
 

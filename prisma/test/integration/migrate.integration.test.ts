@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '@callside/test-kit';
 import pg from 'pg';
 import { migrate } from '../../src/migrate.ts';
 import { createEmptyTestDatabase, type TestDatabase } from '../../src/testing.ts';
@@ -134,6 +135,102 @@ describe('migrate', () => {
     await client.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET statement_timeout = 50`);
     await writeMigration('1_slow', 'SELECT pg_sleep(0.2)');
     expect(await run()).toEqual({ applied: ['1_slow'] });
+  });
+});
+
+describe('a migration without a transaction', () => {
+  const buildIndex = '-- callside: no transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS "one_idx" ON one (id)';
+
+  async function isValid(index: string): Promise<boolean | undefined> {
+    const { rows } = await client.query('SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass($1)', [index]);
+    return rows[0]?.indisvalid;
+  }
+
+  it('builds an index concurrently and is recorded as any other, also while other runs wait', async () => {
+    await writeMigration('1_first', 'CREATE TABLE one (id int)');
+    await writeMigration('2_index', buildIndex);
+    await writeMigration('3_third', 'CREATE TABLE three (id int)');
+    const results = await Promise.all([run(), run(), run()]);
+    expect(results.flatMap(({ applied }) => applied)).toEqual(['1_first', '2_index', '3_third']);
+    expect(await isValid('one_idx')).toBe(true);
+    expect(await readRuns('2_index')).toEqual([{ finished: true, set_aside: false }]);
+  });
+
+  it('is applied again after a failure, which left an index that is not valid', async () => {
+    await writeMigration('1_first', 'CREATE TABLE one (id int); INSERT INTO one VALUES (1), (1)');
+    await writeMigration('2_unique', buildIndex.replace('CREATE INDEX', 'CREATE UNIQUE INDEX'));
+    await expect(run()).rejects.toThrow(
+      /^migration 2_unique failed; it runs without a transaction, so the next run applies it again: could not create unique index/,
+    );
+    expect(await isValid('one_idx')).toBe(false);
+    await client.query('DELETE FROM one WHERE ctid = (SELECT min(ctid) FROM one)');
+    expect(await run()).toEqual({ applied: ['2_unique'] });
+    expect(await isValid('one_idx')).toBe(true);
+    expect(await readRuns('2_unique')).toEqual([
+      { finished: false, set_aside: true },
+      { finished: true, set_aside: false },
+    ]);
+  });
+
+  it('is applied again after its session ended half-way', async () => {
+    await writeMigration('1_first', 'CREATE TABLE one (id int)');
+    await run();
+    await writeMigration('2_index', buildIndex);
+    const reader = new pg.Client({ connectionString: database.url });
+    await reader.connect();
+    // The index waits for this transaction.
+    await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM one');
+    const interrupted = expect(run()).rejects.toThrow();
+    await until('the index waits', async () => (await isValid('one_idx')) === false);
+    await client.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'callside migrate'",
+    );
+    await interrupted;
+    await reader.end();
+    expect(await isValid('one_idx')).toBe(false);
+    expect(await run()).toEqual({ applied: ['2_index'] });
+    expect(await isValid('one_idx')).toBe(true);
+  });
+
+  async function readRuns(name: string): Promise<unknown[]> {
+    const { rows } = await client.query(
+      `SELECT finished_at IS NOT NULL AS finished, rolled_back_at IS NOT NULL AS set_aside
+         FROM _prisma_migrations WHERE migration_name = $1 ORDER BY started_at`,
+      [name],
+    );
+    return rows;
+  }
+});
+
+describe('a table that others use', () => {
+  let reader: pg.Client;
+  beforeEach(async () => {
+    await writeMigration('1_first', 'CREATE TABLE one (id int)');
+    await run();
+    await writeMigration('2_second', 'ALTER TABLE one ADD COLUMN two int');
+    reader = new pg.Client({ connectionString: database.url });
+    await reader.connect();
+    await reader.query('BEGIN; SELECT * FROM one');
+  });
+  afterEach(() => reader.end());
+
+  it('is not locked against writers while the migration waits for a long read; it is applied after it', async () => {
+    const migrated = run();
+    // The write queues behind the migration at most until the migration lets go.
+    await client.query("SET lock_timeout = '10s'");
+    await until('the migration waits', async () => {
+      const { rows } = await client.query('SELECT FROM pg_locks WHERE NOT granted');
+      return rows.length > 0;
+    });
+    await client.query('INSERT INTO one VALUES (1)');
+    await reader.query('COMMIT');
+    expect(await migrated).toEqual({ applied: ['2_second'] });
+  });
+
+  it('is left as it was when the read does not end in time', async () => {
+    await expect(run({ lockTimeoutMs: 50 })).rejects.toThrow(
+      'migration 2_second was undone: other sessions keep a lock on a table that it changes; end backups and long reads, then try again',
+    );
   });
 });
 
