@@ -19,6 +19,9 @@ const transform = {
   ],
 };
 
+// They need the build of an earlier release: npm run upgrade-test.
+const upgradeTests = process.env.EARLIER_RELEASE === undefined ? ['<rootDir>/e2e/upgrade/'] : [];
+
 const notOurs = ['<rootDir>/(apps/|packages/|bench/)?[^/]+/dist/', '<rootDir>/\\.data/'];
 
 const shared = {
@@ -29,7 +32,7 @@ const shared = {
   transform,
   transformIgnorePatterns: [`/node_modules/\\.pnpm/(?!(${modulesOnly.join('|')})@)`],
   modulePathIgnorePatterns: notOurs,
-  testPathIgnorePatterns: ['/node_modules/', ...notOurs],
+  testPathIgnorePatterns: ['/node_modules/', ...notOurs, ...upgradeTests],
 };
 
 export default {

@@ -52,17 +52,7 @@ export async function deploy({
     applicationName: 'e2e',
     connectionTimeoutMs: 10_000,
   });
-  const brandId = randomUUID();
-  const userId = randomUUID();
-  const email = 'robin@reps.example';
-  await query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, 'acme', 'Acme', 'US')`, [brandId]);
-  await query(`INSERT INTO brand_hosts (host, brand_id) VALUES ('localhost', $1)`, [brandId]);
-  await query(`INSERT INTO users (id, brand_id, email, name, status) VALUES ($1, $2, $3, 'Robin', $4)`, [
-    userId,
-    brandId,
-    email,
-    repStatus,
-  ]);
+  const { brandId, userId, email } = await addBrandWithRep(query, repStatus);
   const { key } = await issueApiKey(prisma, { brandId, feature: 'call-events', keyPrefix: 'cs' });
 
   let server = await startServer({ ...usual, ...settings }, database.url, 0);
@@ -104,6 +94,25 @@ export async function deploy({
       await database.drop();
     },
   };
+}
+
+/** A brand at localhost and its rep. */
+export async function addBrandWithRep(
+  query: Query,
+  repStatus: 'invited' | 'active',
+): Promise<{ brandId: string; userId: string; email: string }> {
+  const brandId = randomUUID();
+  const userId = randomUUID();
+  const email = 'robin@reps.example';
+  await query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, 'acme', 'Acme', 'US')`, [brandId]);
+  await query(`INSERT INTO brand_hosts (host, brand_id) VALUES ('localhost', $1)`, [brandId]);
+  await query(`INSERT INTO users (id, brand_id, email, name, status) VALUES ($1, $2, $3, 'Robin', $4)`, [
+    userId,
+    brandId,
+    email,
+    repStatus,
+  ]);
+  return { brandId, userId, email };
 }
 
 function startServer(

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSecretBox, issueApiKey } from '@callside/auth';
+import type { Query } from '@callside/database';
 import { builtService, ServiceProcess, until } from '@callside/test-kit';
 import { type Deployment, sessionSecret } from './deployment.ts';
 
@@ -20,16 +21,7 @@ export async function deployRecommender(
   { databaseUrl, prisma, query, brand }: Deployment,
   settings: Record<string, string> = {},
 ): Promise<RecommenderDeployment> {
-  await query(
-    `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type, attributes)
-     SELECT $1, sku, title, 129.99, 'Pendant', '{}'
-       FROM (VALUES ('401', 'Sapphire Pendant'), ('402', 'Ruby Pendant'), ('403', 'Opal Pendant')) AS p (sku, title)`,
-    [brand.id],
-  );
-  await query('INSERT INTO stock_levels (brand_id, sku, on_hand) SELECT brand_id, sku, 5 FROM catalog_items');
-  await query('INSERT INTO data_versions (brand_id, catalogue, stock, stock_imported_at) VALUES ($1, 1, 1, now())', [
-    brand.id,
-  ]);
+  await addShop(query, brand);
   const { key } = await issueApiKey(prisma, { brandId: brand.id, feature: 'recommender', keyPrefix: 'cs' });
   const directory = await mkdtemp(path.join(tmpdir(), 'callside-models-'));
   const service = await ServiceProcess.start({
@@ -57,9 +49,23 @@ export async function deployRecommender(
   };
 }
 
+/** Three pendants in stock. */
+export async function addShop(query: Query, brand: { id: string }): Promise<void> {
+  await query(
+    `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type, attributes)
+     SELECT $1, sku, title, 129.99, 'Pendant', '{}'
+       FROM (VALUES ('401', 'Sapphire Pendant'), ('402', 'Ruby Pendant'), ('403', 'Opal Pendant')) AS p (sku, title)`,
+    [brand.id],
+  );
+  await query('INSERT INTO stock_levels (brand_id, sku, on_hand) SELECT brand_id, sku, 5 FROM catalog_items');
+  await query('INSERT INTO data_versions (brand_id, catalogue, stock, stock_imported_at) VALUES ($1, 1, 1, now())', [
+    brand.id,
+  ]);
+}
+
 /** Switches the offers of the brand on, as `callside recommender set` does. */
 export async function connectRecommender(
-  { query, brand }: Deployment,
+  { query, brand }: Pick<Deployment, 'query' | 'brand'>,
   { url, key }: Pick<RecommenderDeployment, 'url' | 'key'>,
 ): Promise<void> {
   const sealed = createSecretBox({ secrets: [sessionSecret] }).seal(key);
