@@ -60,6 +60,7 @@ function settingsOfExamples({ demo, callEvents, recommender }) {
   return {
     CALL_EVENTS_URL: callEvents.url,
     RECOMMENDER_URL: recommender.url,
+    RECOMMENDER_KEY: demo.recommenderKey,
     DEMO_BRAND: demo.brand,
     DEMO_EMAIL: demo.email,
     DEMO_TAB_TOKEN: demo.token,
