@@ -8,7 +8,7 @@ export function registerCatalogCommands(program: Command, context: CommandContex
     description: 'add and change products from a file; running it again changes nothing',
     columns: 'sku, title, web_price, article_type and perhaps size and further columns',
     help: `
-Products are told apart by SKU, which is digits: "007" and "7" are two. A row replaces all that was known of its product: an
+Products are told apart by SKU, of letters and digits: "007" and "7" are two. A row replaces all that was known of its product: an
 empty size makes it unsized. Further columns, such as metal or brand, are kept as attributes that the ranking may use.
 Products that the file lacks stay, unless it is --complete: then they are retired. A retired product is not offered, what was bought of
 it still counts, and a later row brings it back. A row that is rejected keeps its product; when it does not say which one, nothing is retired.
@@ -17,7 +17,12 @@ Examples:
   callside catalog import catalog.csv --brand acme
   echo '{"sku": 1001, "title": "Gold ring", "web_price": 249.5, "article_type": "ring", "size": 7}' > one.ndjson
   callside catalog import one.ndjson --brand acme
-  callside catalog import all.csv --brand acme --complete --dry-run`,
+  callside catalog import all.csv --brand acme --complete --dry-run
+  callside catalog import products_export.csv --brand acme --format shopify
+  callside catalog import products.csv --brand acme --map sku=Variant_SKU,web_price="Variant Price"
+
+With --format the stock levels of the file are imported as well. docs/imports.md lists the columns of the shop systems.`,
+    kind: 'catalogue',
     data: 'catalogue',
     action: 'catalog.import',
     flags: { complete: 'the file has all products: those that it lacks are retired' },

@@ -1,18 +1,23 @@
 import { basename } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { type AuditAction, recordAudit } from '../audit-log.ts';
 import type { Brand } from '../brand.ts';
 import type { CommandContext } from '../command-context.ts';
 import { announceImport, type ImportedData } from '../data-version.ts';
 import type { ImportTarget } from '../import/import-rows.ts';
 import type { ImportDatabase } from '../import/rehearsal.ts';
-import { dryRunOption, type ImportOptions, importOnRecord } from './import-on-record.ts';
+import { type ImportKind, type ShopFormat, shopFormats } from '../import/shops/file-layout.ts';
+import { layoutsOf } from '../import/shops/shop-layouts.ts';
+import { createStockTarget } from '../import/stock-target.ts';
+import { dryRunOption, type ImportOptions, type ImportOrder, importOnRecord } from './import-on-record.ts';
+import { addSourceOptions } from './source-option-flags.ts';
 
 export interface DataImport<Row> {
   description: string;
   /** The columns of the file. */
   columns: string;
   help: string;
+  kind: ImportKind;
   data: ImportedData;
   action: AuditAction;
   /** Additional flags with their descriptions; createTarget receives the given ones. */
@@ -20,29 +25,52 @@ export interface DataImport<Row> {
   createTarget: (database: ImportDatabase, brand: Brand, flags: ReadonlySet<string>) => ImportTarget<Row>;
 }
 
+interface DataImportOptions extends ImportOptions {
+  format?: ShopFormat;
+}
+
 /** Adds the subcommand `import` to a group of data that the recommender loads. */
 export function registerDataImport<Row>(
   group: Command,
   context: CommandContext,
-  { description, columns, help, data, action, flags = {}, createTarget }: DataImport<Row>,
+  { description, columns, help, kind, data, action, flags = {}, createTarget }: DataImport<Row>,
 ): void {
   const command = group
     .command('import')
     .description(description)
     .argument('<file>', `CSV with a header, or NDJSON (.ndjson, .jsonl), with ${columns}`)
     .requiredOption('--brand <slug>', 'the brand')
-    .option(...dryRunOption);
+    .option(...dryRunOption)
+    .addOption(new Option('--format <shop>', 'the file is an export of this shop system').choices(shopFormats));
+  addSourceOptions(command);
   for (const [name, meaning] of Object.entries(flags)) command.option(`--${name}`, meaning);
   command
     .addHelpText('after', help)
-    .action(async (file: string, options: ImportOptions & Readonly<Record<string, unknown>>) => {
-      await importOnRecord(context, file, options, {
-        createTarget: (database, brand) =>
-          createTarget(database, brand, new Set(Object.keys(flags).filter((name) => options[name] === true))),
-        onEnd: async (query, brandId, counts) => {
-          await announceImport(query, brandId, data, counts);
-          await recordAudit(query, { brandId, action, subject: basename(file), detail: { ...counts } });
-        },
-      });
+    .action(async (file: string, options: DataImportOptions & Readonly<Record<string, unknown>>) => {
+      const { format } = options;
+      const given = new Set(Object.keys(flags).filter((name) => options[name] === true));
+      const order: ImportOrder<Row> = {
+        createTarget: (database, brand) => createTarget(database, brand, given),
+        onEnd: recordOf(file, data, action),
+        layouts: format && layoutsOf(format, kind, context.now()),
+      };
+      const stock = format && kind === 'catalogue' ? stockOrder(file, format, context.now()) : undefined;
+      await importOnRecord(context, file, options, order, stock);
     });
+}
+
+/** The stock levels in a shop's product export. */
+function stockOrder(file: string, format: ShopFormat, now: Date): ImportOrder<unknown> {
+  return {
+    createTarget: ({ query }, brand) => createStockTarget(query, brand.id) as ImportTarget<unknown>,
+    onEnd: recordOf(file, 'stock', 'stock.import'),
+    layouts: layoutsOf(format, 'stock', now),
+  };
+}
+
+function recordOf(file: string, data: ImportedData, action: AuditAction): ImportOrder<unknown>['onEnd'] {
+  return async (query, brandId, counts) => {
+    await announceImport(query, brandId, data, counts);
+    await recordAudit(query, { brandId, action, subject: basename(file), detail: { ...counts } });
+  };
 }

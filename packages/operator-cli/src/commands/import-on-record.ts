@@ -5,53 +5,85 @@ import { importFile } from '../import/import-file.ts';
 import { describeReport, type ImportCounts, type ImportReport } from '../import/import-report.ts';
 import type { ImportTarget } from '../import/import-rows.ts';
 import { type ImportDatabase, runInDryRun } from '../import/rehearsal.ts';
+import { UnknownLayoutError } from '../import/shops/choose-layout.ts';
+import type { FileLayout } from '../import/shops/file-layout.ts';
+import type { SourceOptions } from '../import/source-options.ts';
 import { withInterruption } from '../interruption.ts';
 import { ReportedFailure } from '../operator-error.ts';
+import { readSourceOptions } from './source-option-flags.ts';
 
-export interface ImportOptions {
+export interface ImportOptions extends SourceOptions {
   brand: string;
   dryRun?: true;
 }
 
-interface ImportOrder<Row> {
+/** One kind of data and how it is written. */
+export interface ImportOrder<Row> {
   createTarget: (database: ImportDatabase, brand: Brand) => ImportTarget<Row>;
   /** Records what was written, in one transaction; also after an import that ended early. */
   onEnd: (prisma: Prisma.TransactionClient, brandId: string, counts: ImportCounts) => Promise<void>;
+  /** What a shop's export may look like; absent for the columns of Callside. */
+  layouts?: readonly FileLayout[] | undefined;
 }
 
-export const dryRunOption = ['--dry-run', 'write nothing, print the counts that the import would have'] as const;
+export const dryRunOption = [
+  '--dry-run',
+  'write nothing, print the first rows as they were understood and the counts that the import would have',
+] as const;
 
-/** Imports a file into a brand and prints the counts. After SIGINT or SIGTERM it prints what was written until then. */
-export async function importOnRecord<Row>(
+/**
+ * Imports a file into a brand and prints the counts. After SIGINT or SIGTERM it prints what was written until then. `stock` imports
+ * the levels that a shop's product export has.
+ */
+export async function importOnRecord<Row, StockRow>(
   context: CommandContext,
   file: string,
-  { brand: slug, dryRun }: ImportOptions,
-  { createTarget, onEnd }: ImportOrder<Row>,
+  options: ImportOptions,
+  order: ImportOrder<Row>,
+  stock?: ImportOrder<StockRow>,
 ): Promise<void> {
-  const output = context.output();
-  const report = await withInterruption((signal) =>
-    withDatabase(context, async (database) => {
-      const brand = await findBrand(database.prisma, slug);
-      if (dryRun) {
-        return runInDryRun(database, async (rehearsal) => {
-          const target = createTarget(rehearsal, brand);
-          return { ...(await importFile(file, target, { output, signal, onEnd: async () => {} })), dry_run: true };
-        });
-      }
-      return importFile(file, createTarget(database, brand), {
-        output,
-        signal,
-        onEnd: (counts) => database.prisma.$transaction((transaction) => onEnd(transaction, brand.id, counts)),
+  const report = await withInterruption(async (signal) => {
+    const report = await importKind(context, file, { options, signal }, order);
+    if (stock === undefined || report.interrupted) return report;
+    try {
+      return { ...report, stock: await importKind(context, file, { options, signal }, stock) };
+    } catch (error) {
+      if (!(error instanceof UnknownLayoutError)) throw error;
+      context.output().note('the file has no stock levels: import the inventory export with `callside stock import`');
+      return report;
+    }
+  });
+  const prefix = options.dryRun ? 'Nothing is written. It would be: ' : '';
+  await context.output().result(report, () => describeReport(report, prefix));
+  requireSuccess(report, options.dryRun);
+}
+
+async function importKind<Row>(
+  context: CommandContext,
+  file: string,
+  { options, signal }: { options: ImportOptions; signal: AbortSignal },
+  { createTarget, onEnd, layouts }: ImportOrder<Row>,
+): Promise<ImportReport> {
+  const shared = { output: context.output(), signal, layouts, source: readSourceOptions(options) };
+  return withDatabase(context, async (database) => {
+    const brand = await findBrand(database.prisma, options.brand);
+    if (options.dryRun) {
+      return runInDryRun(database, async (rehearsal) => {
+        const target = createTarget(rehearsal, brand);
+        const report = await importFile(file, target, { ...shared, onEnd: async () => {}, preview: true });
+        return { ...report, dry_run: true };
       });
-    }),
-  );
-  await output.result(report, () => `${dryRun ? 'Nothing is written. It would be: ' : ''}${describeReport(report)}`);
-  requireSuccess(report, dryRun);
+    }
+    return importFile(file, createTarget(database, brand), {
+      ...shared,
+      onEnd: (counts) => database.prisma.$transaction((transaction) => onEnd(transaction, brand.id, counts)),
+    });
+  });
 }
 
 function requireSuccess(report: ImportReport, dryRun: boolean | undefined): void {
-  const { inserted, updated, unchanged, rejected, interrupted } = report;
-  if (interrupted) {
+  const { inserted, updated, unchanged, rejected, interrupted, stock } = report;
+  if (interrupted || stock?.interrupted) {
     const rest = dryRun ? 'nothing is written' : 'what is counted is written, importing the file again adds the rest';
     throw new ReportedFailure(`interrupted; ${rest}`, { code: 'interrupted' });
   }

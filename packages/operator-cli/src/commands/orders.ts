@@ -17,8 +17,13 @@ name is filled in; another name replaces the old one. A number is ten digits, ho
 the United States; in other countries national and international forms of a number as well. 0000000000 is no number and
 needs a customer_id.
 
-Example:
-  callside orders import orders.csv --brand acme`,
+With --format, orders that were cancelled or refunded completely are left out; \`callside returns import\` takes them back from the
+same file.
+
+Examples:
+  callside orders import orders.csv --brand acme
+  callside orders import orders_export.csv --brand acme --format shopify`,
+    kind: 'orders',
     data: 'orders',
     action: 'orders.import',
     createTarget: (database, brand) => createOrderTarget(database, brand),

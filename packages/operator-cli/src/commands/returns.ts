@@ -12,8 +12,10 @@ order_line_id is that of a confirmed purchase; its order line, of the same numbe
 the line is found by customer, sku and order_date. A row that no line or several lines answer to is rejected: order_id or customer_id
 tells lines apart. A line that was returned stays on file, but opens no size and does not count in the ranking.
 
-Example:
-  callside returns import returns.csv --brand acme`,
+Examples:
+  callside returns import returns.csv --brand acme
+  callside returns import orders_export.csv --brand acme --format shopify`,
+    kind: 'returns',
     data: 'orders',
     action: 'returns.import',
     createTarget: (database, brand) => createReturnTarget(database, brand),

@@ -12,8 +12,10 @@ on_hand is a whole number; 0 and less (oversold) is out of stock, as is a produc
 catalogue does not hold yet are kept for when it does. Products that the file lacks keep their level. Running services offer
 by the new levels within seconds.
 
-Example:
-  callside stock import stock.csv --brand acme`,
+Examples:
+  callside stock import stock.csv --brand acme
+  callside stock import inventory_export.csv --brand acme --format shopify`,
+    kind: 'stock',
     data: 'stock',
     action: 'stock.import',
     createTarget: ({ query }, brand) => createStockTarget(query, brand.id),

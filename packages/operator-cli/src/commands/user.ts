@@ -11,6 +11,7 @@ import { createUserTarget } from '../import/user-target.ts';
 import { formatInstant, formatTable, printable } from '../table.ts';
 import { addUser, changeUser, deactivateUser, listUsers, type User } from '../user.ts';
 import { dryRunOption, type ImportOptions, importOnRecord } from './import-on-record.ts';
+import { addSourceOptions } from './source-option-flags.ts';
 
 interface AddOptions {
   brand: string;
@@ -120,8 +121,7 @@ export function registerUserCommands(program: Command, context: CommandContext):
       await context.output().result(users, () => describeAll(users));
     });
 
-  user
-    .command('import')
+  addSourceOptions(user.command('import'))
     .description('add and change users from a file; running it again changes nothing')
     .argument('<file>', 'CSV with a header, or NDJSON (.ndjson, .jsonl), with email, name and perhaps role and status')
     .requiredOption('--brand <slug>', 'the brand')

@@ -16,7 +16,25 @@ describe('readCsvHeader', () => {
     expect(() => read('mail')).toThrow(
       expect.objectContaining({
         message: 'users.csv lacks the column email, name',
-        hint: 'its first line must name the columns, separated by commas: email, name and perhaps role',
+        hint: 'its first line must name the columns: email, name and perhaps role; it names mail; --map email=NAME reads a column of another name',
+      }),
+    );
+  });
+
+  it('takes a column of another name with a map, also instead of the column of that name', () => {
+    const map = new Map([
+      ['EMAIL', 'Mail Address'],
+      ['team', 'Region'],
+    ]);
+    const header = readCsvHeader(['mail address', 'name', 'email', 'Region'], { ...columns, map }, 'users.csv');
+    expect(header).toEqual(['email', 'name', undefined, 'team']);
+  });
+
+  it('names the columns that are there when the one of the map is not', () => {
+    expect(() => readCsvHeader(['a', 'name'], { ...columns, map: new Map([['email', 'mail']]) }, 'users.csv')).toThrow(
+      expect.objectContaining({
+        message: 'users.csv lacks the column mail that --map names for email',
+        hint: 'its columns are a, name',
       }),
     );
   });

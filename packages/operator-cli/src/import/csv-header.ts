@@ -1,26 +1,29 @@
 import { OperatorError } from '../operator-error.ts';
-import type { ImportColumns, ImportRecord } from './entry.ts';
+import type { ImportRecord, NamedColumns } from './entry.ts';
 
 /** The column names of a file, in order; undefined for an ignored column. */
 export type CsvHeader = readonly (string | undefined)[];
 
+const mostNamed = 30;
+
 /** Matches known columns in any case. Throws OperatorError when one is missing or duplicate. */
-export function readCsvHeader(
-  names: readonly string[],
-  { required, optional }: ImportColumns,
-  file: string,
-): CsvHeader {
-  const known = new Map([...required, ...optional].map((name) => [name.toLowerCase(), name]));
-  const header = names.map((name) => (name === '' ? undefined : (known.get(name.toLowerCase()) ?? name)));
+export function readCsvHeader(names: readonly string[], columns: NamedColumns, file: string): CsvHeader {
+  const { required, optional, aliases } = columns;
+  const mapped = readMap(names, columns, file);
+  const known = new Map([
+    ...(aliases ?? []),
+    ...[...required, ...optional].map((name) => [name.toLowerCase(), name] as const),
+  ]);
+  const taken = new Set(mapped.values());
+  const header = names.map((name) => {
+    const target = mapped.get(name.toLowerCase());
+    if (target !== undefined || name === '') return target;
+    const found = known.get(name.toLowerCase()) ?? name;
+    // The column of --map takes the place of one of the same name.
+    return taken.has(found) ? undefined : found;
+  });
   const missing = required.filter((name) => !header.includes(name));
-  if (missing.length > 0) {
-    throw new OperatorError(`${file} lacks the column ${missing.join(', ')}`, {
-      code: 'file',
-      hint:
-        `its first line must name the columns, separated by commas: ${required.join(', ')}` +
-        (optional.length === 0 ? '' : ` and perhaps ${optional.join(', ')}`),
-    });
-  }
+  if (missing.length > 0) throw missingColumns(names, columns, { file, missing });
   const twice = header.find((name, at) => name !== undefined && header.indexOf(name) !== at);
   if (twice !== undefined)
     throw new OperatorError(`${file} names the column ${JSON.stringify(twice)} twice`, {
@@ -28,6 +31,52 @@ export function readCsvHeader(
       hint: 'rename or remove one',
     });
   return header;
+}
+
+/** The known column by the file's column, in lower case. */
+function readMap(
+  names: readonly string[],
+  { map, required, optional }: NamedColumns,
+  file: string,
+): Map<string, string> {
+  const present = new Set(names.map((name) => name.toLowerCase()));
+  const mapped = new Map<string, string>();
+  for (const [column, source] of map ?? []) {
+    if (!present.has(source.toLowerCase())) {
+      throw new OperatorError(`${file} lacks the column ${source} that --map names for ${column}`, {
+        code: 'file',
+        hint: `its columns are ${list(names)}`,
+      });
+    }
+    if (mapped.has(source.toLowerCase())) {
+      throw new OperatorError(`--map names the column ${source} twice`, {
+        code: 'usage',
+        hint: 'a column has one meaning',
+      });
+    }
+    const known = [...required, ...optional].find((name) => name.toLowerCase() === column.toLowerCase());
+    mapped.set(source.toLowerCase(), known ?? column);
+  }
+  return mapped;
+}
+
+function missingColumns(
+  names: readonly string[],
+  { required, optional }: NamedColumns,
+  { file, missing }: { file: string; missing: readonly string[] },
+): OperatorError {
+  return new OperatorError(`${file} lacks the column ${missing.join(', ')}`, {
+    code: 'file',
+    hint:
+      `its first line must name the columns: ${required.join(', ')}` +
+      (optional.length === 0 ? '' : ` and perhaps ${optional.join(', ')}`) +
+      `; it names ${list(names)}; --map ${missing[0]}=NAME reads a column of another name`,
+  });
+}
+
+function list(names: readonly string[]): string {
+  const shown = names.slice(0, mostNamed).join(', ');
+  return names.length > mostNamed ? `${shown} and ${names.length - mostNamed} more` : shown;
 }
 
 export function toRecord(header: CsvHeader, values: readonly string[]): ImportRecord {

@@ -27,9 +27,10 @@ const readBytes = 64 * 1024;
 export async function* readCsvRecords(
   file: string,
   start: FilePosition,
+  delimiter: string,
 ): AsyncGenerator<CsvRecord[], Error | undefined> {
   const found: CsvRecord[] = [];
-  const parser = createParser(start, (record) => found.push(record));
+  const parser = createParser(start, delimiter, (record) => found.push(record));
   const stream = createReadStream(file, { start: start.bytes, highWaterMark: readBytes });
   try {
     for await (const chunk of stream) {
@@ -47,11 +48,12 @@ export async function* readCsvRecords(
 }
 
 // Uses on_record, because the stream would drop the records before an error.
-function createParser(start: FilePosition, onRecord: (record: CsvRecord) => void): Parser {
+function createParser(start: FilePosition, delimiter: string, onRecord: (record: CsvRecord) => void): Parser {
   let { lines } = start;
   let overcounted = 0;
   const parser = parse({
     bom: true,
+    delimiter,
     max_record_size: mostRecordBytes,
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,

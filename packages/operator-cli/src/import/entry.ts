@@ -1,7 +1,16 @@
+import type { ColumnMap } from './source-options.ts';
+
 /** The known columns of a file; others are kept under their own names. */
 export interface ImportColumns {
   required: readonly string[];
   optional: readonly string[];
+  /** Other names of known columns, in lower case. */
+  aliases?: ReadonlyMap<string, string>;
+}
+
+/** The column names of a file as they were given for this import. */
+export interface NamedColumns extends ImportColumns {
+  map?: ColumnMap | undefined;
 }
 
 /** One row by column. An empty CSV value and a JSON null are absent. */

@@ -1,11 +1,22 @@
-import { stat } from 'node:fs/promises';
-import { OperatorError } from '../operator-error.ts';
 import type { Output } from '../output.ts';
 import { createProgress } from '../progress.ts';
+import type { ImportChunk } from './entry.ts';
 import { formatProgress } from './format-progress.ts';
-import { createReport, type ImportCounts, type ImportReport } from './import-report.ts';
+import {
+  createReport,
+  type ImportCounts,
+  type ImportReport,
+  type ImportSource,
+  keepForPreview,
+  leaveOut,
+} from './import-report.ts';
 import { type ImportTarget, importRows } from './import-rows.ts';
+import { type PreparedSource, withSource } from './prepare-source.ts';
 import { readEntries } from './read-entries.ts';
+import { chooseLayout } from './shops/choose-layout.ts';
+import type { FileLayout } from './shops/file-layout.ts';
+import { translateChunks } from './shops/translate-chunks.ts';
+import { nameOfDelimiter, type SourceOptions } from './source-options.ts';
 
 export interface ImportFileOptions {
   output: Output;
@@ -13,20 +24,44 @@ export interface ImportFileOptions {
   signal: AbortSignal;
   /** Called with the counts after the file was read, also when the import ended early after it had written. */
   onEnd: (counts: ImportCounts) => Promise<void>;
+  source?: SourceOptions;
+  /** What a shop's export may look like; absent for the columns of Callside. */
+  layouts?: readonly FileLayout[] | undefined;
+  /** Whether the report has the first rows. */
+  preview?: boolean;
 }
 
 /** Imports one file. Throws OperatorError when it cannot be read or its header is wrong. */
 export async function importFile<Row>(
   file: string,
   target: ImportTarget<Row>,
-  { output, signal, onEnd }: ImportFileOptions,
+  { output, signal, onEnd, source: options = {}, layouts, preview = false }: ImportFileOptions,
 ): Promise<ImportReport> {
-  const size = await sizeOf(file);
-  const progress = createProgress(output.stderr, { patienceMs: 0 });
   const report = createReport();
+  if (preview) report.preview = [];
+  const progress = createProgress(output.stderr, { patienceMs: 0 });
+  const knownNames = (layouts ?? [target]).flatMap(({ columns }) => [
+    ...columns.required,
+    ...columns.optional,
+    ...(columns.aliases?.keys() ?? []),
+  ]);
   try {
-    const onProgress = (bytesRead: number) => progress.line(formatProgress(bytesRead / Math.max(size, 1), report));
-    await importRows(readEntries(file, target.columns), target, { onProgress, signal, report });
+    await withSource(file, { knownNames, options }, async (source) => {
+      const layout = layouts && (await chooseLayout(file, source, { layouts, map: options.map }));
+      const read = sourceOf(source, layout);
+      if (preview || !isUsual(read)) report.source = read;
+      const onProgress = (bytesRead: number) =>
+        progress.line(formatProgress(bytesRead / Math.max(source.bytes, 1), report));
+      const entries = readEntries(
+        source.path,
+        { ...(layout?.columns ?? target.columns), map: options.map },
+        { delimiter: source.delimiter ?? undefined, name: file },
+      );
+      const translated = layout
+        ? translateChunks(entries, layout.createTranslator(), (reason) => leaveOut(report, reason))
+        : entries;
+      await importRows(withPreview(translated, report), target, { onProgress, signal, report });
+    });
   } catch (error) {
     const { inserted, updated } = report;
     report.interrupted = true;
@@ -40,21 +75,34 @@ export async function importFile<Row>(
   return report;
 }
 
-function countsOf({ errors: _, ...counts }: ImportReport): ImportCounts {
-  return counts;
+function countsOf({ inserted, updated, unchanged, rejected, retired, interrupted }: ImportReport): ImportCounts {
+  return {
+    inserted,
+    updated,
+    unchanged,
+    rejected,
+    ...(retired !== undefined && { retired }),
+    ...(interrupted && { interrupted }),
+  };
 }
 
-async function sizeOf(file: string): Promise<number> {
-  const found = await stat(file).catch((cause: unknown) => {
-    throw new OperatorError(`cannot read ${file}: ${reasonOf(cause)}`, { code: 'file', cause });
-  });
-  if (!found.isFile()) throw new OperatorError(`cannot read ${file}: it is not a file`, { code: 'file' });
-  return found.size;
+function sourceOf({ encoding, delimiter }: PreparedSource, layout: FileLayout | undefined): ImportSource {
+  return {
+    format: layout?.name ?? null,
+    encoding,
+    delimiter: delimiter === null ? null : nameOfDelimiter(delimiter),
+  };
 }
 
-function reasonOf(error: unknown): string {
-  const { code } = Object(error);
-  if (code === 'ENOENT') return 'there is no such file';
-  if (code === 'EACCES') return 'the permission is missing';
-  return String(code ?? 'it cannot be opened');
+function isUsual({ format, encoding, delimiter }: ImportSource): boolean {
+  return format === null && encoding === 'utf-8' && (delimiter === null || delimiter === 'comma');
+}
+
+async function* withPreview(chunks: AsyncIterable<ImportChunk>, report: ImportReport): AsyncGenerator<ImportChunk> {
+  for await (const chunk of chunks) {
+    for (const entry of chunk.entries) {
+      if ('record' in entry) keepForPreview(report, { line: entry.line, values: entry.record });
+    }
+    yield chunk;
+  }
 }

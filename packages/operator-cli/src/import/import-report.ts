@@ -1,4 +1,5 @@
 import { formatTable } from '../table.ts';
+import type { ImportRecord } from './entry.ts';
 
 export interface RejectedRow {
   line: number;
@@ -16,9 +17,34 @@ export interface ImportReport {
   retired?: number;
   /** The import ended early, by a signal or an error. The counts are what was written. */
   interrupted?: true;
+  /** Rows of a shop's export that are no data of this kind, by the reason. */
+  left_out?: Record<string, number>;
+  /** How the file was read. Absent for UTF-8 with commas in the columns of Callside, except in a dry run. */
+  source?: ImportSource;
+  /** The first rows as they were understood, in a dry run. */
+  preview?: PreviewRow[];
+  /** Of the stock levels that a shop's product export has beside its products. */
+  stock?: ImportReport;
 }
 
-export type ImportCounts = Omit<ImportReport, 'errors'>;
+export interface ImportSource {
+  /** Such as `Shopify products`; null for the columns of Callside. */
+  format: string | null;
+  encoding: string;
+  /** null for NDJSON. */
+  delimiter: string | null;
+}
+
+export interface PreviewRow {
+  line: number;
+  values: ImportRecord;
+}
+
+export type ImportCounts = Omit<ImportReport, 'errors' | 'source' | 'preview' | 'stock' | 'left_out'>;
+
+const mostPreviewed = 5;
+const mostPreviewedColumns = 8;
+const mostPreviewedCharacters = 32;
 
 const mostErrors = 1000;
 const mostShown = 20;
@@ -32,8 +58,53 @@ export function reject(report: ImportReport, row: RejectedRow): void {
   if (report.errors.length < mostErrors) report.errors.push(row);
 }
 
+export function leaveOut(report: ImportReport, reason: string): void {
+  report.left_out ??= {};
+  report.left_out[reason] = (report.left_out[reason] ?? 0) + 1;
+}
+
+/** Keeps the row when it is one of the first of the preview. */
+export function keepForPreview({ preview }: ImportReport, row: PreviewRow): void {
+  if (preview !== undefined && preview.length < mostPreviewed) preview.push(row);
+}
+
 /** The report for people. */
-export function describeReport(report: ImportReport): string {
+export function describeReport(report: ImportReport, prefix = ''): string {
+  const { source, preview, left_out, stock } = report;
+  return [
+    source && describeSource(source),
+    preview && preview.length > 0
+      ? `The first rows as they were understood:\n\n${describePreview(preview)}\n`
+      : undefined,
+    prefix + describeCounts(report),
+    ...Object.entries(left_out ?? {}).map(([reason, rows]) => `${rows} left out: ${reason}`),
+    stock && `Stock levels of the same file: ${describeReport(stock, prefix)}`,
+  ]
+    .filter((part) => part !== undefined)
+    .join('\n');
+}
+
+function describeSource({ format, encoding, delimiter }: ImportSource): string {
+  const columns = delimiter === null ? 'NDJSON' : `columns separated by: ${delimiter}`;
+  return `Read as ${[format, encoding.toUpperCase(), columns].filter((part) => part !== null).join(', ')}`;
+}
+
+function describePreview(rows: readonly PreviewRow[]): string {
+  const names = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
+  const shown = names.slice(0, mostPreviewedColumns);
+  const cell = (value: unknown) => {
+    const text = value === undefined ? '' : String(value);
+    return text.length > mostPreviewedCharacters ? `${text.slice(0, mostPreviewedCharacters - 1)}…` : text;
+  };
+  const table = formatTable(
+    ['LINE', ...shown],
+    rows.map(({ line, values }) => [String(line), ...shown.map((name) => cell(values[name]))]),
+  );
+  const more = names.length - shown.length;
+  return more === 0 ? table : `${table}\n… and ${more} more columns; --json shows all`;
+}
+
+function describeCounts(report: ImportReport): string {
   const { inserted, updated, unchanged, rejected, errors, retired, interrupted } = report;
   const end = interrupted ? ' until it was interrupted' : '';
   const counts = `${inserted} inserted, ${updated} updated, ${unchanged} unchanged, ${rejected} rejected${retired === undefined ? '' : `, ${retired} retired`}${end}`;

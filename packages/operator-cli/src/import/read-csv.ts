@@ -1,18 +1,22 @@
 import { OperatorError } from '../operator-error.ts';
 import { type CsvHeader, readCsvHeader, toRecord } from './csv-header.ts';
 import { type CsvRecord, describeCsvError, type FilePosition, readCsvRecords } from './csv-records.ts';
-import type { ImportChunk, ImportColumns, ImportEntry } from './entry.ts';
+import type { ImportChunk, ImportEntry, NamedColumns } from './entry.ts';
 import { skipLine } from './skip-line.ts';
 
 /**
  * Streams a CSV file with a header. After a line that cannot be parsed, parsing starts again at the next line, so that a missing
  * quote does not consume later rows. Throws OperatorError when the header is wrong.
  */
-export async function* readCsv(file: string, columns: ImportColumns): AsyncGenerator<ImportChunk> {
+export async function* readCsv(
+  file: string,
+  columns: NamedColumns,
+  { delimiter, name }: { delimiter: string; name: string },
+): AsyncGenerator<ImportChunk> {
   let position: FilePosition = { bytes: 0, lines: 0 };
   let header: CsvHeader | undefined;
   for (;;) {
-    const records = readCsvRecords(file, position);
+    const records = readCsvRecords(file, position, delimiter);
     let problem: string | undefined;
     for (;;) {
       const step = await records.next();
@@ -22,7 +26,7 @@ export async function* readCsv(file: string, columns: ImportColumns): AsyncGener
       }
       const entries: ImportEntry[] = [];
       for (const record of step.value) {
-        if (header === undefined) header = readCsvHeader(record.values, columns, file);
+        if (header === undefined) header = readCsvHeader(record.values, columns, name);
         else if (isTorn(record, header)) problem = `a quote is not closed, or ${describeWidth(record, header)}`;
         else entries.push(toEntry(record, header));
         if (problem !== undefined) break;
@@ -33,7 +37,7 @@ export async function* readCsv(file: string, columns: ImportColumns): AsyncGener
     }
     await records.return(undefined);
     if (header === undefined)
-      throw new OperatorError(`${file} ${problem === undefined ? 'is empty' : `has a broken first line: ${problem}`}`, {
+      throw new OperatorError(`${name} ${problem === undefined ? 'is empty' : `has a broken first line: ${problem}`}`, {
         code: 'file',
         hint: 'it must name the columns',
       });

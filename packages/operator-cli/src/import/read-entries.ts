@@ -1,19 +1,25 @@
 import { extname } from 'node:path';
 import { OperatorError } from '../operator-error.ts';
-import type { ImportChunk, ImportColumns } from './entry.ts';
+import type { ImportChunk, NamedColumns } from './entry.ts';
 import { readCsv } from './read-csv.ts';
 import { readNdjson } from './read-ndjson.ts';
 
-/** Streams a file in the format of its extension. Throws OperatorError for another extension. */
-export function readEntries(file: string, columns: ImportColumns): AsyncGenerator<ImportChunk> {
+/** Streams a UTF-8 file in the format of its extension. Throws OperatorError for another extension. `name` is that of messages. */
+export function readEntries(
+  file: string,
+  columns: NamedColumns,
+  { delimiter = ',', name = file }: { delimiter?: string | undefined; name?: string } = {},
+): AsyncGenerator<ImportChunk> {
   switch (extname(file).toLowerCase()) {
     case '.csv':
-      return readCsv(file, columns);
+    case '.tsv':
+    case '.txt':
+      return readCsv(file, columns, { delimiter, name });
     case '.ndjson':
     case '.jsonl':
-      return readNdjson(file);
+      return readNdjson(file, columns.map);
     default:
-      throw new OperatorError(`${file} is neither .csv nor .ndjson (or .jsonl)`, {
+      throw new OperatorError(`${name} is neither .csv nor .ndjson (nor .tsv, .txt or .jsonl)`, {
         code: 'file',
         hint: 'rename it to what it is',
       });

@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
 import type { ImportChunk, ImportEntry } from './entry.ts';
+import type { ColumnMap } from './source-options.ts';
 
 const mostLineCharacters = 1024 * 1024;
 const readBytes = 64 * 1024;
 
-/** Streams a file with one JSON object a line. Ignores blank lines. */
-export async function* readNdjson(file: string): AsyncGenerator<ImportChunk> {
+/** Streams a file with one JSON object a line. Ignores blank lines. `map` names columns as for a CSV file, in the same case. */
+export async function* readNdjson(file: string, map: ColumnMap = new Map()): AsyncGenerator<ImportChunk> {
   let line = 0;
   let bytesRead = 0;
   let rest = '';
@@ -13,13 +14,14 @@ export async function* readNdjson(file: string): AsyncGenerator<ImportChunk> {
   // Decoded here, because a stream with an encoding does not report the number of bytes.
   const decoder = new TextDecoder();
 
+  const columns = new Map([...map].map(([column, source]) => [source, column]));
   const takeLine = (text: string): ImportEntry[] => {
     line += 1;
     if (isTooLong || text.length > mostLineCharacters) {
       isTooLong = false;
       return [{ line, reason: `longer than ${mostLineCharacters} characters` }];
     }
-    return text.trim() === '' ? [] : [parseLine(text, line)];
+    return text.trim() === '' ? [] : [parseLine(text, line, columns)];
   };
 
   for await (const chunk of createReadStream(file, { highWaterMark: readBytes })) {
@@ -37,7 +39,7 @@ export async function* readNdjson(file: string): AsyncGenerator<ImportChunk> {
   if (rest !== '' || isTooLong) yield { entries: takeLine(rest), bytesRead };
 }
 
-function parseLine(text: string, line: number): ImportEntry {
+function parseLine(text: string, line: number, columns: ReadonlyMap<string, string>): ImportEntry {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -45,5 +47,9 @@ function parseLine(text: string, line: number): ImportEntry {
     return { line, reason: 'not valid JSON' };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { line, reason: 'not a JSON object' };
-  return { line, record: Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null)) };
+  const items = Object.entries(value).filter(([, item]) => item !== null);
+  if (columns.size === 0) return { line, record: Object.fromEntries(items) };
+  const targets = new Set(columns.values());
+  const kept = items.filter(([name]) => columns.has(name) || !targets.has(name));
+  return { line, record: Object.fromEntries(kept.map(([name, item]) => [columns.get(name) ?? name, item])) };
 }

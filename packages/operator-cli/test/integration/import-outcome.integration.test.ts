@@ -41,7 +41,12 @@ describe.each(Object.keys(files) as (keyof typeof files)[])('callside %s import 
 
     const report = (await bench.bench.json(kind, 'import', file, '--brand', brand)) as object;
     expect(report).toMatchObject({ rejected: 1, inserted: expect.any(Number) });
-    expect(rehearsed).toEqual({ ...report, dry_run: true });
+    expect(rehearsed).toEqual({
+      ...report,
+      dry_run: true,
+      source: { format: null, encoding: 'utf-8', delimiter: 'comma' },
+      preview: expect.arrayContaining([{ line: 2, values: expect.any(Object) }]),
+    });
   });
 });
 

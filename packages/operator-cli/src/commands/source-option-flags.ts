@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import { columnMap, delimiter, encoding, type SourceOptions } from '../import/source-options.ts';
+
+/** Adds the options that say how a file is read. */
+export function addSourceOptions(command: Command): Command {
+  return command
+    .option(
+      '--map <columns>',
+      'columns of other names: sku=Variant_SKU,web_price="Variant Price"; repeatable',
+      columnMap,
+    )
+    .option('--delimiter <name>', 'comma, semicolon, tab or pipe; detected without it', delimiter)
+    .option('--encoding <name>', 'utf-8, utf-16le, utf-16be or windows-1252; detected without it', encoding);
+}
+
+export function readSourceOptions({ map, delimiter, encoding }: SourceOptions): SourceOptions {
+  return { ...(map && { map }), ...(delimiter && { delimiter }), ...(encoding && { encoding }) };
+}

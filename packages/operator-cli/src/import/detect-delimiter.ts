@@ -1,0 +1,32 @@
+import { parse } from 'csv-parse/sync';
+import { type Delimiter, delimiters } from './source-options.ts';
+
+/**
+ * The delimiter of a CSV file by its first line: the one that finds the most of the known column names, then the most columns.
+ * A comma when nothing speaks for another one.
+ */
+export function detectDelimiter(start: string, knownNames: ReadonlySet<string>): Delimiter {
+  const scored = Object.values(delimiters).map((delimiter) => {
+    const names = readFirstLine(start, delimiter);
+    return { delimiter, known: names.filter((name) => knownNames.has(name)).length, columns: names.length };
+  });
+  scored.sort((one, other) => other.known - one.known || other.columns - one.columns);
+  return scored[0]?.delimiter ?? ',';
+}
+
+function readFirstLine(start: string, delimiter: Delimiter): string[] {
+  try {
+    const [first = []] = parse(start, {
+      bom: true,
+      delimiter,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      trim: true,
+      to: 1,
+    }) as string[][];
+    return first.map((name) => name.toLowerCase());
+  } catch {
+    return [];
+  }
+}

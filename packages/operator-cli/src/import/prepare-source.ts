@@ -1,0 +1,91 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { OperatorError } from '../operator-error.ts';
+import { detectDelimiter } from './detect-delimiter.ts';
+import { detectEncoding, type Encoding } from './detect-encoding.ts';
+import { readingError } from './reading-error.ts';
+import type { Delimiter, SourceOptions } from './source-options.ts';
+
+/** A file that can be read as UTF-8. */
+export interface PreparedSource {
+  /** The file, or a temporary copy of it in UTF-8 with the same extension. */
+  path: string;
+  bytes: number;
+  encoding: Encoding;
+  /** null for NDJSON. */
+  delimiter: Delimiter | null;
+}
+
+const startBytes = 64 * 1024;
+
+/** Detects encoding and delimiter and passes the file to `work`. Throws OperatorError when it cannot be read. */
+export async function withSource<Result>(
+  file: string,
+  { knownNames, options }: { knownNames: readonly string[]; options: SourceOptions },
+  work: (source: PreparedSource) => Promise<Result>,
+): Promise<Result> {
+  const size = await sizeOf(file);
+  const encoding = options.encoding ?? (await detectEncodingOf(file));
+  const names = new Set([...knownNames, ...(options.map?.values() ?? [])].map((name) => name.toLowerCase()));
+  const prepare = async (path: string, bytes: number) => ({
+    path,
+    bytes,
+    encoding,
+    delimiter: isNdjson(file) ? null : (options.delimiter ?? detectDelimiter(await readStart(path), names)),
+  });
+  if (encoding === 'utf-8') return work(await prepare(file, size));
+  const directory = await mkdtemp(join(tmpdir(), 'callside-import-'));
+  try {
+    const copy = join(directory, `utf-8${extname(file)}`);
+    await writeUtf8(file, copy, encoding);
+    return await work(await prepare(copy, await sizeOf(copy)));
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function detectEncodingOf(file: string): Promise<Encoding> {
+  return detectEncoding(createReadStream(file)).catch((cause: unknown) => {
+    throw readingError(file, cause);
+  });
+}
+
+function isNdjson(file: string): boolean {
+  return ['.ndjson', '.jsonl'].includes(extname(file).toLowerCase());
+}
+
+async function writeUtf8(file: string, copy: string, encoding: Encoding): Promise<void> {
+  const decoder = new TextDecoder(encoding);
+  async function* decode(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+    yield decoder.decode();
+  }
+  await pipeline(createReadStream(file), decode, createWriteStream(copy)).catch((cause: unknown) => {
+    throw new OperatorError(`cannot write a copy of ${file} in UTF-8: ${Object(cause).code ?? 'unknown error'}`, {
+      code: 'file',
+      hint: 'make room in the directory of temporary files (TMPDIR), or save the file as UTF-8',
+      cause,
+    });
+  });
+}
+
+async function readStart(path: string): Promise<string> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(startBytes), 0, startBytes, 0);
+    return buffer.subarray(0, bytesRead).toString('utf8');
+  } finally {
+    await handle.close();
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  const found = await stat(file).catch((cause: unknown) => {
+    throw readingError(file, cause);
+  });
+  if (!found.isFile()) throw new OperatorError(`cannot read ${file}: it is not a file`, { code: 'file' });
+  return found.size;
+}

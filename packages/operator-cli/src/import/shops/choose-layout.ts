@@ -1,0 +1,39 @@
+import { OperatorError } from '../../operator-error.ts';
+import type { PreparedSource } from '../prepare-source.ts';
+import { readEntries } from '../read-entries.ts';
+import type { ColumnMap } from '../source-options.ts';
+import type { FileLayout } from './file-layout.ts';
+
+/** The file is none of the exports that its format knows. */
+export class UnknownLayoutError extends OperatorError {}
+
+/** The first layout whose columns the file has. Throws OperatorError when it is none of them. */
+export async function chooseLayout(
+  file: string,
+  { path, delimiter }: PreparedSource,
+  { layouts, map }: { layouts: readonly FileLayout[]; map: ColumnMap | undefined },
+): Promise<FileLayout> {
+  if (delimiter === null) {
+    throw new OperatorError(`${file} is not CSV, as the exports of shops are`, {
+      code: 'file',
+      hint: 'leave out --format',
+    });
+  }
+  const problems: string[] = [];
+  for (const layout of layouts) {
+    const reading = readEntries(path, { ...layout.columns, map }, { delimiter, name: 'it' });
+    try {
+      await reading.next();
+      return layout;
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      problems.push(`${layout.name}: ${error.message}`);
+    } finally {
+      await reading.return(undefined);
+    }
+  }
+  throw new UnknownLayoutError(`${file} is not one of the exports that --format reads (${problems.join('; ')})`, {
+    code: 'file',
+    hint: 'docs/imports.md lists their columns; --map KNOWN=NAME reads a translated column name',
+  });
+}

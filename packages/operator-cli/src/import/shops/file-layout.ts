@@ -1,0 +1,62 @@
+import type { ImportColumns, ImportRecord } from '../entry.ts';
+
+export const shopFormats = ['shopify', 'woocommerce'] as const;
+
+export type ShopFormat = (typeof shopFormats)[number];
+
+export type ImportKind = 'catalogue' | 'stock' | 'orders' | 'returns';
+
+/** One kind of file that a shop exports. */
+export interface FileLayout {
+  /** Such as `Shopify products`. */
+  name: string;
+  columns: ImportColumns;
+  /** A new translator for each file, because rows refer to earlier ones. */
+  createTranslator: () => Translator;
+}
+
+export interface Translator {
+  translate: (record: ImportRecord, line: number) => Translation;
+  /** Rows that are known only after the last one. */
+  finish?: () => { line: number; record: ImportRecord }[];
+}
+
+export type Translation =
+  /** The row in the columns of Callside. */
+  | { record: ImportRecord }
+  /** It is no data of this kind. Few different texts, because they are counted. */
+  | { leftOut: string }
+  /** It is wrong. */
+  | { reason: string }
+  /** Its data is in a later row. */
+  | 'kept';
+
+/** Without values that are absent. */
+export function compact(values: Readonly<Record<string, string | undefined>>): ImportRecord {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''));
+}
+
+export function textOf(record: ImportRecord, name: string): string {
+  const value = Object.hasOwn(record, name) ? record[name] : undefined;
+  return value === undefined ? '' : String(value).trim();
+}
+
+/** A decimal comma becomes a point; anything else stays, so that the import says what is wrong. */
+export function decimalText(value: string): string {
+  return /^\d+,\d+$/.test(value) ? value.replace(',', '.') : value;
+}
+
+/** Whole numbers may be written as 3.0000. */
+export function unitsText(value: string): string {
+  return decimalText(value).replace(/\.0+$/, '');
+}
+
+/** `2026-03-01` of `2026-03-01 14:05:12 -0500`: the day in the shop's own time. */
+export function dayText(value: string): string {
+  return /^\d{4}-\d\d-\d\d(?=$|[ T])/.exec(value)?.[0] ?? value;
+}
+
+/** Spreadsheets put an apostrophe before a number that begins with +. */
+export function phoneText(...values: readonly string[]): string {
+  return (values.find((value) => value !== '') ?? '').replace(/^'/, '');
+}

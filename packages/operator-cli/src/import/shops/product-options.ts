@@ -1,0 +1,30 @@
+/** Names of an option that is the size, in lower case. */
+const sizeNames = new Set([
+  'size',
+  'ring size',
+  'shoe size',
+  'größe',
+  'ringgröße',
+  'taille',
+  'talla',
+  'taglia',
+  'maat',
+  'tamanho',
+  'storlek',
+  'størrelse',
+]);
+
+/** Columns of the catalogue, which an option of that name must not replace. */
+const ownColumns = new Set(['sku', 'title', 'web_price', 'article_type', 'size']);
+
+/** The size and the further attributes of a product that has one value for each option. */
+export function readOptions(options: readonly { name: string; value: string }[]): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const { name, value } of options) {
+    const key = name.toLowerCase();
+    if (name === '' || value === '') continue;
+    if (sizeNames.has(key)) values.size ??= value;
+    else if (!ownColumns.has(key) && key !== '__proto__') values[key] = value;
+  }
+  return values;
+}

@@ -1,0 +1,256 @@
+import type { ImportRecord } from '../entry.ts';
+import type { ImportKind, ShopFormat } from './file-layout.ts';
+import { layoutsOf } from './shop-layouts.ts';
+
+const now = new Date('2026-03-10T12:00:00Z');
+
+/** Translates rows with the first layout of a kind; `names` are the columns. */
+function translate(format: ShopFormat, kind: ImportKind, [names, ...rows]: readonly (readonly string[])[]) {
+  const [layout] = layoutsOf(format, kind, now);
+  const translator = layout?.createTranslator();
+  const translations = rows.map((values, at) => {
+    const pairs = (names ?? []).map((name, column): [string, string] => [name, values[column] ?? '']);
+    const record: ImportRecord = Object.fromEntries(pairs.filter(([, value]) => value !== ''));
+    return translator?.translate(record, at + 2);
+  });
+  return [...translations, ...(translator?.finish?.() ?? [])];
+}
+
+describe('a Shopify product export', () => {
+  const names = [
+    'Handle',
+    'Title',
+    'Vendor',
+    'Type',
+    'Option1 Name',
+    'Option1 Value',
+    'Option2 Name',
+    'Option2 Value',
+    'Variant SKU',
+    'Variant Price',
+    'Status',
+  ];
+
+  it('gives each variant the values of its product, its options as size and attributes', () => {
+    expect(
+      translate('shopify', 'catalogue', [
+        names,
+        ['gold-ring', 'Gold ring', 'Acme', 'ring', 'Size', '7.5', 'Color', 'Rose', 'GR-75', '249.50', 'active'],
+        ['gold-ring', '', '', '', '', '8', '', 'White', 'GR-8', '259.50', ''],
+        ['gold-ring', '', '', '', '', '', '', '', '', '', ''],
+        ['pin', 'Pin', '', 'brooch', 'Title', 'Default Title', '', '', "'PIN", '9.00', 'active'],
+        ['old', 'Old', '', 'ring', '', '', '', '', 'OLD', '1.00', 'archived'],
+      ]),
+    ).toEqual([
+      {
+        record: {
+          sku: 'GR-75',
+          title: 'Gold ring - 7.5 / Rose',
+          web_price: '249.50',
+          article_type: 'ring',
+          size: '7.5',
+          color: 'Rose',
+          brand: 'Acme',
+        },
+      },
+      {
+        record: {
+          sku: 'GR-8',
+          title: 'Gold ring - 8 / White',
+          web_price: '259.50',
+          article_type: 'ring',
+          size: '8',
+          color: 'White',
+          brand: 'Acme',
+        },
+      },
+      { leftOut: 'rows of further pictures' },
+      { record: { sku: 'PIN', title: 'Pin', web_price: '9.00', article_type: 'brooch' } },
+      { leftOut: 'products that are drafts or archived' },
+    ]);
+  });
+});
+
+it('adds up the locations of a Shopify inventory export', () => {
+  expect(
+    translate('shopify', 'stock', [
+      ['SKU', 'Location', 'Available'],
+      ['A-1', 'Ottawa', '5'],
+      ['B-1', 'Ottawa', 'not stocked'],
+      ['A-1', 'Bonn', '-2'],
+      ['C-1', 'Bonn', 'many'],
+      ['', 'Bonn', '1'],
+    ]),
+  ).toEqual([
+    'kept',
+    'kept',
+    'kept',
+    { reason: 'Available must be a whole number, or "not stocked"' },
+    { leftOut: 'products without a SKU' },
+    { line: 2, record: { sku: 'A-1', on_hand: '3' } },
+    { line: 3, record: { sku: 'B-1', on_hand: '0' } },
+  ]);
+});
+
+describe('a Shopify order export', () => {
+  const rows = [
+    [
+      'Name',
+      'Financial Status',
+      'Created at',
+      'Lineitem sku',
+      'Lineitem quantity',
+      'Lineitem price',
+      'Billing Phone',
+      'Billing Name',
+      'Cancelled at',
+    ],
+    ['#1', 'paid', '2026-02-28 23:30:00 -0500', 'A-1', '2', '10.00', "'+14155550100", 'Ada Example', ''],
+    ['#1', '', '2026-02-28 23:30:00 -0500', 'B-1', '1', '5.00', '', '', ''],
+    ['#2', 'refunded', '2026-03-01 09:00:00 -0500', 'A-1', '1', '10.00', '4155550101', 'Bo', ''],
+    ['#2', '', '2026-03-01 09:00:00 -0500', 'B-1', '1', '5.00', '', '', ''],
+    ['#3', 'paid', '2026-03-01 09:00:00 -0500', 'A-1', '1', '10.00', '', 'Cy', ''],
+  ];
+  const ofLine = (sku: string, qty: string, unit_price: string) => ({
+    record: {
+      phone: '+14155550100',
+      sku,
+      order_date: '2026-02-28',
+      qty,
+      unit_price,
+      order_id: '#1',
+      customer_name: 'Ada Example',
+    },
+  });
+
+  it('gives each line the customer and the day of its order, and leaves out what was refunded', () => {
+    const refunded = { leftOut: 'lines of orders that were cancelled or refunded completely' };
+    expect(translate('shopify', 'orders', rows)).toEqual([
+      ofLine('A-1', '2', '10.00'),
+      ofLine('B-1', '1', '5.00'),
+      refunded,
+      refunded,
+      { leftOut: 'orders without a phone number' },
+    ]);
+  });
+
+  it('has the refunded lines as returns', () => {
+    const returns = translate('shopify', 'returns', rows);
+    expect(returns.slice(2, 4)).toEqual([
+      { record: expect.objectContaining({ phone: '4155550101', sku: 'A-1', order_id: '#2' }) },
+      { record: expect.objectContaining({ phone: '4155550101', sku: 'B-1', order_id: '#2' }) },
+    ]);
+    expect(returns.filter((row) => Object.hasOwn(Object(row), 'leftOut'))).toHaveLength(3);
+  });
+});
+
+describe('a WooCommerce product export', () => {
+  const names = [
+    'ID',
+    'Type',
+    'SKU',
+    'Name',
+    'Published',
+    'In stock?',
+    'Stock',
+    'Sale price',
+    'Date sale price ends',
+    'Regular price',
+    'Categories',
+    'Parent',
+    'Attribute 1 name',
+    'Attribute 1 value(s)',
+    'Attribute 2 name',
+    'Attribute 2 value(s)',
+  ];
+  const parent = [
+    '7',
+    'variable',
+    'TEE',
+    'Tee',
+    '1',
+    '1',
+    '4',
+    '',
+    '',
+    '',
+    'Clothing > Shirts, Sale',
+    '',
+    'Größe',
+    'M, L',
+  ];
+  const rows = [
+    names,
+    parent,
+    [
+      '8',
+      'variation',
+      'TEE-M',
+      'Tee - M',
+      '1',
+      '1',
+      'parent',
+      '15,50',
+      '',
+      '20,00',
+      '',
+      'TEE',
+      'Größe',
+      'M',
+      'Color',
+      'Red',
+    ],
+    ['9', 'variation', 'TEE-L', 'Tee - L', '1', '1', '', '15,50', '2026-03-01', '20,00', '', 'id:7', 'Größe', 'L'],
+    ['10', 'simple, virtual', 'PDF', 'Guide', '1', '0', '', '', '', '3', 'Books', '', 'Color', 'Red, Blue'],
+    ['11', 'simple', 'OLD', 'Old', '-1', '1', '', '', '', '3', 'Books', ''],
+    ['12', 'grouped', 'SET', 'Set', '1', '1', '', '', '', '', 'Books', ''],
+  ];
+
+  it('has variations with the category of their product, prices with a point, and the sale price while it lasts', () => {
+    expect(translate('woocommerce', 'catalogue', rows)).toEqual([
+      { leftOut: 'products that only hold their variations' },
+      {
+        record: { sku: 'TEE-M', title: 'Tee - M', web_price: '15.50', article_type: 'Shirts', size: 'M', color: 'Red' },
+      },
+      { record: { sku: 'TEE-L', title: 'Tee - L', web_price: '20.00', article_type: 'Shirts', size: 'L' } },
+      { record: { sku: 'PDF', title: 'Guide', web_price: '3', article_type: 'Books' } },
+      { leftOut: 'products that are not published' },
+      { leftOut: 'grouped and external products' },
+    ]);
+  });
+
+  it('has the stock of the variation, of its product, or whether it is sold', () => {
+    const records = translate('woocommerce', 'stock', rows).filter((row) => Object.hasOwn(Object(row), 'record'));
+    expect(records).toEqual([
+      { record: { sku: 'TEE-M', on_hand: '4' } },
+      { record: { sku: 'TEE-L', on_hand: '1' } },
+      { record: { sku: 'PDF', on_hand: '0' } },
+    ]);
+  });
+});
+
+it('has the lines of a WooCommerce order export that were kept, or those that were taken back', () => {
+  const rows = [
+    [
+      'Order Number',
+      'Order Status',
+      'Order Date',
+      'Phone (Billing)',
+      'SKU',
+      'Quantity',
+      'Quantity (- Refund)',
+      'Item Cost',
+    ],
+    ['1', 'Completed', '2026-03-01 10:00', '4155550100', 'A', '3', '2', '9,90'],
+    ['1', 'Completed', '2026-03-01 10:00', '4155550100', 'B', '1', '0', '5'],
+    ['2', 'wc-cancelled', '2026-03-01 10:00', '4155550100', 'A', '1', '', '9,90'],
+    ['3', 'Pending payment', '2026-03-01 10:00', '4155550100', 'A', '1', '', '9,90'],
+  ];
+  const skus = (kind: ImportKind) =>
+    translate('woocommerce', kind, rows).map((row) => Object(Object(row).record).sku as unknown);
+  expect(translate('woocommerce', 'orders', rows)[0]).toEqual({
+    record: { phone: '4155550100', sku: 'A', order_date: '2026-03-01', qty: '2', unit_price: '9.90', order_id: '1' },
+  });
+  expect(skus('orders')).toEqual(['A', undefined, undefined, undefined]);
+  expect(skus('returns')).toEqual([undefined, 'B', 'A', undefined]);
+});

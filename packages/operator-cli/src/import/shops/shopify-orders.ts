@@ -1,0 +1,80 @@
+import type { ImportRecord } from '../entry.ts';
+import {
+  compact,
+  dayText,
+  decimalText,
+  type FileLayout,
+  phoneText,
+  type Translation,
+  textOf,
+  unitsText,
+} from './file-layout.ts';
+
+// Columns: docs/imports.md, "Sources".
+
+const columns = {
+  required: ['Name', 'Created at', 'Financial Status', 'Lineitem sku', 'Lineitem quantity'],
+  optional: [
+    'Lineitem name',
+    'Lineitem price',
+    'Cancelled at',
+    'Phone',
+    'Billing Phone',
+    'Shipping Phone',
+    'Billing Name',
+    'Shipping Name',
+  ],
+};
+
+/** Statuses of orders that are not, or no longer, a purchase. */
+const undone = new Set(['refunded', 'voided', 'expired']);
+
+function isUndone(order: ImportRecord): boolean {
+  return textOf(order, 'Cancelled at') !== '' || undone.has(textOf(order, 'Financial Status').toLowerCase());
+}
+
+function createLayout(name: string, decide: (order: ImportRecord) => string | undefined): FileLayout {
+  return {
+    name,
+    columns,
+    createTranslator: () => {
+      // Only the first row of an order has its status, dates and numbers.
+      let order: ImportRecord = {};
+      return {
+        translate: (row) => {
+          if (textOf(row, 'Name') !== textOf(order, 'Name')) order = row;
+          const leftOut = decide(order);
+          return leftOut === undefined ? toLine(row, order) : { leftOut };
+        },
+      };
+    },
+  };
+}
+
+function toLine(row: ImportRecord, order: ImportRecord): Translation {
+  const sku = textOf(row, 'Lineitem sku').replace(/^'/, '');
+  if (sku === '') return { leftOut: 'lines without a SKU' };
+  const phone = phoneText(textOf(order, 'Phone'), textOf(order, 'Billing Phone'), textOf(order, 'Shipping Phone'));
+  if (phone === '') return { leftOut: 'orders without a phone number' };
+  return {
+    record: compact({
+      phone,
+      sku,
+      order_date: dayText(textOf(order, 'Created at')),
+      product_title: textOf(row, 'Lineitem name'),
+      qty: unitsText(textOf(row, 'Lineitem quantity')),
+      unit_price: decimalText(textOf(row, 'Lineitem price')),
+      order_id: textOf(order, 'Name'),
+      customer_name: textOf(order, 'Billing Name') || textOf(order, 'Shipping Name'),
+    }),
+  };
+}
+
+export const shopifyOrders = createLayout('Shopify orders', (order) =>
+  isUndone(order) ? 'lines of orders that were cancelled or refunded completely' : undefined,
+);
+
+/** The lines that were taken back: those of cancelled and completely refunded orders. */
+export const shopifyReturns = createLayout('Shopify orders', (order) =>
+  isUndone(order) ? undefined : 'lines of orders that are neither cancelled nor refunded completely',
+);

@@ -1,0 +1,96 @@
+import type { ImportRecord } from '../entry.ts';
+import {
+  compact,
+  dayText,
+  decimalText,
+  type FileLayout,
+  phoneText,
+  type Translation,
+  textOf,
+  unitsText,
+} from './file-layout.ts';
+
+// WooCommerce itself exports no order lines. These are the columns of the plugin "Advanced Order Export For WooCommerce", and those
+// of "Customer / Order / Coupon Export" with one row per line item.
+
+const aliases = new Map([
+  ['order_number', 'Order Number'],
+  ['status', 'Order Status'],
+  ['order_status', 'Order Status'],
+  ['date', 'Order Date'],
+  ['order_date', 'Order Date'],
+  ['billing_phone', 'Phone (Billing)'],
+  ['billing_first_name', 'First Name (Billing)'],
+  ['billing_last_name', 'Last Name (Billing)'],
+  ['item_sku', 'SKU'],
+  ['item_name', 'Item Name'],
+  ['item_quantity', 'Quantity'],
+  ['item_price', 'Item Cost'],
+  ['quantity (- refund)', 'Quantity (- Refund)'],
+]);
+
+const columns = {
+  required: ['Order Number', 'Order Status', 'Order Date', 'Phone (Billing)', 'SKU', 'Quantity'],
+  optional: ['Quantity (- Refund)', 'Item Name', 'Item Cost', 'First Name (Billing)', 'Last Name (Billing)'],
+  aliases,
+};
+
+type OrderState = 'bought' | 'undone' | 'open';
+
+/** Statuses: https://woocommerce.com/document/managing-orders/order-statuses/. Their names may be those of the shop's language. */
+function stateOf(row: ImportRecord): OrderState {
+  const status = textOf(row, 'Order Status').toLowerCase().replace(/^wc-/, '');
+  if (['cancelled', 'canceled', 'refunded', 'failed'].includes(status)) return 'undone';
+  if (['pending', 'pending payment', 'checkout-draft', 'draft', 'trash'].includes(status)) return 'open';
+  return isTakenBack(row) ? 'undone' : 'bought';
+}
+
+/** All pieces of the line were refunded. */
+function isTakenBack(row: ImportRecord): boolean {
+  return textOf(row, 'Quantity (- Refund)') === '0' && textOf(row, 'Quantity') !== '0';
+}
+
+function createLayout(leftOut: Readonly<Partial<Record<OrderState, string>>>): FileLayout {
+  return {
+    name: 'WooCommerce orders',
+    columns,
+    createTranslator: () => ({
+      translate: (row) => {
+        const reason = leftOut[stateOf(row)];
+        return reason === undefined ? toLine(row) : { leftOut: reason };
+      },
+    }),
+  };
+}
+
+function toLine(row: ImportRecord): Translation {
+  if (textOf(row, 'SKU') === '') return { leftOut: 'lines without a SKU' };
+  const phone = phoneText(textOf(row, 'Phone (Billing)'));
+  if (phone === '') return { leftOut: 'orders without a phone number' };
+  const left = textOf(row, 'Quantity (- Refund)');
+  return {
+    record: compact({
+      phone,
+      sku: textOf(row, 'SKU'),
+      order_date: dayText(textOf(row, 'Order Date')),
+      product_title: textOf(row, 'Item Name'),
+      qty: unitsText(left === '' || left === '0' ? textOf(row, 'Quantity') : left),
+      unit_price: decimalText(textOf(row, 'Item Cost')),
+      order_id: textOf(row, 'Order Number'),
+      customer_name: [textOf(row, 'First Name (Billing)'), textOf(row, 'Last Name (Billing)')].join(' ').trim(),
+    }),
+  };
+}
+
+const unpaid = 'lines of orders that are not paid';
+
+export const wooCommerceOrders = createLayout({
+  undone: 'lines that were cancelled or refunded, or whose payment failed',
+  open: unpaid,
+});
+
+/** The lines that were taken back. */
+export const wooCommerceReturns = createLayout({
+  bought: 'lines that are neither cancelled nor refunded',
+  open: unpaid,
+});
