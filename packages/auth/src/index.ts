@@ -1,3 +1,4 @@
+export { isAddressAllowed } from './allowed-addresses.ts';
 export { digestApiKey, generateApiKey, isApiKey } from './api-key.ts';
 export {
   type ApiKeyCheck,

@@ -25,6 +25,8 @@ export type AuditAction =
   | 'recommender.remove'
   | 'integration.set'
   | 'integration.remove'
+  | 'feed.set'
+  | 'feed.remove'
   | 'simulate.start'
   | 'simulate.end';
 

@@ -11,6 +11,7 @@ import { registerCustomerCommands } from './commands/customer.ts';
 import { registerDatabaseCommands } from './commands/database.ts';
 import { registerDoctorCommand } from './commands/doctor.ts';
 import { registerEventsCommands } from './commands/events.ts';
+import { registerFeedCommands } from './commands/feed.ts';
 import { registerIntegrationCommands } from './commands/integration.ts';
 import { registerKeyCommands } from './commands/key.ts';
 import { registerModelCommands } from './commands/model.ts';
@@ -85,6 +86,7 @@ ${exitCodesHelp}
   registerStockCommands(program, context);
   registerOrdersCommands(program, context);
   registerReturnsCommands(program, context);
+  registerFeedCommands(program, context);
   registerModelCommands(program, context);
   registerCustomerCommands(program, context);
   registerRetentionCommands(program, context);

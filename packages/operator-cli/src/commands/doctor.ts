@@ -9,7 +9,7 @@ const titles = { ok: 'ok', failed: 'FAILED', skipped: 'skipped' } as const;
 export function registerDoctorCommand(program: Command, context: CommandContext): void {
   program
     .command('doctor')
-    .description('check an installation: settings, database, migrations, clock, Redis, recommender and sign-in')
+    .description('check an installation: settings, database, migrations, clock, Redis, recommender, sign-in and feeds')
     .addHelpText(
       'after',
       `

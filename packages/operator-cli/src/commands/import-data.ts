@@ -51,26 +51,26 @@ export function registerDataImport<Row>(
       const given = new Set(Object.keys(flags).filter((name) => options[name] === true));
       const order: ImportOrder<Row> = {
         createTarget: (database, brand) => createTarget(database, brand, given),
-        onEnd: recordOf(file, data, action),
+        onEnd: recordOf(basename(file), data, action),
         layouts: format && layoutsOf(format, kind, context.now()),
       };
-      const stock = format && kind === 'catalogue' ? stockOrder(file, format, context.now()) : undefined;
+      const stock = format && kind === 'catalogue' ? stockOrder(basename(file), format, context.now()) : undefined;
       await importOnRecord(context, file, options, order, stock);
     });
 }
 
 /** The stock levels in a shop's product export. */
-function stockOrder(file: string, format: ShopFormat, now: Date): ImportOrder<unknown> {
+export function stockOrder(subject: string, format: ShopFormat, now: Date): ImportOrder<unknown> {
   return {
     createTarget: ({ query }, brand) => createStockTarget(query, brand.id) as ImportTarget<unknown>,
-    onEnd: recordOf(file, 'stock', 'stock.import'),
+    onEnd: recordOf(subject, 'stock', 'stock.import'),
     layouts: layoutsOf(format, 'stock', now),
   };
 }
 
-function recordOf(file: string, data: ImportedData, action: AuditAction): ImportOrder<unknown>['onEnd'] {
+export function recordOf(subject: string, data: ImportedData, action: AuditAction): ImportOrder<unknown>['onEnd'] {
   return async (query, brandId, counts) => {
     await announceImport(query, brandId, data, counts);
-    await recordAudit(query, { brandId, action, subject: basename(file), detail: { ...counts } });
+    await recordAudit(query, { brandId, action, subject, detail: { ...counts } });
   };
 }

@@ -42,20 +42,28 @@ export async function importOnRecord<Row, StockRow>(
   order: ImportOrder<Row>,
   stock?: ImportOrder<StockRow>,
 ): Promise<void> {
-  const report = await withInterruption(async (signal) => {
-    const report = await importKind(context, file, { options, signal }, order);
-    if (stock === undefined || report.interrupted) return report;
-    try {
-      return { ...report, stock: await importKind(context, file, { options, signal }, stock) };
-    } catch (error) {
-      if (!(error instanceof UnknownLayoutError)) throw error;
-      context.output().note('the file has no stock levels: import the inventory export with `callside stock import`');
-      return report;
-    }
-  });
+  const report = await withInterruption((signal) => runImport(context, file, { options, signal }, { order, stock }));
   const prefix = options.dryRun ? 'Nothing is written. It would be: ' : '';
   await context.output().result(report, () => describeReport(report, prefix));
   requireSuccess(report, options.dryRun);
+}
+
+/** Imports a file and returns the report. */
+export async function runImport<Row, StockRow>(
+  context: CommandContext,
+  file: string,
+  run: { options: ImportOptions; signal: AbortSignal },
+  { order, stock }: { order: ImportOrder<Row>; stock?: ImportOrder<StockRow> | undefined },
+): Promise<ImportReport> {
+  const report = await importKind(context, file, run, order);
+  if (stock === undefined || report.interrupted) return report;
+  try {
+    return { ...report, stock: await importKind(context, file, run, stock) };
+  } catch (error) {
+    if (!(error instanceof UnknownLayoutError)) throw error;
+    context.output().note('the file has no stock levels: import the inventory export with `callside stock import`');
+    return report;
+  }
 }
 
 async function importKind<Row>(

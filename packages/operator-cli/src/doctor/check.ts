@@ -1,6 +1,14 @@
 import type { z } from 'zod';
 
-export type CheckName = 'settings' | 'database' | 'migrations' | 'clock' | 'redis' | 'recommender' | 'sign-in';
+export type CheckName =
+  | 'settings'
+  | 'database'
+  | 'migrations'
+  | 'clock'
+  | 'redis'
+  | 'recommender'
+  | 'sign-in'
+  | 'feeds';
 
 /** `skipped`: it is not set up, or another check must pass first. */
 export interface Finding {

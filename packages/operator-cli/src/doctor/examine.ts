@@ -5,6 +5,7 @@ import { type CommandContext, withDatabase } from '../command-context.ts';
 import { describeError } from '../describe-error.ts';
 import { type CheckName, type Finding, failed, skipped } from './check.ts';
 import { checkClock, checkDatabase, checkMigrations } from './check-database.ts';
+import { checkFeeds } from './check-feeds.ts';
 import { checkRecommender } from './check-recommender.ts';
 import { checkRedis } from './check-redis.ts';
 import { checkSettings } from './check-settings.ts';
@@ -45,6 +46,7 @@ async function checkOthers(context: CommandContext, database: Database | null): 
     checkRedis(settings),
     guard(context, 'recommender', () => checkRecommender(settings, database)),
     guard(context, 'sign-in', () => checkSignIn(settings, database)),
+    guard(context, 'feeds', async () => (database === null ? [] : checkFeeds(database, context.now()))),
   ]);
   return findings.flat();
 }

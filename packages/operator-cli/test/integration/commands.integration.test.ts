@@ -37,6 +37,7 @@ const samples: Readonly<Record<string, string>> = {
   '--id': '7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11',
   '--issuer': 'https://login.acme.example',
   '--key-file': file,
+  '--kind': 'stock',
   '--name': 'Acme',
   '--overlap': '1h',
   '--platform': 'twilio',

@@ -1,0 +1,206 @@
+import { createSecretBox } from '@callside/auth';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import * as argument from '../arguments.ts';
+import { recordAudit } from '../audit-log.ts';
+import { findBrand } from '../brand.ts';
+import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
+import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
+import { type FeedKind, feedKinds } from '../feed/feed.ts';
+import { type FeedResult, pollNextFeed } from '../feed/poll-feeds.ts';
+import { describeReport } from '../import/import-report.ts';
+import { type ShopFormat, shopFormats } from '../import/shops/file-layout.ts';
+import { withInterruption } from '../interruption.ts';
+import { OperatorError, ReportedFailure } from '../operator-error.ts';
+import { pause } from '../pause.ts';
+import { formatInstant, formatTable, printable } from '../table.ts';
+
+interface FeedKey {
+  brand: string;
+  kind: FeedKind;
+}
+
+interface SetOptions extends FeedKey {
+  url: string;
+  every: number;
+  format?: ShopFormat;
+  allowPrivate?: boolean;
+}
+
+const leastSeconds = 60;
+const mostSeconds = 7 * 86_400;
+const pauseMs = 5_000;
+
+const kindOption = () => new Option('--kind <kind>', 'what it has').choices(feedKinds).makeOptionMandatory();
+
+export function registerFeedCommands(program: Command, context: CommandContext): void {
+  const feed = program.command('feed').description('addresses of a shop whose files are imported again and again');
+
+  feed
+    .command('set')
+    .description('import the file of an address again and again; `callside feed run` does it')
+    .requiredOption('--brand <slug>', 'the brand')
+    .addOption(kindOption())
+    .requiredOption('--url <url>', 'the address of a CSV or NDJSON file', feedUrl)
+    .option('--every <time>', 'how often, from 1m to 7d', every, 900)
+    .addOption(new Option('--format <shop>', 'the file is an export of this shop system').choices(shopFormats))
+    .option('--allow-private', 'the address may be one of a private network')
+    .addHelpText(
+      'after',
+      `
+A brand has one feed of a kind. The address is stored encrypted with a key derived from SECRETS_KEY (default: SESSION_SECRET), because
+it may hold a token; nothing shows its query. docs/imports.md explains feeds.
+
+Example:
+  callside feed set --brand acme --kind stock --url https://shop.example/stock.csv --every 15m`,
+    )
+    .action(async ({ brand: slug, kind, url, every, format, allowPrivate = false }: SetOptions) => {
+      const { origin, pathname } = new URL(url);
+      const urlSealed = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).seal(url);
+      const values = {
+        urlSealed,
+        urlShown: `${origin}${pathname}`,
+        format: format ?? null,
+        everySeconds: every,
+        allowPrivate,
+      };
+      const shown = {
+        kind,
+        url: values.urlShown,
+        format: values.format,
+        every_seconds: every,
+        allow_private: allowPrivate,
+      };
+      await withTransaction(context, async (transaction) => {
+        const { id: brandId } = await findBrand(transaction, slug);
+        await transaction.feed.upsert({
+          where: { brandId_kind: { brandId, kind } },
+          create: { brandId, kind, ...values },
+          update: { ...values, etag: null, lastModified: null, lastError: null, nextAt: context.now() },
+        });
+        await recordAudit(transaction, { brandId, action: 'feed.set', subject: kind, detail: shown });
+      });
+      const text = `${values.urlShown} is read every ${every} s while \`callside feed run\` runs`;
+      await context.output().result(shown, () => printable(text));
+    });
+
+  registerList(feed, context);
+  registerRemove(feed, context);
+  registerRun(feed, context);
+}
+
+function registerList(feed: Command, context: CommandContext): void {
+  feed
+    .command('list')
+    .description("show a brand's feeds and what went wrong")
+    .requiredOption('--brand <slug>', 'the brand')
+    .addHelpText('after', '\nExample:\n  callside feed list --brand acme')
+    .action(async ({ brand: slug }: { brand: string }) => {
+      const rows = await withDatabase(context, async ({ prisma }) => {
+        const { id: brandId } = await findBrand(prisma, slug);
+        return prisma.feed.findMany({ where: { brandId }, orderBy: { kind: 'asc' } });
+      });
+      const list = rows.map((row) => ({
+        kind: row.kind,
+        url: row.urlShown,
+        format: row.format,
+        every_seconds: row.everySeconds,
+        allow_private: row.allowPrivate,
+        checked_at: row.checkedAt?.toISOString() ?? null,
+        imported_at: row.importedAt?.toISOString() ?? null,
+        next_at: row.nextAt.toISOString(),
+        error: row.lastError,
+      }));
+      const table = () =>
+        formatTable(
+          ['KIND', 'ADDRESS', 'FORMAT', 'EVERY', 'READ', 'IMPORTED', 'ERROR'],
+          list.map(({ kind, url, format, every_seconds, checked_at, imported_at, error }) => [
+            kind,
+            url,
+            format ?? '-',
+            `${every_seconds} s`,
+            formatInstant(checked_at),
+            formatInstant(imported_at),
+            error ?? '-',
+          ]),
+        );
+      const none = 'There is no feed yet; `callside feed set --help` shows how to add one.';
+      await context.output().result(list, () => (list.length === 0 ? none : table()));
+    });
+}
+
+function registerRemove(feed: Command, context: CommandContext): void {
+  feed
+    .command('remove')
+    .description('read an address no longer; what was imported stays')
+    .requiredOption('--brand <slug>', 'the brand')
+    .addOption(kindOption())
+    .option(...dryRunChange)
+    .addHelpText('after', '\nExample:\n  callside feed remove --brand acme --kind stock')
+    .action(async ({ brand: slug, kind, dryRun }: FeedKey & DryRunOption) => {
+      const remove = async (transaction: Parameters<Parameters<typeof withTransaction>[1]>[0]) => {
+        const { id: brandId } = await findBrand(transaction, slug);
+        const { count } = await transaction.feed.deleteMany({ where: { brandId, kind } });
+        if (count === 0) {
+          const hint = '`callside feed list` shows those there are';
+          throw new OperatorError(`${slug} has no feed of ${kind}`, { code: 'not_found', hint });
+        }
+        await recordAudit(transaction, { brandId, action: 'feed.remove', subject: kind, detail: { kind } });
+        return { kind, removed: true };
+      };
+      const removed = await withTransaction(context, remove, { dryRun });
+      await printChange(context.output(), removed, { dryRun, text: () => `Removed the feed of ${kind} of ${slug}` });
+    });
+}
+
+function registerRun(feed: Command, context: CommandContext): void {
+  feed
+    .command('run')
+    .description('read the feeds of all brands when they are due, until it is stopped')
+    .option('--once', 'read those that are due now, then end: for a timer')
+    .addHelpText(
+      'after',
+      `
+Several processes may run: each feed is read by one of them. An address that did not change (ETag, Last-Modified) is not imported. A file
+has at most 2 GiB and 15 minutes. Hosts with a private address are refused without --allow-private of \`callside feed set\`.
+
+Examples:
+  callside feed run
+  callside feed run --once --json`,
+    )
+    .action(async ({ once }: { once?: true }) => {
+      const output = context.output();
+      const results: FeedResult[] = [];
+      await withInterruption(async (signal) => {
+        while (!signal.aborted) {
+          const result = await pollNextFeed(context, signal);
+          if (result && once) results.push(result);
+          else if (result) await output.result(result, () => describe(result));
+          else if (once) break;
+          else await pause(pauseMs, signal);
+        }
+      });
+      if (!once) return;
+      await output.result(results, () => results.map(describe).join('\n') || 'No feed is due.');
+      const failures = results.filter(({ outcome }) => outcome === 'failed').length;
+      if (failures > 0) throw new ReportedFailure(`${failures} of ${results.length} feeds failed`);
+    });
+}
+
+function describe({ brand, kind, outcome, report, error }: FeedResult): string {
+  return `${brand} ${kind}: ${report ? describeReport(report) : printable(error ?? outcome)}`;
+}
+
+function feedUrl(value: string): string {
+  if (!URL.canParse(value) || !/^https?:\/\//i.test(value)) {
+    throw new InvalidArgumentError('It must be an address such as https://shop.example/stock.csv.');
+  }
+  const url = new URL(value);
+  if (url.username !== '' || url.password !== '') throw new InvalidArgumentError('It must have no user and password.');
+  return url.href;
+}
+
+function every(value: string): number {
+  const seconds = argument.duration(value);
+  if (seconds >= leastSeconds && seconds <= mostSeconds) return seconds;
+  throw new InvalidArgumentError('It must be from 1m to 7d.');
+}

@@ -1,0 +1,19 @@
+import type { Database } from '@callside/database';
+import { type Finding, failed, ok } from './check.ts';
+
+/** A feed that is overdue by more than this is read by nobody; a poll may take 15 minutes. */
+const mostOverdueMs = 30 * 60_000;
+
+/** Each feed that was not read: the last poll failed, or no process polls. No finding without feeds. */
+export async function checkFeeds({ prisma }: Database, now: Date): Promise<Finding[]> {
+  const feeds = await prisma.feed.findMany({ include: { brand: { select: { slug: true } } } });
+  if (feeds.length === 0) return [];
+  const problems = feeds.flatMap(({ kind, brand: { slug }, lastError, nextAt }): Finding[] => {
+    if (lastError !== null) {
+      return [failed('feeds', `${kind} of ${slug}: ${lastError}`, `\`callside feed set --brand ${slug}\` corrects it`)];
+    }
+    if (now.getTime() - nextAt.getTime() <= mostOverdueMs) return [];
+    return [failed('feeds', `${kind} of ${slug} is not read`, 'start `callside feed run` under a supervisor')];
+  });
+  return problems.length > 0 ? problems : [ok('feeds', `${feeds.length} of ${feeds.length} are read`)];
+}

@@ -1,0 +1,151 @@
+import { lookup } from 'node:dns';
+import { createWriteStream } from 'node:fs';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { isAddressAllowed } from '@callside/auth';
+import { OperatorError } from '../operator-error.ts';
+
+export interface DownloadLimits {
+  mostBytes: number;
+  timeoutMs: number;
+}
+
+export interface DownloadRequest {
+  url: string;
+  etag: string | null;
+  lastModified: string | null;
+  allowPrivate: boolean;
+}
+
+export interface Downloaded {
+  etag: string | null;
+  lastModified: string | null;
+}
+
+const mostRedirects = 3;
+
+/** Addresses that are not on the Internet: a feed must not reach what only this network can. */
+const privateNetworks = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '224.0.0.0/3',
+  '::/127',
+  '64:ff9b::/96',
+  'fc00::/7',
+  'fe80::/10',
+  'ff00::/8',
+];
+
+/** Writes the answer to a file. Returns undefined when it did not change. Throws OperatorError without the address's query. */
+export async function download(
+  { url, etag, lastModified, allowPrivate }: DownloadRequest,
+  file: string,
+  { mostBytes, timeoutMs, signal }: DownloadLimits & { signal: AbortSignal },
+): Promise<Downloaded | undefined> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const ended = AbortSignal.any([timeout, signal]);
+  try {
+    const headers = {
+      accept: 'text/csv, application/x-ndjson, */*;q=0.5',
+      'accept-encoding': 'identity',
+      'user-agent': 'callside-feed',
+      ...(etag !== null && { 'if-none-match': etag }),
+      ...(lastModified !== null && { 'if-modified-since': lastModified }),
+    };
+    const response = await follow(new URL(url), { headers, allowPrivate, signal: ended });
+    if (response.statusCode === 304) {
+      response.resume();
+      return undefined;
+    }
+    if (response.statusCode !== 200) {
+      response.destroy();
+      throw refused(`it answers with status ${response.statusCode}`);
+    }
+    await pipeline(response, limit(mostBytes), createWriteStream(file), { signal: ended });
+    return { etag: response.headers.etag ?? null, lastModified: response.headers['last-modified'] ?? null };
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    if (timeout.aborted) throw refused(`it is not complete after ${timeoutMs / 1000} s`);
+    throw refused(Object(error).code ?? 'the connection failed');
+  }
+}
+
+interface RequestOptions {
+  headers: Readonly<Record<string, string>>;
+  allowPrivate: boolean;
+  signal: AbortSignal;
+}
+
+async function follow(start: URL, options: RequestOptions): Promise<IncomingMessage> {
+  let url = start;
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    const response = await get(url, options);
+    const { location } = response.headers;
+    if (![301, 302, 303, 307, 308].includes(response.statusCode ?? 0) || location === undefined) return response;
+    response.destroy();
+    const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+    if (next === undefined || !/^https?:$/.test(next.protocol)) throw refused('it redirects to no web address');
+    if (url.protocol === 'https:' && next.protocol === 'http:') throw refused('it redirects from https to http');
+    url = next;
+  }
+  throw refused(`it redirects more than ${mostRedirects} times`);
+}
+
+function get(url: URL, { headers, allowPrivate, signal }: RequestOptions): Promise<IncomingMessage> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  // The resolver is not asked for a literal address.
+  if (!allowPrivate && isIP(host) !== 0 && isPrivate(host)) throw privateAddress();
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    request(url, { headers, signal, ...(!allowPrivate && { lookup: publicLookup }) }, resolve)
+      .once('error', reject)
+      .end();
+  });
+}
+
+/** Checks the address that is then connected to, so that a name cannot change its address in between. */
+const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const [first] = addresses ?? [];
+    if (error || first === undefined) return callback(error ?? new Error('no address'), '', 0);
+    if (addresses.some(({ address }) => isPrivate(address))) return callback(privateAddress(), '', 0);
+    if (options.all) return callback(null, addresses);
+    return callback(null, first.address, first.family);
+  });
+};
+
+function isPrivate(address: string): boolean {
+  return isAddressAllowed(privateNetworks, address);
+}
+
+function limit(mostBytes: number): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform: (chunk: Buffer, _, done) => {
+      bytes += chunk.length;
+      if (bytes > mostBytes) done(refused(`it is larger than ${mostBytes} bytes`));
+      else done(null, chunk);
+    },
+  });
+}
+
+function privateAddress(): OperatorError {
+  return new OperatorError('the feed was not read: its host has a private address', {
+    code: 'unavailable',
+    hint: '`callside feed set --allow-private` permits it',
+  });
+}
+
+function refused(reason: string): OperatorError {
+  return new OperatorError(`the feed was not read: ${reason}`, { code: 'unavailable' });
+}

@@ -1,0 +1,52 @@
+import { recordOf, stockOrder } from '../commands/import-data.ts';
+import type { ImportOrder } from '../commands/import-on-record.ts';
+import { createCatalogueTarget } from '../import/catalogue-target.ts';
+import type { ImportTarget } from '../import/import-rows.ts';
+import { createOrderTarget } from '../import/order-target.ts';
+import type { ShopFormat } from '../import/shops/file-layout.ts';
+import { layoutsOf } from '../import/shops/shop-layouts.ts';
+import { createStockTarget } from '../import/stock-target.ts';
+
+export const feedKinds = ['catalogue', 'stock', 'orders'] as const;
+
+export type FeedKind = (typeof feedKinds)[number];
+
+/** A row of the table, with the brand's slug. */
+export interface Feed {
+  brand_id: string;
+  slug: string;
+  kind: FeedKind;
+  url_sealed: string;
+  url_shown: string;
+  format: ShopFormat | null;
+  allow_private: boolean;
+  etag: string | null;
+  last_modified: string | null;
+}
+
+const actions = { catalogue: 'catalog.import', stock: 'stock.import', orders: 'orders.import' } as const;
+
+/** How the file of a feed is imported. */
+export function ordersOf(
+  { kind, format, url_shown }: Feed,
+  now: Date,
+): { order: ImportOrder<unknown>; stock: ImportOrder<unknown> | undefined } {
+  const createTarget: ImportOrder<unknown>['createTarget'] = (database, brand) => {
+    if (kind === 'catalogue') return erase(createCatalogueTarget(database.query, brand.id, { complete: false }));
+    if (kind === 'stock') return erase(createStockTarget(database.query, brand.id));
+    return erase(createOrderTarget(database, brand));
+  };
+  return {
+    order: {
+      createTarget,
+      onEnd: recordOf(url_shown, kind, actions[kind]),
+      layouts: format === null ? undefined : layoutsOf(format, kind, now),
+    },
+    stock: format !== null && kind === 'catalogue' ? stockOrder(url_shown, format, now) : undefined,
+  };
+}
+
+/** Its rows come only from its own schema. */
+function erase<Row>(target: ImportTarget<Row>): ImportTarget<unknown> {
+  return target as ImportTarget<unknown>;
+}

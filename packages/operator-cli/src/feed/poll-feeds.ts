@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+import { createSecretBox } from '@callside/auth';
+import { type CommandContext, withDatabase } from '../command-context.ts';
+import { runImport } from '../commands/import-on-record.ts';
+import { describeError } from '../describe-error.ts';
+import type { ImportReport } from '../import/import-report.ts';
+import { OperatorError } from '../operator-error.ts';
+import { download } from './download.ts';
+import { type Feed, type FeedKind, ordersOf } from './feed.ts';
+
+export interface FeedResult {
+  brand: string;
+  kind: FeedKind;
+  /** `unchanged`: the address says that it did not change. */
+  outcome: 'imported' | 'unchanged' | 'failed';
+  report?: ImportReport;
+  error?: string;
+}
+
+const limits = { mostBytes: 2 * 1024 ** 3, timeoutMs: 15 * 60_000 };
+const mostErrorCharacters = 500;
+
+/** Sets the next poll before this one, so that two processes never poll one feed at a time, nor one that ends the process in a loop. */
+const claim = `
+  UPDATE feeds SET next_at = now() + every_seconds * interval '1 second', checked_at = now()
+  FROM (SELECT brand_id, kind FROM feeds WHERE next_at <= now() ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED) AS due, brands
+  WHERE feeds.brand_id = due.brand_id AND feeds.kind = due.kind AND brands.id = feeds.brand_id
+  RETURNING feeds.*, brands.slug`;
+
+/** Polls the feed that is due for the longest time. Returns undefined when none is due. */
+export async function pollNextFeed(context: CommandContext, signal: AbortSignal): Promise<FeedResult | undefined> {
+  const feed = await withDatabase(context, async ({ query }) => (await query<Feed>(claim))[0]);
+  if (feed === undefined) return undefined;
+  const shared = { brand: feed.slug, kind: feed.kind };
+  try {
+    const report = await pollFeed(context, feed, signal);
+    return report ? { ...shared, outcome: 'imported', report } : { ...shared, outcome: 'unchanged' };
+  } catch (error) {
+    if (signal.aborted) {
+      // Its next poll is at once, when a process runs again.
+      await update(context, feed, 'next_at = now()');
+      return { ...shared, outcome: 'failed', error: 'interrupted' };
+    }
+    const { message, hint } = describeError(error, context.settings.databaseUrl);
+    const text = `${message}${hint === null ? '' : `; ${hint}`}`.slice(0, mostErrorCharacters);
+    await update(context, feed, 'last_error = $3', [text]);
+    return { ...shared, outcome: 'failed', error: text };
+  }
+}
+
+async function pollFeed(context: CommandContext, feed: Feed, signal: AbortSignal): Promise<ImportReport | undefined> {
+  const url = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).open(feed.url_sealed);
+  if (url === null) {
+    throw new OperatorError('the address cannot be decrypted', {
+      code: 'setting',
+      hint: 'set SECRETS_KEY to that of `callside feed set`, or set the feed again',
+    });
+  }
+  const directory = await mkdtemp(join(tmpdir(), 'callside-feed-'));
+  try {
+    const file = join(directory, `feed${extensionOf(url)}`);
+    const got = await download(
+      { url, etag: feed.etag, lastModified: feed.last_modified, allowPrivate: feed.allow_private },
+      file,
+      { ...limits, signal },
+    );
+    if (got === undefined) {
+      await update(context, feed, 'last_error = NULL');
+      return undefined;
+    }
+    const options = { brand: feed.slug };
+    const report = await runImport(context, file, { options, signal }, ordersOf(feed, context.now()));
+    requireRows(report);
+    await update(context, feed, 'last_error = NULL, imported_at = now(), etag = $3, last_modified = $4', [
+      got.etag,
+      got.lastModified,
+    ]);
+    return report;
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** A file of which nothing was taken is read again, even when it does not change. */
+function requireRows({ inserted, updated, unchanged, rejected, interrupted, errors: [first] }: ImportReport): void {
+  if (interrupted) throw new OperatorError('the import was interrupted', { code: 'interrupted' });
+  if (rejected > 0 && inserted + updated + unchanged === 0) {
+    throw new OperatorError(`every row was rejected; line ${first?.line}: ${first?.reason}`);
+  }
+}
+
+function extensionOf(url: string): string {
+  const extension = extname(new URL(url).pathname).toLowerCase();
+  return ['.ndjson', '.jsonl', '.tsv'].includes(extension) ? extension : '.csv';
+}
+
+async function update(context: CommandContext, { brand_id, kind }: Feed, values: string, given: unknown[] = []) {
+  await withDatabase(context, ({ query }) =>
+    query(`UPDATE feeds SET ${values} WHERE brand_id = $1 AND kind = $2`, [brand_id, kind, ...given]),
+  );
+}

@@ -1,0 +1,137 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createImportBench, type ImportBench } from '../support/import-bench.ts';
+
+let bench: ImportBench;
+let server: Server;
+let origin: string;
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+
+beforeAll(async () => {
+  bench = await createImportBench();
+  server = createServer((request, response) => answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await bench.close();
+});
+
+const set = (brand: string, ...options: string[]) =>
+  bench.bench.json('feed', 'set', '--brand', brand, '--url', `${origin}/shop/file.csv?token=hidden`, ...options);
+const runOnce = async () => JSON.parse((await bench.bench.run('feed', 'run', '--once', '--json')).stdout) as unknown[];
+const list = async (brand: string) => (await bench.bench.json('feed', 'list', '--brand', brand)) as unknown[];
+const makeDue = (brand: string) =>
+  bench.readRows(brand, `UPDATE feeds SET next_at = now() - interval '1 second' WHERE brand_id = $1 RETURNING 1`);
+const remove = (brand: string, kind: string) => bench.bench.json('feed', 'remove', '--brand', brand, '--kind', kind);
+
+it('imports a feed when it is due, and not again while its address says that it did not change', async () => {
+  const brand = await bench.addBrand();
+  const asked: (string | undefined)[] = [];
+  answer = ({ headers, url }, response) => {
+    expect(url).toBe('/shop/file.csv?token=hidden');
+    asked.push(headers['if-none-match']);
+    if (headers['if-none-match'] === '"one"') response.writeHead(304).end();
+    else response.writeHead(200, { etag: '"one"' }).end('sku;on_hand\nA-1;4\n');
+  };
+  await set(brand, '--kind', 'stock', '--allow-private', '--every', '1h');
+  expect(await runOnce()).toEqual([
+    { brand, kind: 'stock', outcome: 'imported', report: expect.objectContaining({ inserted: 1, rejected: 0 }) },
+  ]);
+  expect(await bench.readRows(brand, 'SELECT sku, on_hand FROM stock_levels WHERE brand_id = $1')).toEqual([
+    { sku: 'A-1', on_hand: 4 },
+  ]);
+  expect(await runOnce()).toEqual([]);
+
+  await makeDue(brand);
+  expect(await runOnce()).toEqual([{ brand, kind: 'stock', outcome: 'unchanged' }]);
+  expect(asked).toEqual([undefined, '"one"']);
+  expect(await list(brand)).toEqual([
+    expect.objectContaining({
+      url: `${origin}/shop/file.csv`,
+      every_seconds: 3600,
+      error: null,
+      imported_at: expect.any(String),
+    }),
+  ]);
+  const audit = JSON.stringify(await bench.bench.readAudit());
+  expect(audit).toContain('feed.set');
+  expect(audit).not.toContain('hidden');
+  await remove(brand, 'stock');
+  expect(await list(brand)).toEqual([]);
+});
+
+it('reads the export of a shop', async () => {
+  const brand = await bench.addBrand();
+  answer = (_, response) => response.end('Handle,Title,Type,Variant SKU,Variant Price\npin,Pin,brooch,PIN,9.00\n');
+  await set(brand, '--kind', 'catalogue', '--allow-private', '--format', 'shopify');
+  expect(await runOnce()).toEqual([expect.objectContaining({ outcome: 'imported' })]);
+  expect(await bench.readRows(brand, 'SELECT sku FROM catalog_items WHERE brand_id = $1')).toEqual([{ sku: 'PIN' }]);
+  await remove(brand, 'catalogue');
+});
+
+describe('a feed that cannot be read', () => {
+  const columnHint = 'lacks the column sku';
+
+  it.each([
+    ['a wrong status', (response: ServerResponse) => response.writeHead(500).end(), 'it answers with status 500'],
+    ['another file', (response: ServerResponse) => response.end('a,b\n1,2\n'), columnHint],
+    [
+      'bad rows only',
+      (response: ServerResponse) => response.end('sku,on_hand\n1,x\n'),
+      'every row was rejected; line 2',
+    ],
+    [
+      'endless redirects',
+      (response: ServerResponse) => response.writeHead(302, { location: '/shop/file.csv?token=hidden' }).end(),
+      'it redirects more than 3 times',
+    ],
+    ['a closed connection', (response: ServerResponse) => response.destroy(), 'ECONNRESET'],
+  ])('is listed with its error: %s', async (_what, reply, error) => {
+    const brand = await bench.addBrand();
+    answer = (_, response) => reply(response);
+    await set(brand, '--kind', 'stock', '--allow-private');
+    expect(await runOnce()).toEqual([
+      { brand, kind: 'stock', outcome: 'failed', error: expect.stringContaining(error) },
+    ]);
+    expect(await list(brand)).toEqual([expect.objectContaining({ error: expect.stringContaining(error) })]);
+    expect(JSON.stringify(await list(brand))).not.toContain('hidden');
+    const { stdout } = await bench.bench.run('doctor', '--json');
+    const { checks } = JSON.parse(stdout) as { checks: { check: string; status: string; message: string }[] };
+    expect(checks.filter(({ check }) => check === 'feeds')).toEqual([
+      expect.objectContaining({ status: 'failed', message: expect.stringContaining(error) }),
+    ]);
+    await remove(brand, 'stock');
+  });
+
+  it.each(['127.0.0.1', 'localhost', '[::1]', '169.254.169.254'])(
+    'is not asked for at a private address: %s',
+    async (host) => {
+      const brand = await bench.addBrand();
+      let requests = 0;
+      answer = (_, response) => {
+        requests += 1;
+        response.end();
+      };
+      const url = `http://${host}:${new URL(origin).port}/file.csv`;
+      await bench.bench.json('feed', 'set', '--brand', brand, '--kind', 'orders', '--url', url);
+      expect(await runOnce()).toEqual([
+        expect.objectContaining({ outcome: 'failed', error: expect.stringContaining('has a private address') }),
+      ]);
+      expect(requests).toBe(0);
+      await remove(brand, 'orders');
+    },
+  );
+});
+
+it.each([
+  ['--url', 'ftp://shop.example/x.csv', '--every', '15m'],
+  ['--url', 'https://me:secret@shop.example/x.csv', '--every', '15m'],
+  ['--url', 'https://shop.example/x.csv', '--every', '5s'],
+])('refuses %s %s %s %s', async (...options) => {
+  const brand = await bench.addBrand();
+  const { code, stderr } = await bench.bench.run('feed', 'set', '--brand', brand, '--kind', 'stock', ...options);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('It must') });
+});
