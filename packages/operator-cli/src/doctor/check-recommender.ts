@@ -20,7 +20,12 @@ export async function checkRecommender(settings: Settings, database: Database | 
     ...(database === null ? [] : await checkStored(settings, database)),
   ];
   if (findings.length > 0) return findings;
-  return [skipped('recommender', 'none is set in this environment or for a brand: then reps see no offers; `callside recommender set` sets one')];
+  return [
+    skipped(
+      'recommender',
+      'none is set in this environment or for a brand: then reps see no offers; `callside recommender set` sets one',
+    ),
+  ];
 }
 
 function fromEnvironment(settings: Settings): Connection[] {

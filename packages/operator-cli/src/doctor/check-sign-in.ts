@@ -17,7 +17,12 @@ const metadataSchema = z.object({ issuer: z.string(), authorization_endpoint: z.
 export async function checkSignIn(settings: Settings, database: Database | null): Promise<Finding[]> {
   const issuers = [...fromEnvironment(settings), ...(database === null ? [] : await readStored(database))];
   if (issuers.length > 0) return Promise.all(issuers.map(check));
-  return [skipped('sign-in', 'no identity provider is set in this environment or for a brand; `callside sign-in set` sets one')];
+  return [
+    skipped(
+      'sign-in',
+      'no identity provider is set in this environment or for a brand; `callside sign-in set` sets one',
+    ),
+  ];
 }
 
 function fromEnvironment(settings: Settings): Issuer[] {
