@@ -15,6 +15,7 @@ import { createBrandRoutes, type ReadsAndSettings } from './http/brand.routes.ts
 import { brandOfHost, type FindBrand } from './http/brand-of-host.ts';
 import { createCallEventsRoutes } from './http/call-events.routes.ts';
 import { createConsoleRoutes } from './http/console.routes.ts';
+import { createGuideRoutes } from './http/guide.routes.ts';
 import { createIntegrationsRoutes, type IntegrationsDependencies } from './http/integrations/integrations.routes.ts';
 import { fileRefusedRequests } from './http/refused-requests.ts';
 import type { TrustProxy } from './http/request-host.ts';
@@ -57,6 +58,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(createCallEventsRoutes({ ...dependencies, requireBrand, budget }));
   app.use(createIntegrationsRoutes({ ...dependencies, ...dependencies.integrations, requireBrand, budget }));
   app.use(createOperationsRoutes(dependencies));
+  app.use(createGuideRoutes());
   app.use(requireBrand);
   app.use(shedReads({ isIntakeBusy: () => budget.inFlight > busyIntake }));
   app.use(createSignInPagesRoutes(dependencies));

@@ -1,0 +1,41 @@
+import request from 'supertest';
+import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
+
+let service: ServiceUnderTest;
+
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+const agent = () => request(`http://127.0.0.1:${service.clients[0].port}`);
+const get = (path: string) => agent().get(path).set('Host', 'no-brand.example');
+
+test('the documentation is served on any host, with a policy that allows no inline script', async () => {
+  await get('/docs/guide').expect(301).expect('Location', '/docs/guide/');
+  for (const path of ['/docs/guide/', '/docs/guide/six-events.html', '/docs/guide/operations/']) {
+    const page = await get(path).expect(200).expect('Content-Type', /html/);
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'self'; style-src-attr 'unsafe-inline';/);
+    expect(page.headers['content-security-policy']).not.toContain('script-src');
+    expect(page.text).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>/);
+  }
+});
+
+test('scripts are compressed and immutable, and pages are looked up again', async () => {
+  const page = await get('/docs/guide/').expect(200);
+  expect(page.headers['cache-control'] ?? '').not.toContain('immutable');
+  const [, script = ''] = page.text.match(/src="([^"]+\/app\.[^"]+\.js)"/) ?? [];
+  await get(script)
+    .set('Accept-Encoding', 'br')
+    .expect(200)
+    .expect('Content-Encoding', 'br')
+    .expect('Cache-Control', /immutable/);
+});
+
+test('what does not exist is 404, what is outside is not served, and only GET and HEAD are allowed', async () => {
+  await get('/docs/guide/nothing.html').expect(404, { detail: 'Not Found' });
+  await get('/docs/guide/assets/nothing.js').expect(404, { detail: 'Not Found' });
+  await get('/docs/guide/..%2fpackage.json').expect(404);
+  await agent().post('/docs/guide/').expect(405).expect('Allow', 'GET, HEAD');
+  await get('/docs').expect(200).expect('Content-Type', /html/);
+});

@@ -1,0 +1,68 @@
+import type { DefaultTheme } from 'vitepress';
+
+const section = (text: string, pages: Record<string, string>): DefaultTheme.SidebarItem => ({
+  text,
+  collapsed: false,
+  items: Object.entries(pages).map(([page, title]) => ({ text: title, link: `/${page}` })),
+});
+
+/** The order in which a new reader needs the pages. The keys are paths in docs/, without the ending. */
+export const sidebar: DefaultTheme.SidebarItem[] = [
+  section('Start', {
+    'quick-start': 'Quick start',
+    concepts: 'Concepts',
+    glossary: 'Glossary',
+  }),
+  section('Calls', {
+    'six-events': 'The six events in five languages',
+    integrations: 'Recipes for platforms',
+    'call-lifecycle': 'Call lifecycle',
+    events: 'Event log and test calls',
+    simulate: 'Simulated calls',
+  }),
+  section('Offers', {
+    'offers-and-purchases': 'Offers and purchases',
+    'import-formats': 'Import formats',
+    ranking: 'Ranking guide',
+    'offers-on-calls': 'Offers on calls',
+  }),
+  section('Console and desktop', {
+    desk: 'The page of the rep',
+    embedding: 'The page in a CRM',
+    results: 'Results',
+    settings: 'Settings',
+    'sign-in': 'Sign-in',
+    companion: 'Desktop companions',
+    'transcription-sessions': 'Transcription sessions',
+  }),
+  section('Reference', {
+    'api-reference': 'API reference',
+    sockets: 'Socket reference',
+    reads: 'Reads and exports',
+    cli: 'Commands',
+  }),
+  section('Operations', {
+    'operations/': 'Overview',
+    'operations/images': 'Images',
+    'operations/compose': 'Compose',
+    'operations/kubernetes': 'Kubernetes',
+    'operations/debian': 'Debian',
+    'operations/proxy': 'Proxies',
+    'operations/monitoring': 'Monitoring',
+    'operations/sizing': 'Sizing',
+    'operations/upgrade': 'Upgrades',
+    'operations/backup': 'Backup and restore',
+    'operations/secrets': 'Secrets',
+    scaling: 'Scaling',
+    performance: 'Performance',
+  }),
+  section('Security', {
+    security: 'Security',
+    'personal-data': 'Personal data',
+  }),
+  section('Background', {
+    'decisions/': 'Decisions',
+    faults: 'Fault tests',
+    fuzzing: 'Random tests',
+  }),
+];
