@@ -1,0 +1,7 @@
+import { runMain } from './lib/run-main.mjs';
+import { setUpProject } from './lib/set-up-project.mjs';
+
+await runMain(async () => {
+  await setUpProject({ only: '@callside/guide' });
+  process.stdout.write('The site is in apps/guide/dist. Put it at /docs/guide/ of a web server.\n');
+});
