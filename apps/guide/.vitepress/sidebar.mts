@@ -22,7 +22,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   }),
   section('Offers', {
     'offers-and-purchases': 'Offers and purchases',
-    'import-formats': 'Import formats',
+    imports: 'Imports',
     ranking: 'Ranking guide',
     'offers-on-calls': 'Offers on calls',
   }),
