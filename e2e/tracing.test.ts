@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { until } from '@callside/test-kit';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { freePort } from './support/free-port.ts';
@@ -122,6 +125,23 @@ function logged({ log }: Deployment, id: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line))
     .filter((line) => line.trace_id === id);
 }
+
+it('sends the spans to the collector whose address is in a file', async () => {
+  const collector = await startSpanCollector();
+  const directory = await mkdtemp(path.join(tmpdir(), 'callside-tracing-'));
+  const file = path.join(directory, 'endpoint');
+  await writeFile(file, `${collector.endpoint}\n`);
+  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT_FILE: file, OTEL_BSP_SCHEDULE_DELAY: '100' };
+  const deployment = await deploy({ settings });
+  try {
+    expect((await start(deployment, { traceparent: sampled })).status).toBe(200);
+    await until('a span arrives', () => collector.spans.some((span) => span.traceId === traceId));
+  } finally {
+    await deployment.close();
+    await collector.close();
+    await rm(directory, { recursive: true });
+  }
+}, 60_000);
 
 describe('without a collector', () => {
   it('names the trace of the request in its answer and its log', async () => {
