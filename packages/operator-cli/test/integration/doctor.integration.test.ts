@@ -11,6 +11,8 @@ import {
   RedisProcess,
   ServiceProcess,
   startIdentityProvider,
+  startRedisCluster,
+  startRedisWithSentinel,
 } from '@callside/test-kit';
 import { runCallside } from '../../src/main.ts';
 import { type CommandBench, createBrand, createCommandBench, sessionSecret } from '../support/command-bench.ts';
@@ -93,6 +95,24 @@ describe('callside doctor on a good set-up', () => {
     }
   });
 
+  it.each([
+    ['Sentinel', startRedisWithSentinel],
+    ['a cluster', startRedisCluster],
+  ])(
+    'checks Redis with %s',
+    async (_name, startRedis) => {
+      const deployment = await startRedis();
+      try {
+        const { code, checks } = await examine({ REDIS_URL: deployment.url });
+        expect(checks.find(({ check }) => check === 'redis')).toMatchObject({ status: 'ok', hint: null });
+        expect(code).toBe(0);
+      } finally {
+        await deployment.stop();
+      }
+    },
+    120_000,
+  );
+
   it('skips what is not set up', async () => {
     const { code, stdout } = await run(['--json'], { DATABASE_URL: bench.url, SESSION_SECRET: sessionSecret });
     const { checks } = JSON.parse(stdout) as { checks: Check[] };
@@ -145,6 +165,20 @@ describe('callside doctor on a broken set-up', () => {
       /create it/,
     ],
     ['Redis down', () => ({ REDIS_URL: 'redis://:s3cret@127.0.0.1:1' }), 'redis', /127\.0\.0\.1:1/, /REDIS_URL/],
+    [
+      'a cluster down',
+      () => ({ REDIS_URL: 'redis+cluster://:s3cret@127.0.0.1:1,127.0.0.1:2' }),
+      'redis',
+      /127\.0\.0\.1:2/,
+      /REDIS_URL/,
+    ],
+    [
+      'Sentinel down',
+      () => ({ REDIS_URL: 'redis+sentinel://:s3cret@127.0.0.1:1/primary' }),
+      'redis',
+      /127\.0\.0\.1:1/,
+      /REDIS_URL/,
+    ],
     [
       'a wrong recommender key',
       () => ({ RECOMMENDER_KEY: `cs_live_${randomBytes(20).toString('hex')}` }),
