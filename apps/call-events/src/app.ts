@@ -11,6 +11,7 @@ import {
   requireOneHost,
 } from '@callside/service-kit';
 import express, { type Express, type RequestHandler } from 'express';
+import { createAcceptedCounter } from './http/accepted-events.ts';
 import { createBrandRoutes, type ReadsAndSettings } from './http/brand.routes.ts';
 import { brandOfHost, type FindBrand } from './http/brand-of-host.ts';
 import { createCallEventsRoutes } from './http/call-events.routes.ts';
@@ -54,9 +55,10 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(requireOneHost);
   const requireBrand = brandOfHost(dependencies);
   const budget = createBodyBudget();
+  const intake = { ...dependencies, requireBrand, budget, countAccepted: createAcceptedCounter(dependencies.metrics) };
   // First, because webhooks are by far the most frequent requests.
-  app.use(createCallEventsRoutes({ ...dependencies, requireBrand, budget }));
-  app.use(createIntegrationsRoutes({ ...dependencies, ...dependencies.integrations, requireBrand, budget }));
+  app.use(createCallEventsRoutes(intake));
+  app.use(createIntegrationsRoutes({ ...intake, ...dependencies.integrations }));
   app.use(createOperationsRoutes(dependencies));
   app.use(createGuideRoutes());
   app.use(requireBrand);

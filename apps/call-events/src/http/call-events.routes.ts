@@ -5,13 +5,13 @@ import {
   createJsonBody,
   jsonBody,
   logFields,
-  type Metrics,
   RequestValue,
   requestId,
   ServiceError,
 } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
 import type { CallEventRecorder } from '../use-cases/record-call-events.ts';
+import type { CountAccepted } from './accepted-events.ts';
 import { requestBrand } from './brand-of-host.ts';
 import { callEventShape, parseCallEvent } from './call-event-request.ts';
 
@@ -24,18 +24,20 @@ interface Dependencies {
   /** Limits the bodies in memory. */
   budget: BodyBudget;
   recorder: CallEventRecorder;
-  metrics: Pick<Metrics, 'counter'>;
+  countAccepted: CountAccepted;
 }
 
 const limitBytes = 1024 * 1024;
 
 /** The six endpoints of a dialler. Checks host, event and method, JSON, key and fields, in this order. */
-export function createCallEventsRoutes({ requireBrand, requireKey, budget, recorder, metrics }: Dependencies): Router {
+export function createCallEventsRoutes({
+  requireBrand,
+  requireKey,
+  budget,
+  recorder,
+  countAccepted,
+}: Dependencies): Router {
   const router = Router();
-  const accepted = metrics.counter('call_events_accepted_total', 'Events that were answered 200.', [
-    'event',
-    'outcome',
-  ]);
   const readJson = createJsonBody({ limitBytes, shape: callEventShape, budget });
 
   // One route for the six: a router tries its routes one after another.
@@ -48,7 +50,7 @@ export function createCallEventsRoutes({ requireBrand, requireKey, budget, recor
       body: jsonBody.of(request),
     });
     const outcome = await recorder.record(newEvent);
-    accepted.inc({ event: newEvent.event, outcome: outcome.duplicate ? 'duplicate' : 'recorded' });
+    countAccepted(newEvent.event, outcome);
     logFields.of(request).outcome = outcome;
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.end(JSON.stringify(outcome));

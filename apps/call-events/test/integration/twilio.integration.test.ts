@@ -96,6 +96,21 @@ test('a call starts in progress and ends completed, on the same way as a webhook
   ]);
 });
 
+test('its events are counted as accepted, once as recorded and then as duplicates', async () => {
+  const counted = async (outcome: string) => {
+    const { text } = await service.clients[0].send({ method: 'GET', path: '/metrics', headers: { host: 'localhost' } });
+    const line = new RegExp(
+      `^call_events_accepted_total\\{event="call-ended",outcome="${outcome}"[^}]*\\} (\\d+)$`,
+      'm',
+    );
+    return Number(line.exec(text)?.[1] ?? 0);
+  };
+  const before = [await counted('recorded'), await counted('duplicate')] as const;
+  await status('completed');
+  await status('completed');
+  expect([await counted('recorded'), await counted('duplicate')]).toEqual([before[0] + 1, before[1] + 1]);
+});
+
 test('statuses without a meaning here, and recording callbacks, are answered with no events', async () => {
   for (const CallStatus of ['queued', 'ringing', 'busy', 'failed', 'no-answer', 'canceled', 'unheard-of']) {
     expect(await status(CallStatus)).toMatchObject({ status: 200, json: { events: [] } });

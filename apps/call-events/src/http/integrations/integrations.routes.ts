@@ -11,6 +11,7 @@ import {
 } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
 import type { CallEventRecorder } from '../../use-cases/record-call-events.ts';
+import type { CountAccepted } from '../accepted-events.ts';
 import { requestBrand } from '../brand-of-host.ts';
 import { parseCallEvent } from '../call-event-request.ts';
 import { type AddressSettings, platformRequest } from './platform-request.ts';
@@ -22,6 +23,7 @@ export interface IntegrationsDependencies extends AddressSettings {
   /** Awaited before a signature is refused; may throw the error to answer instead. */
   onBadSignature: (request: Request) => Promise<void>;
   recorder: Pick<CallEventRecorder, 'record'>;
+  countAccepted: CountAccepted;
 }
 
 /** Set when the signature of a request was refused: the reason, for logs of the brand. */
@@ -109,7 +111,7 @@ function authenticate({ requireKey, onBadSignature, ...settings }: IntegrationsD
 /** One after another: a platform may report the end of one call and the start of the next in one request. */
 async function recordEvents(
   request: Request,
-  { recorder, ...settings }: IntegrationsDependencies,
+  { recorder, countAccepted, ...settings }: IntegrationsDependencies,
 ): Promise<IntegrationAnswer['events']> {
   const translation = platformAdapter.of(request).translate(platformRequest(request, settings));
   if (!translation.ok) {
@@ -122,7 +124,9 @@ async function recordEvents(
   }
   const recorded: IntegrationAnswer['events'] = [];
   for (const translated of translation.events) {
-    recorded.push({ event: translated.event, ...(await recorder.record(toNewEvent(request, translated))) });
+    const answer = await recorder.record(toNewEvent(request, translated));
+    countAccepted(translated.event, answer);
+    recorded.push({ event: translated.event, ...answer });
   }
   logFields.of(request).events = recorded.length;
   return recorded;
