@@ -2,6 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { SignedRequest } from '../../adapter.ts';
 import { equalSecrets } from '../../equal-secrets.ts';
 
+/** Twilio sends a few dozen. Anybody can send a body of very many, whose sorting blocks all other requests. */
+const mostFields = 1_000;
+
 /**
  * Twilio signs the address and the fields of the form with the auth token of the account.
  * https://www.twilio.com/docs/usage/security#validating-requests
@@ -10,6 +13,7 @@ export function verifyTwilio({ headers, url, body }: SignedRequest, authToken: s
   const sent = headers['x-twilio-signature'];
   if (sent === undefined) return false;
   const form = new URLSearchParams(body);
+  if (form.size > mostFields) return false;
   return spellingsOf(url).some((spelling) => equalSecrets(sent, signTwilio(authToken, spelling, form)));
 }
 
