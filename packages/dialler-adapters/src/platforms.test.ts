@@ -202,6 +202,7 @@ describe('ringcentral', () => {
     const request = { query: new URLSearchParams(), body: '' };
     expect(answer?.({ ...request, headers: { 'validation-token': 'abc-1' } })).toEqual({ 'Validation-Token': 'abc-1' });
     expect(answer?.({ ...request, headers: {} })).toBeNull();
+    expect(answer?.({ ...request, body: '{}', headers: { 'validation-token': 'abc-1' } })).toBeNull();
     expect(answer?.({ ...request, headers: { 'validation-token': 'x'.repeat(513) } })).toBeNull();
   });
 });

@@ -34,7 +34,7 @@ test('a product without a name that can be read', () => {
 });
 
 test('every offer can be read out in less than 8 s: at most 20 words and 120 characters, on one line', () => {
-  const price = fc.double({ min: 0, max: 99_999.99, noNaN: true });
+  const price = fc.double({ min: 0, max: 999_999_999_999, noNaN: true });
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 300 }),

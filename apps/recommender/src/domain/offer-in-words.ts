@@ -4,6 +4,8 @@ import type { CatalogueItem } from './catalogue-item.ts';
 /** Voices of IVRs read about 150 words, or 900 characters, a minute. Both limits are below 8 s. */
 const mostWords = 19;
 const mostCharacters = 115;
+/** A longer price, of hundreds of thousands, is left to the voice in digits, so that the name of the product has room. */
+const mostPriceCharacters = 90;
 
 /** The words of frequent currencies. The name of any other one comes from Intl, and its decimals are read digit by digit. */
 const currencies: Readonly<Record<string, { one: string; many: string; part: string; parts: string }>> = {
@@ -21,7 +23,9 @@ const numbers = new ToWords();
 
 /** A sentence in English that can be read out in less than 8 s: `Opal Studs, for ninety-nine dollars and fifty cents.` */
 export function offerInWords({ title, articleType, webPrice }: CatalogueItem, currency: string): string {
-  const price = `for ${priceInWords(webPrice, currency)}.`;
+  const words = `for ${priceInWords(webPrice, currency)}.`;
+  const isLong = words.length > mostPriceCharacters;
+  const price = isLong ? `for ${formatOf(currency).format.format(webPrice)}.` : words;
   const left = { words: mostWords - price.split(' ').length, characters: mostCharacters - price.length - 2 };
   const name = shorten(readable(title), left) || shorten(readable(articleType), left) || 'This product';
   return `${name}, ${price}`;

@@ -37,9 +37,12 @@ export const ringcentral: Adapter = {
   methods: ['POST'],
   authentication: { kind: 'signature', secret: 'verificationToken of the subscription', verify: verifyRingCentral },
   translate: translateRingCentral,
-  answerRegistration: ({ headers }) => {
+  answerRegistration: ({ headers, body }) => {
     const token = headers['validation-token'];
-    return token === undefined || !/^[\x21-\x7e]{1,512}$/.test(token) ? null : { 'Validation-Token': token };
+    // A notification has a body, and must be signed.
+    return body !== '' || token === undefined || !/^[\x21-\x7e]{1,512}$/.test(token)
+      ? null
+      : { 'Validation-Token': token };
   },
 };
 
