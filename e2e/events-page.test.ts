@@ -9,6 +9,8 @@ describeInBrowser('an owner with the events of diallers', () => {
 
   beforeAll(async () => {
     deployment = await deploy({ settings: { TEST_CALLS: 'on' } });
+    // Before the first request: the service keeps the settings of a brand for some seconds.
+    await deployment.query(`UPDATE brands SET time_zone = 'Asia/Kolkata'`, []);
     await deployment.query(`UPDATE users SET role = 'owner' WHERE email = $1`, [deployment.rep.email]);
     browser = await openBrowser();
   });
@@ -80,7 +82,6 @@ describeInBrowser('an owner with the events of diallers', () => {
   });
 
   it('lists the events of a range of time, which the address of the page keeps', async () => {
-    await deployment.query(`UPDATE brands SET time_zone = 'Asia/Kolkata'`, []);
     await deployment.post('call-started', { phone_number: '+14155550173' });
     await deployment.post('call-started', { phone_number: '+14155550174' });
     // Half past nine in the morning in Kolkata.
