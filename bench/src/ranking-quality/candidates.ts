@@ -16,8 +16,9 @@ const sizedArticleTypes: ReadonlySet<string> = new Set();
 /** The recommender's first-stage order, without a model. */
 const unranked: Candidate = {
   name: 'ours, unranked',
-  fit: (training) => {
-    const { ask } = toShop(training);
+  train: () => null,
+  serve: (_, training) => {
+    const ask = toQuestion(training);
     return (task) => {
       const { items } = ask(task);
       return { items: [...items.subarray(0, listLength)], candidates: [...items] };
@@ -25,12 +26,12 @@ const unranked: Candidate = {
   },
 };
 
-/** The recommender with a model that is trained on data from before the split, as by `callside model train`. */
-const ranked: Candidate = {
+/** The recommender with a model that is trained as by `callside model train`. */
+const ranked: Candidate<ReturnType<typeof trainRanker>> = {
   name: 'ours',
-  fit: (training) => {
-    const { data, ask } = toShop(training);
-    const { ensemble } = trainRanker(data, { ...defaultRankerSettings, seed: 1, sizedArticleTypes });
+  train: (monthly) => trainRanker(toShop(monthly), { ...defaultRankerSettings, seed: 1, sizedArticleTypes }),
+  serve: ({ ensemble }, training) => {
+    const ask = toQuestion(training);
     return (task) => {
       const candidates = ask(task);
       const scores = scoreRows(ensemble, candidates.features.values, candidates.features.rowCount);
@@ -41,12 +42,15 @@ const ranked: Candidate = {
 };
 
 /** The recommenders that are measured against the baselines. */
-export const candidates: readonly Candidate[] = [unranked, ranked];
+export const candidates = [unranked, ranked] as readonly Candidate[];
 
-function toShop({ catalogue: { items, version }, rows, today }: Training) {
-  const data = { catalogue: createCatalogue(items, version), rows };
-  const snapshot = snapshotAsOf(data, today);
-  const ask = ({ history, anchors }: Task) =>
+function toShop({ catalogue: { items, version }, rows }: Training) {
+  return { catalogue: createCatalogue(items, version), rows };
+}
+
+function toQuestion(training: Training) {
+  const snapshot = snapshotAsOf(toShop(training), training.today);
+  return ({ history, anchors, today }: Task) =>
     prepareOffers(snapshot, {
       history: history.flatMap(({ day, items }) => items.map((item) => ({ item, type: null, day }))),
       anchors,
@@ -54,5 +58,4 @@ function toShop({ catalogue: { items, version }, rows, today }: Training) {
       checkStock: false,
       sizedArticleTypes,
     });
-  return { data, ask };
 }

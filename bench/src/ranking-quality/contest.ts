@@ -1,8 +1,8 @@
 import { contenders, filler } from './contenders.ts';
 import { type ListsOfBaseline, recommendTogether, type TunedEnsemble, tuneEnsemble } from './ensemble.ts';
 import { scoreTask, type TaskScore } from './evaluation.ts';
-import { lookBack } from './past.ts';
-import type { Slice, Task } from './protocol.ts';
+import { lookBack, type Past } from './past.ts';
+import type { Period, Slice, Task, Training } from './protocol.ts';
 import { createRandom, sample } from './random.ts';
 import type { RankedItems } from './ranked-items.ts';
 import { type Exercise, fillUp, type TunedBaseline } from './tuning.ts';
@@ -23,33 +23,35 @@ const listDepth = 200;
 const searchTargets = 3000;
 
 /**
- * Tunes every baseline on the first of some slices, and their ensemble on all of them. Measures them on a later one. The
+ * Tunes every baseline on the first of some periods, and their ensemble on all of them. Measures them on a later one. The
  * weights of the ensemble need more tasks than a setting, because few tasks have a hit.
  */
 export function measureBaselines(
-  tuning: readonly Slice[],
-  test: Slice,
+  tuning: readonly Period[],
+  test: Period,
   seed: number,
   progress: (line: string) => void,
 ): Measured[] {
-  const exercises = tuning.map(toExercise);
-  const testExercise = toExercise(test);
-  const [latest = testExercise] = exercises;
-  const search = { ...latest, tasks: sampleForSearch(latest.tasks, seed) };
+  const [latest = test] = tuning;
+  const searched = sampleForSearch(latest, seed);
+  const popular = filler.tune(searched.map(toExercise));
+  const prepare = (period: Period) => fillWithPopular(period.map(toExercise), popular);
+  const search = prepare(searched);
+  const weighing = prepare(tuning.flat());
+  const testing = prepare(test);
   const fitting = contenders.filter(({ needsAttributes }) => !needsAttributes || hasAttributes(test));
-  const popular = filler.tune(search, []);
   const results = fitting.map((contender) => {
     const start = performance.now();
-    const baseline = contender === filler ? popular : contender.tune(search, fillersOf(popular, search));
-    const tuningLists = exercises.flatMap((exercise) => baseline.rank(exercise, listDepth));
-    const measured = measureOne(baseline, testExercise, fillersOf(popular, testExercise));
+    const baseline = contender === filler ? popular : contender.tune(search);
+    const tuningLists = weighing.flatMap((exercise) => baseline.rank(exercise, listDepth));
+    const measured = measureOne(baseline, testing);
     const { tuningFigure, setting } = baseline;
     const seconds = (performance.now() - start) / 1000;
     progress(`${baseline.name}: ${tuningFigure.toFixed(4)} with ${JSON.stringify(setting)} (${seconds.toFixed(0)} s)`);
     return { ...measured, tuningLists, tuningFigure };
   });
   const tuned = tuneEnsemble(
-    tuning.flatMap(({ tasks }) => tasks),
+    weighing.flatMap(({ tasks }) => tasks),
     results.map(({ tuningLists }) => tuningLists),
     results.map(({ tuningFigure }) => tuningFigure),
     seed,
@@ -57,34 +59,60 @@ export function measureBaselines(
   progress(`${ensembleName}: ${tuned.tuningFigure.toFixed(4)} after ${tuned.evaluations} evaluations`);
   const members = results.map(({ measured }) => measured);
   const lists = results.map((result) => result.lists);
-  return [...members, measureEnsemble(tuned, test, lists, members)];
+  return [
+    ...members,
+    measureEnsemble(
+      tuned,
+      testing.flatMap(({ tasks }) => tasks),
+      lists,
+      members,
+    ),
+  ];
 }
 
-function toExercise({ training, tasks }: Slice): Exercise {
-  return { past: lookBack(training), tasks };
+const pasts = new WeakMap<Training, Past>();
+
+/** Kept, because slices share the data of a monthly training. */
+function pastOf(training: Training): Past {
+  const past = pasts.get(training) ?? lookBack(training);
+  pasts.set(training, past);
+  return past;
 }
 
-function sampleForSearch(tasks: readonly Task[], seed: number): Task[] {
+function toExercise({ training, monthly, tasks }: Slice): Exercise {
+  return { past: pastOf(training), monthlyPast: pastOf(monthly), fillers: [], tasks };
+}
+
+function fillWithPopular(exercises: readonly Exercise[], popular: TunedBaseline): Exercise[] {
+  return exercises.map((exercise) => ({ ...exercise, fillers: fillersOf(popular, exercise) }));
+}
+
+function sampleForSearch(period: Period, seed: number): Period {
+  const random = createRandom(seed);
+  const tasks = period.flatMap((slice) => slice.tasks);
   const targets = tasks.reduce((sum, task) => sum + task.targets.length, 0);
-  return sample(tasks, Math.ceil((tasks.length * searchTargets) / Math.max(targets, 1)), createRandom(seed));
+  const drawn = new Set(sample(tasks, Math.ceil((tasks.length * searchTargets) / Math.max(targets, 1)), random));
+  return period.map((slice) => ({ ...slice, tasks: slice.tasks.filter((task) => drawn.has(task)) }));
 }
 
-function measureOne(baseline: TunedBaseline, exercise: Exercise, fillers: readonly number[]) {
+function measureOne(baseline: TunedBaseline, exercises: readonly Exercise[]) {
   const start = performance.now();
-  const lists = baseline.rank(exercise, listDepth);
+  const listsOf = exercises.map((exercise) => baseline.rank(exercise, listDepth));
   const seconds = (performance.now() - start) / 1000;
-  const scores = exercise.tasks.map((task, index) => {
-    const items = lists[index]?.items ?? [];
-    return scoreTask(task, baseline.isFilledUp ? fillUp(items, task, fillers) : [...items]);
-  });
+  const scores = exercises.flatMap(({ tasks, fillers }, at) =>
+    tasks.map((task, index) => {
+      const items = listsOf[at]?.[index]?.items ?? [];
+      return scoreTask(task, baseline.isFilledUp ? fillUp(items, task, fillers) : [...items]);
+    }),
+  );
   const { name, setting, tuningFigure } = baseline;
   const measured: Measured = { name, scores, seconds, tuned: { setting, tuningFigure } };
-  return { lists, measured };
+  return { lists: listsOf.flat(), measured };
 }
 
 function measureEnsemble(
   tuned: TunedEnsemble,
-  { tasks }: Slice,
+  tasks: readonly Task[],
   lists: readonly ListsOfBaseline[],
   members: readonly Measured[],
 ): Measured {
@@ -101,7 +129,7 @@ function measureEnsemble(
   return { name: ensembleName, scores, seconds, tuned: { ...tuned, weights } };
 }
 
-function fillersOf(popular: TunedBaseline, { past }: Exercise): readonly number[] {
+function fillersOf(popular: TunedBaseline, exercise: Exercise): readonly number[] {
   const nobody = {
     id: '',
     kind: 'next purchase',
@@ -109,11 +137,11 @@ function fillersOf(popular: TunedBaseline, { past }: Exercise): readonly number[
     history: [],
     anchors: [],
     targets: [],
-    today: past.today,
+    today: exercise.past.today,
   } as const;
-  return [...(popular.rank({ past, tasks: [nobody] }, 2 * listDepth)[0]?.items ?? [])];
+  return [...(popular.rank({ ...exercise, tasks: [nobody] }, 2 * listDepth)[0]?.items ?? [])];
 }
 
-function hasAttributes({ training }: Slice): boolean {
-  return new Set(training.catalogue.items.map(({ articleType }) => articleType)).size > 1;
+function hasAttributes([slice]: Period): boolean {
+  return new Set(slice?.training.catalogue.items.map(({ articleType }) => articleType)).size > 1;
 }

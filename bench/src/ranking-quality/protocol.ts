@@ -4,11 +4,12 @@ import type { Purchases } from './purchases.ts';
 import { createRandom, sample } from './random.ts';
 
 /**
- * `next purchase`: what a known customer buys next.
- * `anchors`: the other items of a basket of which one item is known.
+ * `return basket`: a basket of a known customer, asked on its day.
+ * `anchors`: the other items of a basket of which one item is known, asked on its day.
+ * `next basket`: the next basket of a known customer, where baskets have an order and no dates.
+ * `next purchase`: the next basket of a known customer, asked long before it happens: on the first day of the test period.
  */
-export const taskKinds = ['next purchase', 'anchors'] as const;
-export type TaskKind = (typeof taskKinds)[number];
+export type TaskKind = 'return basket' | 'anchors' | 'next basket' | 'next purchase';
 
 export interface Task {
   /** Made of the customer and the day of the basket; the same in each run. */
@@ -16,13 +17,13 @@ export interface Task {
   readonly kind: TaskKind;
   /** Index in the rows of the training; -1 when not in them. */
   readonly customer: number;
-  /** What the customer bought before the split, oldest first. */
+  /** What the customer bought before `today`, oldest first. It can be newer than the training. */
   readonly history: readonly Basket[];
   /** Never a target, and must not be recommended. */
   readonly anchors: readonly number[];
   /** Distinct items, at least one. */
   readonly targets: readonly number[];
-  /** The day of the split: nothing later is known, even when the basket was bought later. */
+  /** The day of the question: nothing from it on is known, even when the basket was bought later. */
   readonly today: number;
 }
 
@@ -34,52 +35,68 @@ export interface Training {
   today: number;
 }
 
-/** Training data from before a day, and tasks from after it. */
+/** Tasks of some days, and the data that is known to all of them. */
 export interface Slice {
   readonly training: Training;
+  /** The data of the last monthly training; the same object in all slices that use that training. */
+  readonly monthly: Training;
   readonly tasks: readonly Task[];
 }
 
-export interface SliceOrder {
+/** Slices in the order of time. */
+export type Period = readonly Slice[];
+
+export interface PeriodOrder {
   kind: TaskKind;
-  /** First day of the test period, in days since 1970-01-01. */
+  /** First day of the period, in days since 1970-01-01. */
   split: number;
-  /** Length of the test period. */
+  /** Length of the period. */
   horizonDays: number;
+  /** The data is renewed this often, for tasks that are asked on the day of their basket. */
+  rebuildDays: number;
   seed: number;
-  /** Draws this many of the tasks. */
+  /** Draws this many of the tasks of a slice. */
   mostTasks?: number;
   /** Only these customers have tasks. */
   isAsked?: (customerName: string) => boolean;
 }
 
-export function cutSlice(catalogue: Catalogue, { rows, customerNames }: Purchases, order: SliceOrder): Slice {
+const daysOfMonthlyTraining = 28;
+
+export function cutPeriod(catalogue: Catalogue, { rows, customerNames }: Purchases, order: PeriodOrder): Period {
   const { kind, split, horizonDays, seed, mostTasks = Number.POSITIVE_INFINITY, isAsked = () => true } = order;
+  const isAskedOnTheDay = kind === 'return basket' || kind === 'anchors';
+  const days = isAskedOnTheDay ? order.rebuildDays : horizonDays;
   const random = createRandom(seed);
-  const training = { catalogue, rows: rowsBefore(rows, split), today: split };
-  const tasks: Task[] = [];
-  let knownCustomers = 0;
-  for (const [customer, baskets] of toBaskets(rows).entries()) {
-    const history = baskets.filter(({ day }) => day < split);
-    const customerInRows = history.length > 0 ? knownCustomers++ : -1;
-    const name = customerNames[customer] ?? '';
-    if (!isAsked(name)) continue;
-    const later = baskets.filter(({ day }) => day >= split && day < split + horizonDays);
-    const common = { kind, customer: customerInRows, history, today: split };
-    if (kind === 'next purchase') {
-      const [next] = later;
-      if (history.length === 0 || next === undefined) continue;
-      tasks.push({ ...common, id: `${name} ${next.day}`, anchors: [], targets: next.items });
-    } else {
-      for (const { day, items } of later) {
-        if (items.length < 2) continue;
-        const anchor = items[Math.floor(random() * items.length)] ?? 0;
-        const targets = items.filter((item) => item !== anchor);
-        tasks.push({ ...common, id: `${name} ${day}`, anchors: [anchor], targets });
+  const customers = toBaskets(rows);
+  const slices: Slice[] = [];
+  for (let start = split; start < split + horizonDays; start += days) {
+    const training = { catalogue, rows: rowsBefore(rows, start), today: start };
+    const last = slices.at(-1)?.monthly;
+    const monthly = last !== undefined && start < last.today + daysOfMonthlyTraining ? last : training;
+    const end = Math.min(start + days, split + horizonDays);
+    const tasks: Task[] = [];
+    let knownCustomers = 0;
+    for (const [number, baskets] of customers.entries()) {
+      const customer = (baskets[0]?.day ?? start) < start ? knownCustomers++ : -1;
+      const name = customerNames[number] ?? '';
+      if (!isAsked(name)) continue;
+      const inSlice = baskets.filter(({ day }) => day >= start && day < end);
+      for (const { day, items } of isAskedOnTheDay ? inSlice : inSlice.slice(0, 1)) {
+        const today = isAskedOnTheDay ? day : start;
+        const history = baskets.filter((basket) => basket.day < today);
+        const common = { id: `${name} ${day}`, kind, customer, history, today };
+        if (kind !== 'anchors') {
+          if (history.length > 0) tasks.push({ ...common, anchors: [], targets: items });
+        } else if (items.length > 1) {
+          const anchor = items[Math.floor(random() * items.length)] ?? 0;
+          tasks.push({ ...common, anchors: [anchor], targets: items.filter((item) => item !== anchor) });
+        }
       }
     }
+    slices.push({ training, monthly, tasks: sample(tasks, mostTasks, random) });
   }
-  return { training, tasks: sample(tasks, mostTasks, random) };
+  return slices;
 }
 
 /** The rows of the time before a day, with customers renumbered. */

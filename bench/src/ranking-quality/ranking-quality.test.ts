@@ -43,7 +43,7 @@ it('measures the baselines and their ensemble, which predicts habits', async () 
   expect(meanOf('personal frequency')).toBeGreaterThan(2 * meanOf('overall popularity'));
   expect(meanOf('ensemble')).toBeGreaterThan(0.9 * meanOf('personal frequency'));
   expect(report?.recommenders.map(({ name }) => name)).not.toContain('attributes by popularity');
-  expect(printed.at(-1)).toContain('habit, next purchase');
+  expect(printed.at(-1)).toContain('habit, next basket');
 
   const again: string[] = [];
   expect(await measureRankingQuality(order, (text) => again.push(text), [])).toEqual([report]);

@@ -2,8 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { candidates } from './candidates.ts';
 import { type Measured, measureBaselines } from './contest.ts';
-import { scoreTask } from './evaluation.ts';
-import type { Slice } from './protocol.ts';
+import { scoreTask, type TaskScore } from './evaluation.ts';
+import type { Period, Training } from './protocol.ts';
 import type { Candidate } from './recommender.ts';
 import { type ContestReport, toReport, toReportText } from './report.ts';
 import { type Contest, type ContestOrder, readContests } from './shop-files.ts';
@@ -23,8 +23,8 @@ export async function measureRankingQuality(
 ): Promise<ContestReport[]> {
   const reports: ContestReport[] = [];
   for (const contest of await readContests({ ...order, seed })) {
-    const tuningTasks = contest.tuning.reduce((sum, { tasks }) => sum + tasks.length, 0);
-    print(`  ${contest.shop}, ${contest.kind}: ${tuningTasks} tasks to tune, ${contest.test.tasks.length} to test`);
+    const [toTune, toTest] = [countTasks(contest.tuning.flat()), countTasks(contest.test)];
+    print(`  ${contest.shop}, ${contest.kind}: ${toTune} tasks to tune, ${toTest} to test`);
     const baselines = await measuredBaselines(contest, order, (line) => print(`    ${line}`));
     const ours: Measured[] = [];
     for (const candidate of recommenders) ours.push(await measureCandidate(candidate, contest.test));
@@ -50,13 +50,23 @@ async function measuredBaselines(
   return measured;
 }
 
-async function measureCandidate({ name, fit }: Candidate, { training, tasks }: Slice): Promise<Measured> {
+/** The model is trained with the data of each month, the index is built with the data of each slice. */
+async function measureCandidate({ name, train, serve }: Candidate, period: Period): Promise<Measured> {
   const start = performance.now();
-  const recommend = await fit(training);
-  const scores = [];
-  for (const task of tasks) {
-    const answer = await recommend(task);
-    scores.push('items' in answer ? scoreTask(task, answer.items, answer.candidates) : scoreTask(task, answer));
+  const scores: TaskScore[] = [];
+  let month: Training | null = null;
+  let model: unknown;
+  for (const { training, monthly, tasks } of period) {
+    if (monthly !== month) [month, model] = [monthly, train(monthly)];
+    const recommend = serve(model, training);
+    for (const task of tasks) {
+      const answer = await recommend(task);
+      scores.push('items' in answer ? scoreTask(task, answer.items, answer.candidates) : scoreTask(task, answer));
+    }
   }
   return { name, scores, seconds: (performance.now() - start) / 1000, tuned: null };
+}
+
+function countTasks(period: Period): number {
+  return period.reduce((sum, { tasks }) => sum + tasks.length, 0);
 }

@@ -12,7 +12,10 @@ export type Recommendation =
 export type Recommend = (task: Task) => Recommendation | Promise<Recommendation>;
 
 /** A recommender that is measured against the baselines. */
-export interface Candidate {
+export interface Candidate<Model = unknown> {
   name: string;
-  fit(training: Training): Recommend | Promise<Recommend>;
+  /** Learns from the data of the monthly training. */
+  train(monthly: Training): Model;
+  /** Uses the model with newer data. */
+  serve(model: Model, training: Training): Recommend;
 }

@@ -26,6 +26,14 @@ export function toReport(
   return { shop: contest.shop, kind: contest.kind, tasks: ensemble.length, recommenders };
 }
 
+/** The least ratio to the ensemble that the recommender should reach. */
+const goals: Record<TaskKind, number> = {
+  'return basket': 1.03,
+  anchors: 1.2,
+  'next basket': 1.15,
+  'next purchase': 1,
+};
+
 const head = [
   'recommender',
   'recall@10',
@@ -49,7 +57,9 @@ export function toReportText({ shop, kind, tasks, recommenders }: ContestReport)
   const ratios = recommenders.flatMap(({ name, byEnsemble }) => {
     if (byEnsemble === null) return [];
     const { ratio, low, high } = byEnsemble;
-    return [`${name} by ${ensembleName}: ${ratio.toFixed(3)} (95 %: ${low.toFixed(3)} to ${high.toFixed(3)})`];
+    return [
+      `${name} by ${ensembleName}: ${ratio.toFixed(3)} (95 %: ${low.toFixed(3)} to ${high.toFixed(3)}; goal ${goals[kind].toFixed(2)})`,
+    ];
   });
   const numbers = new Set(head.keys());
   numbers.delete(0);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toDay } from './data.ts';
-import type { Task } from './protocol.ts';
+import type { Period } from './protocol.ts';
 import { type ContestOrder, readContests } from './shop-files.ts';
 
 let directory: string;
@@ -27,7 +27,9 @@ async function write(file: string, lines: readonly string[]): Promise<string> {
 }
 
 const ordersHead = 'phone,sku,order_date';
-const idsOf = (tasks: readonly Task[] = []) => tasks.map(({ id }) => id.split(' ')[0]);
+const tasksOf = (period: Period = []) => period.flatMap(({ tasks }) => tasks);
+const idsOf = (period: Period = []) => tasksOf(period).map(({ id }) => id.split(' ')[0]);
+const daysOf = (period: Period = []) => period.map(({ training }) => training.today);
 
 describe('a shop with dates', () => {
   beforeEach(async () => {
@@ -45,25 +47,26 @@ describe('a shop with dates', () => {
   });
 
   it('is tested on the last 120 days, and tuned on two periods before', async () => {
-    const [next, anchors] = await readContests(order());
-    expect([next?.kind, anchors?.kind]).toEqual(['next purchase', 'anchors']);
-    expect(next?.test.training.today).toBe(toDay('2020-12-31') + 1 - 120);
-    expect(next?.tuning.map(({ training }) => training.today)).toEqual([
-      toDay('2020-12-31') + 1 - 240,
-      toDay('2020-12-31') + 1 - 360,
-    ]);
-    expect(idsOf(next?.test.tasks)).toEqual(['ann']);
-    expect(idsOf(anchors?.test.tasks)).toEqual(['bob']);
-    expect(idsOf(next?.tuning[0]?.tasks)).toEqual(['ann']);
-    expect(idsOf(anchors?.tuning[0]?.tasks)).toEqual(['cid']);
+    const contests = await readContests(order());
+    expect(contests.map(({ kind }) => kind)).toEqual(['return basket', 'anchors', 'next purchase']);
+    const [basket, anchors, next] = contests;
+    const split = toDay('2020-12-31') + 1 - 120;
+    expect(daysOf(next?.test)).toEqual([split]);
+    expect(next?.tuning.map(daysOf)).toEqual([[split - 120], [split - 240]]);
+    expect(daysOf(basket?.test).slice(0, 3)).toEqual([split, split + 7, split + 14]);
+    expect(basket?.tuning.map((period) => daysOf(period).length)).toEqual([4, 4]);
+    for (const contest of [basket, next]) expect(idsOf(contest?.test)).toEqual(['ann']);
+    expect(idsOf(anchors?.test)).toEqual(['bob']);
+    expect(idsOf(next?.tuning[0])).toEqual(['ann']);
+    expect(idsOf(anchors?.tuning[0])).toEqual(['cid']);
   });
 
   it('is tested on held-out orders instead, and all other orders are known', async () => {
     const file = await write('later.csv', [ordersHead, 'cid,3,2021-01-05', 'bob,3,2021-09-01', 'dan,1,2021-01-05']);
-    const [next] = await readContests(order({ heldOut: new Map([['gems', file]]) }));
-    expect(next?.test.training.today).toBe(toDay('2021-01-05'));
-    expect(next?.test.training.rows.items).toHaveLength(7);
-    expect(idsOf(next?.test.tasks)).toEqual(['bob', 'cid']);
+    const [, , next] = await readContests(order({ heldOut: new Map([['gems', file]]) }));
+    expect(daysOf(next?.test)).toEqual([toDay('2021-01-05')]);
+    expect(next?.test[0]?.training.rows.items).toHaveLength(7);
+    expect(idsOf(next?.test)).toEqual(['bob', 'cid']);
   });
 });
 
@@ -74,11 +77,11 @@ it('a shop without dates is tested on the next basket of customers, and tuned on
   ]);
   await write('food/next_baskets.csv', [ordersHead, 'ann,3,2001-03-01', 'ann,1,2001-03-01']);
   const [contest] = await readContests(order());
-  expect(idsOf(contest?.test.tasks)).toEqual(['ann']);
-  expect(contest?.test.tasks[0]?.history).toHaveLength(2);
-  expect(contest?.test.tasks[0]?.targets).toHaveLength(2);
-  expect(idsOf(contest?.tuning[0]?.tasks)).toEqual(['bob']);
-  expect(contest?.tuning[0]?.training.rows.items).toHaveLength(2);
+  expect(idsOf(contest?.test)).toEqual(['ann']);
+  expect(tasksOf(contest?.test)[0]?.history).toHaveLength(2);
+  expect(tasksOf(contest?.test)[0]?.targets).toHaveLength(2);
+  expect(idsOf(contest?.tuning[0])).toEqual(['bob']);
+  expect(contest?.tuning[0]?.[0]?.training.rows.items).toHaveLength(2);
 });
 
 describe('a shop whose baskets only have an order', () => {
@@ -90,16 +93,16 @@ describe('a shop whose baskets only have an order', () => {
   it('knows the next baskets of all customers who are not tested', async () => {
     const file = await write('later.csv', [ordersHead, 'cid,2,2001-03-01']);
     const [contest] = await readContests(order({ heldOut: new Map([['food', file]]) }));
-    expect(idsOf(contest?.test.tasks)).toEqual(['cid']);
-    expect(contest?.test.tasks[0]?.history).toHaveLength(1);
-    expect(contest?.test.training.rows.items).toHaveLength(5);
-    expect(contest?.test.training.today).toBe(toDay('2001-03-02'));
+    expect(idsOf(contest?.test)).toEqual(['cid']);
+    expect(tasksOf(contest?.test)[0]?.history).toHaveLength(1);
+    expect(contest?.test[0]?.training.rows.items).toHaveLength(5);
+    expect(contest?.test[0]?.training.today).toBe(toDay('2001-03-02'));
   });
 
-  it('does not know the next baskets of the tested customers', async () => {
+  it("knows nobody's next basket without held-out baskets", async () => {
     const [contest] = await readContests(order());
-    expect(idsOf(contest?.test.tasks).sort()).toEqual(['ann', 'bob']);
-    expect(contest?.test.training.rows.items).toHaveLength(3);
+    expect(idsOf(contest?.test).sort()).toEqual(['ann', 'bob']);
+    expect(contest?.test[0]?.training.rows.items).toHaveLength(3);
   });
 });
 

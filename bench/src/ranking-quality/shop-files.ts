@@ -1,16 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { catalogueOfOrders, type OrderLine, readCatalogue, readOrders, toPurchases } from './data.ts';
-import { cutSlice, type Slice, type TaskKind } from './protocol.ts';
+import { cutPeriod, type Period, type TaskKind } from './protocol.ts';
 import { createRandom, sample } from './random.ts';
 
-/** One comparison: recommenders are tuned on some slices and tested on a later one. */
+/** One comparison: recommenders are tuned on some periods and tested on a later one. */
 export interface Contest {
   shop: string;
   kind: TaskKind;
   /** The latest first: settings are searched on that one, the ensemble's weights on all. */
-  tuning: readonly Slice[];
-  test: Slice;
+  tuning: readonly Period[];
+  test: Period;
 }
 
 export interface ContestOrder {
@@ -23,6 +23,9 @@ export interface ContestOrder {
 }
 
 const periodDays = 120;
+const testRebuildDays = 7;
+/** Longer, because a search fits every baseline many times. */
+const tuningRebuildDays = 30;
 // For shops with only next baskets, because they have many customers.
 const mostTestTasks = 3000;
 const mostTuningTasks = 2000;
@@ -69,13 +72,19 @@ async function readDatedShop(shop: string, files: DatedFiles, { seed }: ContestO
   const split = heldOut.length > 0 ? firstDay(heldOut) : end - periodDays;
   const horizonDays = heldOut.length > 0 ? lastDay(heldOut) + 1 - split : periodDays;
   const purchases = toPurchases([...known, ...heldOut], catalogue);
-  return (['next purchase', 'anchors'] as const).map((kind) => ({
+  return (['return basket', 'anchors', 'next purchase'] as const).map((kind) => ({
     shop,
     kind,
     tuning: [1, 2].map((periods) =>
-      cutSlice(catalogue, purchases, { kind, split: split - periods * periodDays, horizonDays: periodDays, seed }),
+      cutPeriod(catalogue, purchases, {
+        kind,
+        split: split - periods * periodDays,
+        horizonDays: periodDays,
+        rebuildDays: tuningRebuildDays,
+        seed,
+      }),
     ),
-    test: cutSlice(catalogue, purchases, { kind, split, horizonDays, seed }),
+    test: cutPeriod(catalogue, purchases, { kind, split, horizonDays, rebuildDays: testRebuildDays, seed }),
   }));
 }
 
@@ -87,36 +96,37 @@ interface UndatedFiles {
 
 /**
  * Baskets without dates are ordered only within a customer, so customers are split, not time. The next baskets of some
- * customers are the test; those of all others are known. Settings are tuned on the last basket in `history` of the others.
+ * customers are the test, and nobody's next basket is known. With held-out baskets, those are the test and the others are
+ * known. Settings are tuned on the last basket in `history` of customers who are not tested.
  */
 async function readUndatedShop(shop: string, files: UndatedFiles, { full, seed }: ContestOrder): Promise<Contest> {
   const history = await readOrders(files.history);
   const nextBaskets = await readOrders(files.nextBaskets);
   const heldOut = files.heldOut === undefined ? [] : await readOrders(files.heldOut);
+  const [known, wanted] = heldOut.length > 0 ? [[...history, ...nextBaskets], heldOut] : [history, nextBaskets];
   const catalogue = catalogueOfOrders([...history, ...nextBaskets, ...heldOut]);
-  const asked = [...new Set((heldOut.length > 0 ? heldOut : nextBaskets).map(({ phone }) => phone))].sort();
+  const asked = [...new Set(wanted.map(({ phone }) => phone))].sort();
   const tested = new Set(full ? asked : sample(asked, mostTestTasks, createRandom(seed)));
-  const common = { kind: 'next purchase', horizonDays: periodDays, seed } as const;
-  const isTested = (name: string) => tested.has(name);
+  const kind = 'next basket';
+  const common = { kind, horizonDays: periodDays, rebuildDays: periodDays, seed } as const;
   // The wanted baskets are put on the day after everything that is known; their dates in the files are ignored.
-  const split = Math.max(lastDay(history), lastDay(nextBaskets)) + 1;
-  const known = [...history, ...nextBaskets.filter(({ phone }) => !tested.has(phone))];
-  const wanted = [...nextBaskets, ...heldOut].filter(({ phone }) => tested.has(phone));
+  const split = lastDay(known) + 1;
+  const later = wanted.map((line) => ({ ...line, day: split }));
   return {
     shop,
-    kind: 'next purchase',
+    kind,
     tuning: [
-      cutSlice(catalogue, toPurchases(history, catalogue), {
+      cutPeriod(catalogue, toPurchases(history, catalogue), {
         ...common,
         split: lastDay(history),
-        isAsked: (name) => !isTested(name),
+        isAsked: (name) => !tested.has(name),
         mostTasks: mostTuningTasks,
       }),
     ],
-    test: cutSlice(catalogue, toPurchases([...known, ...wanted.map((line) => ({ ...line, day: split }))], catalogue), {
+    test: cutPeriod(catalogue, toPurchases([...known, ...later], catalogue), {
       ...common,
       split,
-      isAsked: isTested,
+      isAsked: (name) => tested.has(name),
     }),
   };
 }

@@ -8,6 +8,10 @@ import { type RankedItems, rankItems } from './ranked-items.ts';
 /** A slice in the form that baselines use. */
 export interface Exercise {
   readonly past: Past;
+  /** What is known to baselines that are fitted once a month. */
+  readonly monthlyPast: Past;
+  /** Popular items of this time, for lists that are too short. */
+  readonly fillers: readonly number[];
   readonly tasks: readonly Task[];
 }
 
@@ -27,8 +31,8 @@ export interface TunedBaseline {
 export interface Contender {
   readonly name: string;
   readonly needsAttributes: boolean;
-  /** Chooses the setting with the best main metric. Short lists are filled up with `fillers`. */
-  tune(exercise: Exercise, fillers: readonly number[]): TunedBaseline;
+  /** Chooses the setting with the best main metric. */
+  tune(exercises: readonly Exercise[]): TunedBaseline;
 }
 
 export function toContender<Setting extends object>(baseline: Baseline<Setting>): Contender {
@@ -36,15 +40,14 @@ export function toContender<Setting extends object>(baseline: Baseline<Setting>)
   return {
     name,
     needsAttributes,
-    tune: (exercise, fillers) => {
-      const figureOf = (setting: Setting) => {
-        const lists = rank(baseline, exercise, setting, listLength);
-        const scores = lists.map(({ items }, index) => {
+    tune: (exercises) => {
+      const scoresOf = (exercise: Exercise, setting: Setting) =>
+        rank(baseline, exercise, setting, listLength).map(({ items }, index) => {
           const task = exercise.tasks[index] as Task;
-          return scoreTask(task, onlyOwnItems ? [...items] : fillUp(items, task, fillers));
+          return scoreTask(task, onlyOwnItems ? [...items] : fillUp(items, task, exercise.fillers));
         });
-        return summarize(scores).mean;
-      };
+      const figureOf = (setting: Setting) =>
+        summarize(exercises.flatMap((exercise) => scoresOf(exercise, setting))).mean;
       const { setting: chosen, figure } = searchGrid(grid, figureOf);
       const setting = { ...chosen, ...baseline.afterTuning };
       return {
@@ -72,11 +75,11 @@ export function fillUp(items: Iterable<number>, task: Task, fillers: readonly nu
 
 function rank<Setting extends object>(
   baseline: Baseline<Setting>,
-  { past, tasks }: Exercise,
+  { past, monthlyPast, tasks }: Exercise,
   setting: Setting,
   count: number,
 ): RankedItems[] {
-  const scoreItems = baseline.fit(past, setting);
+  const scoreItems = baseline.fit(baseline.isFittedMonthly ? monthlyPast : past, setting);
   const leavesOwnOut = (setting as Partial<OwnItems>).ownItems === 'left out';
   const scores = new Float64Array(past.itemCount);
   return tasks.map((task) => {

@@ -15,6 +15,8 @@ export interface Baseline<Setting extends object> {
   readonly afterTuning?: Partial<Setting>;
   /** Recommends only what the customer bought before. */
   readonly onlyOwnItems?: boolean;
+  /** Fitted once a month, like the recommender's model, because a fit takes long. The others are fitted with all new data. */
+  readonly isFittedMonthly?: boolean;
   /** Uses the attributes of products. */
   readonly needsAttributes?: boolean;
 }

@@ -24,6 +24,7 @@ export const ease: Baseline<Setting> = {
   name: 'EASE',
   // The time grows with the third power of the number of items: about a minute for 4,000.
   afterTuning: { mostItems: 4000 },
+  isFittedMonthly: true,
   grid: {
     ...queryGrid,
     ...ownItemsGrid,
