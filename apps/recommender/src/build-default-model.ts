@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { scoreRows } from '@callside/boosting';
 import { generateShop } from '@callside/demo-shop';
 import { createLogger } from '@callside/service-kit';
 import { formatManifest } from './adapters/artifact-files.ts';
@@ -14,7 +15,6 @@ import { latestSlice } from './training/latest-slice.ts';
 import { sampleFeatures } from './training/sample-features.ts';
 import { rankerDataOfShop } from './training/shop-data.ts';
 import { defaultRankerSettings, trainRanker } from './training/train-ranker.ts';
-import { scoreRows } from './training/tree-ensemble-scoring.ts';
 import { metricsOf } from './use-cases/model-report.ts';
 
 // `node dist/build-default-model.js`: trains the bundled model on a generated shop and writes it, with its model card,

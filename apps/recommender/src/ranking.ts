@@ -8,6 +8,4 @@ export { prepareOffers, selectOffers } from './domain/offers.ts';
 export { buildPurchaseIndex } from './domain/purchase-index/purchase-index.ts';
 export type { PurchaseRows } from './domain/purchase-rows.ts';
 export type { RankingSnapshot } from './domain/ranking-snapshot.ts';
-export { type TrainingSet, trainGradientBoostedTrees } from './training/gradient-boosting.ts';
 export { defaultRankerSettings, snapshotAsOf, trainRanker } from './training/train-ranker.ts';
-export { scoreRows } from './training/tree-ensemble-scoring.ts';

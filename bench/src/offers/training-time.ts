@@ -1,7 +1,7 @@
 // A separate process that trains on generated examples, and reads the same values without training.
 
+import { type TrainingSet, trainGradientBoostedTrees } from '@callside/boosting';
 import { RandomSource } from '@callside/demo-shop';
-import { type TrainingSet, trainGradientBoostedTrees } from '@callside/recommender/ranking';
 import { answerOrders } from '../worker-process.ts';
 import { type TrainingOrder, type TrainingReport, trainingOrderSchema } from './training-order.ts';
 

@@ -1,8 +1,8 @@
+import { scoreRows } from '@callside/boosting';
 import {
   createCatalogue,
   defaultRankerSettings,
   prepareOffers,
-  scoreRows,
   selectOffers,
   snapshotAsOf,
   trainRanker,

@@ -1,4 +1,4 @@
-import { createRandom } from './sampling.ts';
+import { createRandom } from '@callside/boosting';
 import type { TaskKind } from './time-slices.ts';
 
 /** Recall@10 of two rankings for one purchase that was to be found. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { TreeEnsemble } from '@callside/boosting';
 import { type ArtifactDescription, createArtifact } from './create-artifact.ts';
-import type { TreeEnsemble } from './tree-ensemble.ts';
 
 const ensemble: TreeEnsemble = {
   featureCount: 2,

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
+import { exportOnnx, scoreRows, type TreeEnsemble } from '@callside/boosting';
 import { type Artifact, type ArtifactManifest, artifactVersion, bundledArtifactVersion } from '../models/artifact.ts';
-import { exportOnnx } from './onnx-export.ts';
-import type { TreeEnsemble } from './tree-ensemble.ts';
-import { scoreRows } from './tree-ensemble-scoring.ts';
 
 export interface ArtifactDescription {
   readonly featureNames: readonly string[];

@@ -1,8 +1,8 @@
+import { type MeanRankingMetrics, RankingMetricsAccumulator, recallAt } from '@callside/boosting';
 import type { CandidateSet } from '../domain/candidate-set.ts';
 import type { Score } from '../domain/feature-matrix.ts';
 import { ownFrequencyOrder, popularityOrder } from './baseline-orders.ts';
 import { candidatesOf } from './examples.ts';
-import { type MeanRankingMetrics, RankingMetricsAccumulator, recallAt } from './ranking-metrics.ts';
 import type { RankingTask, TaskKind, TimeSlice } from './time-slices.ts';
 import { type RankerData, snapshotAsOf } from './train-ranker.ts';
 

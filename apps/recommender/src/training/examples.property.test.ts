@@ -1,10 +1,10 @@
+import { checkTrainingSet } from '@callside/boosting';
 import fc from 'fast-check';
 import { shopsWithRequests, snapshotOf, today } from '../../test/support/small-shops.ts';
 import type { CandidateSet } from '../domain/candidate-set.ts';
 import { featureNames } from '../domain/feature-registry.ts';
 import { candidatesOf, ExampleBuilder } from './examples.ts';
 import type { RankingTask } from './time-slices.ts';
-import { checkTrainingSet } from './training-set.ts';
 
 const width = featureNames.length;
 const whole = { foremost: Number.POSITIVE_INFINITY, oneIn: 1, seed: 1 };

@@ -1,10 +1,10 @@
+import type { TrainingSet } from '@callside/boosting';
 import type { CandidateSet } from '../domain/candidate-set.ts';
 import { featureNames } from '../domain/feature-registry.ts';
 import { prepareOffers } from '../domain/offers.ts';
 import type { RankingSnapshot } from '../domain/ranking-snapshot.ts';
 import { hashOf } from './stable-hash.ts';
 import type { RankingTask } from './time-slices.ts';
-import type { TrainingSet } from './training-set.ts';
 
 export interface SamplingSettings {
   /** This many candidates are kept from the start of the first-stage order. All that were bought are kept too. */

@@ -1,10 +1,9 @@
+import type { TrainingSet, TreeEnsemble } from '@callside/boosting';
 import type { CandidateSet } from '../domain/candidate-set.ts';
 import { ExampleBuilder, type RecordedOffers } from './examples.ts';
 import { chooseRecipe, type GrowthSettings, growRecipe, type Recipe } from './recipe.ts';
 import { hashOf } from './stable-hash.ts';
 import type { RankingTask, TaskKind } from './time-slices.ts';
-import type { TrainingSet } from './training-set.ts';
-import type { TreeEnsemble } from './tree-ensemble.ts';
 
 /** The use of a slice: to grow the trees to choose from, to choose, or only to train the ranker that serves. */
 export type SliceRole = 'early' | 'late' | 'after the backtest';

@@ -1,6 +1,5 @@
+import { scoreRows, type TrainingSet } from '@callside/boosting';
 import { chooseRecipe, type GrowthSettings, growRecipe, meanOf } from './recipe.ts';
-import type { TrainingSet } from './training-set.ts';
-import { scoreRows } from './tree-ensemble-scoring.ts';
 
 const settings: GrowthSettings = {
   trees: 12,

@@ -1,10 +1,12 @@
-import type { BoostingSettings } from './boosting-settings.ts';
-import { trainGradientBoostedTrees } from './gradient-boosting.ts';
-import { weightedSum } from './join-ensembles.ts';
-import type { TrainingSet } from './training-set.ts';
-import type { TreeEnsemble } from './tree-ensemble.ts';
-import { scoreRows } from './tree-ensemble-scoring.ts';
-import { createValidationScore } from './validation-score.ts';
+import {
+  type BoostingSettings,
+  createValidationScore,
+  scoreRows,
+  type TrainingSet,
+  type TreeEnsemble,
+  trainGradientBoostedTrees,
+  weightedSum,
+} from '@callside/boosting';
 
 type Objective = BoostingSettings['objective'];
 

@@ -1,3 +1,4 @@
+import { scoreRows } from '@callside/boosting';
 import { generateShop } from '@callside/demo-shop';
 import { type Line, rowsOf, today } from '../../test/support/small-shops.ts';
 import { createCatalogue } from '../domain/catalogue.ts';
@@ -7,7 +8,6 @@ import { featureNames } from '../domain/feature-registry.ts';
 import { evaluateRankings } from './evaluate-rankings.ts';
 import { rankerDataOfShop } from './shop-data.ts';
 import { defaultRankerSettings, type RankerData, type RankerSettings, trainRanker } from './train-ranker.ts';
-import { scoreRows } from './tree-ensemble-scoring.ts';
 
 const sizedArticleTypes = sizedArticleTypesOf(['ring', 'bracelet', 'bangle']);
 const settings: RankerSettings = {

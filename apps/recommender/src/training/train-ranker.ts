@@ -1,15 +1,14 @@
+import { splitEnsemble, type TreeEnsemble } from '@callside/boosting';
 import type { Catalogue } from '../domain/catalogue.ts';
 import { featureNames } from '../domain/feature-registry.ts';
 import { buildPurchaseIndex } from '../domain/purchase-index/purchase-index.ts';
 import type { PurchaseRows } from '../domain/purchase-rows.ts';
 import type { RankingSnapshot } from '../domain/ranking-snapshot.ts';
 import { candidatesOf, type RecordedOffers } from './examples.ts';
-import { splitEnsemble } from './join-ensembles.ts';
 import { QuerySegment, type SliceRole } from './query-segment.ts';
 import { type Choice, type GrowthSettings, meanOf, type Recipe } from './recipe.ts';
 import { planSlices, type SliceSettings } from './slice-plan.ts';
 import { cutTimeSlice, type TaskKind, type TimeSlice } from './time-slices.ts';
-import type { TreeEnsemble } from './tree-ensemble.ts';
 
 export interface RankerData {
   readonly catalogue: Catalogue;

@@ -1,7 +1,7 @@
+import type { Cutoff, MeanRankingMetrics } from '@callside/boosting';
 import type { ArtifactManifest } from '../models/artifact.ts';
 import type { RelativeDifference } from '../training/compare-rankings.ts';
 import { type RankingsEvaluation, type Relevance, relevances } from '../training/evaluate-rankings.ts';
-import type { Cutoff, MeanRankingMetrics } from '../training/ranking-metrics.ts';
 
 /** Rankings that are compared on the same tasks. */
 export type RankingName = 'model' | 'in_service' | 'unranked' | 'own_frequency' | 'popularity';

@@ -1,8 +1,10 @@
-import { type BoostingSettings, type TrainingSet, trainGradientBoostedTrees } from './gradient-boosting.ts';
-import { exportOnnx } from './onnx-export.ts';
+import type { BoostingSettings } from './boosting-settings.ts';
+import { exportOnnx } from './ensemble/onnx-export.ts';
+import { scoreRows } from './ensemble/tree-ensemble-scoring.ts';
+import { trainGradientBoostedTrees } from './gradient-boosting.ts';
+import { createValidationScore } from './metrics/validation-score.ts';
 import { createRandom } from './sampling.ts';
-import { scoreRows } from './tree-ensemble-scoring.ts';
-import { createValidationScore } from './validation-score.ts';
+import type { TrainingSet } from './training-set.ts';
 
 const settings: BoostingSettings = {
   objective: 'lambdarank',

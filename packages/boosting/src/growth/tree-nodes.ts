@@ -1,4 +1,4 @@
-import type { RegressionTree } from './tree-ensemble.ts';
+import type { RegressionTree } from '../ensemble/tree-ensemble.ts';
 
 /** A tree under construction: node 0, the root, is a leaf until it is split. */
 export class TreeNodes {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { binFeatures } from './binned-features.ts';
+import { binFeatures } from '../binning/binned-features.ts';
 import { GrowthWorkspace } from './growth-workspace.ts';
 import { fillHistogram, subtractHistogram } from './split-histogram.ts';
 

@@ -1,17 +1,14 @@
-import { type BinnedFeatures, binFeatures } from './binned-features.ts';
+import { type BinnedFeatures, binFeatures } from './binning/binned-features.ts';
 import { type BoostingSettings, checkBoostingSettings } from './boosting-settings.ts';
-import { GrowthWorkspace } from './growth-workspace.ts';
+import type { RegressionTree, TreeEnsemble } from './ensemble/tree-ensemble.ts';
+import { addTree } from './ensemble/tree-ensemble-scoring.ts';
+import { GrowthWorkspace } from './growth/growth-workspace.ts';
+import { type GrownTree, growTree } from './growth/tree-growth.ts';
+import { createValidationScore } from './metrics/validation-score.ts';
 import { createLambdarankObjective } from './objectives/lambdarank.ts';
 import { createLogisticObjective } from './objectives/logistic.ts';
 import { createRandom, sampleShare } from './sampling.ts';
 import { checkTrainingSet, countRelevant, type TrainingSet } from './training-set.ts';
-import type { RegressionTree, TreeEnsemble } from './tree-ensemble.ts';
-import { addTree } from './tree-ensemble-scoring.ts';
-import { type GrownTree, growTree } from './tree-growth.ts';
-import { createValidationScore } from './validation-score.ts';
-
-export type { BoostingSettings } from './boosting-settings.ts';
-export type { TrainingSet } from './training-set.ts';
 
 export interface BoostingResult {
   /** Ends at the best round. */

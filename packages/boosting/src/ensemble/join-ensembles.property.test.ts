@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import { TreeNodes } from '../growth/tree-nodes.ts';
 import { splitEnsemble, weightedSum } from './join-ensembles.ts';
 import type { TreeEnsemble } from './tree-ensemble.ts';
 import { scoreRows } from './tree-ensemble-scoring.ts';
-import { TreeNodes } from './tree-nodes.ts';
 
 const featureCount = 3;
 const value = fc.float({ min: -8, max: 8, noNaN: true });

@@ -1,7 +1,7 @@
+import type { RegressionTree } from '../ensemble/tree-ensemble.ts';
 import { findBestSplit, type Split, type SplitRules } from './best-split.ts';
 import type { GrowthWorkspace } from './growth-workspace.ts';
 import { fillHistogram, type SplitHistogram, subtractHistogram } from './split-histogram.ts';
-import type { RegressionTree } from './tree-ensemble.ts';
 import { TreeNodes } from './tree-nodes.ts';
 
 export interface GrowthSettings extends SplitRules {

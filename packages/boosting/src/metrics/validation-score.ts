@@ -1,5 +1,5 @@
+import { countRelevant, type TrainingSet } from '../training-set.ts';
 import { discountAt, idealGain } from './ranking-metrics.ts';
-import { countRelevant, type TrainingSet } from './training-set.ts';
 
 const k = 10;
 

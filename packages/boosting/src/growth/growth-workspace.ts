@@ -1,4 +1,4 @@
-import type { BinnedFeatures } from './binned-features.ts';
+import type { BinnedFeatures } from '../binning/binned-features.ts';
 import { RowPartition } from './row-partition.ts';
 import { type LeafRows, layOutBins, numbersPerBin, type SplitHistogram } from './split-histogram.ts';
 

@@ -1,7 +1,7 @@
-import { discountAt } from '../ranking-metrics.ts';
-import { sortByScore } from '../score-order.ts';
+import { discountAt } from '../metrics/ranking-metrics.ts';
 import { countRelevant, type TrainingSet } from '../training-set.ts';
 import type { Objective } from './objective.ts';
+import { sortByScore } from './score-order.ts';
 
 /** NDCG is taken at 10. Pairs count when one of the two is among the first 20, so that rows can move up into the 10. */
 const cutoff = 10;

@@ -1,4 +1,4 @@
-import type { BinnedFeatures } from './binned-features.ts';
+import type { BinnedFeatures } from '../binning/binned-features.ts';
 
 /**
  * Sums over the rows of a leaf, three numbers per bin: the gradients, the hessians and the number of rows. The bins of a

@@ -1,0 +1,15 @@
+export type { BoostingSettings } from './boosting-settings.ts';
+export { splitEnsemble, weightedSum } from './ensemble/join-ensembles.ts';
+export { exportOnnx } from './ensemble/onnx-export.ts';
+export type { RegressionTree, TreeEnsemble } from './ensemble/tree-ensemble.ts';
+export { scoreRows } from './ensemble/tree-ensemble-scoring.ts';
+export { type BoostingResult, trainGradientBoostedTrees } from './gradient-boosting.ts';
+export {
+  type Cutoff,
+  type MeanRankingMetrics,
+  RankingMetricsAccumulator,
+  recallAt,
+} from './metrics/ranking-metrics.ts';
+export { createValidationScore } from './metrics/validation-score.ts';
+export { createRandom } from './sampling.ts';
+export { checkTrainingSet, type TrainingSet } from './training-set.ts';
