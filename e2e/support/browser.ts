@@ -10,7 +10,8 @@ const chromiumPath = findCommand('chromium');
  */
 export const describeInBrowser = chromiumPath === null && process.env.CI !== 'true' ? describe.skip : describe;
 
-export function openBrowser(): Promise<Browser> {
+/** `switches`: further ones of Chromium's command line. */
+export function openBrowser(switches: string[] = []): Promise<Browser> {
   if (chromiumPath === null) throw new Error('There is no Chromium: install the package `chromium`.');
   const args = [
     '--no-sandbox',
@@ -21,6 +22,7 @@ export function openBrowser(): Promise<Browser> {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    ...switches,
   ];
   return chromium.launch({ executablePath: chromiumPath, args });
 }
