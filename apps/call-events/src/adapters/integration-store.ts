@@ -10,14 +10,27 @@ export interface Integration {
 interface Options {
   query: Query;
   box: SecretBox;
+  /** In milliseconds. */
+  now: () => number;
 }
+
+interface Row {
+  secret_sealed: string | null;
+}
+
+/** Anybody can ask for any platform of a brand: each is read once in this time at most. */
+const freshForMs = 1_000;
 
 // In SQL, because every request of a platform needs it: through the pool of the webhooks, whose connections no page takes.
 const selectIntegration = 'SELECT secret_sealed FROM integrations WHERE brand_id = $1 AND platform = $2';
 
-/** The platforms of brands. Read for each request, so that a change applies at once on every instance. */
+/**
+ * The platforms of brands. A change applies within a second on every instance. The number of entries is limited: only platforms and
+ * brands that exist are asked for.
+ */
 export class IntegrationStore {
   readonly #options: Options;
+  readonly #read = new Map<string, { at: number; row: Promise<Row | undefined> }>();
 
   constructor(options: Options) {
     this.#options = options;
@@ -25,12 +38,23 @@ export class IntegrationStore {
 
   /** null: the brand has not switched the platform on. Throws if the secret was encrypted with an unknown key. */
   async find(brandId: string, platform: string): Promise<Integration | null> {
-    const { query, box } = this.#options;
-    const [row] = await query<{ secret_sealed: string | null }>(selectIntegration, [brandId, platform]);
+    const row = await this.#recentRow(brandId, platform);
     if (row === undefined) return null;
     if (row.secret_sealed === null) return { secret: null };
-    const secret = box.open(row.secret_sealed);
+    const secret = this.#options.box.open(row.secret_sealed);
     if (secret === null) throw new Error('the secret of an integration was encrypted with another SECRETS_KEY');
     return { secret };
+  }
+
+  /** Requests that arrive during a query share it. A failed one is not kept. */
+  #recentRow(brandId: string, platform: string): Promise<Row | undefined> {
+    const { query, now } = this.#options;
+    const key = `${brandId} ${platform}`;
+    const known = this.#read.get(key);
+    if (known !== undefined && now() - known.at < freshForMs) return known.row;
+    const row = query<Row>(selectIntegration, [brandId, platform]).then(([first]) => first);
+    this.#read.set(key, { at: now(), row });
+    row.catch(() => this.#read.delete(key));
+    return row;
   }
 }

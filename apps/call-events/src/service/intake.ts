@@ -79,9 +79,17 @@ export function createIntake({
   const integrations = new IntegrationStore({
     query: queryThrough(pools.intake),
     box: createSecretBox({ secrets: secretsKeys }),
+    now: () => performance.now(),
   });
 
+  // With a queue of its own: what was refused takes no place of a webhook.
+  const verifyRefused = createApiKeyVerifier({ query, keyPrefix });
+
   return {
+    findKeyOf: async (sent: { presented: string; brandId: string; address: string | undefined }) => {
+      const verdict = await verifyRefused({ ...sent, feature: 'call-events' });
+      return verdict.usable ? verdict.id : null;
+    },
     requireKey: requireApiKey({ ...guard, feature: 'call-events' }),
     onBadSignature: guard.onRefused,
     findIntegration: (brandId: string, platform: string) => integrations.find(brandId, platform),

@@ -1,12 +1,15 @@
+import { createSecretBox } from '@callside/auth';
+import { signTwilio } from '@callside/dialler-adapters';
 import { type HttpAnswer, until } from '@callside/test-kit';
 import { createDialler, createRepsDialler } from '../support/dialler.ts';
 import { addBrand, addUser } from '../support/organisations.ts';
 import { Reader, tokenFor } from '../support/reader.ts';
-import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
+import { type ServiceUnderTest, sessionSecret, startService } from '../support/service-under-test.ts';
 import { refusal, SocketClient } from '../support/socket-client.ts';
 
 const redisUrl = process.env.REDIS_URL ?? '';
 const unknownKey = `cs_live_${'0'.repeat(40)}`;
+const authToken = 'the auth token of the account';
 const tooMany = { detail: 'Too many requests; retry later.' };
 
 let service: ServiceUnderTest;
@@ -49,6 +52,36 @@ it('a refused key gets 429 after too many failures of its address, across instan
   expect(refused?.json).toEqual(tooMany);
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
   expect((await post(0, unknownKey, '203.0.113.2')).status).toBe(401);
+});
+
+it('a wrong signature of a platform gets 429 after too many failures of its address, whether it is on or not; a right one never', async () => {
+  const [on, off] = [await addBrand(service), await addBrand(service)];
+  const sealed = createSecretBox({ secrets: [sessionSecret] }).seal(authToken);
+  await service.query(`INSERT INTO integrations (brand_id, platform, secret_sealed) VALUES ($1, 'twilio', $2)`, [
+    on.id,
+    sealed,
+  ]);
+  const post = (n: number, brand: { host: string }, signature: string, address = '203.0.113.3') =>
+    (service.clients[n % 2] ?? service.clients[0]).send({
+      path: '/integrations/twilio',
+      headers: { host: brand.host, 'x-twilio-signature': signature, 'x-forwarded-for': address },
+      body: 'CallSid=CA1&CallStatus=ringing',
+    });
+  const right = (brand: { host: string }) =>
+    signTwilio(
+      authToken,
+      `http://${brand.host}/integrations/twilio`,
+      new URLSearchParams('CallSid=CA1&CallStatus=ringing'),
+    );
+  for (const brand of [on, off]) {
+    const answers: HttpAnswer[] = [];
+    for (let n = 0; n < 16; n += 1) {
+      answers.push(await post(n, brand, 'wrong'));
+      if (brand === on) expect((await post(n, brand, right(brand))).status).toBe(200);
+    }
+    expect([countOf(answers, 401), countOf(answers, 429)]).toEqual([10, 6]);
+    expect((await post(0, brand, 'wrong', '203.0.113.4')).status).toBe(401);
+  }
 });
 
 it('reads and settings are limited by user, across instances', async () => {

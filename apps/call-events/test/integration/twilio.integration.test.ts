@@ -178,17 +178,24 @@ test('what cannot be used is refused with a reason', async () => {
     status: 404,
     json: { detail: 'There is no such platform.' },
   });
-  await service.query('DELETE FROM integrations WHERE brand_id = $1', [scene.brand.id]);
-  expect(await status('in-progress')).toMatchObject({
-    status: 404,
-    json: { detail: expect.stringContaining('callside') },
-  });
-  expect(await refusedReasons(4)).toEqual([
+  expect(await refusedReasons(3)).toEqual([
     expect.stringContaining('422 Twilio: The payload could not be used'),
     '413 Twilio: The body is too large.',
     '404 There is no such platform.',
-    expect.stringContaining('404 Twilio is not switched on'),
   ]);
+});
+
+test('the answer does not tell whether the platform is switched on: that is in the event log only', async () => {
+  const answers = [await status('in-progress', { signature: 'wrong' })];
+  scene = await newRep(service);
+  answers.push(await status('in-progress', { signature: 'wrong' }), await status('in-progress'));
+  const [wrong, ...off] = answers.map(({ status, text, headers: { date, 'x-request-id': _, ...headers } }) => {
+    return { status, text, headers };
+  });
+  expect(wrong).toMatchObject({ status: 401 });
+  expect(off).toEqual([wrong, wrong]);
+  const reason = '401 Twilio: not switched on for this brand: callside integration set switches it on.';
+  expect(await refusedReasons(2)).toEqual([reason, reason]);
 });
 
 test('a secret that was encrypted with an unknown key is an internal error without the secret', async () => {
@@ -201,5 +208,5 @@ test("the integration of one brand is not another's", async () => {
   const { brand } = scene;
   scene = await newRep(service);
   expect(brand.id).not.toBe(scene.brand.id);
-  expect((await status('in-progress')).status).toBe(404);
+  expect((await status('in-progress')).status).toBe(401);
 });

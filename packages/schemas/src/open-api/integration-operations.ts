@@ -28,7 +28,8 @@ export const integrationPaths: Record<string, OpenApiPathItem> = {
         'their `event_id` comes from the ids of the platform, so repetitions are duplicates. The agent is the query parameter ' +
         "`agent`, else the one that the platform names; the brand's aliases resolve extensions and ids.\n\n" +
         'Checks come in this order: host and platform (404), size (413), signature or key (401), payload (422). A platform ' +
-        'that signs its requests needs its own signature; any other sends a key of the brand.',
+        'that signs its requests needs its own signature; any other sends a key of the brand. A platform that the brand has ' +
+        'not switched on gets the same 401 as a wrong signature.',
       security: [{ apiKey: [] }, {}],
       parameters: [
         {

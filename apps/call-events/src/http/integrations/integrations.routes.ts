@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { apiKeyId } from '@callside/auth';
 import { type Adapter, findAdapter, type TranslatedEvent } from '@callside/dialler-adapters';
 import type { IntegrationAnswer } from '@callside/schemas';
@@ -29,16 +30,20 @@ export interface IntegrationsDependencies extends AddressSettings {
 /** Set when the signature of a request was refused: the reason, for logs of the brand. */
 export const refusedSignature = new RequestValue<string>('refused signature');
 
-/** Set when the brand has switched the platform on. */
+/** Set when the platform has signed the request. */
+export const acceptedSignature = new RequestValue<true>('accepted signature');
+/** Of the platform in the path, whether the brand has switched it on or not. */
 export const platformAdapter = new RequestValue<Adapter>('adapter');
-const storedSecret = new RequestValue<string | null>('secret of the integration');
 
 /** EventBridge sends at most as much. */
 const limitBytes = 256 * 1024;
 
+/** Checked where there is no secret, so that the answer takes the same time. */
+const noSecret = randomBytes(32).toString('hex');
+
 /**
- * Payloads of telephony platforms, in their own form. Checks host, platform, method, whether the brand has switched it on,
- * signature or key, and payload, in this order.
+ * Payloads of telephony platforms, in their own form. Checks host, platform, method, size, signature or key, and payload, in this
+ * order. Without a valid signature or key, nothing tells whether the brand has switched the platform on.
  */
 export function createIntegrationsRoutes({
   requireBrand,
@@ -49,7 +54,7 @@ export function createIntegrationsRoutes({
   router.all(
     '/integrations/:platform',
     requireBrand,
-    findPlatform(dependencies),
+    takePlatform,
     createTextBody({ limitBytes, budget }),
     answerRegistration(dependencies),
     authenticate(dependencies),
@@ -60,23 +65,16 @@ export function createIntegrationsRoutes({
   return router;
 }
 
-function findPlatform({ findIntegration }: IntegrationsDependencies): RequestHandler<{ platform: string }> {
-  return async (request, _response, next) => {
-    const adapter = findAdapter(request.params.platform);
-    if (adapter === undefined) throw notFound('There is no such platform.');
-    logFields.of(request).platform = adapter.platform;
-    if (!adapter.methods.some((method) => method === request.method)) {
-      throw new ServiceError({ code: 'method_not_allowed', message: 'Method Not Allowed', allow: adapter.methods });
-    }
-    const integration = await findIntegration(requestBrand.of(request).id, adapter.platform);
-    if (integration === null) {
-      throw notFound(`${adapter.name} is not switched on for this brand: callside integration set switches it on.`);
-    }
-    platformAdapter.set(request, adapter);
-    storedSecret.set(request, integration.secret);
-    next();
-  };
-}
+const takePlatform: RequestHandler<{ platform: string }> = (request, _response, next) => {
+  const adapter = findAdapter(request.params.platform);
+  if (adapter === undefined) throw notFound('There is no such platform.');
+  logFields.of(request).platform = adapter.platform;
+  if (!adapter.methods.some((method) => method === request.method)) {
+    throw new ServiceError({ code: 'method_not_allowed', message: 'Method Not Allowed', allow: adapter.methods });
+  }
+  platformAdapter.set(request, adapter);
+  next();
+};
 
 function answerRegistration(settings: AddressSettings): RequestHandler {
   return (request, response, next) => {
@@ -86,26 +84,59 @@ function answerRegistration(settings: AddressSettings): RequestHandler {
   };
 }
 
-function authenticate({ requireKey, onBadSignature, ...settings }: IntegrationsDependencies): RequestHandler {
-  return async (request, response, next) => {
-    const { authentication } = platformAdapter.of(request);
-    if (authentication.kind === 'key') {
-      // Many clients send a user and a password only after they were asked to.
-      response.setHeader('WWW-Authenticate', 'Basic realm="Callside"');
-      return requireKey(request, response, (error?: unknown) => {
-        if (!error) response.removeHeader('WWW-Authenticate');
-        next(error);
-      });
+function authenticate(dependencies: IntegrationsDependencies): RequestHandler {
+  const checkKey = authenticateByKey(dependencies);
+  const checkSignature = authenticateBySignature(dependencies);
+  return (request, response, next) => {
+    const { kind } = platformAdapter.of(request).authentication;
+    return kind === 'key' ? checkKey(request, response, next) : checkSignature(request, response, next);
+  };
+}
+
+function authenticateByKey({ requireKey, findIntegration }: IntegrationsDependencies): RequestHandler {
+  return (request, response, next) => {
+    // Many clients send a user and a password only after they were asked to.
+    response.setHeader('WWW-Authenticate', 'Basic realm="Callside"');
+    return requireKey(request, response, async (error?: unknown) => {
+      if (error) return next(error);
+      response.removeHeader('WWW-Authenticate');
+      const { platform, name } = platformAdapter.of(request);
+      try {
+        const integration = await findIntegration(requestBrand.of(request).id, platform);
+        next(integration === null ? notFound(`${name} is ${notSwitchedOn}`) : undefined);
+      } catch (failure) {
+        next(failure);
+      }
+    });
+  };
+}
+
+function authenticateBySignature({
+  findIntegration,
+  onBadSignature,
+  ...settings
+}: IntegrationsDependencies): RequestHandler {
+  return async (request, _response, next) => {
+    const { platform, authentication } = platformAdapter.of(request);
+    if (authentication.kind !== 'signature') throw new Error(`${platform} does not sign its requests`);
+    const integration = await findIntegration(requestBrand.of(request).id, platform);
+    const secret = integration?.secret ?? null;
+    const isRight = authentication.verify(platformRequest(request, settings), secret ?? noSecret);
+    if (isRight && secret !== null) {
+      acceptedSignature.set(request, true);
+      return next();
     }
-    const secret = storedSecret.of(request);
-    if (secret !== null && authentication.verify(platformRequest(request, settings), secret)) return next();
-    refusedSignature.set(
-      request,
-      secret === null ? 'No secret is stored for the platform.' : 'The signature is wrong or missing.',
-    );
+    refusedSignature.set(request, signatureRefusal(integration));
     await onBadSignature(request);
     throw new ServiceError({ code: 'unauthorized', message: 'Signature is invalid or missing.' });
   };
+}
+
+const notSwitchedOn = 'not switched on for this brand: callside integration set switches it on.';
+
+function signatureRefusal(integration: { secret: string | null } | null): string {
+  if (integration === null) return notSwitchedOn;
+  return integration.secret === null ? 'No secret is stored for the platform.' : 'The signature is wrong or missing.';
 }
 
 /** One after another: a platform may report the end of one call and the start of the next in one request. */
