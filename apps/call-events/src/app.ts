@@ -18,7 +18,7 @@ import { createCallEventsRoutes } from './http/call-events.routes.ts';
 import { createConsoleRoutes } from './http/console.routes.ts';
 import { createGuideRoutes } from './http/guide.routes.ts';
 import { createIntegrationsRoutes, type IntegrationsDependencies } from './http/integrations/integrations.routes.ts';
-import { fileRefusedRequests } from './http/refused-requests.ts';
+import { fileRefusedRequests, type RefusalDependencies } from './http/refused-requests.ts';
 import type { TrustProxy } from './http/request-host.ts';
 import { shedReads } from './http/shed-reads.ts';
 import type { OwnerPagesDependencies } from './http/sign-in/guard-owner-pages.ts';
@@ -39,7 +39,8 @@ export interface AppDependencies extends ReadsAndSettings, SignInPagesDependenci
   findBrand: FindBrand;
   requireKey: RequestHandler;
   recorder: CallEventRecorder;
-  fileRefused: Parameters<typeof fileRefusedRequests>[0]['file'];
+  fileRefused: RefusalDependencies['file'];
+  findKeyOf: RefusalDependencies['findKeyOf'];
   /** The proxies whose forwarded headers are trusted. */
   trusts: TrustProxy;
 }
@@ -67,7 +68,8 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(createBrandRoutes(dependencies));
   app.use(createConsoleRoutes(dependencies));
   app.use(createNotFoundHandler());
-  app.use(fileRefusedRequests({ file: dependencies.fileRefused, now: () => new Date() }));
+  const { fileRefused: file, findKeyOf } = dependencies;
+  app.use(fileRefusedRequests({ file, findKeyOf, now: () => new Date() }));
   app.use(createErrorHandler(dependencies));
   return app;
 }

@@ -27,6 +27,7 @@ export {
   revokeAuditedApiKey,
 } from './key-administration.ts';
 export { createLastUsedRecorder, type LastUsedRecorder, type LastUsedRecorderDependencies } from './last-used.ts';
+export { presentedKey } from './presented-key.ts';
 export { createSecretBox, type SecretBox } from './secret-box.ts';
 export { createServiceCredential, type IsServiceCredential } from './service-credential.ts';
 export { digestSessionToken, generateSessionToken, readSessionCookie, sessionCookieNames } from './session-cookie.ts';

@@ -1,12 +1,12 @@
 // Refused requests are stored in the background: no request waits for it, and failed writes are counted.
 
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Prisma, PrismaClient } from '@callside/database';
 import { callEventNameSchema } from '@callside/schemas';
-import { createNaturalBatcher, type Logger, type Metrics, toServiceError } from '@callside/service-kit';
+import { type Logger, type Metrics, toServiceError } from '@callside/service-kit';
 import type { EventFilter } from '../domain/event-on-file.ts';
 import type { Page } from '../domain/page.ts';
 import type { RefusedDetails, RefusedOnFile, RefusedRequest } from '../domain/refused-request.ts';
+import { RefusalShare } from './refusal-share.ts';
 
 interface Options {
   prisma: PrismaClient;
@@ -14,30 +14,24 @@ interface Options {
   metrics: Pick<Metrics, 'counter'>;
   /** In milliseconds. */
   now: () => number;
+  /** Counts a refused request that was not authenticated, of a brand and an address; throws above the limit. */
+  countAddress: (brandId: string, address: string | null) => Promise<void>;
 }
 
-/** Stored for each brand: anyone can send requests that are refused, and the table must stay bounded. */
-const mostAMinute = 600;
-const minuteMs = 60_000;
-const mostWaiting = 2_000;
-const greatestBatch = 500;
-/** A brand at its limit is not counted again for this long. */
-const fullForMs = 1_000;
-const attempts = 3;
-const pauseMs = 250;
+/** Finds the usable key that a request presented; null: it has none. */
+type FindKey = () => Promise<string | null>;
 
 /** The table of refused requests: written in batches, read in pages. */
 export class RefusedRequestStore {
   readonly #options: Options;
   readonly #seen: { inc: (labels: { status: string }) => void };
   readonly #notFiled: { inc: (labels: { cause: string }) => void };
-  readonly #fullUntil = new Map<string, number>();
   readonly #filing = new Set<Promise<void>>();
-  readonly #add: (entry: RefusedRequest) => Promise<boolean>;
+  readonly #shares: Record<'authenticated' | 'anonymous', RefusalShare>;
 
   constructor(options: Options) {
     this.#options = options;
-    const { metrics } = options;
+    const { metrics, prisma, now } = options;
     this.#seen = metrics.counter('refused_requests_total', 'Webhook requests that were refused, filed or not.', [
       'status',
     ]);
@@ -46,21 +40,16 @@ export class RefusedRequestStore {
       'Refused webhook requests that are on file nowhere: over the limit of a minute, or the database did not take them.',
       ['cause'],
     );
-    this.#add = createNaturalBatcher({
-      run: (entries: RefusedRequest[]) => this.#write(entries),
-      maxItems: greatestBatch,
-      maxQueued: mostWaiting,
-    });
+    this.#shares = {
+      authenticated: new RefusalShare({ prisma, now, authenticated: true }),
+      anonymous: new RefusalShare({ prisma, now, authenticated: false }),
+    };
   }
 
   /** Returns at once. */
-  file(entry: RefusedRequest): void {
+  file(entry: RefusedRequest, findKey?: FindKey): void {
     this.#seen.inc({ status: String(entry.status) });
-    if ((this.#fullUntil.get(entry.brandId) ?? 0) > this.#options.now()) {
-      this.#notFiled.inc({ cause: 'limit' });
-      return;
-    }
-    const filed = this.#fileOne(entry).finally(() => this.#filing.delete(filed));
+    const filed = this.#file(entry, findKey).finally(() => this.#filing.delete(filed));
     this.#filing.add(filed);
   }
 
@@ -84,7 +73,7 @@ export class RefusedRequestStore {
       },
       orderBy: [{ receivedAt: 'desc' }, { id: 'desc' }],
       take: limit + 1,
-      omit: { body: true },
+      omit: { body: true, authenticated: true },
     });
     const items = rows.slice(0, limit).map(toRefused);
     const last = items.at(-1);
@@ -95,7 +84,7 @@ export class RefusedRequestStore {
   async find(brandId: string, id: string): Promise<RefusedDetails | null> {
     const row = await this.#options.prisma.refusedRequest.findFirst({ where: { id: BigInt(id), brandId } });
     if (row === null) return null;
-    const { body, ...others } = row;
+    const { body, authenticated: _, ...others } = row;
     const key =
       row.apiKeyId === null
         ? null
@@ -106,48 +95,31 @@ export class RefusedRequestStore {
     return { request: toRefused(others), body: isObject(body) ? { ...body } : null, key };
   }
 
-  async #fileOne(entry: RefusedRequest): Promise<void> {
+  async #file(sent: RefusedRequest, findKey: FindKey | undefined): Promise<void> {
     try {
-      if (!(await this.#add(entry))) this.#notFiled.inc({ cause: 'limit' });
+      if (!(await this.#isKept(await withKey(sent, findKey)))) this.#notFiled.inc({ cause: 'limit' });
     } catch (error) {
       this.#notFiled.inc({ cause: 'unavailable' });
       this.#options.logger.warn({ err: error }, 'a refused request could not be filed');
     }
   }
 
-  /** Retries while the database is unavailable; new entries wait in a bounded queue. */
-  async #write(entries: RefusedRequest[]): Promise<boolean[]> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#writeOnce(entries);
-      } catch (error) {
-        if (attempt === attempts || toServiceError(error).code !== 'unavailable') throw error;
-        await pause(pauseMs);
-      }
+  async #isKept(entry: RefusedRequest): Promise<boolean> {
+    if (entry.authenticated) return this.#shares.authenticated.add(entry);
+    try {
+      await this.#options.countAddress(entry.brandId, entry.address);
+    } catch (error) {
+      if (toServiceError(error).code === 'too_many_requests') return false;
+      throw error;
     }
-  }
-
-  async #writeOnce(entries: RefusedRequest[]): Promise<boolean[]> {
-    const { prisma, now } = this.#options;
-    const brandIds = [...new Set(entries.map(({ brandId }) => brandId))].sort();
-    const filed = await prisma.$transaction(async (transaction) => {
-      const kept: RefusedRequest[] = [];
-      for (const brandId of brandIds) {
-        const ofBrand = entries.filter((entry) => entry.brandId === brandId);
-        const newest = new Date(Math.max(...ofBrand.map(({ receivedAt }) => receivedAt.getTime())));
-        const room = Math.max(0, await roomFor(transaction, brandId, newest));
-        if (room < ofBrand.length) this.#fullUntil.set(brandId, now() + fullForMs);
-        kept.push(...ofBrand.slice(0, room));
-      }
-      if (kept.length > 0) await transaction.refusedRequest.createMany({ data: kept.map(toRow) });
-      return new Set(kept);
-    });
-    return entries.map((entry) => filed.has(entry));
+    return this.#shares.anonymous.add(entry);
   }
 }
 
-function toRow({ body, ...entry }: RefusedRequest): Prisma.RefusedRequestCreateManyInput {
-  return body === null ? entry : { ...entry, body: body as Prisma.InputJsonObject };
+async function withKey(entry: RefusedRequest, findKey: FindKey | undefined): Promise<RefusedRequest> {
+  // While keys cannot be checked, it counts as one that anybody can send.
+  const id = entry.authenticated ? null : await findKey?.().catch(() => null);
+  return id ? { ...entry, apiKeyId: id, authenticated: true } : entry;
 }
 
 function toRefused({
@@ -155,17 +127,10 @@ function toRefused({
   id,
   event,
   ...row
-}: Omit<Prisma.RefusedRequestGetPayload<object>, 'body'>): RefusedOnFile {
+}: Omit<Prisma.RefusedRequestGetPayload<object>, 'body' | 'authenticated'>): RefusedOnFile {
   return { ...row, id: String(id), event: event === null ? null : callEventNameSchema.parse(event) };
 }
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** How many more entries of a brand may be stored. The lock makes instances count one after another. */
-async function roomFor(transaction: Prisma.TransactionClient, brandId: string, newest: Date): Promise<number> {
-  await transaction.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`refused ${brandId}`}, 0))`;
-  const since = new Date(newest.getTime() - minuteMs);
-  return mostAMinute - (await transaction.refusedRequest.count({ where: { brandId, receivedAt: { gt: since } } }));
 }

@@ -18,6 +18,8 @@ export interface RefusedRequest {
   address: string | null;
   /** null: not read, or no object. */
   body: RedactedBody | null;
+  /** The request had a usable key of the brand, or a signature of a platform. Anybody can send the others. */
+  authenticated: boolean;
 }
 
 /** A refused request with all that is on file. */
@@ -28,6 +30,6 @@ export interface RefusedDetails {
   key: KeyOfRequest | null;
 }
 
-export interface RefusedOnFile extends Omit<RefusedRequest, 'brandId' | 'body'> {
+export interface RefusedOnFile extends Omit<RefusedRequest, 'brandId' | 'body' | 'authenticated'> {
   id: string;
 }

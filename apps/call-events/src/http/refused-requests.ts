@@ -1,4 +1,4 @@
-import { type ApiKeyRefusal, apiKeyId, keyRefusal } from '@callside/auth';
+import { type ApiKeyRefusal, apiKeyId, keyRefusal, presentedKey } from '@callside/auth';
 import { normaliseEmail, storableText } from '@callside/schemas';
 import { jsonBody, requestId, type ServiceError, toServiceError } from '@callside/service-kit';
 import type { ErrorRequestHandler, Request } from 'express';
@@ -6,11 +6,15 @@ import { redactBody } from '../domain/redacted-body.ts';
 import type { RefusedRequest } from '../domain/refused-request.ts';
 import { requestBrand } from './brand-of-host.ts';
 import { requestEvent } from './call-events.routes.ts';
-import { platformAdapter, refusedSignature } from './integrations/integrations.routes.ts';
+import { acceptedSignature, platformAdapter, refusedSignature } from './integrations/integrations.routes.ts';
 
-interface Dependencies {
-  /** Returns at once. */
-  file: (refused: RefusedRequest) => void;
+type FindKey = () => Promise<string | null>;
+
+export interface RefusalDependencies {
+  /** Returns at once. `findKey` is asked later, for a request that was refused before its key was checked. */
+  file: (refused: RefusedRequest, findKey?: FindKey) => void;
+  /** The id of the usable key of the brand that a request presents; null: none. */
+  findKeyOf: (sent: { presented: string; brandId: string; address: string | undefined }) => ReturnType<FindKey>;
   now: () => Date;
 }
 
@@ -33,7 +37,7 @@ const keyReasons: Record<ApiKeyRefusal, string> = {
  * Stores refused requests of webhooks and platforms for the users of the brand whose host was called, without the key and with a redacted body. Requests
  * without anything like a Callside key are not a mistake of the sender, and are left out.
  */
-export function fileRefusedRequests({ file, now }: Dependencies): ErrorRequestHandler {
+export function fileRefusedRequests({ file, findKeyOf, now }: RefusalDependencies): ErrorRequestHandler {
   return (error: unknown, request, _response, next) => {
     const refusal = toServiceError(error);
     const brand = requestBrand.find(request);
@@ -44,7 +48,13 @@ export function fileRefusedRequests({ file, now }: Dependencies): ErrorRequestHa
       webhooks.test(request.path) &&
       isOfSender(refusal, request)
     ) {
-      file({ brandId: brand.id, receivedAt: now(), ...describe(refusal, request) });
+      const presented = presentedKey(request.headers);
+      const isUnchecked = apiKeyId.find(request) === undefined && refusal.status !== 401;
+      const address = request.ip;
+      file(
+        { brandId: brand.id, receivedAt: now(), ...describe(refusal, request) },
+        isUnchecked && presented !== undefined ? () => findKeyOf({ presented, brandId: brand.id, address }) : undefined,
+      );
     }
     next(error);
   };
@@ -70,6 +80,7 @@ function describe(refusal: ServiceError, request: Request): Omit<RefusedRequest,
     apiKeyId: apiKeyId.find(request) ?? refusedKey?.keyId ?? null,
     address: request.ip ?? null,
     body: redactBody(jsonBody.find(request)?.value),
+    authenticated: apiKeyId.find(request) !== undefined || acceptedSignature.find(request) === true,
   };
 }
 

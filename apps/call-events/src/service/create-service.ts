@@ -52,7 +52,13 @@ export function createService(environment: Environment, { logger, metrics, isDra
   const { prisma } = pools.pages;
   const deployment = new DeploymentName({ prisma, logger });
   const limits = createRateLimits({ environment, logger });
-  const refusedRequests = new RefusedRequestStore({ prisma, logger, metrics, now: () => Date.now() });
+  const refusedRequests = new RefusedRequestStore({
+    prisma,
+    logger,
+    metrics,
+    now: () => performance.now(),
+    countAddress: (brandId, address) => limits.refusalsOnFile.take(`${brandId} ${addressToCount(address ?? '')}`),
+  });
   const lookUp = queryThrough(pools.lookUps);
   const users = new UserStore({ query: lookUp });
   const trusts = proxyAddress.compile(environment.TRUST_PROXY);
@@ -158,7 +164,8 @@ export function createService(environment: Environment, { logger, metrics, isDra
       version,
       ...(serverUrl !== undefined && { serverUrl }),
     }),
-    fileRefused: (entry) => refusedRequests.file(entry),
+    fileRefused: (entry, findKey) => refusedRequests.file(entry, findKey),
+    findKeyOf: intake.findKeyOf,
     findBrand,
     isDraining,
     isReady: createReadiness({ query: lookUp, push }),

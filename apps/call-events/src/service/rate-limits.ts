@@ -7,6 +7,9 @@ interface Dependencies {
   logger: Logger;
 }
 
+/** Of an address in a minute: enough to see what is wrong. */
+const mostRefusalsOnFile = 30;
+
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
 /** The rate limits, shared by all instances if there is Redis. They never apply to webhooks with valid keys. */
@@ -22,6 +25,8 @@ export function createRateLimits({ environment, logger }: Dependencies) {
     handshakes: limit('handshakes', environment.RATE_LIMIT_HANDSHAKES_PER_MINUTE),
     /** By brand and address. */
     failedKeys: limit('failed-keys', environment.RATE_LIMIT_FAILED_KEYS_PER_MINUTE),
+    /** By brand and address: refused requests that anybody can send, in the event log. */
+    refusalsOnFile: limit('refusals-on-file', mostRefusalsOnFile),
     /** By brand and address. */
     signIns: limit('sign-ins', environment.RATE_LIMIT_SIGN_INS_PER_MINUTE),
 

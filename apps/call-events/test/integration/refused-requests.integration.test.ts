@@ -207,7 +207,7 @@ describe('the outcome filter', () => {
   });
 });
 
-it('stores at most 600 requests a minute for a brand, and counts the others', async () => {
+it('stores at most 600 requests a minute of senders with a key for a brand, and counts the others', async () => {
   const others = await addBrand(service);
   const post = () => dialler.post('hold-started', {}, {});
   for (let sent = 0; sent < 700; sent += 50) await Promise.all(Array.from({ length: 50 }, post));
@@ -226,5 +226,51 @@ it('stores at most 600 requests a minute for a brand, and counts the others', as
       [others.id],
     );
     return row?.count === 1;
+  });
+});
+
+describe('requests that anybody can send', () => {
+  const onFile = async (where: string) => {
+    const text = `SELECT count(*)::int AS count FROM refused_requests WHERE brand_id = $1 AND ${where}`;
+    const [row] = await service.query<{ count: number }>(text, [brand.id]);
+    return row?.count ?? 0;
+  };
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  const wrongKey = (address: string) =>
+    dialler.post('hold-started', { agent_email: rep.email }, { ...sentKey(unknownKey), ...from(address) });
+  const wrongPath = (address: string) => dialler.post('call-began', {}, { ...sentKey(''), ...from(address) });
+
+  /** 40 from each of 10 addresses. */
+  async function flood(): Promise<void> {
+    for (let n = 0; n < 10; n += 1) {
+      const address = `203.0.113.${n}`;
+      await Promise.all(Array.from({ length: 20 }, () => [wrongKey(address), wrongPath(address)]).flat());
+    }
+  }
+
+  it('have a share of their own, and of an address a part of it', async () => {
+    await Promise.all(Array.from({ length: 50 }, () => wrongKey('203.0.113.1')));
+    await wrongPath('203.0.113.2');
+    await until('the other address is on file', async () => (await onFile(`address = '203.0.113.2'`)) === 1);
+    await until('30 of the first are', async () => (await onFile(`address = '203.0.113.1'`)) === 30);
+    await flood();
+    await until('the share is used up', async () => (await onFile('true')) === 120);
+  });
+
+  it('take no place of a sender with a key, also where it was refused before its key was checked', async () => {
+    await flood();
+    await until('their share is used up', async () => (await onFile('true')) === 120);
+    const [key] = await service.query<{ id: string }>('SELECT id FROM api_keys WHERE brand_id = $1', [brand.id]);
+    await dialler.post('hold-started', {});
+    await dialler.post('call-began', {});
+    await dialler.post('hold-started', '{"broken');
+    await until('all three are on file', async () => (await onFile('authenticated')) === 3);
+    const kept = await service.query<{ status: number }>(
+      'SELECT status, api_key_id FROM refused_requests WHERE brand_id = $1 AND authenticated',
+      [brand.id],
+    );
+    const expected = [404, 422, 422].map((status) => ({ status, api_key_id: key?.id }));
+    expect(kept.toSorted((one, other) => one.status - other.status)).toEqual(expected);
+    expect(await onFile('NOT authenticated')).toBe(120);
   });
 });
