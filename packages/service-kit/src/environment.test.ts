@@ -57,6 +57,8 @@ describe('readEnvironment', () => {
         { SESSION_SECRET_FILE: file('large', 'x'.repeat(65_537)) },
         'the file is larger than 65536 bytes',
       ],
+      ['never ends', { SESSION_SECRET_FILE: '/dev/zero' }, 'the file is larger than 65536 bytes'],
+      ['is a directory', { SESSION_SECRET_FILE: directory }, 'the file cannot be read'],
       [
         'comes beside a value',
         { SESSION_SECRET: secret, SESSION_SECRET_FILE: file('second', secret) },

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -23,19 +23,30 @@ export function readSettingFiles(
       refuse(`only one of ${name} and ${name}_FILE can be set`);
       continue;
     }
-    const value = readValue(file);
-    if (value === null) refuse('the file cannot be read');
+    const bytes = readUpTo(largestBytes + 1, file);
+    const value = bytes?.toString('utf8').trim();
+    if (bytes === null || value === undefined) refuse('the file cannot be read');
+    else if (bytes.length > largestBytes) refuse(`the file is larger than ${largestBytes} bytes`);
     else if (value === '') refuse('the file is empty');
-    else if (value.length > largestBytes) refuse(`the file is larger than ${largestBytes} bytes`);
     else values[name] = value;
   }
   return { values, problems };
 }
 
-function readValue(file: string): string | null {
+/** The first bytes of a file; null: it cannot be read. The size that a device or a pipe states says nothing, so none is asked for. */
+function readUpTo(bytes: number, file: string): Buffer | null {
+  const read = Buffer.alloc(bytes);
+  let descriptor: number | undefined;
   try {
-    return readFileSync(file, 'utf8').trim();
+    descriptor = openSync(file, 'r');
+    for (let length = 0; ; ) {
+      const more = readSync(descriptor, read, length, bytes - length, null);
+      length += more;
+      if (more === 0 || length === bytes) return read.subarray(0, length);
+    }
   } catch {
     return null;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
