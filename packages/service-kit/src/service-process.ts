@@ -37,8 +37,9 @@ const acceptBacklog = 16_384;
 
 /**
  * Listens until SIGTERM or SIGINT. Then, after `drainMs`, it stops accepting, finishes the requests in flight, closes and exits
- * with 0; a second signal exits at once. An uncaught exception does the same with 1. Resolves with the bound port. An address that
- * cannot be bound ends the process with 1 and one line on standard error.
+ * with 0; a second signal exits at once. An uncaught exception does the same with 1, also while it waits for `drainMs`: what the
+ * process still knows may be wrong, so it serves no longer than it must. Resolves with the bound port. An address that cannot be
+ * bound ends the process with 1 and one line on standard error.
  */
 export async function runService(options: ServiceProcessOptions): Promise<{ port: number }> {
   const {
@@ -54,6 +55,7 @@ export async function runService(options: ServiceProcessOptions): Promise<{ port
   } = options;
   const stop = createStop(options);
   let stoppedAt: number | undefined;
+  let drain: NodeJS.Timeout | undefined;
 
   function onSignal(signal: NodeJS.Signals): void {
     if (stoppedAt !== undefined) {
@@ -63,17 +65,18 @@ export async function runService(options: ServiceProcessOptions): Promise<{ port
     stoppedAt = performance.now();
     logger.info({ signal }, 'stopping');
     onDrain();
-    if (drainMs === 0) void stop(0);
-    else setTimeout(() => void stop(0), drainMs);
+    if (drainMs === 0) stop.begin();
+    else drain = setTimeout(() => stop.begin(), drainMs);
   }
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
 
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'uncaught exception');
-    if (stoppedAt !== undefined) return;
-    stoppedAt = performance.now();
-    void stop(1);
+    stoppedAt ??= performance.now();
+    clearTimeout(drain);
+    stop.fail();
+    stop.begin();
   });
 
   const rejections = metrics?.counter('unhandled_rejections_total', 'Promises that were rejected with nobody to see.');
@@ -100,8 +103,10 @@ export async function runService(options: ServiceProcessOptions): Promise<{ port
 function createStop(options: ServiceProcessOptions) {
   const { server, logger, close, graceMs = 10_000, lingerMs = 250, metricsListener } = options;
   const inFlight = trackRequests(server);
+  let exitCode = 0;
+  let hasBegun = false;
 
-  return async (exitCode: number): Promise<void> => {
+  async function stop(): Promise<void> {
     inFlight.endConnections();
     const drained = endsWithin(lingerMs, stopAccepting(server)).then(() => {
       server.closeIdleConnections();
@@ -120,6 +125,18 @@ function createStop(options: ServiceProcessOptions) {
     metricsListener?.server.closeAllConnections();
     await endsWithin(flushMs, flushed(logger));
     process.exit(exitCode);
+  }
+
+  return {
+    begin(): void {
+      if (hasBegun) return;
+      hasBegun = true;
+      void stop();
+    },
+    /** The process will exit with 1. */
+    fail(): void {
+      exitCode = 1;
+    },
   };
 }
 

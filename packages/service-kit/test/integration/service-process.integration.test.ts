@@ -153,6 +153,32 @@ describe('a service after an error', () => {
     expect(messages(demo)).toContain('closing');
   });
 
+  it('ends while it drains: at once after the requests in flight, with 1', async () => {
+    const demo = await startDemo({ DRAIN_MS: '600000' });
+    const slow = await begin(demo);
+    demo.kill('SIGTERM');
+    await logs(demo, 'stopping');
+    expect((await get(demo, '/fast')).text).toBe('fast');
+    await get(demo, '/uncaught');
+    await until('new requests are refused', () =>
+      get(demo, '/fast').then(
+        () => false,
+        () => true,
+      ),
+    );
+    finish(demo);
+    expect((await slow.answer).text).toBe('done');
+    expect(await demo.ended()).toMatchObject({ code: 1 });
+    expect(messages(demo)).toEqual(['listening', 'stopping', 'uncaught exception', 'closing']);
+  });
+
+  it('ends with 1 also when the exception comes while it closes', async () => {
+    const demo = await startDemo({ CLOSE: 'throws' });
+    demo.kill('SIGTERM');
+    expect(await demo.ended()).toMatchObject({ code: 1 });
+    expect(messages(demo)).toEqual(['listening', 'stopping', 'closing', 'uncaught exception']);
+  });
+
   it('logs and counts an unhandled rejection, and continues', async () => {
     const demo = await startDemo();
     expect((await get(demo, '/unhandled')).text).toBe('still here');

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { createLogger, createMetrics, runService } from '../../dist/index.js';
 
-const { PORT, GRACE_MS, LINGER_MS, CLOSE } = process.env;
+const { PORT, GRACE_MS, LINGER_MS, DRAIN_MS, CLOSE } = process.env;
 const logger = createLogger({ service: 'demo', level: 'info' });
 const metrics = createMetrics({ service: 'demo' });
 const slow = [];
@@ -40,9 +40,18 @@ await runService({
   metrics,
   graceMs: Number(GRACE_MS ?? 10_000),
   ...(LINGER_MS !== undefined && { lingerMs: Number(LINGER_MS) }),
+  ...(DRAIN_MS !== undefined && { drainMs: Number(DRAIN_MS) }),
   close: async () => {
     logger.info('closing');
     if (CLOSE === 'fails') throw new Error('it does not close');
+    if (CLOSE === 'throws') {
+      await new Promise((closed) => {
+        setImmediate(() => {
+          setImmediate(closed);
+          throw new Error('nobody caught this');
+        });
+      });
+    }
     if (CLOSE === 'hangs') await new Promise(() => {});
   },
 });
