@@ -1,5 +1,6 @@
 import { createRateLimit } from './rate-limit.ts';
 
+const namespace = () => 'callside:a-deployment';
 const refusal = { code: 'too_many_requests', status: 429, retryAfterSeconds: expect.any(Number) };
 
 it('accepts as many requests a minute as the limit, for each key', async () => {
@@ -28,7 +29,7 @@ it.each([
   ['refuses', () => Promise.reject(new Error('away'))],
   ['does not answer', () => new Promise<never>(() => {})],
 ])('counts in memory while Redis %s', async (_what, command) => {
-  const limit = createRateLimit({ name: 'test', perMinute: 1, redis: { eval: command } });
+  const limit = createRateLimit({ name: 'test', perMinute: 1, namespace, redis: { eval: command } });
   await limit.take('a');
   await expect(limit.take('a')).rejects.toMatchObject(refusal);
 });
@@ -43,11 +44,31 @@ it('counts several instances together in Redis, and sends no command for a key t
       return [counts.get(key), 30_000];
     },
   };
-  const [one, other] = [1, 2].map(() => createRateLimit({ name: 'test', perMinute: 2, redis }));
+  const [one, other] = [1, 2].map(() => createRateLimit({ name: 'test', perMinute: 2, redis, namespace }));
   await one?.take('a');
   await other?.take('a');
   await expect(one?.take('a')).rejects.toMatchObject({ ...refusal, retryAfterSeconds: 30 });
   expect(asked).toBe(3);
   await expect(one?.take('a')).rejects.toMatchObject(refusal);
   expect(asked).toBe(3);
+});
+
+it('names the deployment in Redis, and counts in memory until it is known', async () => {
+  const names: string[] = [];
+  let known: string | null = null;
+  const redis = {
+    eval: async (_script: string, { keys: [key = ''] }: { keys: string[] }) => {
+      names.push(key);
+      return [1, 30_000];
+    },
+  };
+  const limit = createRateLimit({ name: 'test', perMinute: 1, redis, namespace: () => known });
+  await limit.take('a');
+  await expect(limit.take('a')).rejects.toMatchObject(refusal);
+  expect(names).toEqual([]);
+  known = 'callside:one';
+  await limit.take('a');
+  known = 'callside:other';
+  await limit.take('a');
+  expect(names).toEqual(['callside:one:limit:test:a', 'callside:other:limit:test:a']);
 });

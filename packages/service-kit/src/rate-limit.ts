@@ -13,6 +13,8 @@ export interface RateLimitOptions {
   perMinute: number;
   /** Counts for all instances. Without it, or while it does not answer, each instance counts separately. */
   redis?: CountingRedis | undefined;
+  /** The beginning of all names in Redis, which other deployments may share; null while it is not known yet. Needed with Redis. */
+  namespace?: () => string | null;
 }
 
 export interface RateLimit {
@@ -25,11 +27,12 @@ const windowSeconds = 60;
 const answerLimitMs = 200;
 
 /** Limits the requests a minute for each key. */
-export function createRateLimit({ name, perMinute, redis }: RateLimitOptions): RateLimit {
+export function createRateLimit({ name, perMinute, redis, namespace = () => null }: RateLimitOptions): RateLimit {
   if (perMinute === 0) return { take: async () => {} };
-  const options = { keyPrefix: `callside:limit:${name}`, points: perMinute, duration: windowSeconds };
+  // The names are complete: the deployment is known later than the limit.
+  const options = { keyPrefix: '', points: perMinute, duration: windowSeconds };
   const memory = new RateLimiterMemory(options);
-  const limiter: RateLimiterAbstract =
+  const shared: RateLimiterAbstract =
     redis === undefined
       ? memory
       : new RateLimiterRedis({
@@ -43,8 +46,10 @@ export function createRateLimit({ name, perMinute, redis }: RateLimitOptions): R
 
   return {
     take: async (key) => {
+      const prefix = namespace();
+      const limiter = prefix === null ? memory : shared;
       try {
-        await limiter.consume(key);
+        await limiter.consume(`${prefix}:limit:${name}:${key}`);
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));

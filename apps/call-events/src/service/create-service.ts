@@ -51,7 +51,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
   const pools = createPools({ url: environment.DATABASE_URL, logger });
   const { prisma } = pools.pages;
   const deployment = new DeploymentName({ prisma, logger });
-  const limits = createRateLimits({ environment, logger });
+  const limits = createRateLimits({ environment, deployment, logger });
   const refusedRequests = new RefusedRequestStore({
     prisma,
     logger,

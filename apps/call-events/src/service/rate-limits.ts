@@ -1,9 +1,11 @@
 import { createRateLimit, type Logger } from '@callside/service-kit';
+import type { DeploymentName } from '../adapters/deployment-name.ts';
 import { connectCommands } from '../adapters/redis-connection.ts';
 import type { Environment } from '../env.ts';
 
 interface Dependencies {
   environment: Environment;
+  deployment: Pick<DeploymentName, 'prefix'>;
   logger: Logger;
 }
 
@@ -13,10 +15,11 @@ const mostRefusalsOnFile = 30;
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
 /** The rate limits, shared by all instances if there is Redis. They never apply to webhooks with valid keys. */
-export function createRateLimits({ environment, logger }: Dependencies) {
+export function createRateLimits({ environment, deployment, logger }: Dependencies) {
   const { REDIS_URL } = environment;
   const redis = REDIS_URL === undefined ? undefined : connectCommands({ url: REDIS_URL, role: 'rate limits', logger });
-  const limit = (name: string, perMinute: number) => createRateLimit({ name, perMinute, redis });
+  const limit = (name: string, perMinute: number) =>
+    createRateLimit({ name, perMinute, redis, namespace: () => deployment.prefix });
 
   return {
     /** By user. */

@@ -36,6 +36,14 @@ async function channelPrefixes(): Promise<Set<string>> {
   return new Set(names.map((name) => String(name).replace(/(-request|-response)?#.*$/, '')));
 }
 
+async function limitNames(): Promise<string[]> {
+  const client = createClient({ url: redis.url });
+  await client.connect();
+  const names = await client.keys('*limit:failed-keys*');
+  client.destroy();
+  return names;
+}
+
 test('instances of one deployment reach each other while its secret is being replaced', async () => {
   const deployment = await begin(oldSecret);
   const one = await deployment.start();
@@ -54,7 +62,7 @@ test('instances of one deployment reach each other while its secret is being rep
 
 test('deployments with the same secret on one Redis share no names', async () => {
   const [first, second] = [await begin(oldSecret), await begin(oldSecret)];
-  await Promise.all([first.start(), second.start()]);
+  const servers = await Promise.all([first.start(), second.start()]);
   const ids = await Promise.all(
     [first, second].map(async ({ query }) => (await query<{ id: string }>('SELECT id FROM deployments'))[0]?.id),
   );
@@ -63,6 +71,16 @@ test('deployments with the same secret on one Redis share no names', async () =>
     return ids.every((id) => prefixes.has(`callside:${id}`));
   });
   expect(ids[0]).not.toBe(ids[1]);
+  // The counters of rate limits too: one brand may be on both, such as a copy of production.
+  const { brand } = await newRepOf(first);
+  await second.query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, $2, $2, 'US')`, [brand.id, brand.slug]);
+  await second.query('INSERT INTO brand_hosts (host, brand_id) VALUES ($1, $2)', [brand.host, brand.id]);
+  for (const { client } of servers) {
+    const headers = { host: brand.host, 'x-api-key': 'wrong' };
+    expect((await client.send({ path: '/call-events/call-ended', headers, body: '{}' })).status).toBe(401);
+  }
+  const counted = ids.map((id) => `callside:${id}:limit:failed-keys:${brand.id} 127.0.0.1`);
+  expect((await limitNames()).toSorted()).toEqual(counted.toSorted());
 });
 
 test('tabs that connect before a starting instance knows its deployment get their state and every event', async () => {
