@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PrismaClient } from '@callside/database';
+import { ServiceError } from '@callside/service-kit';
 
 interface Options {
   prisma: PrismaClient;
@@ -75,6 +76,7 @@ export class CompanionPresenceStore {
       .$executeRaw`DELETE FROM service_instances WHERE seen_at < clock_timestamp() - interval '10 minutes'`;
   }
 
+  /** Writes what is waiting, and gives up at the first failure; then removes the instance. Later changes are refused. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#writing;
@@ -95,6 +97,11 @@ export class CompanionPresenceStore {
   }
 
   #note(id: string, change: Change): void {
+    if (this.#isStopped) {
+      const stopping = new ServiceError({ code: 'unavailable', message: 'The service is stopping; retry.' });
+      for (const tell of change.settle) tell(stopping);
+      return;
+    }
     const earlier = this.#changes.get(id);
     this.#changes.set(id, {
       userId: change.userId,
@@ -108,12 +115,12 @@ export class CompanionPresenceStore {
     this.#writing ??= this.#write().finally(() => {
       this.#writing = null;
       // Changes noted after the last check of the loop.
-      if (this.#changes.size > 0 && !this.#isStopped) this.#start();
+      if (this.#changes.size > 0) this.#start();
     });
   }
 
   async #write(): Promise<void> {
-    while (this.#changes.size > 0 && !this.#isStopped) {
+    while (this.#changes.size > 0) {
       const batch = [...this.#changes].slice(0, mostPerStatement);
       for (const [id] of batch) this.#changes.delete(id);
       try {
@@ -123,10 +130,16 @@ export class CompanionPresenceStore {
       } catch (error) {
         this.#options.onFailure(error);
         for (const [, { settle }] of batch) for (const tell of settle) tell(error);
+        if (this.#isStopped) return this.#giveUp(error);
         for (const [id, change] of batch) this.#note(id, { ...change, settle: [] });
         await pause(retryPauseMs, undefined, { ref: false });
       }
     }
+  }
+
+  #giveUp(error: unknown): void {
+    for (const { settle } of this.#changes.values()) for (const tell of settle) tell(error);
+    this.#changes.clear();
   }
 
   async #save(ids: string[]): Promise<void> {
