@@ -143,6 +143,34 @@ it('sends the spans to the collector whose address is in a file', async () => {
   }
 }, 60_000);
 
+describe.each([
+  // No flag and no trace id of a caller changes what the sampler says.
+  { sampler: 'parentbased_always_off', trust: 'off', flag: '01', isTraced: false },
+  { sampler: 'parentbased_always_on', trust: 'off', flag: '00', isTraced: true },
+  { sampler: 'traceidratio', trust: 'off', flag: '01', isTraced: false },
+  { sampler: 'parentbased_always_off', trust: 'on', flag: '01', isTraced: true },
+  { sampler: 'parentbased_always_on', trust: 'on', flag: '00', isTraced: false },
+])('with the sampler $sampler and TRUST_TRACEPARENT=$trust', ({ sampler, trust, flag, isTraced }) => {
+  it(`a request with the flag ${flag} has ${isTraced ? 'a span' : 'none'}`, async () => {
+    const deployment = await deploy({
+      settings: {
+        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+        OTEL_TRACES_SAMPLER: sampler,
+        OTEL_TRACES_SAMPLER_ARG: '0',
+        TRUST_TRACEPARENT: trust,
+      },
+    });
+    try {
+      const { headers } = await start(deployment, { traceparent: `00-${traceId}-${parentId}-${flag}` });
+      const [, sentTrace, span, decided] = headers.get('traceparent')?.split('-') ?? [];
+      expect([sentTrace, decided]).toEqual([traceId, isTraced ? '01' : '00']);
+      expect(span).not.toBe(parentId);
+    } finally {
+      await deployment.close();
+    }
+  }, 60_000);
+});
+
 describe('without a collector', () => {
   it('names the trace of the request in its answer and its log', async () => {
     const deployment = await deploy();

@@ -31,6 +31,8 @@ const settings = z.object({
   METRICS_PORT: metricsPort,
   METRICS_TOKEN: metricsToken,
   OTEL_EXPORTER_OTLP_ENDPOINT: traceEndpoint,
+  /** Whether the sampled flag of a caller's traceparent decides which requests have spans. */
+  TRUST_TRACEPARENT: onOff(false),
   KEY_PREFIX: keyPrefix,
   SESSION_SECRET: sessionSecrets,
   /** Encrypt stored secrets, the newest first. Absent: SESSION_SECRET. */

@@ -8,6 +8,7 @@ import {
   logLevel,
   metricsPort,
   metricsToken,
+  onOff,
   parseEnvironment,
   perMinute,
   port,
@@ -33,6 +34,8 @@ export const environmentSchema = z.object({
   METRICS_PORT: metricsPort,
   METRICS_TOKEN: metricsToken,
   OTEL_EXPORTER_OTLP_ENDPOINT: traceEndpoint,
+  /** Whether the sampled flag of a caller's traceparent decides which requests have spans. */
+  TRUST_TRACEPARENT: onOff(false),
   KEY_PREFIX: keyPrefix,
   PUBLIC_URL: publicUrl.optional(),
   /** As in call-events; absent: models are administered with the command line only. */

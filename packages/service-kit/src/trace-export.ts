@@ -1,9 +1,12 @@
 import { type DiagLogger, DiagLogLevel, diag } from '@opentelemetry/api';
 import type { Logger } from './logger.ts';
+import { createOwnSampling } from './own-sampling.ts';
 
 interface TraceExportOptions {
   service: string;
   logger: Pick<Logger, 'warn'>;
+  /** Whether the sampled flag of a caller decides; otherwise only OTEL_TRACES_SAMPLER does. */
+  trustsCallers: boolean;
 }
 
 const reportPauseMs = 60_000;
@@ -15,8 +18,12 @@ const flushMs = 2_000;
  * variables (`OTEL_*`) itself. Returns the function that sends what is left and stops. The SDK is loaded here and nowhere else:
  * it has dozens of modules, which a service without a collector does not need.
  */
-export async function startTraceExport({ service, logger }: TraceExportOptions): Promise<() => Promise<void>> {
-  const [{ BatchSpanProcessor, NodeTracerProvider }, { OTLPTraceExporter }, resources] = await Promise.all([
+export async function startTraceExport({
+  service,
+  logger,
+  trustsCallers,
+}: TraceExportOptions): Promise<() => Promise<void>> {
+  const [sdk, { OTLPTraceExporter }, resources] = await Promise.all([
     import('@opentelemetry/sdk-trace-node'),
     import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/resources'),
@@ -25,9 +32,10 @@ export async function startTraceExport({ service, logger }: TraceExportOptions):
   const named = resources.resourceFromAttributes({ 'service.name': service });
   // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come last and win.
   const configured = resources.detectResources({ detectors: [resources.envDetector] });
-  const provider = new NodeTracerProvider({
+  const provider = new sdk.NodeTracerProvider({
     resource: resources.defaultResource().merge(named).merge(configured),
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+    ...(!trustsCallers && { sampler: createOwnSampling(sdk) }),
+    spanProcessors: [new sdk.BatchSpanProcessor(new OTLPTraceExporter())],
   });
   provider.register();
 

@@ -64,6 +64,7 @@ export async function startService({
           TRANSCRIPTION_ORPHAN_SECONDS: 120,
           TRUST_PROXY: trustProxy,
           TEST_CALLS: false,
+          TRUST_TRACEPARENT: false,
           RATE_LIMIT_READS_PER_MINUTE: 0,
           RATE_LIMIT_HANDSHAKES_PER_MINUTE: 0,
           RATE_LIMIT_FAILED_KEYS_PER_MINUTE: 0,

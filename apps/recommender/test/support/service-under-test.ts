@@ -66,6 +66,7 @@ export async function startService({
           KEY_PREFIX: keyPrefix,
           TRUST_PROXY: [],
           RATE_LIMIT_REQUESTS_PER_MINUTE: 0,
+          TRUST_TRACEPARENT: false,
           RATE_LIMIT_FAILED_KEYS_PER_MINUTE: 0,
           BRAND: brand.slug,
           STOCK_REFRESH_SECONDS: 60,

@@ -33,7 +33,7 @@ ${platformsHelp()}
 
 The secret is stored encrypted with a key derived from SECRETS_KEY (default: SESSION_SECRET), which must be that of the service. A
 platform that signs nothing sends a key of \`callside key issue --feature call-events\`: in X-API-Key, as a bearer token, or as the
-password of HTTP Basic. A change takes effect at once. docs/integrations.md explains each platform.
+password of HTTP Basic. A change takes effect within a second. docs/integrations.md explains each platform.
 
 Example:
   callside integration set --brand acme --platform twilio --secret-file auth-token.txt`,
