@@ -10,6 +10,7 @@ import { type ReceivedSpan, type SpanCollector, startSpanCollector } from './sup
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const parentId = '00f067aa0ba902b7';
 const sampled = `00-${traceId}-${parentId}-01`;
+const tracestate = 'rojo=00f067aa0ba902b7,congo=t61rcWkgMzE';
 const phone = '+14155552671';
 
 /** Sends a start as a dialler that takes part in a trace. */
@@ -60,7 +61,7 @@ describe('a call in a trace of the dialler', () => {
   async function startAnsweredCall(): Promise<{ response: Response; question: ReceivedSpan }> {
     for (let asked = 1; ; asked += 1) {
       await deployment.post('call-ended');
-      const response = await start(deployment, { traceparent: sampled });
+      const response = await start(deployment, { traceparent: sampled, tracestate });
       const questions = () => spansOf('call-events').filter(({ name }) => name === 'recommender request');
       await until('the recommender was asked', () => questions().length === asked);
       const question = questions().at(-1);
@@ -79,6 +80,7 @@ describe('a call in a trace of the dialler', () => {
       service: 'call-events',
       name: 'POST /call-events/:event',
       parentSpanId: parentId,
+      traceState: tracestate,
       attributes: { 'http.request.method': 'POST', 'http.response.status_code': 200 },
     });
     expect(namesOf(childrenOf(request() as ReceivedSpan))).toEqual([
@@ -89,7 +91,12 @@ describe('a call in a trace of the dialler', () => {
 
     const answer = () => childrenOf(question)[0];
     await until('the answer of the recommender has arrived', () => answer() !== undefined);
-    expect(answer()).toMatchObject({ service: 'recommender', name: 'POST /recommend', traceId });
+    expect(answer()).toMatchObject({
+      service: 'recommender',
+      name: 'POST /recommend',
+      traceId,
+      traceState: tracestate,
+    });
     expect(namesOf(childrenOf(answer() as ReceivedSpan))).toEqual([
       'recommender: recommend history',
       'recommender: recommend prepare',

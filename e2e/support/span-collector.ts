@@ -8,6 +8,8 @@ export interface ReceivedSpan {
   traceId: string;
   spanId: string;
   parentSpanId: string | undefined;
+  /** The `tracestate` of its trace. */
+  traceState: string | undefined;
   attributes: Record<string, unknown>;
 }
 
@@ -58,12 +60,13 @@ function spansOf({ resourceSpans }: ExportRequest): ReceivedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) => {
     const service = String(valuesOf(resource.attributes)['service.name']);
     return scopeSpans.flatMap(({ spans }) =>
-      spans.map(({ name, traceId, spanId, parentSpanId, attributes }) => ({
+      spans.map(({ name, traceId, spanId, parentSpanId, traceState, attributes }) => ({
         service,
         name,
         traceId,
         spanId,
         parentSpanId,
+        traceState,
         attributes: valuesOf(attributes),
       })),
     );

@@ -91,12 +91,14 @@ test('describes every message of both Socket.IO namespaces, in the extension and
 });
 
 test('refers only to components that exist, also in the extension', () => {
-  const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(schemas|responses)\/(\w+)"/g);
+  const references = JSON.stringify(document).matchAll(
+    /"\$ref":"#\/components\/(schemas|parameters|headers|responses)\/(\w+)"/g,
+  );
   const targets = [...references].map(([, kind, name]) => `${kind}/${name}`);
-  const components = [
-    ...Object.keys(document.components.schemas).map((name) => `schemas/${name}`),
-    ...Object.keys(document.components.responses).map((name) => `responses/${name}`),
-  ];
+  const { schemas, parameters, headers, responses } = document.components;
+  const components = Object.entries({ schemas, parameters, headers, responses }).flatMap(([kind, named]) =>
+    Object.keys(named).map((name) => `${kind}/${name}`),
+  );
   expect(targets.filter((target) => !components.includes(target))).toEqual([]);
   expect(components.filter((component) => !targets.includes(component))).toEqual([]);
 });
@@ -108,4 +110,19 @@ test('names the server only when one is given', () => {
     serverUrl: 'https://calls.northwind.example',
   });
   expect(servers).toEqual([{ url: 'https://calls.northwind.example' }]);
+});
+
+test('every operation takes the id and the trace of a request, and every response names them', () => {
+  for (const { parameters, ...operations } of Object.values(document.paths)) {
+    expect(
+      parameters?.map(({ $ref }) => Object(document.components.parameters)[$ref.split('/').at(-1) ?? ''].name),
+    ).toEqual(['X-Request-Id', 'traceparent', 'tracestate']);
+    const responses = Object.values(operations).flatMap((operation) => Object.values(operation.responses));
+    for (const response of [...responses, ...Object.values(document.components.responses)]) {
+      if ('$ref' in response) continue;
+      expect(Object.keys(response.headers ?? {})).toEqual(
+        expect.arrayContaining(['X-Request-Id', 'traceparent', 'traceresponse']),
+      );
+    }
+  }
 });

@@ -3,6 +3,12 @@ import { errorResponses } from './open-api/call-event-error-responses.ts';
 import { callEventPaths } from './open-api/call-event-operations.ts';
 import { deskPaths } from './open-api/desk-operations.ts';
 import type { OpenApiDocument, SocketNamespace } from './open-api/document.ts';
+import {
+  exchangeHeaders,
+  exchangeParameters,
+  pathsWithExchangeHeaders,
+  responsesWithExchangeHeaders,
+} from './open-api/exchange-headers.ts';
 import { integrationPaths } from './open-api/integration-operations.ts';
 import { livePushDescription, socketNamespaces } from './open-api/live-push.ts';
 import { offerPaths } from './open-api/offer-operations.ts';
@@ -76,7 +82,7 @@ export function createCallEventsOpenApiDocument({
       },
       { name: 'Operations', description: 'For operators and load balancers. Answered on any host, without a key.' },
     ],
-    paths: {
+    paths: pathsWithExchangeHeaders({
       ...callEventPaths,
       ...integrationPaths,
       ...readPaths,
@@ -85,10 +91,12 @@ export function createCallEventsOpenApiDocument({
       ...offerPaths,
       ...deskPaths,
       ...createOperationsPaths(),
-    },
+    }),
     components: {
       schemas: componentSchemas(),
-      responses: { ...errorResponses, ...readErrorResponses },
+      parameters: exchangeParameters,
+      headers: exchangeHeaders,
+      responses: responsesWithExchangeHeaders({ ...errorResponses, ...readErrorResponses }),
       securitySchemes: {
         apiKey: {
           type: 'apiKey',

@@ -1,4 +1,10 @@
 import type { OpenApiDocument } from './open-api/document.ts';
+import {
+  exchangeHeaders,
+  exchangeParameters,
+  pathsWithExchangeHeaders,
+  responsesWithExchangeHeaders,
+} from './open-api/exchange-headers.ts';
 import { createOperationsPaths } from './open-api/operations-paths.ts';
 import { componentSchemas, referenceTo } from './open-api/recommender-components.ts';
 import { errorResponses, modelErrorResponses } from './open-api/recommender-error-responses.ts';
@@ -43,16 +49,18 @@ export function createRecommenderOpenApiDocument({ version, serverUrl }: Recomme
       },
       { name: 'Operations', description: 'For operators and load balancers. Answered without a key.' },
     ],
-    paths: {
+    paths: pathsWithExchangeHeaders({
       ...recommenderPaths,
       ...createOperationsPaths({
         serving: { schema, examples: healthExamples.serving },
         notServing: { schema, examples: healthExamples.notServing },
       }),
-    },
+    }),
     components: {
       schemas: componentSchemas(),
-      responses: { ...errorResponses, ...modelErrorResponses },
+      parameters: exchangeParameters,
+      headers: exchangeHeaders,
+      responses: responsesWithExchangeHeaders({ ...errorResponses, ...modelErrorResponses }),
       securitySchemes: {
         apiKey: {
           type: 'apiKey',

@@ -10,7 +10,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { ServiceError } from './errors.ts';
-import { formatTraceparent, parseTraceparent } from './trace-context.ts';
+import { formatTraceparent, readTraceContext, traceHeaders } from './trace-context.ts';
 
 /**
  * Without trace-export.ts, which registers the SDK, every span of @opentelemetry/api does nothing. Read for each span: the SDK
@@ -30,11 +30,11 @@ export interface RequestTrace {
 }
 
 /**
- * Starts the span of a request, in the trace that its `traceparent` names. The response names it in `traceparent` and, as in the
+ * Starts the span of a request, in the trace that its `traceparent` and `tracestate` name. The response names it in `traceparent` and, as in the
  * W3C draft for responses, in `traceresponse`: without an SDK the context that was sent.
  */
 export function traceRequest(request: IncomingMessage, response: ServerResponse): RequestTrace {
-  const sent = parseTraceparent(request.headers.traceparent);
+  const sent = readTraceContext(request.headers);
   const parent: Context = sent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, sent);
   if (probes.test(request.url ?? ''))
     return { traceId: sent?.traceId ?? null, run: (handle) => handle(), end: () => {} };
@@ -95,12 +95,14 @@ export function inCurrentTrace<Result>(work: () => Result): () => Result {
   return context.bind(context.active(), work);
 }
 
-/** fetch with the `traceparent` of the current trace. */
+/** fetch with the `traceparent` and `tracestate` of the current trace. */
 export const fetchInTrace: typeof globalThis.fetch = (resource, init) => {
   const current = trace.getSpanContext(context.active());
   if (current === undefined || !isSpanContextValid(current)) return globalThis.fetch(resource, init);
   const headers = new Headers(init?.headers);
-  headers.set('traceparent', formatTraceparent(current));
+  // A `tracestate` of the caller belongs to another `traceparent`.
+  headers.delete('tracestate');
+  for (const [name, value] of Object.entries(traceHeaders(current))) headers.set(name, value);
   return globalThis.fetch(resource, { ...init, headers });
 };
 

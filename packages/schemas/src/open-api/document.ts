@@ -22,13 +22,13 @@ export interface OpenApiHeader {
 
 export interface OpenApiResponse {
   description: string;
-  headers?: Record<string, OpenApiHeader>;
+  headers?: Record<string, OpenApiHeader | Reference>;
   content?: Record<string, OpenApiContent>;
 }
 
 export interface OpenApiParameter {
   name: string;
-  in: 'path' | 'query';
+  in: 'path' | 'query' | 'header';
   required: boolean;
   description: string;
   schema: JsonSchema;
@@ -46,6 +46,8 @@ export interface OpenApiOperation {
 }
 
 export interface OpenApiPathItem {
+  /** Of all its operations. */
+  parameters?: Reference[];
   get?: OpenApiOperation;
   post?: OpenApiOperation;
   put?: OpenApiOperation;
@@ -76,6 +78,8 @@ export interface OpenApiDocument {
   paths: Record<string, OpenApiPathItem>;
   components: {
     schemas: Record<string, JsonSchema>;
+    parameters: Record<string, OpenApiParameter>;
+    headers: Record<string, OpenApiHeader>;
     responses: Record<string, OpenApiResponse>;
     securitySchemes: Record<string, Record<string, string>>;
   };
