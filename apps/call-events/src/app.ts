@@ -36,6 +36,7 @@ export interface AppDependencies extends ReadsAndSettings, SignInPagesDependenci
   isReady: OperationsDependencies['isReady'];
   isDraining: OperationsDependencies['isDraining'];
   openApiDocument: object;
+  asyncApiDocument: object;
   findBrand: FindBrand;
   requireKey: RequestHandler;
   recorder: CallEventRecorder;

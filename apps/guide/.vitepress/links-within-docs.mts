@@ -19,7 +19,7 @@ export function linksWithinDocs(markdown: MarkdownRenderer): void {
 }
 
 /** The API reference is not a file of docs/, and a page of the same server. */
-const pagesOfTheServer = ['../../docs', '../../openapi.json', '../../asyncapi.json'];
+const pagesOfTheServer = ['../../docs', '../../openapi.json', '../asyncapi.json'];
 
 function leavesDocs(href: string, page: string): boolean {
   if (/^[a-z]+:|^[/#]/i.test(href) || pagesOfTheServer.includes(href)) return false;

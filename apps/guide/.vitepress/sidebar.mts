@@ -37,7 +37,8 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   }),
   section('Reference', {
     'api-reference': 'API reference',
-    sockets: 'Socket reference',
+    sockets: 'Sockets',
+    'socket-reference': 'Socket reference',
     reads: 'Reads and exports',
     cli: 'Commands',
   }),

@@ -1,5 +1,6 @@
 export * from './agents.ts';
 export * from './api-keys.ts';
+export * from './async-api.ts';
 export * from './brand-settings.ts';
 export * from './call-event.ts';
 export * from './call-state.ts';
@@ -26,6 +27,7 @@ export * from './recommender-open-api.ts';
 export * from './results.ts';
 export { isSku, longestSku, normaliseSku, skuInResponse } from './sku.ts';
 export * from './socket-events.ts';
+export { connectRefusals } from './socket-handshake.ts';
 export { storableText } from './storable-text.ts';
 export * from './token-life.ts';
 export * from './transcription-session.ts';

@@ -13,11 +13,13 @@ export interface OperationsDependencies {
   /** The process is stopping and still serves: health checks fail. */
   isDraining?: (() => boolean) | undefined;
   openApiDocument: object;
+  /** Of a service with sockets. */
+  asyncApiDocument?: object | undefined;
 }
 
-/** Paths for operators and integrators: /health, /health/live, /health/ready, /metrics, /openapi.json and /docs. */
+/** Paths for operators and integrators: /health, /health/live, /health/ready, /metrics, /openapi.json, /docs and /docs/asyncapi.json. */
 export function createOperationsRoutes(dependencies: OperationsDependencies): Router {
-  const { metrics, metricsAccess, isDraining = () => false, openApiDocument } = dependencies;
+  const { metrics, metricsAccess, isDraining = () => false, openApiDocument, asyncApiDocument } = dependencies;
   const router = Router();
   const isReady = recentReadiness(dependencies.isReady);
 
@@ -48,6 +50,12 @@ export function createOperationsRoutes(dependencies: OperationsDependencies): Ro
   router.get('/openapi.json', (_request, response) => {
     response.json(openApiDocument);
   });
+  if (asyncApiDocument !== undefined) {
+    router.get('/docs/asyncapi.json', (_request, response) => {
+      response.json(asyncApiDocument);
+    });
+    router.all('/docs/asyncapi.json', methodNotAllowed(['GET', 'HEAD']));
+  }
   router.use(createApiReferenceRoutes());
   router.all(
     ['/health', '/health/ready', '/health/live', '/metrics', '/openapi.json'],

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createSessionTokens } from '@callside/auth';
 import { queryThrough } from '@callside/database';
-import { createCallEventsOpenApiDocument } from '@callside/schemas';
+import { createAsyncApiDocument, createCallEventsOpenApiDocument } from '@callside/schemas';
 import {
   addressToCount,
   BackgroundTask,
@@ -74,6 +74,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
   const now = () => new Date();
   const consoleSessions = new SessionStore({ query: lookUp });
   const findSession: SessionStore['find'] = (token) => consoleSessions.find(token);
+  const documented = { version, ...(serverUrl !== undefined && { serverUrl }) };
   const schemeSettings = { trusts, isPublicByHttps: serverUrl?.startsWith('https:') ?? false };
   const isHttps = (addressed: Addressed) => isKnownHttps(addressed, schemeSettings);
   const requestIsHttps = (request: Request) => isHttps(addressedBy(request));
@@ -160,10 +161,8 @@ export function createService(environment: Environment, { logger, metrics, isDra
     metrics,
     metricsAccess: environment,
     trusts,
-    openApiDocument: createCallEventsOpenApiDocument({
-      version,
-      ...(serverUrl !== undefined && { serverUrl }),
-    }),
+    openApiDocument: createCallEventsOpenApiDocument(documented),
+    asyncApiDocument: createAsyncApiDocument(documented),
     fileRefused: (entry, findKey) => refusedRequests.file(entry, findKey),
     findKeyOf: intake.findKeyOf,
     findBrand,

@@ -17,7 +17,7 @@ function get(path: string, host = brand.host, method = 'GET') {
 
 const onThisMachine = '127.0.0.1:4100';
 
-describe.each(['/health', '/openapi.json', '/docs', '/docs/api-reference.js'])('%s', (path) => {
+describe.each(['/health', '/openapi.json', '/docs', '/docs/asyncapi.json', '/docs/api-reference.js'])('%s', (path) => {
   test('answers on any host, without a key', async () => {
     for (const host of [brand.host, 'nobody.example', '127.0.0.1:4100', '10.0.0.7', '[::1]:80', '', '@']) {
       expect((await get(path, host)).status).toBe(200);
@@ -47,6 +47,15 @@ test('/metrics is available on this machine only', async () => {
 
 test('/health is ok while the database answers', async () => {
   expect(await get('/health')).toMatchObject({ status: 200, json: { status: 'ok', database: 'up' } });
+});
+
+test('/docs/asyncapi.json describes the sockets', async () => {
+  const { status, json } = await get('/docs/asyncapi.json');
+  expect(status).toBe(200);
+  expect(json).toMatchObject({
+    asyncapi: '3.0.0',
+    channels: { rep: { address: '/rep' }, companion: { address: '/companion' } },
+  });
 });
 
 test('/openapi.json describes the six endpoints, platforms, what users may do and no other POST endpoint', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { JsonSchema, Reference } from './document.ts';
 
 type Schemas = Record<string, z.ZodType>;
+type Draft = 'draft-2020-12' | 'draft-07';
 
 export interface Components {
   /** The reference to a schema in the document. Throws when the schema is not one of its components. */
@@ -11,7 +12,15 @@ export interface Components {
 }
 
 /** The component schemas of one document: what clients send, and what they receive. */
-export function createComponents({ requests, outputs }: { requests: Schemas; outputs: Schemas }): Components {
+export function createComponents({
+  requests,
+  outputs,
+  target = 'draft-2020-12',
+}: {
+  requests: Schemas;
+  outputs: Schemas;
+  target?: Draft;
+}): Components {
   const names = new Map<z.ZodType, string>(
     Object.entries({ ...requests, ...outputs }).map(([name, schema]) => [schema, name]),
   );
@@ -21,15 +30,18 @@ export function createComponents({ requests, outputs }: { requests: Schemas; out
       if (name === undefined) throw new Error('The schema is no component of the document.');
       return { $ref: uriOf(name) };
     },
-    componentSchemas: () => ({ ...toJsonSchemas(requests, 'input'), ...toJsonSchemas(outputs, 'output') }),
+    componentSchemas: () => ({
+      ...toJsonSchemas(requests, 'input', target),
+      ...toJsonSchemas(outputs, 'output', target),
+    }),
   };
 }
 
-function toJsonSchemas(schemas: Schemas, io: 'input' | 'output'): Record<string, JsonSchema> {
+function toJsonSchemas(schemas: Schemas, io: 'input' | 'output', target: Draft): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
   const generated = z.toJSONSchema(registry, {
-    target: 'draft-2020-12',
+    target,
     io,
     uri: uriOf,
     // A function checks metadata, which JSON Schema cannot express; its description explains it.

@@ -87,7 +87,7 @@ const companionMessages: Record<keyof typeof companionServerEventSchemas, Socket
   'token.expiring': tokenExpiring,
 };
 
-export const socketNamespaces: Record<string, SocketNamespace> = {
+export const socketNamespaces: Record<'/rep' | '/companion', SocketNamespace> = {
   '/rep': {
     description:
       "A rep's browser tabs. A visible tab may send `event.painted` `{ id }` when it has painted a `call.event`; nothing is " +

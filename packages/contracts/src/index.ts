@@ -1,0 +1,1 @@
+export { createContractFiles, createContracts } from './contract-files.ts';

@@ -1,0 +1,65 @@
+import {
+  callEventMessageSchema,
+  callReferenceSchema,
+  callSchema,
+  callStateSchema,
+  companionPresenceSchema,
+  eventPaintedSchema,
+  recordingAcknowledgementSchema,
+  recordingConfirmationSchema,
+  recordingSchema,
+  recordingStateSchema,
+} from '../call-state.ts';
+import { customerMatchSchema } from '../customer-match.ts';
+import { transcriptChunkMessageSchema } from '../desk.ts';
+import { callOffersSchema, offerItemSchema, offerOutcomeSchema } from '../offers.ts';
+import { createComponents } from '../open-api/components.ts';
+import { connectErrorSchema, socketConnectedSchema, socketConnectSchema } from '../socket-handshake.ts';
+import { tokenExpiringSchema, tokenRenewedSchema, tokenRenewSchema } from '../token-life.ts';
+import {
+  chunkStoredSchema,
+  companionErrorSchema,
+  sessionClosedSchema,
+  sessionHeldSchema,
+  sessionOpenSchema,
+  sessionReferenceSchema,
+  transcriptChunkSchema,
+} from '../transcription-session.ts';
+
+/** The schemas of all payloads. Those that OpenAPI has too have the same name there. */
+export const { referenceTo, componentSchemas } = createComponents({
+  // Without a schemaFormat, payloads of AsyncAPI are JSON Schemas of this draft.
+  target: 'draft-07',
+  requests: {
+    Connect: socketConnectSchema,
+    TokenRenew: tokenRenewSchema,
+    EventPainted: eventPaintedSchema,
+    SessionOpen: sessionOpenSchema,
+    SessionReference: sessionReferenceSchema,
+    TranscriptChunk: transcriptChunkSchema,
+    RecordingAcknowledgement: recordingAcknowledgementSchema,
+  },
+  outputs: {
+    Connected: socketConnectedSchema,
+    ConnectError: connectErrorSchema,
+    Call: callSchema,
+    Recording: recordingSchema,
+    RecordingConfirmation: recordingConfirmationSchema,
+    CompanionPresence: companionPresenceSchema,
+    CallState: callStateSchema,
+    CallEventMessage: callEventMessageSchema,
+    RecordingState: recordingStateSchema,
+    CallReference: callReferenceSchema,
+    TokenExpiring: tokenExpiringSchema,
+    CustomerMatch: customerMatchSchema,
+    CallOffers: callOffersSchema,
+    OfferItem: offerItemSchema,
+    OfferOutcome: offerOutcomeSchema,
+    TranscriptChunkMessage: transcriptChunkMessageSchema,
+    TokenRenewed: tokenRenewedSchema,
+    SessionHeld: sessionHeldSchema,
+    ChunkStored: chunkStoredSchema,
+    SessionClosed: sessionClosedSchema,
+    Error: companionErrorSchema,
+  },
+});

@@ -1,0 +1,19 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { manifest, root } from './lib/project.mjs';
+import { runMain } from './lib/run-main.mjs';
+import { setUpProject } from './lib/set-up-project.mjs';
+
+await runMain(async () => {
+  await setUpProject({ only: '@callside/contracts' });
+  const { createContractFiles } = await import(path.join(root, 'packages/contracts/dist/index.js'));
+  const docs = path.join(root, 'docs');
+  // Without the files of requests that no longer exist.
+  rmSync(path.join(docs, 'collections'), { recursive: true, force: true });
+  const files = Object.entries(await createContractFiles(manifest.version));
+  for (const [name, text] of files) {
+    mkdirSync(path.dirname(path.join(docs, name)), { recursive: true });
+    writeFileSync(path.join(docs, name), text);
+  }
+  process.stdout.write(`${files.length} files in docs/ are written.\n`);
+});
