@@ -27,6 +27,7 @@ export type AuditAction =
   | 'integration.remove'
   | 'feed.set'
   | 'feed.remove'
+  | 'secrets.reencrypt'
   | 'simulate.start'
   | 'simulate.end';
 

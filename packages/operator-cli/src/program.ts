@@ -20,6 +20,7 @@ import { registerRecommenderCommands } from './commands/recommender.ts';
 import { registerReferenceCommand } from './commands/reference.ts';
 import { registerRetentionCommands } from './commands/retention.ts';
 import { registerReturnsCommands } from './commands/returns.ts';
+import { registerSecretsCommands } from './commands/secrets.ts';
 import { registerSignInCommands } from './commands/sign-in.ts';
 import { registerSimulateCommand } from './commands/simulate.ts';
 import { registerStockCommands } from './commands/stock.ts';
@@ -81,6 +82,7 @@ ${exitCodesHelp}
   registerKeyCommands(program, context);
   registerTokenCommands(program, context);
   registerSignInCommands(program, context);
+  registerSecretsCommands(program, context);
   registerAuditCommands(program, context);
   registerCatalogCommands(program, context);
   registerStockCommands(program, context);
