@@ -22,6 +22,8 @@ interface Dependencies extends RelayAgain {
     startRecording: () => RecordingProgress;
   };
   logger: Logger;
+  /** The clock of the queue, monotonic, in milliseconds. Default: that of the process. */
+  now?: () => number;
 }
 
 /** Measures one event. Either `committed` or `failed` is called, once. */
@@ -55,6 +57,7 @@ export class CallEventRecorder {
       weigh: ({ metadata }) => metadata.length,
       maxQueued: mostQueued,
       maxWaitMs: longestWaitMs,
+      ...(dependencies.now && { now: dependencies.now }),
       // Any error other than an unavailable database may be caused by a single event.
       isItemFault: (error) => toServiceError(error).code !== 'unavailable',
     });
