@@ -18,6 +18,7 @@ test('only the database is required', () => {
     DRAIN_SECONDS: 0,
     LOG_LEVEL: 'info',
     KEY_PREFIX: 'cs',
+    TRUST_TRACEPARENT: false,
     TRUST_PROXY: [],
     RATE_LIMIT_REQUESTS_PER_MINUTE: 300_000,
     RATE_LIMIT_FAILED_KEYS_PER_MINUTE: 30_000,
