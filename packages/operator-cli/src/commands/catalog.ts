@@ -1,6 +1,6 @@
+import { createCatalogueTarget } from '@callside/shop-data';
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
-import { createCatalogueTarget } from '../import/catalogue-target.ts';
 import { registerDataImport } from './import-data.ts';
 
 export function registerCatalogCommands(program: Command, context: CommandContext): void {

@@ -1,4 +1,5 @@
 import { createSecretBox } from '@callside/auth';
+import { type ShopFormat, shopFormats } from '@callside/shop-data';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
@@ -8,7 +9,6 @@ import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { type FeedKind, feedKinds } from '../feed/feed.ts';
 import { type FeedResult, pollNextFeed } from '../feed/poll-feeds.ts';
 import { describeReport } from '../import/import-report.ts';
-import { type ShopFormat, shopFormats } from '../import/shops/file-layout.ts';
 import { withInterruption } from '../interruption.ts';
 import { OperatorError, ReportedFailure } from '../operator-error.ts';
 import { pause } from '../pause.ts';

@@ -1,14 +1,19 @@
 import { basename } from 'node:path';
+import {
+  announceImport,
+  createStockTarget,
+  type ImportDatabase,
+  type ImportedData,
+  type ImportKind,
+  type ImportTarget,
+  layoutsOf,
+  type ShopFormat,
+  shopFormats,
+} from '@callside/shop-data';
 import { type Command, Option } from 'commander';
 import { type AuditAction, recordAudit } from '../audit-log.ts';
 import type { Brand } from '../brand.ts';
 import type { CommandContext } from '../command-context.ts';
-import { announceImport, type ImportedData } from '../data-version.ts';
-import type { ImportTarget } from '../import/import-rows.ts';
-import type { ImportDatabase } from '../import/rehearsal.ts';
-import { type ImportKind, type ShopFormat, shopFormats } from '../import/shops/file-layout.ts';
-import { layoutsOf } from '../import/shops/shop-layouts.ts';
-import { createStockTarget } from '../import/stock-target.ts';
 import { dryRunOption, type ImportOptions, type ImportOrder, importOnRecord } from './import-on-record.ts';
 import { addSourceOptions } from './source-option-flags.ts';
 
@@ -69,8 +74,9 @@ export function stockOrder(subject: string, format: ShopFormat, now: Date): Impo
 }
 
 export function recordOf(subject: string, data: ImportedData, action: AuditAction): ImportOrder<unknown>['onEnd'] {
-  return async (query, brandId, counts) => {
-    await announceImport(query, brandId, data, counts);
-    await recordAudit(query, { brandId, action, subject, detail: { ...counts } });
+  return async (prisma, brandId, counts) => {
+    const execute = (text: string, values: readonly unknown[]) => prisma.$executeRawUnsafe(text, ...values);
+    await announceImport(execute, brandId, data, counts);
+    await recordAudit(prisma, { brandId, action, subject, detail: { ...counts } });
   };
 }

@@ -1,12 +1,17 @@
 import type { Prisma } from '@callside/database';
+import {
+  type FileLayout,
+  type ImportCounts,
+  type ImportDatabase,
+  type ImportReport,
+  type ImportTarget,
+  runInDryRun,
+} from '@callside/shop-data';
 import { type Brand, findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
 import { importFile } from '../import/import-file.ts';
-import { describeReport, type ImportCounts, type ImportReport } from '../import/import-report.ts';
-import type { ImportTarget } from '../import/import-rows.ts';
-import { type ImportDatabase, runInDryRun } from '../import/rehearsal.ts';
+import { describeReport } from '../import/import-report.ts';
 import { UnknownLayoutError } from '../import/shops/choose-layout.ts';
-import type { FileLayout } from '../import/shops/file-layout.ts';
 import type { SourceOptions } from '../import/source-options.ts';
 import { withInterruption } from '../interruption.ts';
 import { ReportedFailure } from '../operator-error.ts';

@@ -1,6 +1,6 @@
+import { createOrderTarget } from '@callside/shop-data';
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
-import { createOrderTarget } from '../import/order-target.ts';
 import { registerDataImport } from './import-data.ts';
 
 export function registerOrdersCommands(program: Command, context: CommandContext): void {

@@ -1,6 +1,6 @@
+import { createReturnTarget } from '@callside/shop-data';
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
-import { createReturnTarget } from '../import/return-target.ts';
 import { registerDataImport } from './import-data.ts';
 
 export function registerReturnsCommands(program: Command, context: CommandContext): void {

@@ -1,6 +1,6 @@
+import { createStockTarget } from '@callside/shop-data';
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
-import { createStockTarget } from '../import/stock-target.ts';
 import { registerDataImport } from './import-data.ts';
 
 export function registerStockCommands(program: Command, context: CommandContext): void {

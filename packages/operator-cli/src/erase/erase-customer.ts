@@ -1,9 +1,9 @@
 // Rows that identify the customer are deleted last, so that a second run can finish an interrupted erasure.
 
 import { type Database, deleteCalls, deleteRecommendations, emptiedEvent, Prisma } from '@callside/database';
+import { lockCustomers } from '@callside/shop-data';
 import { recordAudit } from '../audit-log.ts';
 import type { Brand } from '../brand.ts';
-import { lockCustomers } from '../import/customer-statements.ts';
 import { type CustomerName, identifyCustomer } from './customer-identity.ts';
 
 export interface ErasureReport {

@@ -1,11 +1,13 @@
+import {
+  createCatalogueTarget,
+  createOrderTarget,
+  createStockTarget,
+  type ImportTarget,
+  layoutsOf,
+  type ShopFormat,
+} from '@callside/shop-data';
 import { recordOf, stockOrder } from '../commands/import-data.ts';
 import type { ImportOrder } from '../commands/import-on-record.ts';
-import { createCatalogueTarget } from '../import/catalogue-target.ts';
-import type { ImportTarget } from '../import/import-rows.ts';
-import { createOrderTarget } from '../import/order-target.ts';
-import type { ShopFormat } from '../import/shops/file-layout.ts';
-import { layoutsOf } from '../import/shops/shop-layouts.ts';
-import { createStockTarget } from '../import/stock-target.ts';
 
 export const feedKinds = ['catalogue', 'stock', 'orders'] as const;
 

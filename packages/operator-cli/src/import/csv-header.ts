@@ -1,5 +1,5 @@
+import type { ImportRecord, NamedColumns } from '@callside/shop-data';
 import { OperatorError } from '../operator-error.ts';
-import type { ImportRecord, NamedColumns } from './entry.ts';
 
 /** The column names of a file, in order; undefined for an ignored column. */
 export type CsvHeader = readonly (string | undefined)[];

@@ -1,5 +1,5 @@
+import { createReport } from '@callside/shop-data';
 import { formatProgress } from './format-progress.ts';
-import { createReport } from './import-report.ts';
 
 const report = { ...createReport(), inserted: 1200, unchanged: 34, rejected: 5 };
 

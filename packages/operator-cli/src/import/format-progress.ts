@@ -1,4 +1,4 @@
-import type { ImportReport } from './import-report.ts';
+import type { ImportReport } from '@callside/shop-data';
 
 const width = 30;
 

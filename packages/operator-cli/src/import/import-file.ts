@@ -1,20 +1,20 @@
-import type { Output } from '../output.ts';
-import { createProgress } from '../progress.ts';
-import type { ImportChunk } from './entry.ts';
-import { formatProgress } from './format-progress.ts';
 import {
   createReport,
+  type FileLayout,
+  type ImportChunk,
   type ImportCounts,
   type ImportReport,
   type ImportSource,
-  keepForPreview,
-  leaveOut,
-} from './import-report.ts';
-import { type ImportTarget, importRows } from './import-rows.ts';
+  type ImportTarget,
+  importRows,
+} from '@callside/shop-data';
+import type { Output } from '../output.ts';
+import { createProgress } from '../progress.ts';
+import { formatProgress } from './format-progress.ts';
+import { keepForPreview, leaveOut } from './import-report.ts';
 import { type PreparedSource, withSource } from './prepare-source.ts';
 import { readEntries } from './read-entries.ts';
 import { chooseLayout } from './shops/choose-layout.ts';
-import type { FileLayout } from './shops/file-layout.ts';
 import { translateChunks } from './shops/translate-chunks.ts';
 import { nameOfDelimiter, type SourceOptions } from './source-options.ts';
 

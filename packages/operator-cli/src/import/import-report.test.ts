@@ -1,4 +1,5 @@
-import { createReport, describeReport, reject } from './import-report.ts';
+import { createReport, reject } from '@callside/shop-data';
+import { describeReport } from './import-report.ts';
 
 function rejectedReport(count: number) {
   const report = { ...createReport(), inserted: 3 };

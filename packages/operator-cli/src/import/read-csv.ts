@@ -1,7 +1,7 @@
+import type { ImportChunk, ImportEntry, NamedColumns } from '@callside/shop-data';
 import { OperatorError } from '../operator-error.ts';
 import { type CsvHeader, readCsvHeader, toRecord } from './csv-header.ts';
 import { type CsvRecord, describeCsvError, type FilePosition, readCsvRecords } from './csv-records.ts';
-import type { ImportChunk, ImportEntry, NamedColumns } from './entry.ts';
 import { skipLine } from './skip-line.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
+import type { ImportChunk, NamedColumns } from '@callside/shop-data';
 import { OperatorError } from '../operator-error.ts';
-import type { ImportChunk, NamedColumns } from './entry.ts';
 import { readCsv } from './read-csv.ts';
 import { readNdjson } from './read-ndjson.ts';
 

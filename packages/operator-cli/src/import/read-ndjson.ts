@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { ImportChunk, ImportEntry } from './entry.ts';
-import type { ColumnMap } from './source-options.ts';
+import type { ColumnMap, ImportChunk, ImportEntry } from '@callside/shop-data';
 
 const mostLineCharacters = 1024 * 1024;
 const readBytes = 64 * 1024;

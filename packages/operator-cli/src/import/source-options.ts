@@ -1,3 +1,4 @@
+import type { ColumnMap } from '@callside/shop-data';
 import { InvalidArgumentError } from 'commander';
 import { type Encoding, encodings } from './detect-encoding.ts';
 
@@ -8,8 +9,6 @@ export interface SourceOptions {
   /** The file's column by the column that it stands for. */
   map?: ColumnMap;
 }
-
-export type ColumnMap = ReadonlyMap<string, string>;
 
 export const delimiters = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const;
 

@@ -1,7 +1,7 @@
 import type { Query } from '@callside/database';
 import { isEmailAddress, normaliseEmail, userRoles, userStatuses } from '@callside/schemas';
+import type { ImportTarget } from '@callside/shop-data';
 import { z } from 'zod';
-import type { ImportTarget } from './import-rows.ts';
 
 const text = z.string('must be text');
 

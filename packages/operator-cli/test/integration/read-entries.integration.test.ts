@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ImportEntry } from '@callside/shop-data';
 import fc from 'fast-check';
-import type { ImportEntry } from '../../src/import/entry.ts';
 import { readEntries } from '../../src/import/read-entries.ts';
 
 let directory: string;

@@ -1,8 +1,7 @@
+import type { ColumnMap, FileLayout } from '@callside/shop-data';
 import { OperatorError } from '../../operator-error.ts';
 import type { PreparedSource } from '../prepare-source.ts';
 import { readEntries } from '../read-entries.ts';
-import type { ColumnMap } from '../source-options.ts';
-import type { FileLayout } from './file-layout.ts';
 
 /** The file is none of the exports that its format knows. */
 export class UnknownLayoutError extends OperatorError {}

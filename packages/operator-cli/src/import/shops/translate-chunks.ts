@@ -1,5 +1,4 @@
-import type { ImportChunk, ImportEntry } from '../entry.ts';
-import type { Translator } from './file-layout.ts';
+import type { ImportChunk, ImportEntry, Translator } from '@callside/shop-data';
 
 /** Translates the rows of a shop's export. `onLeftOut` is called for each row that is no data of this kind. */
 export async function* translateChunks(

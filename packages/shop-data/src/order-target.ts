@@ -1,18 +1,18 @@
 import type { Query } from '@callside/database';
-import type { Brand } from '../brand.ts';
+import type { BrandOfRows } from './brand-of-rows.ts';
 import { CustomerBook } from './customer-book.ts';
 import { lockCustomers, readCustomers, writeCustomers } from './customer-statements.ts';
+import type { ImportDatabase } from './dry-run.ts';
 import type { ImportTarget } from './import-rows.ts';
 import { countChanges, lastOfEach } from './last-of-each.ts';
 import { mergeOrderLines, orderLineKey, upsertOrderLines } from './order-line-statements.ts';
 import { createOrderRowSchema, type OrderRow } from './order-row.ts';
-import type { ImportDatabase } from './rehearsal.ts';
 import { sortableId } from './sortable-id.ts';
 
 /** Imports the order lines of one brand with their customers, identified by customer, day, SKU and order. */
 export function createOrderTarget(
   { transaction }: Pick<ImportDatabase, 'transaction'>,
-  { id, country }: Pick<Brand, 'id' | 'country'>,
+  { id, country }: Pick<BrandOfRows, 'id' | 'country'>,
 ): ImportTarget<OrderRow> {
   return {
     columns: {

@@ -1,5 +1,3 @@
-import type { ColumnMap } from './source-options.ts';
-
 /** The known columns of a file; others are kept under their own names. */
 export interface ImportColumns {
   required: readonly string[];
@@ -7,6 +5,9 @@ export interface ImportColumns {
   /** Other names of known columns, in lower case. */
   aliases?: ReadonlyMap<string, string>;
 }
+
+/** The file's column by the column that it stands for. */
+export type ColumnMap = ReadonlyMap<string, string>;
 
 /** The column names of a file as they were given for this import. */
 export interface NamedColumns extends ImportColumns {

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Query } from '@callside/database';
 import { toE164 } from '@callside/schemas';
-import type { Brand } from '../brand.ts';
+import type { BrandOfRows } from './brand-of-rows.ts';
+import type { ImportDatabase } from './dry-run.ts';
 import type { ImportTarget, WrittenRows } from './import-rows.ts';
-import type { ImportDatabase } from './rehearsal.ts';
 import { createReturnRowSchema, type ReturnRow } from './return-row.ts';
 
 /** Imports the returns of one brand. A line is returned once; a second return changes nothing. */
 export function createReturnTarget(
   { transaction }: Pick<ImportDatabase, 'transaction'>,
-  brand: Pick<Brand, 'id' | 'country' | 'time_zone'>,
+  brand: Pick<BrandOfRows, 'id' | 'country' | 'time_zone'>,
 ): ImportTarget<ReturnRow> {
   return {
     columns: { required: [], optional: ['order_line_id', 'phone', 'customer_id', 'sku', 'order_date', 'order_id'] },
@@ -69,7 +69,7 @@ const markSales = 'UPDATE purchase_lines SET returned_at = now() WHERE id = ANY 
 
 async function returnLines(
   query: Query,
-  brand: Pick<Brand, 'id' | 'time_zone'>,
+  brand: Pick<BrandOfRows, 'id' | 'time_zone'>,
   rows: readonly ReturnRow[],
 ): Promise<WrittenRows> {
   const bought = rows.map((row) => ('orderLineId' in row ? null : row));

@@ -1,0 +1,29 @@
+import type { ImportCounts } from './import-report.ts';
+
+export type ImportedData = 'catalogue' | 'stock' | 'orders';
+
+/** Runs one statement in the transaction of the change. */
+export type Execute = (text: string, values: readonly unknown[]) => Promise<unknown>;
+
+// The database's clock, and the time of the stock is kept when a file does not confirm it.
+const raiseVersions = `
+  INSERT INTO data_versions AS versions (brand_id, catalogue, stock, orders, stock_imported_at)
+  VALUES ($1::uuid, $2::bigint, $3::bigint, $4::bigint, CASE WHEN $5::boolean THEN now() END)
+  ON CONFLICT (brand_id) DO UPDATE SET catalogue = versions.catalogue + excluded.catalogue,
+    stock = versions.stock + excluded.stock, orders = versions.orders + excluded.orders,
+    stock_imported_at = coalesce(excluded.stock_imported_at, versions.stock_imported_at)`;
+
+/**
+ * Notifies the services of new data. A file that changed nothing does not count, except that a stock file confirms the levels as
+ * of now, unless its import ended early.
+ */
+export async function announceImport(
+  execute: Execute,
+  brandId: string,
+  data: ImportedData,
+  { inserted, updated, unchanged, retired = 0, interrupted }: Omit<ImportCounts, 'rejected'>,
+): Promise<void> {
+  const step = (of: ImportedData) => (of === data && inserted + updated + retired > 0 ? 1 : 0);
+  const confirmsStock = data === 'stock' && !interrupted && inserted + updated + unchanged > 0;
+  await execute(raiseVersions, [brandId, step('catalogue'), step('stock'), step('orders'), confirmsStock]);
+}

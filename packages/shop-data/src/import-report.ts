@@ -1,0 +1,53 @@
+import type { ImportRecord } from './entry.ts';
+
+export interface RejectedRow {
+  line: number;
+  reason: string;
+}
+
+export interface ImportReport {
+  inserted: number;
+  updated: number;
+  unchanged: number;
+  rejected: number;
+  /** The first thousand of the rejected rows. */
+  errors: RejectedRow[];
+  /** Number of products that are missing in a complete catalogue. */
+  retired?: number;
+  /** The import ended early, by a signal or an error. The counts are what was written. */
+  interrupted?: true;
+  /** Rows of a shop's export that are no data of this kind, by the reason. */
+  left_out?: Record<string, number>;
+  /** How the file was read. Absent for UTF-8 with commas in the columns of Callside, except in a dry run. */
+  source?: ImportSource;
+  /** The first rows as they were understood, in a dry run. */
+  preview?: PreviewRow[];
+  /** Of the stock levels that a shop's product export has beside its products. */
+  stock?: ImportReport;
+}
+
+export interface ImportSource {
+  /** Such as `Shopify products`; null for the columns of Callside. */
+  format: string | null;
+  encoding: string;
+  /** null for NDJSON. */
+  delimiter: string | null;
+}
+
+export interface PreviewRow {
+  line: number;
+  values: ImportRecord;
+}
+
+export type ImportCounts = Omit<ImportReport, 'errors' | 'source' | 'preview' | 'stock' | 'left_out'>;
+
+const mostErrors = 1000;
+
+export function createReport(): ImportReport {
+  return { inserted: 0, updated: 0, unchanged: 0, rejected: 0, errors: [] };
+}
+
+export function reject(report: ImportReport, row: RejectedRow): void {
+  report.rejected += 1;
+  if (report.errors.length < mostErrors) report.errors.push(row);
+}
