@@ -13,12 +13,13 @@ import express, { type Express, type RequestHandler } from 'express';
 import { createModelsRoutes } from './http/models.routes.ts';
 import { createPurchaseRoutes } from './http/purchase.routes.ts';
 import { createRecommendRoutes } from './http/recommend.routes.ts';
+import { createShopsRoutes, type ShopsDependencies } from './http/shops.routes.ts';
 import type { OfferRecommender } from './use-cases/recommend-offers.ts';
 import type { PurchaseRecorder } from './use-cases/record-purchase.ts';
 
 type ModelsDependencies = Parameters<typeof createModelsRoutes>[0];
 
-export interface AppDependencies extends ModelsDependencies {
+export interface AppDependencies extends ModelsDependencies, ShopsDependencies {
   logger: Logger;
   metrics: Metrics;
   metricsAccess: OperationsDependencies['metricsAccess'];
@@ -45,6 +46,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(createRecommendRoutes(dependencies));
   app.use(createPurchaseRoutes(dependencies));
   app.use(createModelsRoutes(dependencies));
+  app.use(createShopsRoutes(dependencies));
   app.use(createOperationsRoutes(dependencies));
   app.use(createNotFoundHandler());
   app.use(createErrorHandler(dependencies));

@@ -47,6 +47,11 @@ export function createRecommenderMetrics(metrics: Metrics, { snapshots, build, n
     'outcome',
     'converted',
   ]);
+  const shopDeliveries = metrics.counter('shop_deliveries_total', 'Webhooks of shops by what became of them.', [
+    'shop',
+    'topic',
+    'outcome',
+  ]);
   const historyFailures = metrics.counter('history_lookup_failures_total', 'Histories that could not be read in time.');
   const modelFailures = metrics.counter('model_failures_total', 'Requests that the model did not rank.');
   metrics.gaugeOf('catalog_items', 'Items of the catalogue that is loaded.', () => snapshots.status().items);
@@ -88,6 +93,7 @@ export function createRecommenderMetrics(metrics: Metrics, { snapshots, build, n
         source: sourceOf(recommendation.request),
       });
     },
+    countShopDelivery: (labels: { shop: string; topic: string; outcome: string }) => shopDeliveries.inc(labels),
     countPurchase: (answer: PurchaseResponse | null) => {
       const outcome = answer === null ? 'unknown' : answer.recorded ? 'recorded' : 'resent';
       purchases.inc({ outcome, converted: String(answer?.converted ?? false) });

@@ -28,6 +28,8 @@ export type AuditAction =
   | 'feed.set'
   | 'feed.remove'
   | 'secrets.reencrypt'
+  | 'shop.set'
+  | 'shop.remove'
   | 'simulate.start'
   | 'simulate.end';
 

@@ -21,6 +21,7 @@ import { registerReferenceCommand } from './commands/reference.ts';
 import { registerRetentionCommands } from './commands/retention.ts';
 import { registerReturnsCommands } from './commands/returns.ts';
 import { registerSecretsCommands } from './commands/secrets.ts';
+import { registerShopCommands } from './commands/shop.ts';
 import { registerSignInCommands } from './commands/sign-in.ts';
 import { registerSimulateCommand } from './commands/simulate.ts';
 import { registerStockCommands } from './commands/stock.ts';
@@ -89,6 +90,7 @@ ${exitCodesHelp}
   registerOrdersCommands(program, context);
   registerReturnsCommands(program, context);
   registerFeedCommands(program, context);
+  registerShopCommands(program, context);
   registerModelCommands(program, context);
   registerCustomerCommands(program, context);
   registerRetentionCommands(program, context);

@@ -25,6 +25,7 @@ export * from './recommender-health.ts';
 export * from './recommender-models.ts';
 export * from './recommender-open-api.ts';
 export * from './results.ts';
+export { type ShopAnswer, shopAnswerSchema } from './shops.ts';
 export { isSku, longestSku, normaliseSku, skuInResponse } from './sku.ts';
 export * from './socket-events.ts';
 export { connectRefusals } from './socket-handshake.ts';

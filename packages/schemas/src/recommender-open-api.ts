@@ -10,6 +10,7 @@ import { componentSchemas, referenceTo } from './open-api/recommender-components
 import { errorResponses, modelErrorResponses } from './open-api/recommender-error-responses.ts';
 import { healthExamples } from './open-api/recommender-examples.ts';
 import { recommenderPaths } from './open-api/recommender-operations.ts';
+import { shopPaths } from './open-api/shop-operations.ts';
 import { recommenderHealthSchema } from './recommender-health.ts';
 
 export interface RecommenderOpenApiOptions {
@@ -47,10 +48,12 @@ export function createRecommenderOpenApiDocument({ version, serverUrl }: Recomme
         name: 'Models',
         description: 'For owners, with the console of call-events. Without SESSION_SECRET they answer 404.',
       },
+      { name: 'Shops', description: 'For Shopify and WooCommerce: their webhooks, with their own signatures.' },
       { name: 'Operations', description: 'For operators and load balancers. Answered without a key.' },
     ],
     paths: pathsWithExchangeHeaders({
       ...recommenderPaths,
+      ...shopPaths,
       ...createOperationsPaths({
         serving: { schema, examples: healthExamples.serving },
         notServing: { schema, examples: healthExamples.notServing },

@@ -26,7 +26,8 @@ export async function runInDryRun<Result>(
   return outcome.result;
 }
 
-function inSavepoints(query: Query): ImportDatabase {
+/** Statements and transactions inside a transaction that goes on when one of them fails. */
+export function inSavepoints(query: Query): ImportDatabase {
   const transaction: ImportDatabase['transaction'] = async (work) => {
     await query('SAVEPOINT step');
     try {

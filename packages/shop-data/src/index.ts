@@ -1,7 +1,9 @@
 export { announceImport, type ImportedData } from './announce-import.ts';
+export type { BrandOfRows } from './brand-of-rows.ts';
 export { createCatalogueTarget } from './catalogue-target.ts';
+export { readCustomerPhone } from './customer-phone.ts';
 export { lockCustomers } from './customer-statements.ts';
-export { type ImportDatabase, runInDryRun } from './dry-run.ts';
+export { type ImportDatabase, inSavepoints, runInDryRun } from './dry-run.ts';
 export type {
   ColumnMap,
   ImportChunk,
@@ -28,5 +30,15 @@ export {
 } from './import-report.ts';
 export { type ImportTarget, importRows } from './import-rows.ts';
 export { createOrderTarget } from './order-target.ts';
+export { retireProducts } from './retirement.ts';
 export { createReturnTarget } from './return-target.ts';
 export { createStockTarget } from './stock-target.ts';
+export { findShopAdapter, shopAdapters } from './webhooks/shop-adapters.ts';
+export type {
+  OrderChange,
+  ProductChange,
+  ShopAdapter,
+  ShopChange,
+  ShopRequest,
+  ShopVariant,
+} from './webhooks/shop-webhook.ts';

@@ -10,6 +10,11 @@ const retire = `
   UPDATE catalog_items SET retired_at = now(), updated_at = now()
   WHERE brand_id = $1 AND sku = ANY ($2::text[]) AND retired_at IS NULL RETURNING sku`;
 
+/** Products that are no longer offered. Returns how many were. */
+export async function retireProducts(query: Query, brandId: string, skus: readonly string[]): Promise<number> {
+  return skus.length === 0 ? 0 : (await query(retire, [brandId, skus])).length;
+}
+
 /**
  * Retires the products that a complete file does not have. A rejected row keeps its product. Nothing is retired when a row has no
  * valid SKU, or when the file has no products.
@@ -40,7 +45,7 @@ export class Retirement {
     for (;;) {
       const offered = await this.#query<{ sku: string }>(selectOffered, [this.#brandId, after]);
       const gone = offered.map((row) => row.sku).filter((found) => !this.#kept.has(found));
-      if (gone.length > 0) retired += (await this.#query(retire, [this.#brandId, gone])).length;
+      retired += await retireProducts(this.#query, this.#brandId, gone);
       const last = offered.at(-1);
       if (last === undefined || offered.length < atOnce) return retired;
       after = last.sku;

@@ -26,6 +26,7 @@ import { createOffers } from './offers.ts';
 import { createPools } from './pools.ts';
 import { createRanker } from './ranker.ts';
 import { createReadiness } from './readiness.ts';
+import { createShops } from './shops.ts';
 
 const { version } = createRequire(import.meta.url)('@callside/recommender/package.json') as { version: string };
 
@@ -74,6 +75,7 @@ export function createService(environment: Environment, options: RecommenderOpti
     metrics,
   });
   const models = createModels({ environment, pools, brand, ranker });
+  const shops = createShops({ environment, pools, brand, metrics, logger });
   const app = createApp({
     logger,
     metrics: options.metrics,
@@ -83,6 +85,7 @@ export function createService(environment: Environment, options: RecommenderOpti
     requireKey: access.requireKey,
     requireSession: models.requireSession,
     models: models.models,
+    shops: shops.shops,
     recommender,
     recorder,
     country: () => countryOf(snapshots),
@@ -109,6 +112,7 @@ export function createService(environment: Environment, options: RecommenderOpti
     start: async () => {
       access.lastUsed.start();
       retention.start();
+      shops.start();
       const problem = await brand.start();
       const started = brand.known
         .then(() => Promise.all([snapshots.start(), ranker.start()]))
@@ -124,6 +128,7 @@ export function createService(environment: Environment, options: RecommenderOpti
       await recommender.settled();
       await Promise.all([snapshots.stop(), ranker.stop(), access.lastUsed.stop()]);
       await models.close();
+      await shops.close();
       await pools.close();
     },
   };

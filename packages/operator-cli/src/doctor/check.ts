@@ -8,7 +8,8 @@ export type CheckName =
   | 'redis'
   | 'recommender'
   | 'sign-in'
-  | 'feeds';
+  | 'feeds'
+  | 'shops';
 
 /** `skipped`: it is not set up, or another check must pass first. */
 export interface Finding {

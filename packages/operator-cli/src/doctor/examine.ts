@@ -9,6 +9,7 @@ import { checkFeeds } from './check-feeds.ts';
 import { checkRecommender } from './check-recommender.ts';
 import { checkRedis } from './check-redis.ts';
 import { checkSettings } from './check-settings.ts';
+import { checkShops } from './check-shops.ts';
 import { checkSignIn } from './check-sign-in.ts';
 
 /** Runs every check, in a fixed order. A check that fails does not end the others. */
@@ -47,6 +48,7 @@ async function checkOthers(context: CommandContext, database: Database | null): 
     guard(context, 'recommender', () => checkRecommender(settings, database)),
     guard(context, 'sign-in', () => checkSignIn(settings, database)),
     guard(context, 'feeds', async () => (database === null ? [] : checkFeeds(database, context.now()))),
+    guard(context, 'shops', async () => (database === null ? [] : checkShops(database, settings.storedSecretsKeys))),
   ]);
   return findings.flat();
 }

@@ -16,6 +16,7 @@ import {
   modelRollbackSchema,
   rankingComparisonSchema,
 } from '../recommender-models.ts';
+import { shopAnswerSchema } from '../shops.ts';
 import { createComponents } from './components.ts';
 
 export const { referenceTo, componentSchemas } = createComponents({
@@ -30,6 +31,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     RecommendResponse: recommendResponseSchema,
     RecommendationItem: recommendationItemSchema,
     PurchaseResponse: purchaseResponseSchema,
+    ShopAnswer: shopAnswerSchema,
     Health: recommenderHealthSchema,
     ModelList: modelListSchema,
     Model: listedModelSchema,

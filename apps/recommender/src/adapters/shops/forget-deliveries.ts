@@ -1,0 +1,20 @@
+import type { Query } from '@callside/database';
+
+const rowsAtOnce = 1_000;
+
+// Shops repeat a delivery for at most 48 hours. An order that was not changed for 400 days is hardly refunded.
+const old = [
+  `DELETE FROM shop_deliveries WHERE ctid = ANY (ARRAY(
+     SELECT ctid FROM shop_deliveries WHERE brand_id = $1 AND received_at < now() - interval '7 days' LIMIT ${rowsAtOnce}))
+   RETURNING 1`,
+  `DELETE FROM shop_orders WHERE ctid = ANY (ARRAY(
+     SELECT ctid FROM shop_orders WHERE brand_id = $1 AND changed_at < now() - interval '400 days' LIMIT ${rowsAtOnce}))
+   RETURNING 1`,
+];
+
+/** Deletes a small batch of what deliveries left and nothing needs. Resolves to the number of rows. */
+export async function forgetDeliveries(query: Query, brandId: string): Promise<number> {
+  let rows = 0;
+  for (const statement of old) rows += (await query(statement, [brandId])).length;
+  return rows;
+}

@@ -1,0 +1,175 @@
+import type { Query } from '@callside/database';
+import {
+  type BrandOfRows,
+  type ImportDatabase,
+  type ImportRecord,
+  inSavepoints,
+  type OrderChange,
+  type ProductChange,
+  readCustomerPhone,
+  type ShopChange,
+} from '@callside/shop-data';
+
+interface Level {
+  /** Of all locations that have reported. */
+  available: number;
+  changedAt: Date;
+}
+
+const insertDelivery = `
+  INSERT INTO shop_deliveries (brand_id, shop, delivery_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING delivery_id`;
+
+// The shop's clock has whole seconds: of two deliveries of one second the later counts.
+const upsertProduct = `
+  INSERT INTO shop_products AS known (brand_id, shop, product_id, changed_at, article_type) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (brand_id, shop, product_id) DO UPDATE SET changed_at = excluded.changed_at,
+    article_type = coalesce(excluded.article_type, known.article_type)
+  WHERE known.changed_at <= excluded.changed_at
+  RETURNING product_id`;
+
+const upsertVariants = `
+  INSERT INTO shop_variants (brand_id, shop, product_id, variant_id, sku, inventory_item_id)
+  SELECT $1, $2, $3, given.* FROM unnest($4::text[], $5::text[], $6::text[]) AS given (variant_id, sku, inventory_item_id)
+  ON CONFLICT (brand_id, shop, variant_id) DO UPDATE SET product_id = excluded.product_id, sku = excluded.sku,
+    inventory_item_id = excluded.inventory_item_id`;
+
+const upsertLevel = `
+  INSERT INTO shop_levels AS known (brand_id, shop, inventory_item_id, location_id, available, changed_at)
+  VALUES ($1, $2, $3, $4, $5, $6)
+  ON CONFLICT (brand_id, shop, inventory_item_id, location_id) DO UPDATE SET available = excluded.available,
+    changed_at = excluded.changed_at
+  WHERE known.changed_at <= excluded.changed_at
+  RETURNING location_id`;
+
+const sumLevels = `
+  SELECT inventory_item_id, greatest(least(sum(available), 2147483647), -2147483648)::int AS available,
+         max(changed_at) AS "changedAt"
+  FROM shop_levels WHERE brand_id = $1 AND shop = $2 AND inventory_item_id = ANY ($3::text[]) GROUP BY inventory_item_id`;
+
+const upsertOrder = `
+  INSERT INTO shop_orders AS known (brand_id, shop, order_id, changed_at, customer_id, order_number, order_date)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (brand_id, shop, order_id) DO UPDATE SET changed_at = excluded.changed_at,
+    customer_id = coalesce(excluded.customer_id, known.customer_id),
+    order_number = coalesce(excluded.order_number, known.order_number),
+    order_date = coalesce(excluded.order_date, known.order_date)`;
+
+const findCustomer = `
+  SELECT line.customer_id FROM customers JOIN order_lines AS line ON line.customer_id = customers.id
+    AND line.order_date = $3::date AND line.sku = $4 AND line.order_id = $5
+  WHERE customers.brand_id = $1 AND customers.phone_number = $2 ORDER BY line.id DESC LIMIT 1`;
+
+const findOrder = `
+  SELECT customers.phone_number AS phone, customers.customer_id, shop_orders.order_number AS order_id,
+         shop_orders.order_date::text AS order_date
+  FROM shop_orders JOIN customers ON customers.id = shop_orders.customer_id
+  WHERE shop_orders.brand_id = $1 AND shop_orders.shop = $2 AND shop_orders.order_id = $3`;
+
+/** What is on file about a shop beside catalogue, stock and orders, in the transaction of one delivery. */
+export class ShopMemory {
+  readonly query: Query;
+  readonly brand: BrandOfRows;
+  /** Statements of an import, one of which may fail alone. */
+  protected readonly database: ImportDatabase;
+  readonly #shop: string;
+
+  constructor(query: Query, brand: BrandOfRows, shop: string) {
+    this.query = query;
+    this.brand = brand;
+    this.database = inSavepoints(query);
+    this.#shop = shop;
+  }
+
+  async isNewDelivery(deliveryId: string): Promise<boolean> {
+    return (await this.#ask(insertDelivery, deliveryId)).length > 0;
+  }
+
+  /** False when a newer delivery of the product was taken; else this one is now the newest. */
+  async isNewestOfProduct({
+    productId,
+    changedAt,
+    articleType,
+  }: Pick<ProductChange, 'productId' | 'changedAt' | 'articleType'>): Promise<boolean> {
+    return (await this.#ask(upsertProduct, productId, changedAt, articleType)).length > 0;
+  }
+
+  async articleTypeOf(productId: string): Promise<string | null> {
+    const select = 'SELECT article_type FROM shop_products WHERE brand_id = $1 AND shop = $2 AND product_id = $3';
+    return (await this.#ask<{ article_type: string | null }>(select, productId))[0]?.article_type ?? null;
+  }
+
+  async skusOf(productId: string): Promise<string[]> {
+    const select = 'SELECT sku FROM shop_variants WHERE brand_id = $1 AND shop = $2 AND product_id = $3';
+    return (await this.#ask<{ sku: string }>(select, productId)).map(({ sku }) => sku);
+  }
+
+  async skusOfItem(inventoryItemId: string): Promise<string[]> {
+    const select = 'SELECT sku FROM shop_variants WHERE brand_id = $1 AND shop = $2 AND inventory_item_id = $3';
+    return (await this.#ask<{ sku: string }>(select, inventoryItemId)).map(({ sku }) => sku);
+  }
+
+  async keepVariants({ parentId, variants, isComplete }: ProductChange): Promise<void> {
+    const ids = variants.map(({ variantId }) => variantId);
+    if (isComplete) {
+      const remove =
+        'DELETE FROM shop_variants WHERE brand_id = $1 AND shop = $2 AND product_id = $3 AND variant_id <> ALL ($4::text[])';
+      await this.#ask(remove, parentId, ids);
+    }
+    const [skus, items] = [variants.map(({ sku }) => sku), variants.map(({ inventoryItemId }) => inventoryItemId)];
+    await this.#ask(upsertVariants, parentId, ids, skus, items);
+  }
+
+  /** Forgets a product, or one variation of it. Returns the SKUs. */
+  async forgetVariants(productId: string): Promise<string[]> {
+    const remove =
+      'DELETE FROM shop_variants WHERE brand_id = $1 AND shop = $2 AND (product_id = $3 OR variant_id = $3) RETURNING sku';
+    return (await this.#ask<{ sku: string }>(remove, productId)).map(({ sku }) => sku);
+  }
+
+  /** False when a newer level of the item at this location was taken. */
+  async keepLevel({
+    inventoryItemId,
+    locationId,
+    available,
+    changedAt,
+  }: Extract<ShopChange, { kind: 'level' }>): Promise<boolean> {
+    return (await this.#ask(upsertLevel, inventoryItemId, locationId, available, changedAt)).length > 0;
+  }
+
+  async levelsOf(inventoryItemIds: readonly string[]): Promise<Map<string, Level>> {
+    const rows = await this.#ask<Level & { inventory_item_id: string }>(sumLevels, inventoryItemIds);
+    return new Map(rows.map(({ inventory_item_id, ...level }) => [inventory_item_id, level]));
+  }
+
+  /** False when a newer delivery of the order was taken. */
+  async isNewestOfOrder({ orderId, changedAt }: OrderChange): Promise<boolean> {
+    const select = 'SELECT 1 FROM shop_orders WHERE brand_id = $1 AND shop = $2 AND order_id = $3 AND changed_at > $4';
+    return (await this.#ask(select, orderId, changedAt)).length === 0;
+  }
+
+  /** Called after its lines were written. */
+  async keepOrder({ orderId, changedAt, bought, returned }: OrderChange): Promise<void> {
+    const [line] = [...bought, ...returned];
+    const customer = line === undefined ? null : await this.#findCustomer(line);
+    const [number, day] = customer === null ? [null, null] : [line?.order_id, line?.order_date];
+    await this.#ask(upsertOrder, orderId, changedAt, customer, number, day);
+  }
+
+  /** The columns of its returns. */
+  async findOrder(orderId: string): Promise<ImportRecord | null> {
+    const [order] = await this.#ask<Record<string, string | null>>(findOrder, orderId);
+    if (order === undefined) return null;
+    return Object.fromEntries(Object.entries(order).filter(([, value]) => value !== null));
+  }
+
+  async #findCustomer({ phone, order_date, sku, order_id }: ImportRecord): Promise<string | null> {
+    const number = readCustomerPhone(String(phone), this.brand.country);
+    if (number === undefined) return null;
+    const values = [this.brand.id, number, order_date, sku, order_id];
+    return (await this.query<{ customer_id: string }>(findCustomer, values))[0]?.customer_id ?? null;
+  }
+
+  #ask<Row>(text: string, ...values: unknown[]): Promise<Row[]> {
+    return this.query<Row>(text, [this.brand.id, this.#shop, ...values]);
+  }
+}

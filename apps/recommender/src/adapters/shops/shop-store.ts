@@ -1,0 +1,90 @@
+import type { Database } from '@callside/database';
+import {
+  announceImport,
+  type BrandOfRows,
+  createCatalogueTarget,
+  createOrderTarget,
+  createReturnTarget,
+  createStockTarget,
+  type ImportedData,
+  type ImportRecord,
+  type ImportReport,
+  type ImportTarget,
+  importRows,
+  retireProducts,
+} from '@callside/shop-data';
+import { ShopMemory } from './shop-memory.ts';
+
+interface ShopStoreOptions {
+  database: Pick<Database, 'transaction'>;
+  brandId: () => string;
+}
+
+const findBrand = 'SELECT id, country, time_zone FROM brands WHERE id = $1';
+// One after another: a delivery reads what the one before wrote.
+const lock = "SELECT pg_advisory_xact_lock(hashtextextended('callside shop ' || $1, 0))";
+const noteDelivery = `
+  UPDATE shops SET delivered_at = now()
+  WHERE brand_id = $1 AND shop = $2 AND (delivered_at IS NULL OR delivered_at < now() - interval '1 minute')`;
+
+/** Writes deliveries of shops in the way of the imports, so that services follow them as they follow files. */
+export class ShopStore {
+  readonly #options: ShopStoreOptions;
+
+  constructor(options: ShopStoreOptions) {
+    this.#options = options;
+  }
+
+  inTransaction<Result>(shop: string, work: (transaction: ShopTransaction) => Promise<Result>): Promise<Result> {
+    const brandId = this.#options.brandId();
+    return this.#options.database.transaction(async (query) => {
+      await query(lock, [brandId]);
+      const [brand] = await query<BrandOfRows>(findBrand, [brandId]);
+      if (brand === undefined) throw new Error('the brand was deleted');
+      const result = await work(new ShopTransaction(query, brand, shop));
+      await query(noteDelivery, [brandId, shop]);
+      return result;
+    });
+  }
+}
+
+/** One delivery. What it remembers of the shop comes from ShopMemory. */
+export class ShopTransaction extends ShopMemory {
+  /** `retired` products count as changes of the catalogue. */
+  async write(data: ImportedData, records: readonly ImportRecord[], retired = 0): Promise<ImportReport> {
+    const { database, brand } = this;
+    if (data === 'catalogue') {
+      const target = createCatalogueTarget(database.query, brand.id, { complete: false });
+      return this.#import(data, target, records, retired);
+    }
+    if (data === 'stock') return this.#import(data, createStockTarget(database.query, brand.id), records);
+    return this.#import(data, createOrderTarget(database, brand), records);
+  }
+
+  /** Rows of orders. One that is not on file was never counted, so that there is nothing to return. */
+  async writeReturns(records: readonly ImportRecord[]): Promise<ImportReport> {
+    const report = await this.#import('orders', createReturnTarget(this.database, this.brand), records);
+    const errors = report.errors.filter(({ reason }) => reason !== 'no such line is on file');
+    return { ...report, errors, rejected: errors.length };
+  }
+
+  retire(skus: readonly string[]): Promise<number> {
+    return retireProducts(this.query, this.brand.id, [...new Set(skus)]);
+  }
+
+  async #import<Row>(
+    data: ImportedData,
+    target: ImportTarget<Row>,
+    records: readonly ImportRecord[],
+    retired = 0,
+  ): Promise<ImportReport> {
+    const entries = records.map((record, at) => ({ line: at + 1, record }));
+    const report = await importRows(once({ entries, bytesRead: 0 }), target, {});
+    await announceImport(this.query, this.brand.id, data, { ...report, retired });
+    return report;
+  }
+}
+
+async function* once<Value>(value: Value): AsyncGenerator<Value> {
+  yield value;
+}

@@ -1,0 +1,74 @@
+import { createSecretBox } from '@callside/auth';
+import { createDatabase, queryThrough } from '@callside/database';
+import { BackgroundTask, createBodyBudget, createRateLimit, type Logger } from '@callside/service-kit';
+import type { BrandInService } from '../adapters/brand-in-service.ts';
+import { forgetDeliveries } from '../adapters/shops/forget-deliveries.ts';
+import { ShopSecrets } from '../adapters/shops/shop-secrets.ts';
+import { ShopStore } from '../adapters/shops/shop-store.ts';
+import type { Environment } from '../env.ts';
+import type { ShopsDependencies } from '../http/shops.routes.ts';
+import type { RecommenderMetrics } from '../recommender-metrics.ts';
+import { takeShopDelivery } from '../use-cases/take-shop-delivery.ts';
+import type { Pools } from './pools.ts';
+
+interface Dependencies {
+  environment: Environment;
+  pools: Pools;
+  brand: BrandInService;
+  metrics: RecommenderMetrics;
+  logger: Logger;
+}
+
+interface Shops extends ShopsDependencies {
+  start: () => void;
+  close: () => Promise<void>;
+}
+
+/** Shopify waits for 5 seconds. */
+const statementTimeoutMs = 4_000;
+/** Pause after a run that deleted rows (busy), and after one that deleted none (idle). */
+const forgetPauseMs = { busy: 1_000, idle: 3_600_000 };
+
+/** The webhooks of shops. */
+export function createShops({ environment, pools, brand, metrics, logger }: Dependencies): Shops {
+  const { DATABASE_URL: url, SECRETS_KEY: secrets = environment.SESSION_SECRET } = environment;
+  const query = queryThrough(pools.operations);
+  const forget = new BackgroundTask({
+    name: 'forget deliveries of shops',
+    pauseMs: (rows = 0) => (rows > 0 ? forgetPauseMs.busy : forgetPauseMs.idle),
+    run: async () => (brand.current === null ? 0 : forgetDeliveries(query, brand.current.id)),
+    logger,
+  });
+  if (secrets === undefined) return { shops: null, start: () => forget.start(), close: () => forget.stop() };
+
+  const database = createDatabase({
+    url,
+    // One writes, the others wait for it.
+    maxConnections: 3,
+    applicationName: 'recommender shops',
+    statementTimeoutMs,
+    connectionTimeoutMs: statementTimeoutMs,
+    settings: { synchronous_commit: 'on' },
+  });
+  const store = new ShopStore({ database, brandId: brand.id });
+  const stored = new ShopSecrets({ query, box: createSecretBox({ secrets }), brandId: brand.id });
+  const unsigned = createRateLimit({
+    name: 'unsigned-deliveries',
+    perMinute: environment.RATE_LIMIT_FAILED_KEYS_PER_MINUTE,
+  });
+  return {
+    shops: {
+      findSecret: (shop) => stored.find(shop),
+      take: (delivery) => takeShopDelivery(delivery, store),
+      countUnsigned: unsigned.take,
+      count: metrics.countShopDelivery,
+      now: () => new Date(),
+      budget: createBodyBudget(),
+    },
+    start: () => forget.start(),
+    close: async () => {
+      await forget.stop();
+      await database.close();
+    },
+  };
+}

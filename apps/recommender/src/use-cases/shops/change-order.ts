@@ -1,0 +1,23 @@
+import type { OrderChange, ShopChange } from '@callside/shop-data';
+import type { ShopTransaction } from '../../adapters/shops/shop-store.ts';
+import { type ShopOutcome, summarize } from './shop-outcome.ts';
+
+/** Writes the lines of an order into the history of its customer, and marks those that came back. */
+export async function changeOrder(change: OrderChange, transaction: ShopTransaction): Promise<ShopOutcome> {
+  if (!(await transaction.isNewestOfOrder(change))) return { outcome: 'stale' };
+  const bought = await transaction.write('orders', change.bought);
+  const returned = await transaction.writeReturns(change.returned);
+  await transaction.keepOrder(change);
+  return summarize([bought, returned]);
+}
+
+/** A refund names the id of its order; the order's own delivery has its customer, number and day. */
+export async function returnLines(
+  { orderId, skus }: Extract<ShopChange, { kind: 'refund' }>,
+  transaction: ShopTransaction,
+): Promise<ShopOutcome> {
+  if (skus.length === 0) return { outcome: 'ignored' };
+  const order = await transaction.findOrder(orderId);
+  if (order === null) return { outcome: 'unknown_order' };
+  return summarize([await transaction.writeReturns(skus.map((sku) => ({ ...order, sku })))]);
+}

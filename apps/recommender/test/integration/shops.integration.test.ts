@@ -1,0 +1,362 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { createSecretBox } from '@callside/auth';
+import { until } from '@callside/test-kit';
+import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
+
+/** The documented limit for a change of stock. */
+const noticeMs = 5_000;
+const secrets = ['a session secret of more than 32 characters'];
+const secret = 'shpss_hush';
+const phone = '4155550147';
+
+let service: ServiceUnderTest;
+beforeAll(async () => {
+  service = await startService({
+    environment: { SECRETS_KEY: secrets },
+    prepare: async (query, brand) => {
+      for (const shop of ['shopify', 'woocommerce']) {
+        await query('INSERT INTO shops (brand_id, shop, secret_sealed) VALUES ($1, $2, $3)', [
+          brand.id,
+          shop,
+          createSecretBox({ secrets }).seal(secret),
+        ]);
+      }
+    },
+  });
+});
+afterAll(() => service.close());
+
+const sign = (body: string, by = secret) => createHmac('sha256', by).update(body).digest('base64');
+
+async function shopify(topic: string, payload: object, headers: Record<string, string> = {}) {
+  const body = JSON.stringify(payload);
+  const answer = await service.clients[0].send({
+    path: '/shops/shopify',
+    headers: {
+      'content-type': 'application/json',
+      'x-shopify-topic': topic,
+      'x-shopify-webhook-id': randomUUID(),
+      'x-shopify-hmac-sha256': sign(body),
+      ...headers,
+    },
+    body,
+  });
+  return { status: answer.status, ...Object(answer.json) } as { status: number; outcome?: string; detail?: unknown };
+}
+
+async function woo(topic: string, payload: object) {
+  const body = JSON.stringify(payload);
+  const headers = {
+    'x-wc-webhook-topic': topic,
+    'x-wc-webhook-signature': sign(body),
+    'content-type': 'application/json',
+  };
+  const answer = await service.clients[0].send({ path: '/shops/woocommerce', headers, body });
+  return { status: answer.status, ...Object(answer.json) } as { status: number; outcome?: string };
+}
+
+let clock = Date.parse('2026-03-01T10:00:00Z');
+const later = () => {
+  clock += 60_000;
+  return new Date(clock).toISOString();
+};
+
+const productOf = (id: number, sku: string, more: object = {}, variant: object = {}) => ({
+  id,
+  title: `Product ${sku}`,
+  vendor: 'Acme',
+  product_type: 'Pendant',
+  status: 'active',
+  updated_at: later(),
+  options: [{ name: 'Title' }],
+  variants: [
+    {
+      id: id + 1,
+      sku,
+      price: '49.00',
+      option1: 'Default Title',
+      inventory_item_id: id + 2,
+      inventory_management: 'shopify',
+      inventory_quantity: 5,
+      ...variant,
+    },
+  ],
+  ...more,
+});
+
+const orderOf = (id: number, lines: readonly [sku: string, quantity: number][], more: object = {}) => ({
+  id,
+  name: `#${id}`,
+  created_at: '2026-02-01T09:00:00-05:00',
+  updated_at: later(),
+  financial_status: 'paid',
+  phone: `+1${phone}`,
+  line_items: lines.map(([sku, quantity], at) => ({ id: id + at, sku, name: sku, price: '20.00', quantity })),
+  ...more,
+});
+
+async function offered(sku: string): Promise<boolean> {
+  const answer = await service.post('/recommend', { phone: '0000000000', num_items: 10, purchased_skus: [] });
+  const { recommendations } = answer.json as { recommendations: { sku: string | number }[] };
+  return recommendations.some((item) => String(item.sku) === sku);
+}
+
+const resolves = async (sku: string) => {
+  const answer = await service.post('/recommend', { phone: '0000000000', purchased_skus: [sku] });
+  return (answer.json as { resolved_purchased: unknown[] }).resolved_purchased.length > 0;
+};
+
+async function historySize(number = phone): Promise<number> {
+  return ((await service.post('/recommend', { phone: number })).json as { history_size: number }).history_size;
+}
+
+async function stockOf(sku: string): Promise<number | undefined> {
+  const [row] = await service.query<{ on_hand: number }>(
+    'SELECT on_hand FROM stock_levels WHERE brand_id = $1 AND sku = $2',
+    [service.brand.id, sku],
+  );
+  return row?.on_hand;
+}
+
+async function onlyInStock(sku: string): Promise<void> {
+  await service.query('UPDATE stock_levels SET on_hand = 0 WHERE brand_id = $1 AND sku <> $2', [service.brand.id, sku]);
+  await service.query('UPDATE data_versions SET stock = stock + 1 WHERE brand_id = $1', [service.brand.id]);
+}
+
+describe('a product of Shopify', () => {
+  test('is offered after its first delivery, and no longer within 5 s when its last piece is sold', async () => {
+    expect(await shopify('products/create', productOf(9000, 'PEN-1'))).toMatchObject({
+      status: 200,
+      outcome: 'applied',
+    });
+    await onlyInStock('PEN-1');
+    await until('the product is offered', () => offered('PEN-1'));
+
+    const level = { inventory_item_id: 9002, location_id: 1, available: 0, updated_at: later() };
+    expect(await shopify('inventory_levels/update', level)).toMatchObject({ status: 200, outcome: 'applied' });
+    const sentAt = Date.now();
+    await until('the product is no longer offered', async () => !(await offered('PEN-1')));
+    expect(Date.now() - sentAt).toBeLessThan(noticeMs);
+    expect(await shopify('inventory_levels/update', { ...level, available: 2, updated_at: later() })).toMatchObject({
+      outcome: 'applied',
+    });
+    await until('the product is offered again', () => offered('PEN-1'));
+  }, 60_000);
+
+  test('is not changed by a repeated delivery or an older one', async () => {
+    const old = productOf(9100, 'PEN-2');
+    const newer = productOf(9100, 'PEN-2', { title: 'Newer' }, { inventory_quantity: 3 });
+    const id = { 'x-shopify-webhook-id': 'b54557e4' };
+    expect(await shopify('products/update', newer, id)).toMatchObject({ outcome: 'applied' });
+    expect(await shopify('products/update', newer, id)).toMatchObject({ status: 200, outcome: 'duplicate' });
+    expect(await shopify('products/update', newer)).toMatchObject({ outcome: 'unchanged' });
+    expect(await shopify('products/update', old)).toMatchObject({ status: 200, outcome: 'stale' });
+    expect(await stockOf('PEN-2')).toBe(3);
+  });
+
+  test('is retired when it is a draft, when a variant is gone and when it is deleted; an older delivery does not bring it back', async () => {
+    const isRetired = async (sku: string) => {
+      const select = 'SELECT retired_at FROM catalog_items WHERE brand_id = $1 AND sku = $2';
+      return (
+        (await service.query<{ retired_at: Date | null }>(select, [service.brand.id, sku]))[0]?.retired_at !== null
+      );
+    };
+    await shopify('products/create', productOf(9200, 'PEN-3'));
+    await shopify('products/update', productOf(9200, 'PEN-3', { status: 'draft' }));
+    expect(await isRetired('PEN-3')).toBe(true);
+    await shopify('products/update', productOf(9200, 'PEN-3'));
+    expect(await isRetired('PEN-3')).toBe(false);
+    const renamed = productOf(9200, 'PEN-3b');
+    await shopify('products/update', renamed);
+    expect([await isRetired('PEN-3'), await isRetired('PEN-3b')]).toEqual([true, false]);
+    const old = productOf(9200, 'PEN-3b');
+    await shopify('products/delete', { id: 9200 }, { 'x-shopify-triggered-at': later() });
+    expect(await isRetired('PEN-3b')).toBe(true);
+    expect(await shopify('products/update', old)).toMatchObject({ outcome: 'stale' });
+    expect(await isRetired('PEN-3b')).toBe(true);
+  });
+
+  test('uses a stock level that came before the product was known, and adds up locations', async () => {
+    const level = (location_id: number, available: number, updated_at: string) => ({
+      inventory_item_id: 9302,
+      location_id,
+      available,
+      updated_at,
+    });
+    const product = productOf(9300, 'PEN-4');
+    const first = later();
+    expect(await shopify('inventory_levels/update', level(1, 7, first))).toMatchObject({
+      status: 200,
+      outcome: 'unknown_item',
+    });
+    await shopify('products/create', product);
+    expect(await stockOf('PEN-4')).toBe(7);
+    await shopify('inventory_levels/update', level(2, 2, later()));
+    expect(await stockOf('PEN-4')).toBe(9);
+    expect(await shopify('inventory_levels/update', level(1, 1, '2026-03-01T00:00:00Z'))).toMatchObject({
+      outcome: 'stale',
+    });
+    expect(await stockOf('PEN-4')).toBe(9);
+  });
+
+  test('without a type is named as rejected, and answered 200', async () => {
+    const answer = await shopify('products/create', productOf(9400, 'PEN-5', { product_type: null }));
+    expect(answer).toMatchObject({ status: 200, problems: ['article_type is missing'] });
+  });
+});
+
+describe('an order', () => {
+  test('of Shopify is in the history at once and opens the size that was bought; its refund takes it out', async () => {
+    const order = orderOf(700, [
+      ['101', 1],
+      ['401', 2],
+    ]);
+    expect(await shopify('orders/create', order)).toMatchObject({ status: 200, outcome: 'applied' });
+    expect(await shopify('orders/paid', order)).toMatchObject({ outcome: 'unchanged' });
+    expect(await historySize()).toBe(2);
+    await service.query('UPDATE stock_levels SET on_hand = 5 WHERE brand_id = $1 AND sku = ANY ($2)', [
+      service.brand.id,
+      ['102', '103'],
+    ]);
+    await service.query('UPDATE data_versions SET stock = stock + 1 WHERE brand_id = $1', [service.brand.id]);
+    const ringSizes = async () => {
+      const { json } = await service.post('/recommend', { phone, num_items: 10 });
+      const items = (json as { recommendations: { article_type: string; size: number }[] }).recommendations;
+      return [...new Set(items.filter((item) => item.article_type === 'Ring').map(({ size }) => size))];
+    };
+    await until('a ring of the size is offered', async () => (await ringSizes()).length > 0);
+    expect(await ringSizes()).toEqual([7]);
+
+    const refund = (quantity: number) => ({
+      id: 1,
+      order_id: 700,
+      refund_line_items: [{ quantity, line_item: { sku: '401', quantity: 2 } }],
+    });
+    expect(await shopify('refunds/create', refund(1))).toMatchObject({ outcome: 'ignored' });
+    expect(await historySize()).toBe(2);
+    expect(await shopify('refunds/create', refund(2))).toMatchObject({ status: 200, outcome: 'applied' });
+    expect(await historySize()).toBe(1);
+    expect(await shopify('orders/cancelled', { ...order, updated_at: later(), cancelled_at: later() })).toMatchObject({
+      outcome: 'applied',
+    });
+    expect(await historySize()).toBe(0);
+    expect(await shopify('orders/updated', order)).toMatchObject({ outcome: 'stale' });
+  }, 60_000);
+
+  test('that was cancelled before its first delivery arrives is not in the history', async () => {
+    const order = orderOf(710, [['401', 1]], { phone: '+14155550148' });
+    await shopify('orders/cancelled', { ...order, updated_at: later(), cancelled_at: later() });
+    expect(await shopify('orders/create', order)).toMatchObject({ outcome: 'stale' });
+    expect(await historySize('4155550148')).toBe(0);
+  });
+
+  test('that is not on file is named by the answer to its refund', async () => {
+    const refund_line_items = [{ quantity: 1, line_item: { sku: '401', quantity: 1 } }];
+    expect(await shopify('refunds/create', { id: 2, order_id: 999, refund_line_items })).toMatchObject({
+      status: 200,
+      outcome: 'unknown_order',
+    });
+  });
+
+  test('of a customer who is erased leaves no number and no day', async () => {
+    const number = '+14155550149';
+    await shopify('orders/create', orderOf(720, [['401', 1]], { phone: number }));
+    const ofCustomer = 'SELECT id FROM customers WHERE brand_id = $1 AND phone_number = $2';
+    const [customer] = await service.query<{ id: string }>(ofCustomer, [service.brand.id, number]);
+    await service.query('DELETE FROM order_lines WHERE customer_id = $1', [customer?.id]);
+    await service.query('DELETE FROM customers WHERE id = $1', [customer?.id]);
+    expect(await service.query("SELECT 1 FROM shop_orders WHERE order_id = '720'")).toEqual([]);
+  });
+
+  test('of WooCommerce is in the history, and out of it when it is refunded', async () => {
+    const order = {
+      id: 5,
+      number: '5',
+      status: 'processing',
+      date_created: '2026-02-03T10:00:00',
+      date_modified_gmt: '2026-02-03T10:00:01',
+      billing: { first_name: 'Ada', last_name: 'Example', phone: '(415) 555-0150' },
+      line_items: [{ sku: '501', name: 'Hoops', quantity: 1, price: 39 }],
+    };
+    expect(await woo('order.created', order)).toMatchObject({ status: 200, outcome: 'applied' });
+    expect(await historySize('4155550150')).toBe(1);
+    const refunded = { ...order, status: 'refunded', date_modified_gmt: '2026-02-04T10:00:01' };
+    expect(await woo('order.updated', refunded)).toMatchObject({ outcome: 'applied' });
+    expect(await historySize('4155550150')).toBe(0);
+    expect(await woo('order.updated', order)).toMatchObject({ outcome: 'stale' });
+  });
+});
+
+test('a variation of WooCommerce gets the category of its product', async () => {
+  const parent = { id: 22, name: 'Tee', type: 'variable', status: 'publish', date_modified_gmt: '2026-02-03T10:00:01' };
+  await woo('product.updated', { ...parent, categories: [{ name: 'Shirts' }] });
+  const variation = { ...parent, id: 23, parent_id: 22, type: 'variation', name: 'Tee M', sku: 'TEE-M', price: '9' };
+  expect(await woo('product.updated', { ...variation, stock_status: 'instock' })).toMatchObject({ outcome: 'applied' });
+  await until('the catalogue has it', () => resolves('TEE-M'));
+  const select = "SELECT article_type FROM catalog_items WHERE sku = 'TEE-M'";
+  expect(await service.query(select)).toEqual([{ article_type: 'Shirts' }]);
+  await woo('product.deleted', { id: 22 });
+  expect(await service.query("SELECT 1 FROM catalog_items WHERE sku = 'TEE-M' AND retired_at IS NULL")).toEqual([]);
+}, 60_000);
+
+describe('a request', () => {
+  const send = (path: string, headers: Record<string, string>, body = '{}', method = 'POST') =>
+    service.clients[0].send({ method, path, headers, body });
+
+  test('without a right signature gets 401 with the same text for every reason, and changes nothing', async () => {
+    const body = JSON.stringify(productOf(9900, 'EVIL'));
+    const answers = [
+      await send('/shops/shopify', {}, body),
+      await send('/shops/shopify', { 'x-shopify-hmac-sha256': sign(body, 'other') }, body),
+      await send('/shops/woocommerce', { 'x-wc-webhook-signature': '' }, 'not even JSON'),
+    ];
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(
+      new Set([
+        '401 {"detail":"Signature is invalid or missing: the secret of the shop must be the one of `callside shop set`."}',
+      ]),
+    );
+    expect(await service.query("SELECT 1 FROM catalog_items WHERE sku = 'EVIL'")).toEqual([]);
+  });
+
+  test('of another shop is 404, of another method 405, too large 413', async () => {
+    expect((await send('/shops/nobody', {})).status).toBe(404);
+    expect(await send('/shops/shopify', {}, '', 'PUT')).toMatchObject({ status: 405, headers: { allow: 'POST' } });
+    expect((await send('/shops/shopify', {}, ' '.repeat(4 * 1024 * 1024 + 1))).status).toBe(413);
+  });
+
+  test('by which WooCommerce tests the address is answered 200', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await send('/shops/woocommerce', headers, 'webhook_id=7')).status).toBe(200);
+    expect((await send('/shops/shopify', headers, 'webhook_id=7')).status).toBe(401);
+  });
+
+  test('with a payload that cannot be used says why, and a topic that is not used is ignored', async () => {
+    const problem = { msg: expect.stringContaining('updated_at') };
+    expect(await shopify('products/update', { id: 1 })).toMatchObject({ status: 422, detail: [problem] });
+    expect(await shopify('carts/update', {})).toMatchObject({ status: 200, outcome: 'ignored' });
+  });
+
+  test('is counted by topic and outcome, and its payload is not logged', async () => {
+    const { text } = await service.get('/metrics');
+    expect(text).toMatch(/shop_deliveries_total\{[^}]*topic="products\/create"[^}]*outcome="applied"[^}]*\} [1-9]/);
+    expect(service.logged()).not.toContain(secret);
+    expect(service.logged()).not.toContain(phone);
+  });
+});
+
+test('requests without a signature are limited by address, and without a key of stored secrets there are no shops', async () => {
+  const limited = await startService({
+    environment: { SECRETS_KEY: secrets, RATE_LIMIT_FAILED_KEYS_PER_MINUTE: 2 },
+  });
+  const without = await startService();
+  try {
+    const post = (of: ServiceUnderTest) => of.clients[0].send({ path: '/shops/shopify', body: '{}' });
+    expect([(await post(limited)).status, (await post(limited)).status, (await post(limited)).status]).toEqual([
+      401, 401, 429,
+    ]);
+    expect(await post(without)).toMatchObject({ status: 404, text: expect.stringContaining('SECRETS_KEY') });
+  } finally {
+    await limited.close();
+    await without.close();
+  }
+}, 60_000);

@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import { createSecretBox } from '@callside/auth';
+import type { Prisma } from '@callside/database';
+import { findShopAdapter, type ShopFormat, shopAdapters, shopFormats } from '@callside/shop-data';
+import { type Command, Option } from 'commander';
+import { recordAudit } from '../audit-log.ts';
+import { findBrand } from '../brand.ts';
+import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
+import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
+import { OperatorError } from '../operator-error.ts';
+import { countUnknownItems } from '../shops/unknown-items.ts';
+import { formatInstant, formatTable, printable } from '../table.ts';
+
+interface ShopKey {
+  brand: string;
+  shop: ShopFormat;
+}
+
+const shopOption = () => new Option('--shop <system>', 'the shop system').choices(shopFormats).makeOptionMandatory();
+const pathOf = (shop: string) => `/shops/${shop}`;
+
+export function registerShopCommands(program: Command, context: CommandContext): void {
+  const shop = program.command('shop').description('shops that post their webhooks to the recommender of a brand');
+
+  shop
+    .command('set')
+    .description('take the webhooks of a shop')
+    .requiredOption('--brand <slug>', 'the brand')
+    .addOption(shopOption())
+    .requiredOption('--secret-file <file>', 'a file with the secret that the shop signs with')
+    .option(...dryRunChange)
+    .addHelpText(
+      'after',
+      `
+The secret is the ${shopAdapters.map(({ name, secret }) => `${secret} (${name})`).join('; or the ')}.
+It is stored encrypted with a key derived from SECRETS_KEY (default: SESSION_SECRET), which must be that of the recommender. A change takes
+effect at once. docs/shops.md explains what to enter in the shop.
+
+Example:
+  callside shop set --brand acme --shop shopify --secret-file signing-secret.txt`,
+    )
+    .action(async ({ brand: slug, shop, secretFile, dryRun }: ShopKey & DryRunOption & { secretFile: string }) => {
+      const secret = await readSecret(secretFile);
+      const secretSealed = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).seal(secret);
+      const change = async (transaction: Prisma.TransactionClient) => {
+        const { id: brandId } = await findBrand(transaction, slug);
+        const values = { secretSealed, updatedAt: context.now() };
+        await transaction.shop.upsert({
+          where: { brandId_shop: { brandId, shop } },
+          create: { brandId, shop, ...values },
+          update: values,
+        });
+        await recordAudit(transaction, { brandId, action: 'shop.set', subject: shop, detail: { shop } });
+        return { shop, path: pathOf(shop) };
+      };
+      const set = await withTransaction(context, change, { dryRun });
+      const text = () => `Enter the address of the recommender with ${set.path} at ${nameOf(shop)}`;
+      await printChange(context.output(), set, { dryRun, text });
+    });
+
+  registerList(shop, context);
+  registerRemove(shop, context);
+}
+
+function registerList(shop: Command, context: CommandContext): void {
+  shop
+    .command('list')
+    .description('show the shops of a brand, without their secrets')
+    .requiredOption('--brand <slug>', 'the brand')
+    .addHelpText(
+      'after',
+      `
+UNKNOWN ITEMS are items of Shopify that have a stock level but no product yet: their stock is used when a product delivery names them.
+
+Example:
+  callside shop list --brand acme`,
+    )
+    .action(async ({ brand: slug }: { brand: string }) => {
+      const list = await withDatabase(context, async ({ prisma, query }) => {
+        const { id: brandId } = await findBrand(prisma, slug);
+        const rows = await prisma.shop.findMany({ where: { brandId }, orderBy: { shop: 'asc' } });
+        const unknown = await countUnknownItems(query, brandId);
+        return rows.map((row) => ({
+          shop: row.shop,
+          path: pathOf(row.shop),
+          delivered_at: row.deliveredAt?.toISOString() ?? null,
+          unknown_items: unknown.get(row.shop) ?? 0,
+          updated_at: row.updatedAt.toISOString(),
+        }));
+      });
+      const table = () =>
+        formatTable(
+          ['SHOP', 'PATH', 'LAST DELIVERY', 'UNKNOWN ITEMS', 'SET'],
+          list.map(({ shop, path, delivered_at, unknown_items, updated_at }) => [
+            shop,
+            path,
+            formatInstant(delivered_at),
+            String(unknown_items),
+            formatInstant(updated_at),
+          ]),
+        );
+      const none = 'There is no shop yet; `callside shop set --help` shows how to add one.';
+      await context.output().result(list, () => (list.length === 0 ? none : table()));
+    });
+}
+
+function registerRemove(shop: Command, context: CommandContext): void {
+  shop
+    .command('remove')
+    .description('take no webhooks of a shop any more; what they brought stays')
+    .requiredOption('--brand <slug>', 'the brand')
+    .addOption(shopOption())
+    .option(...dryRunChange)
+    .addHelpText('after', '\nExample:\n  callside shop remove --brand acme --shop shopify')
+    .action(async ({ brand: slug, shop, dryRun }: ShopKey & DryRunOption) => {
+      const remove = async (transaction: Prisma.TransactionClient) => {
+        const { id: brandId } = await findBrand(transaction, slug);
+        const { count } = await transaction.shop.deleteMany({ where: { brandId, shop } });
+        if (count === 0) {
+          const hint = '`callside shop list` shows those there are';
+          throw new OperatorError(`${slug} has no shop ${shop}`, { code: 'not_found', hint });
+        }
+        await recordAudit(transaction, { brandId, action: 'shop.remove', subject: shop, detail: { shop } });
+        return { shop, removed: true };
+      };
+      const removed = await withTransaction(context, remove, { dryRun });
+      const text = () => printable(`Webhooks of ${nameOf(shop)} are refused from now on`);
+      await printChange(context.output(), removed, { dryRun, text });
+    });
+}
+
+function nameOf(shop: ShopFormat): string {
+  return findShopAdapter(shop)?.name ?? shop;
+}
+
+async function readSecret(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new OperatorError(`${file} cannot be read: ${error.code ?? error.message}`, {
+      code: 'file',
+      hint: 'give the path of a file with the secret of the shop',
+    });
+  });
+  const secret = text.trim();
+  if (secret !== '') return secret;
+  throw new OperatorError(`${file} is empty`, { code: 'file', hint: 'it must have the secret of the shop' });
+}

@@ -1,0 +1,62 @@
+import { type ShopAnswer, shopAnswerSchema } from '../shops.ts';
+import type { OpenApiPathItem } from './document.ts';
+import { referenceTo } from './recommender-components.ts';
+
+/** The webhooks of shops. */
+export const shopPaths: Record<string, OpenApiPathItem> = {
+  '/shops/{shop}': {
+    post: {
+      operationId: 'takeShopDelivery',
+      tags: ['Shops'],
+      summary: 'A webhook of a shop, in its own form',
+      description:
+        'Products, stock and orders are written as imports write them. A repeated delivery changes nothing, and an older one ' +
+        'does not replace what a newer one said. A change of stock holds for offers within 5 seconds.\n\n' +
+        'Checks come in this order: shop (404), size (413), signature (401), payload (422). The secret of the shop is set with ' +
+        '`callside shop set`. Without SECRETS_KEY and SESSION_SECRET the answer is 404. Experimental: tested against the ' +
+        'payloads of the documentation of the shops.',
+      security: [{}],
+      parameters: [
+        {
+          name: 'shop',
+          in: 'path',
+          required: true,
+          description: 'The shop system.',
+          schema: { type: 'string', enum: ['shopify', 'woocommerce'] },
+        },
+      ],
+      requestBody: {
+        required: true,
+        description:
+          'At most 4 MiB: the payload of the shop, with its signature in `X-Shopify-Hmac-Sha256` or `X-WC-Webhook-Signature`.',
+        content: { '*/*': { schema: {} } },
+      },
+      responses: {
+        200: {
+          description: 'The delivery was taken. `outcome` says what became of it.',
+          content: {
+            'application/json': {
+              schema: referenceTo(shopAnswerSchema),
+              examples: {
+                applied: { summary: 'Data was changed', value: { outcome: 'applied' } satisfies ShopAnswer },
+                item: {
+                  summary: 'Stock of an item whose product is not known yet',
+                  value: { outcome: 'unknown_item' } satisfies ShopAnswer,
+                },
+              },
+            },
+          },
+        },
+        400: { $ref: '#/components/responses/BadRequest' },
+        401: { $ref: '#/components/responses/Unauthorized' },
+        404: { $ref: '#/components/responses/NotFound' },
+        405: { $ref: '#/components/responses/MethodNotAllowed' },
+        413: { $ref: '#/components/responses/BodyTooLarge' },
+        422: { $ref: '#/components/responses/Invalid' },
+        429: { $ref: '#/components/responses/TooManyRequests' },
+        500: { $ref: '#/components/responses/InternalError' },
+        503: { $ref: '#/components/responses/Unavailable' },
+      },
+    },
+  },
+};

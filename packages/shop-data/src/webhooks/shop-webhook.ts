@@ -1,0 +1,93 @@
+import type { ImportRecord } from '../entry.ts';
+import type { ShopFormat } from '../exports/file-layout.ts';
+
+/** A delivery as a shop posts it. Names of headers are in lower case. */
+export interface ShopRequest {
+  headers: Readonly<Record<string, string | undefined>>;
+  /** Exactly as sent: the signature covers each byte. */
+  body: string;
+}
+
+/** What a delivery means. Ids are those of the shop, `changedAt` is the shop's clock. */
+export type ShopChange = ProductChange | ProductDeletion | LevelChange | OrderChange | RefundedLines;
+
+export interface ProductChange {
+  kind: 'product';
+  /** Of the product or variation that the delivery describes. */
+  productId: string;
+  changedAt: Date;
+  /** The product of a variation that has its own delivery; variants are on file under it. Else the same as `productId`. */
+  parentId: string;
+  /** Variations that have their own deliveries take it from here. */
+  articleType: string | null;
+  variants: ShopVariant[];
+  /** Whether products on file under `parentId` that are not in `variants` are no longer offered. */
+  isComplete: boolean;
+}
+
+export interface ShopVariant {
+  variantId: string;
+  sku: string;
+  /** How Shopify names it in `inventory_levels/update`. */
+  inventoryItemId: string | null;
+  /** A row of the catalogue; null: it is not offered, such as a draft. */
+  product: ImportRecord | null;
+  /** A row of the stock; null: the delivery does not say. */
+  stock: ImportRecord | null;
+}
+
+export interface ProductDeletion {
+  kind: 'product-deletion';
+  productId: string;
+  changedAt: Date;
+}
+
+/** The stock of one item at one location. */
+export interface LevelChange {
+  kind: 'level';
+  inventoryItemId: string;
+  locationId: string;
+  available: number;
+  changedAt: Date;
+}
+
+export interface OrderChange {
+  kind: 'order';
+  orderId: string;
+  changedAt: Date;
+  /** Rows of orders. */
+  bought: ImportRecord[];
+  /** The lines that were cancelled or refunded completely, as rows of orders. */
+  returned: ImportRecord[];
+}
+
+/** Lines of an earlier order that were refunded completely. */
+export interface RefundedLines {
+  kind: 'refund';
+  orderId: string;
+  skus: string[];
+}
+
+export type ShopTranslation =
+  /** null: it means nothing here, such as a topic that is not used. */
+  | { ok: true; change: ShopChange | null }
+  /** Completes the sentence "The payload could not be used: …". */
+  | { ok: false; problem: string };
+
+/** A shop system: pure functions of headers and body. */
+export interface ShopAdapter {
+  shop: ShopFormat;
+  name: string;
+  /** What the secret is called there. */
+  secret: string;
+  /** Known topics, for metrics. */
+  topics: readonly string[];
+  topicOf: (request: ShopRequest) => string;
+  /** The shop's id of the delivery; the same in each repetition. null: it sent none. */
+  deliveryIdOf: (request: ShopRequest) => string | null;
+  /** A request without a signature by which the shop tests the address. It is answered 200 and means nothing. */
+  isTest: (request: ShopRequest) => boolean;
+  verify: (request: ShopRequest, secret: string) => boolean;
+  /** Only for requests whose signature is right. Never throws. */
+  translate: (request: ShopRequest, receivedAt: Date) => ShopTranslation;
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { shopifyOrders, shopifyReturns } from '../exports/shopify-orders.ts';
+import { readOrderLines } from './order-lines.ts';
+import { id, instant, words } from './read-payload.ts';
+import type { OrderChange } from './shop-webhook.ts';
+
+const mostLines = 1000;
+const address = z.object({ phone: words, name: words }).nullish();
+
+export const shopifyOrderSchema = z.object({
+  id,
+  name: words,
+  /** With the shop's offset: its date is the day in the shop. */
+  created_at: z.string(),
+  updated_at: instant,
+  cancelled_at: words,
+  financial_status: words,
+  test: z.boolean().nullish(),
+  phone: words,
+  customer: z.object({ phone: words }).nullish(),
+  billing_address: address,
+  shipping_address: address,
+  line_items: z
+    .array(
+      z.object({
+        id,
+        sku: words,
+        name: words,
+        price: words,
+        quantity: z.number(),
+        current_quantity: z.number().nullish(),
+      }),
+    )
+    .max(mostLines),
+  refunds: z
+    .array(z.object({ refund_line_items: z.array(z.object({ line_item_id: id, quantity: z.number() })).nullish() }))
+    .nullish(),
+});
+
+type Order = z.output<typeof shopifyOrderSchema>;
+
+/** null: a test order, which nobody bought. */
+export function toOrderChange(order: Order): OrderChange | null {
+  if (order.test) return null;
+  const refunded = refundedPieces(order);
+  const lines = order.line_items.map(({ id, sku, name, price, quantity, current_quantity }) => ({
+    sku: sku.trim(),
+    title: name,
+    price,
+    quantity,
+    left: current_quantity ?? quantity - (refunded.get(id) ?? 0),
+  }));
+  const { bought, returned } = readOrderLines(
+    lines,
+    { orders: shopifyOrders, returns: shopifyReturns },
+    (line, quantity) => ({
+      Name: order.name || order.id,
+      'Created at': order.created_at,
+      'Financial Status': order.financial_status,
+      'Cancelled at': order.cancelled_at,
+      'Lineitem sku': line.sku,
+      'Lineitem name': line.title,
+      'Lineitem price': line.price,
+      'Lineitem quantity': String(quantity),
+      Phone: order.phone || (order.customer?.phone ?? ''),
+      'Billing Phone': order.billing_address?.phone ?? '',
+      'Shipping Phone': order.shipping_address?.phone ?? '',
+      'Billing Name': order.billing_address?.name ?? '',
+      'Shipping Name': order.shipping_address?.name ?? '',
+    }),
+  );
+  return { kind: 'order', orderId: order.id, changedAt: order.updated_at, bought, returned };
+}
+
+function refundedPieces({ refunds }: Order): Map<string, number> {
+  const pieces = new Map<string, number>();
+  for (const { line_item_id, quantity } of (refunds ?? []).flatMap((refund) => refund.refund_line_items ?? [])) {
+    pieces.set(line_item_id, (pieces.get(line_item_id) ?? 0) + quantity);
+  }
+  return pieces;
+}

@@ -1,0 +1,135 @@
+import { createHmac } from 'node:crypto';
+import { findShopAdapter } from './shop-adapters.ts';
+import { inventoryLevel, order, product, refund } from './shopify-samples.ts';
+
+const adapter = findShopAdapter('shopify');
+const receivedAt = new Date('2026-03-10T12:00:00Z');
+
+function translate(topic: string, payload: object | string, headers: Record<string, string> = {}) {
+  const body = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  return adapter?.translate({ headers: { 'x-shopify-topic': topic, ...headers }, body }, receivedAt);
+}
+
+describe('a product', () => {
+  it('has its variants with options, prices, stock and the names of their stock', () => {
+    expect(translate('products/update', product)).toEqual({
+      ok: true,
+      change: {
+        kind: 'product',
+        productId: '788032119674292922',
+        parentId: '788032119674292922',
+        changedAt: new Date('2021-12-31T19:00:00-05:00'),
+        articleType: null,
+        isComplete: true,
+        variants: [
+          {
+            variantId: '642667041472713922',
+            sku: 'example-shirt-s',
+            inventoryItemId: '271878346596884015',
+            product: {
+              sku: 'example-shirt-s',
+              title: 'Example T-Shirt - Small',
+              web_price: '19.99',
+              article_type: 'Shirts',
+              size: 'Small',
+              brand: 'Acme',
+            },
+            stock: { sku: 'example-shirt-s', on_hand: '75' },
+          },
+          expect.objectContaining({ variantId: '757650484644203962', sku: 'example-shirt-m', inventoryItemId: null }),
+        ],
+      },
+    });
+  });
+
+  it('is not offered as a draft', () => {
+    const translation = translate('products/update', { ...Object(JSON.parse(product)), status: 'draft' });
+    expect(translation).toMatchObject({ change: { variants: [{ product: null }, { product: null }] } });
+  });
+
+  it('is deleted at the time of the header', () => {
+    expect(translate('products/delete', { id: 7 }, { 'x-shopify-triggered-at': '2026-03-01T00:00:00.5Z' })).toEqual({
+      ok: true,
+      change: { kind: 'product-deletion', productId: '7', changedAt: new Date('2026-03-01T00:00:00.5Z') },
+    });
+  });
+});
+
+it('keeps every digit of the ids of a stock level', () => {
+  expect(translate('inventory_levels/update', inventoryLevel)).toEqual({
+    ok: true,
+    change: {
+      kind: 'level',
+      inventoryItemId: '271878346596884015',
+      locationId: '24826418',
+      available: 0,
+      changedAt: new Date('2021-12-31T19:00:00-05:00'),
+    },
+  });
+});
+
+describe('an order', () => {
+  const paid = { ...order, test: false, financial_status: 'paid', cancelled_at: null };
+  const line = { phone: '555-625-1199', order_date: '2021-12-31', order_id: '#9999', customer_name: 'Steve Shipper' };
+
+  it('has its lines, with the pieces of one SKU added up', () => {
+    const [first] = order.line_items;
+    const twice = { ...paid, line_items: [first, { ...first, id: 2 }] };
+    expect(translate('orders/create', twice)).toMatchObject({
+      ok: true,
+      change: {
+        kind: 'order',
+        orderId: '820982911946154508',
+        bought: [{ ...line, sku: 'SKU2006-001', qty: '2', unit_price: '199.00' }],
+        returned: [],
+      },
+    });
+  });
+
+  it('is returned when it is cancelled, and in the lines of which no piece is left', () => {
+    expect(translate('orders/cancelled', { ...order, test: false })).toMatchObject({
+      change: { bought: [], returned: [{ ...line, sku: 'SKU2006-001' }] },
+    });
+    const refunds = [{ refund_line_items: [{ line_item_id: '866550311766439020', quantity: 1 }] }];
+    const text = JSON.stringify({ ...paid, refunds });
+    expect(translate('orders/updated', text)).toMatchObject({
+      change: { bought: [], returned: [{ sku: 'SKU2006-001' }] },
+    });
+  });
+
+  it('means nothing when it is a test', () => {
+    expect(translate('orders/create', order)).toEqual({ ok: true, change: null });
+  });
+});
+
+it('a refund names the lines of which no piece is left', () => {
+  const half = { ...refund.refund_line_items[0], quantity: 1, line_item: { sku: 'B', quantity: 2 } };
+  const refund_line_items = [...refund.refund_line_items, half];
+  expect(translate('refunds/create', { ...refund, refund_line_items })).toEqual({
+    ok: true,
+    change: { kind: 'refund', orderId: '820982911946154500', skus: ['IPOD2008RED'] },
+  });
+});
+
+it.each([
+  ['products/update', 'nonsense', 'it is not JSON'],
+  ['products/update', { id: 1 }, 'updated_at'],
+  ['orders/create', [], 'the body'],
+  ['inventory_levels/update', { inventory_item_id: 1, location_id: 2, updated_at: 'soon' }, 'updated_at'],
+])('says what is wrong with a payload of %s', (topic, payload, problem) => {
+  expect(translate(topic, payload)).toEqual({ ok: false, problem: expect.stringContaining(problem) });
+});
+
+it('means nothing with another topic', () => {
+  expect(translate('carts/update', {})).toEqual({ ok: true, change: null });
+});
+
+it('is signed over the exact body with the secret', () => {
+  const body = '{"title":"Größe"}';
+  const sign = (secret: string) => createHmac('sha256', secret).update(body).digest('base64');
+  const verify = (signature: string | undefined, text = body) =>
+    adapter?.verify({ headers: { 'x-shopify-hmac-sha256': signature }, body: text }, 'hush');
+  expect(verify(sign('hush'))).toBe(true);
+  for (const wrong of [undefined, '', 'x', sign('other')]) expect(verify(wrong)).toBe(false);
+  expect(verify(sign('hush'), `${body} `)).toBe(false);
+});

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { createWooCommerceProducts, wooCommerceStock } from '../exports/woocommerce-products.ts';
+import { id, instant, words } from './read-payload.ts';
+import type { ProductChange, ShopVariant } from './shop-webhook.ts';
+
+const mostAttributes = 100;
+
+export const wooCommerceProductSchema = z.object({
+  id,
+  parent_id: id.nullish(),
+  name: words,
+  type: words,
+  status: words,
+  sku: words,
+  /** The price of today, in a sale that of the sale. */
+  price: words,
+  regular_price: words,
+  date_modified_gmt: instant,
+  manage_stock: z.union([z.boolean(), z.string()]).nullish(),
+  stock_quantity: z.number().nullish(),
+  stock_status: words,
+  categories: z.array(z.object({ name: words })).nullish(),
+  /** A product has `options`, a variation has one `option`. */
+  attributes: z
+    .array(z.object({ name: words, option: words, options: z.array(z.string()).nullish() }))
+    .max(mostAttributes)
+    .nullish(),
+});
+
+type Product = z.output<typeof wooCommerceProductSchema>;
+
+export function toProductChange(product: Product, receivedAt: Date): ProductChange {
+  const isVariation = product.type === 'variation' && (product.parent_id ?? '0') !== '0';
+  const holdsVariations = product.type.startsWith('variable');
+  const row = toExportRow(product);
+  return {
+    kind: 'product',
+    productId: product.id,
+    parentId: isVariation ? (product.parent_id ?? product.id) : product.id,
+    changedAt: product.date_modified_gmt,
+    articleType: product.categories?.[0] === undefined ? null : plainText(product.categories[0].name),
+    variants: holdsVariations || product.sku.trim() === '' ? [] : [toVariant(product, row, receivedAt)],
+    // A product that only holds variations says nothing about those that are sold, unless it is not published itself.
+    isComplete: !isVariation && !(holdsVariations && product.status === 'publish'),
+  };
+}
+
+function toVariant(product: Product, row: Record<string, string>, receivedAt: Date): ShopVariant {
+  const today = receivedAt.toISOString().slice(0, 10);
+  const offered = createWooCommerceProducts(today).createTranslator().translate(row, 1);
+  const level = wooCommerceStock.createTranslator().translate(row, 1);
+  return {
+    variantId: product.id,
+    sku: product.sku.trim(),
+    inventoryItemId: null,
+    product: typeof offered === 'object' && 'record' in offered ? offered.record : null,
+    stock: typeof level === 'object' && 'record' in level ? level.record : null,
+  };
+}
+
+/** The row that WooCommerce's product export has. */
+function toExportRow(product: Product): Record<string, string> {
+  const isManaged = product.manage_stock !== false && typeof product.stock_quantity === 'number';
+  const attributes = (product.attributes ?? []).flatMap(({ name, option, options }, at) => [
+    [`Attribute ${at + 1} name`, name],
+    [`Attribute ${at + 1} value(s)`, option === '' ? (options ?? []).map(escaped).join(', ') : escaped(option)],
+  ]);
+  return {
+    Type: product.type,
+    SKU: product.sku,
+    Name: plainText(product.name),
+    Published: product.status === 'publish' ? '1' : '-1',
+    'Regular price': product.price || product.regular_price,
+    Categories: escaped(plainText(product.categories?.[0]?.name ?? '')),
+    Stock: isManaged ? String(product.stock_quantity) : '',
+    'In stock?': product.stock_status === 'outofstock' ? '0' : '1',
+    ...Object.fromEntries(attributes),
+  };
+}
+
+/** The export writes a comma inside a value so. */
+function escaped(value: string): string {
+  return value.replaceAll(',', '\\,');
+}
+
+/** The REST API encodes the ampersand of names. */
+function plainText(name: string): string {
+  return name.replaceAll('&amp;', '&');
+}

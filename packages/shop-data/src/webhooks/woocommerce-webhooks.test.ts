@@ -1,0 +1,101 @@
+import { findShopAdapter } from './shop-adapters.ts';
+import { order, product, variation } from './woocommerce-samples.ts';
+
+const adapter = findShopAdapter('woocommerce');
+const receivedAt = new Date('2026-03-10T12:00:00Z');
+
+function translate(topic: string, payload: object) {
+  return adapter?.translate({ headers: { 'x-wc-webhook-topic': topic }, body: JSON.stringify(payload) }, receivedAt);
+}
+
+describe('a product', () => {
+  it('has its price of today, category, attributes and whether it is in stock', () => {
+    expect(translate('product.created', product)).toEqual({
+      ok: true,
+      change: {
+        kind: 'product',
+        productId: '794',
+        parentId: '794',
+        changedAt: new Date('2017-03-23T20:01:14Z'),
+        articleType: 'Clothing',
+        isComplete: true,
+        variants: [
+          {
+            variantId: '794',
+            sku: 'QUALITY-1',
+            inventoryItemId: null,
+            product: { sku: 'QUALITY-1', title: 'Premium Quality', web_price: '21.99', article_type: 'Clothing' },
+            stock: { sku: 'QUALITY-1', on_hand: '1' },
+          },
+        ],
+      },
+    });
+  });
+
+  it('has the pieces when the shop counts them', () => {
+    const counted = { ...product, manage_stock: true, stock_quantity: 0, stock_status: 'outofstock' };
+    expect(translate('product.updated', counted)).toMatchObject({
+      change: { variants: [{ stock: { on_hand: '0' } }] },
+    });
+  });
+
+  it('of variations has no SKU of its own, and its variations are kept while it is published', () => {
+    const parent = { ...product, type: 'variable' };
+    expect(translate('product.updated', parent)).toMatchObject({ change: { variants: [], isComplete: false } });
+    expect(translate('product.updated', { ...parent, status: 'draft' })).toMatchObject({
+      change: { variants: [], isComplete: true },
+    });
+  });
+
+  it('that is a variation belongs to its product', () => {
+    expect(translate('product.updated', variation)).toMatchObject({
+      change: {
+        productId: '732',
+        parentId: '22',
+        isComplete: false,
+        variants: [{ sku: 'SHIP-M', product: { sku: 'SHIP-M', color: 'Black', web_price: '9.00' } }],
+      },
+    });
+  });
+
+  it('is deleted by its id', () => {
+    expect(translate('product.deleted', { id: 794 })).toEqual({
+      ok: true,
+      change: { kind: 'product-deletion', productId: '794', changedAt: receivedAt },
+    });
+  });
+});
+
+it('an order has its lines on the day of the shop, and returns them when it is refunded', () => {
+  const line = { phone: '(555) 555-5555', order_date: '2017-03-22', order_id: '727', customer_name: 'John Doe' };
+  const bought = [
+    { ...line, sku: 'WOO-93', product_title: 'Woo Single #1', qty: '2', unit_price: '3' },
+    {
+      ...line,
+      sku: 'SHIP-B',
+      product_title: 'Ship Your Idea &ndash; Color: Black, Size: M Test',
+      qty: '1',
+      unit_price: '12',
+    },
+  ];
+  const change = { kind: 'order', orderId: '727', changedAt: new Date('2017-03-22T19:28:08Z') };
+  expect(translate('order.created', order)).toEqual({ ok: true, change: { ...change, bought, returned: [] } });
+  expect(translate('order.updated', { ...order, status: 'refunded' })).toEqual({
+    ok: true,
+    change: { ...change, bought: [], returned: bought },
+  });
+  expect(translate('order.updated', { ...order, status: 'pending' })).toMatchObject({
+    change: { bought: [], returned: [] },
+  });
+});
+
+it('recognises the test of the address, and nothing that has a signature', () => {
+  const isTest = (body: string, headers = {}) => adapter?.isTest({ headers, body });
+  expect(isTest('webhook_id=12')).toBe(true);
+  expect(isTest('webhook_id=12', { 'x-wc-webhook-signature': 'x' })).toBe(false);
+  expect(isTest('webhook_id=12&a=b')).toBe(false);
+});
+
+it('says what is wrong with the payload of an older API', () => {
+  expect(translate('product.updated', { product })).toEqual({ ok: false, problem: expect.stringContaining('id') });
+});
