@@ -77,7 +77,13 @@ export const infraChecks = [
     // Nobody wants an init system installed for a check.
     debianPackage: null,
     run: async ({ execute, dir }) => {
-      const units = ['callside-migrate.service', 'callside-call-events@.service', 'callside-recommender@.service'];
+      const units = [
+        'callside-migrate.service',
+        'callside-call-events@.service',
+        'callside-recommender@.service',
+        'callside-feeds.service',
+        'callside-feeds.timer',
+      ];
       // The programs that the units name exist only where Callside is installed.
       const script =
         'mkdir -p "$2" && for unit in infra/systemd/*.service; do sed "s|/usr/local/bin/callside|/bin/true|; s|/usr/bin/node|/bin/true|" "$unit" > "$2/$(basename "$unit")"; done';

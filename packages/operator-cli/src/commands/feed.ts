@@ -1,4 +1,5 @@
 import { createSecretBox } from '@callside/auth';
+import { Prisma } from '@callside/database';
 import { type ShopFormat, shopFormats } from '@callside/shop-data';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as argument from '../arguments.ts';
@@ -6,20 +7,22 @@ import { recordAudit } from '../audit-log.ts';
 import { findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
-import { type FeedKind, feedKinds } from '../feed/feed.ts';
+import { type FeedKind, feedKinds, readFeedOptions } from '../feed/feed.ts';
 import { type FeedResult, pollNextFeed } from '../feed/poll-feeds.ts';
 import { describeReport } from '../import/import-report.ts';
+import { nameOfDelimiter, type SourceOptions } from '../import/source-options.ts';
 import { withInterruption } from '../interruption.ts';
 import { OperatorError, ReportedFailure } from '../operator-error.ts';
 import { pause } from '../pause.ts';
 import { formatInstant, formatTable, printable } from '../table.ts';
+import { addSourceOptions } from './source-option-flags.ts';
 
 interface FeedKey {
   brand: string;
   kind: FeedKind;
 }
 
-interface SetOptions extends FeedKey {
+interface SetOptions extends FeedKey, SourceOptions {
   url: string;
   every: number;
   format?: ShopFormat;
@@ -35,7 +38,7 @@ const kindOption = () => new Option('--kind <kind>', 'what it has').choices(feed
 export function registerFeedCommands(program: Command, context: CommandContext): void {
   const feed = program.command('feed').description('addresses of a shop whose files are imported again and again');
 
-  feed
+  const set = feed
     .command('set')
     .description('import the file of an address again and again; `callside feed run` does it')
     .requiredOption('--brand <slug>', 'the brand')
@@ -44,33 +47,43 @@ export function registerFeedCommands(program: Command, context: CommandContext):
     .option('--every <time>', 'how often, from 1m to 7d', every, 900)
     .addOption(new Option('--format <shop>', 'the file is an export of this shop system').choices(shopFormats))
     .option('--allow-private', 'the address may be one of a private network')
+    .option(...dryRunChange);
+  addSourceOptions(set)
     .addHelpText(
       'after',
       `
 A brand has one feed of a kind. The address is stored encrypted with a key derived from SECRETS_KEY (default: SESSION_SECRET), because
 it may hold a token; nothing shows its query. docs/imports.md explains feeds.
 
-Example:
-  callside feed set --brand acme --kind stock --url https://shop.example/stock.csv --every 15m`,
+Examples:
+  callside feed set --brand acme --kind stock --url https://shop.example/stock.csv --every 15m
+  callside feed set --brand acme --kind stock --url https://shop.example/s.csv --map sku=Artikel,on_hand=Bestand --delimiter semicolon`,
     )
-    .action(async ({ brand: slug, kind, url, every, format, allowPrivate = false }: SetOptions) => {
+    .action(async ({ brand: slug, kind, dryRun, ...options }: SetOptions & DryRunOption) => {
+      const { url, every: everySeconds, format = null, allowPrivate = false } = options;
       const { origin, pathname } = new URL(url);
       const urlSealed = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).seal(url);
       const values = {
         urlSealed,
         urlShown: `${origin}${pathname}`,
-        format: format ?? null,
-        everySeconds: every,
+        format,
+        everySeconds,
         allowPrivate,
+        columnMap: options.map ? Object.fromEntries(options.map) : Prisma.DbNull,
+        delimiter: options.delimiter ?? null,
+        encoding: options.encoding ?? null,
       };
       const shown = {
         kind,
         url: values.urlShown,
-        format: values.format,
-        every_seconds: every,
+        format,
+        every_seconds: everySeconds,
         allow_private: allowPrivate,
+        map: options.map ? Object.fromEntries(options.map) : null,
+        delimiter: options.delimiter ? nameOfDelimiter(options.delimiter) : null,
+        encoding: options.encoding ?? null,
       };
-      await withTransaction(context, async (transaction) => {
+      const change = async (transaction: Prisma.TransactionClient) => {
         const { id: brandId } = await findBrand(transaction, slug);
         await transaction.feed.upsert({
           where: { brandId_kind: { brandId, kind } },
@@ -78,9 +91,11 @@ Example:
           update: { ...values, etag: null, lastModified: null, lastError: null, nextAt: context.now() },
         });
         await recordAudit(transaction, { brandId, action: 'feed.set', subject: kind, detail: shown });
-      });
-      const text = `${values.urlShown} is read every ${every} s while \`callside feed run\` runs`;
-      await context.output().result(shown, () => printable(text));
+      };
+      await withTransaction(context, change, { dryRun });
+      const text = () =>
+        printable(`${values.urlShown} is read every ${everySeconds} s while \`callside feed run\` runs`);
+      await printChange(context.output(), shown, { dryRun, text });
     });
 
   registerList(feed, context);
@@ -105,6 +120,7 @@ function registerList(feed: Command, context: CommandContext): void {
         format: row.format,
         every_seconds: row.everySeconds,
         allow_private: row.allowPrivate,
+        ...shownOptions(row),
         checked_at: row.checkedAt?.toISOString() ?? null,
         imported_at: row.importedAt?.toISOString() ?? null,
         next_at: row.nextAt.toISOString(),
@@ -161,7 +177,8 @@ function registerRun(feed: Command, context: CommandContext): void {
       'after',
       `
 Several processes may run: each feed is read by one of them. An address that did not change (ETag, Last-Modified) is not imported. A file
-has at most 2 GiB and 15 minutes. Hosts with a private address are refused without --allow-private of \`callside feed set\`.
+has at most 2 GiB and 15 minutes. Hosts with a private address are refused without --allow-private of \`callside feed set\`, also after a redirect. At most 3
+redirects are followed, none from https to http.
 
 Examples:
   callside feed run
@@ -184,6 +201,15 @@ Examples:
       const failures = results.filter(({ outcome }) => outcome === 'failed').length;
       if (failures > 0) throw new ReportedFailure(`${failures} of ${results.length} feeds failed`);
     });
+}
+
+function shownOptions(row: { columnMap: unknown; delimiter: string | null; encoding: string | null }) {
+  const { map, delimiter, encoding } = readFeedOptions(row);
+  return {
+    map: map ? Object.fromEntries(map) : null,
+    delimiter: delimiter ? nameOfDelimiter(delimiter) : null,
+    encoding: encoding ?? null,
+  };
 }
 
 function describe({ brand, kind, outcome, report, error }: FeedResult): string {

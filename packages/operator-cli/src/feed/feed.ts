@@ -6,8 +6,11 @@ import {
   layoutsOf,
   type ShopFormat,
 } from '@callside/shop-data';
+import { z } from 'zod';
 import { recordOf, stockOrder } from '../commands/import-data.ts';
 import type { ImportOrder } from '../commands/import-on-record.ts';
+import { encodings } from '../import/detect-encoding.ts';
+import { delimiters, type SourceOptions } from '../import/source-options.ts';
 
 export const feedKinds = ['catalogue', 'stock', 'orders'] as const;
 
@@ -22,8 +25,28 @@ export interface Feed {
   url_shown: string;
   format: ShopFormat | null;
   allow_private: boolean;
+  /** The file's column by the column that it stands for. */
+  column_map: unknown;
+  delimiter: string | null;
+  encoding: string | null;
   etag: string | null;
   last_modified: string | null;
+}
+
+const storedOptions = z.object({
+  columnMap: z.record(z.string(), z.string()).nullable(),
+  delimiter: z.enum(delimiters).nullable(),
+  encoding: z.enum(encodings).nullable(),
+});
+
+/** How the file of a feed is read, as stored; what is null is detected. */
+export function readFeedOptions(row: { columnMap: unknown; delimiter: unknown; encoding: unknown }): SourceOptions {
+  const { columnMap, delimiter, encoding } = storedOptions.parse(row);
+  return {
+    ...(columnMap && { map: new Map(Object.entries(columnMap)) }),
+    ...(delimiter && { delimiter }),
+    ...(encoding && { encoding }),
+  };
 }
 
 const actions = { catalogue: 'catalog.import', stock: 'stock.import', orders: 'orders.import' } as const;

@@ -8,7 +8,7 @@ import { runImport } from '../commands/import-on-record.ts';
 import { describeError } from '../describe-error.ts';
 import { OperatorError } from '../operator-error.ts';
 import { download } from './download.ts';
-import { type Feed, type FeedKind, ordersOf } from './feed.ts';
+import { type Feed, type FeedKind, ordersOf, readFeedOptions } from './feed.ts';
 
 export interface FeedResult {
   brand: string;
@@ -70,7 +70,8 @@ async function pollFeed(context: CommandContext, feed: Feed, signal: AbortSignal
       await update(context, feed, 'last_error = NULL');
       return undefined;
     }
-    const options = { brand: feed.slug };
+    const { column_map: columnMap, delimiter, encoding } = feed;
+    const options = { brand: feed.slug, ...readFeedOptions({ columnMap, delimiter, encoding }) };
     const report = await runImport(context, file, { options, signal }, ordersOf(feed, context.now()));
     requireRows(report);
     await update(context, feed, 'last_error = NULL, imported_at = now(), etag = $3, last_modified = $4', [

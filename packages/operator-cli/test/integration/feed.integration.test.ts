@@ -72,6 +72,30 @@ it('reads the export of a shop', async () => {
   await remove(brand, 'catalogue');
 });
 
+it('reads columns of other names, the given delimiter and the given encoding', async () => {
+  const brand = await bench.addBrand();
+  const text = 'Nummer|Name|Preis|Art\nR-1|Größe|9.50|ring\n';
+  answer = (_, response) => response.end(Buffer.from(text, 'latin1'));
+  const map = 'sku=Nummer,title=Name,web_price=Preis,article_type=Art';
+  const options = ['--map', map, '--delimiter', 'pipe', '--encoding', 'windows-1252'];
+  await set(brand, '--kind', 'catalogue', '--allow-private', ...options);
+  expect(await list(brand)).toEqual([
+    expect.objectContaining({
+      map: { sku: 'Nummer', title: 'Name', web_price: 'Preis', article_type: 'Art' },
+      delimiter: 'pipe',
+      encoding: 'windows-1252',
+    }),
+  ]);
+  expect(await runOnce()).toEqual([expect.objectContaining({ outcome: 'imported' })]);
+  expect(await bench.readRows(brand, 'SELECT sku, title FROM catalog_items WHERE brand_id = $1')).toEqual([
+    { sku: 'R-1', title: 'Größe' },
+  ]);
+  // Set again without them: they are detected again.
+  await set(brand, '--kind', 'catalogue', '--allow-private');
+  expect(await list(brand)).toEqual([expect.objectContaining({ map: null, delimiter: null, encoding: null })]);
+  await remove(brand, 'catalogue');
+});
+
 describe('a feed that cannot be read', () => {
   const columnHint = 'lacks the column sku';
 

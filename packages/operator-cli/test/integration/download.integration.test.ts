@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { download } from '../../src/feed/download.ts';
+
+const directory = mkdtempSync(path.join(tmpdir(), 'callside-download-'));
+let server: Server;
+let origin: string;
+let answer: (response: ServerResponse) => void;
+
+beforeAll(async () => {
+  server = createServer((_, response) => answer(response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(directory, { recursive: true });
+});
+
+const read = (limits: { mostBytes?: number; timeoutMs?: number } = {}) =>
+  download(
+    { url: `${origin}/f.csv?token=hidden`, etag: null, lastModified: null, allowPrivate: true },
+    path.join(directory, 'f.csv'),
+    {
+      mostBytes: 1_000,
+      timeoutMs: 60_000,
+      ...limits,
+      signal: new AbortController().signal,
+    },
+  );
+
+it('ends a download above the limit of bytes, also without a length', async () => {
+  answer = (response) => {
+    response.write('x'.repeat(900));
+    response.end('x'.repeat(200));
+  };
+  await expect(read()).rejects.toThrow('the feed was not read: it is larger than 1000 bytes');
+  await expect(read({ mostBytes: 1_100 })).resolves.toEqual({ etag: null, lastModified: null });
+});
+
+it('ends a download that is not complete in time', async () => {
+  answer = (response) => response.write('sku,on_hand\n');
+  await expect(read({ timeoutMs: 100 })).rejects.toThrow('the feed was not read: it is not complete after 0.1 s');
+});
+
+it.each([
+  ['ftp://shop.example/f.csv', 'it redirects to no web address'],
+  ['http://:80:80/', 'it redirects to no web address'],
+])('does not follow a redirect to %s', async (location, problem) => {
+  answer = (response) => response.writeHead(302, { location }).end();
+  await expect(read()).rejects.toThrow(problem);
+});
