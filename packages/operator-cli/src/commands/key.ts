@@ -119,6 +119,7 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
     .addOption(
       new Option('--overlap <time>', 'how long the old key stays good').choices(keyOverlaps).makeOptionMandatory(),
     )
+    .option(...dryRunChange)
     .addHelpText(
       'after',
       `
@@ -127,9 +128,9 @@ The new key has the label, the feature, the addresses and the length of life of 
 Example:
   callside key replace --brand acme --id 7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11 --overlap 1h`,
     )
-    .action(async ({ brand: slug, id, overlap }: ReplaceOptions) => {
+    .action(async ({ brand: slug, id, overlap, dryRun }: ReplaceOptions & DryRunOption) => {
       const keyPrefix = context.settings.keyPrefix();
-      const issued = await withTransaction(context, async (transaction) => {
+      const replace = async (transaction: Prisma.TransactionClient) => {
         const brand = await findBrand(transaction, slug);
         const order = { brandId: brand.id, id, overlapSeconds: parseDuration(overlap) ?? 0, keyPrefix };
         const replaced = await replaceAuditedApiKey(transaction, { ...order, ...actingOperator() });
@@ -141,8 +142,15 @@ Example:
           });
         }
         return { ...replaced, brand: brand.slug };
-      });
+      };
+      const issued = await withTransaction(context, replace, { dryRun });
       const output = context.output();
+      if (dryRun) {
+        // Neither the key nor its id exists.
+        const { key: _key, id: _id, ...shown } = issued;
+        const text = () => `The old key would be good until ${formatInstant(issued.replaced.expires_at)}`;
+        return printChange(output, shown, { dryRun, text });
+      }
       await output.result(issued, () => issued.key);
       output.note(
         `Keep this ${issued.feature} key of ${issued.brand} now: it cannot be shown again. Its id is ${issued.id}. ` +

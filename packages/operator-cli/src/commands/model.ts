@@ -1,13 +1,19 @@
 import type { Database } from '@callside/database';
-import type { ModelOperations } from '@callside/recommender/models';
+import type { ModelOperations, Publication } from '@callside/recommender/models';
 import type { Command } from 'commander';
 import * as argument from '../arguments.ts';
-import { recordAudit } from '../audit-log.ts';
+import { type AuditEntry, recordAudit } from '../audit-log.ts';
 import { type Brand, findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
+import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { describeModels, describeReport, describeVerdict } from '../model-report.ts';
 import { OperatorError } from '../operator-error.ts';
 import { createProgress } from '../progress.ts';
+import { printable } from '../table.ts';
+
+interface PublishOptions extends BrandOption, DryRunOption {
+  force?: boolean;
+}
 
 interface BrandOption {
   brand: string;
@@ -69,13 +75,13 @@ export function registerModelCommands(program: Command, context: CommandContext)
     .argument('<version>', 'the model, as `model train` and `model list` show it')
     .requiredOption('--brand <slug>', 'the brand')
     .option('--force', 'even when it measures worse')
+    .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside model publish 20261121T180000-0a1b2c3d --brand acme')
-    .action(async (version: string, options: BrandOption & { force?: true }) => {
-      const { report, verdict, published, previous } = await withModelsOfBrand(
-        context,
-        options.brand,
-        (models, brand) => models.publish({ brand, version, force: options.force === true }),
-      );
+    .action(async (version: string, { brand: slug, force = false, dryRun }: PublishOptions) => {
+      const publish: ModelWork<Publication> = (models, brand) => models.publish({ brand, version, force });
+      const publication = await withModelsOfBrand(context, slug, publish, { dryRun });
+      if (publication instanceof DryRunEnd) return printDryRun(context, publication);
+      const { report, verdict, published, previous } = publication;
       const findings = verdict.findings.join('; ');
       if (!published) {
         throw new OperatorError(`${version} is not published: ${findings}`, {
@@ -105,11 +111,13 @@ export function registerModelCommands(program: Command, context: CommandContext)
     .command('rollback')
     .description('put the model into service that was published before, at last the bundled default')
     .requiredOption('--brand <slug>', 'the brand')
-    .addHelpText('after', '\nExample:\n  callside model rollback --brand acme')
-    .action(async (options: BrandOption) => {
-      const { current, previous } = await withModelsOfBrand(context, options.brand, (models, brand) =>
-        models.rollback(brand),
-      );
+    .option(...dryRunChange)
+    .addHelpText('after', '\nExample:\n  callside model rollback --brand acme --dry-run')
+    .action(async ({ brand: slug, dryRun }: BrandOption & DryRunOption) => {
+      const rollback: ModelWork<{ current: string; previous: string }> = (models, brand) => models.rollback(brand);
+      const change = await withModelsOfBrand(context, slug, rollback, { dryRun });
+      if (change instanceof DryRunEnd) return printDryRun(context, change);
+      const { current, previous } = change;
       await context
         .output()
         .result(
@@ -119,20 +127,52 @@ export function registerModelCommands(program: Command, context: CommandContext)
     });
 }
 
+/** Ends a change of a dry run where it would go on record: nothing was changed until then. */
+class DryRunEnd extends Error {
+  readonly entry: AuditEntry;
+
+  constructor(entry: AuditEntry) {
+    super('the dry run ends here');
+    this.entry = entry;
+  }
+}
+
+function printDryRun(context: CommandContext, { entry: { action, subject, detail } }: DryRunEnd): Promise<void> {
+  const value = { action, artifact_version: subject, ...detail };
+  const text = () => printable(`${action} of ${subject} (${JSON.stringify(detail)})`);
+  return printChange(context.output(), value, { dryRun: true, text });
+}
+
+type ModelWork<Result> = (models: ModelOperations, brand: Brand, database: Database) => Promise<Result>;
+
+function withModelsOfBrand<Result>(context: CommandContext, slug: string, work: ModelWork<Result>): Promise<Result>;
 function withModelsOfBrand<Result>(
   context: CommandContext,
   slug: string,
-  work: (models: ModelOperations, brand: Brand, database: Database) => Promise<Result>,
-): Promise<Result> {
-  return withModels(context, async (models, database) =>
-    work(models, await findBrand(database.prisma, slug), database),
-  );
+  work: ModelWork<Result>,
+  options: { dryRun: boolean | undefined },
+): Promise<Result | DryRunEnd>;
+async function withModelsOfBrand<Result>(
+  context: CommandContext,
+  slug: string,
+  work: ModelWork<Result>,
+  options: { dryRun: boolean | undefined } = { dryRun: false },
+): Promise<Result | DryRunEnd> {
+  const inBrand = async (models: ModelOperations, database: Database) =>
+    work(models, await findBrand(database.prisma, slug), database);
+  try {
+    return await withModels(context, inBrand, options);
+  } catch (error) {
+    if (error instanceof DryRunEnd) return error;
+    throw error;
+  }
 }
 
 /** Loads the code for training and evaluation only for these commands, because it is large. */
 async function withModels<Result>(
   context: CommandContext,
   work: (models: ModelOperations, database: Database) => Promise<Result>,
+  { dryRun = false }: { dryRun?: boolean | undefined } = {},
 ): Promise<Result> {
   const { createChangeOnRecord, createModelOperations, explainModelProblem } = await import(
     '@callside/recommender/models'
@@ -149,7 +189,10 @@ async function withModels<Result>(
         onProgress: ({ step, done, total }) => progress.step(step, done, total),
         changeOnRecord: createChangeOnRecord({
           transaction: database.transaction,
-          record: (entry) => recordAudit(database.prisma, entry),
+          record: async (entry) => {
+            if (dryRun) throw new DryRunEnd(entry);
+            await recordAudit(database.prisma, entry);
+          },
         }),
       });
       return work(models, database);

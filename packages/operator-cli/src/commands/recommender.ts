@@ -25,6 +25,7 @@ export function registerRecommenderCommands(program: Command, context: CommandCo
     .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--url <url>', 'the address of the recommender, as call-events reaches it', url)
     .requiredOption('--key-file <file>', 'a file with an API key of the brand for the feature recommender')
+    .option(...dryRunChange)
     .addHelpText(
       'after',
       `
@@ -34,11 +35,11 @@ effect within 5 seconds.
 Example:
   callside recommender set --brand acme --url https://offers.acme.example --key-file recommender.key`,
     )
-    .action(async ({ brand: slug, url, keyFile }: SetOptions) => {
+    .action(async ({ brand: slug, url, keyFile, dryRun }: SetOptions & DryRunOption) => {
       const keySealed = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).seal(
         await readKeyFile(keyFile, 'recommender'),
       );
-      const set = await withTransaction(context, async (transaction) => {
+      const change = async (transaction: Prisma.TransactionClient) => {
         const brand = await findBrand(transaction, slug);
         const values = { url, keySealed, updatedAt: context.now() };
         await transaction.recommenderConnection.upsert({
@@ -53,8 +54,10 @@ Example:
           detail: { url },
         });
         return { brand: brand.slug, url };
-      });
-      await context.output().result(set, () => printable(`Reps of ${set.brand} see offers from ${set.url}`));
+      };
+      const set = await withTransaction(context, change, { dryRun });
+      const text = () => printable(`Reps of ${set.brand} see offers from ${set.url}`);
+      await printChange(context.output(), set, { dryRun, text });
     });
 
   recommender

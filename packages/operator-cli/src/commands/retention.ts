@@ -1,7 +1,9 @@
+import type { Prisma } from '@callside/database';
 import { type Command, InvalidArgumentError } from 'commander';
 import { recordAudit } from '../audit-log.ts';
 import { findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
+import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 
 interface SetOptions {
   brand: string;
@@ -19,6 +21,7 @@ export function registerRetentionCommands(program: Command, context: CommandCont
     .description('let the services delete what is older, in the background')
     .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--days <number>', 'how many days to keep; 0 or none: without end', days)
+    .option(...dryRunChange)
     .addHelpText(
       'after',
       `
@@ -29,9 +32,9 @@ Examples:
   callside retention set --brand acme --days 90
   callside retention set --brand acme --days none`,
     )
-    .action(async ({ brand: slug, ...options }: SetOptions) => {
+    .action(async ({ brand: slug, dryRun, ...options }: SetOptions & DryRunOption) => {
       const days = options.days || null;
-      const set = await withTransaction(context, async (transaction) => {
+      const change = async (transaction: Prisma.TransactionClient) => {
         const brand = await findBrand(transaction, slug);
         // Prisma has no IS DISTINCT FROM.
         const changed = await transaction.$executeRaw`
@@ -46,8 +49,9 @@ Examples:
           });
         }
         return { brand: brand.slug, days };
-      });
-      await context.output().result(set, () => describe(set));
+      };
+      const set = await withTransaction(context, change, { dryRun });
+      await printChange(context.output(), set, { dryRun, text: () => describe(set) });
     });
 
   retention

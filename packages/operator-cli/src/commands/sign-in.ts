@@ -35,6 +35,7 @@ export function registerSignInCommands(program: Command, context: CommandContext
     .requiredOption('--issuer <url>', 'the issuer, as its /.well-known/openid-configuration says it', argument.issuer)
     .requiredOption('--client-id <id>', 'the client that the provider knows this service as', argument.text)
     .requiredOption('--client-secret-file <file>', 'a file with the secret of that client')
+    .option(...dryRunChange)
     .addHelpText(
       'after',
       `
@@ -44,13 +45,15 @@ with a key derived from SECRETS_KEY (default: SESSION_SECRET), which must be tha
 Example:
   callside sign-in set --brand acme --issuer https://login.acme.example --client-id callside --client-secret-file client.secret`,
     )
-    .action(async (options: SetOptions) => {
+    .action(async ({ dryRun, ...options }: SetOptions & DryRunOption) => {
       const box = createSecretBox({ secrets: context.settings.storedSecretsKeys() });
       const clientSecretSealed = box.seal(await readSecret(options.clientSecretFile));
-      const provider = await withTransaction(context, (transaction) =>
-        setProvider(transaction, options, clientSecretSealed, context.now()),
+      const provider = await withTransaction(
+        context,
+        (transaction) => setProvider(transaction, options, clientSecretSealed, context.now()),
+        { dryRun },
       );
-      await context.output().result(provider, () => describe(provider));
+      await printChange(context.output(), provider, { dryRun, text: () => describe(provider) });
     });
 
   signIn

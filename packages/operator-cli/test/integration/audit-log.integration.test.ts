@@ -69,6 +69,42 @@ const changes: Record<string, { args: Prepare; entry: string }> = {
   },
 };
 
+/** A dry run of each of these adds no entry, and the command itself one. */
+const rehearsed: typeof changes = {
+  'feed set': {
+    args: async (acme) => [...acme, '--kind', 'stock', '--url', 'https://shop.example/s.csv'],
+    entry: 'feed.set',
+  },
+  'shop set': {
+    args: async (acme) => [...acme, '--shop', 'shopify', '--secret-file', await bench.writeLines('secret', 'hush')],
+    entry: 'shop.set',
+  },
+  'shop remove': { args: async (acme) => [...acme, '--shop', 'shopify'], entry: 'shop.remove' },
+  'retention set': { args: async (acme) => [...acme, '--days', '90'], entry: 'retention.set' },
+  'recommender set': {
+    args: async (acme) => [
+      ...acme,
+      ...['--url', 'https://offers.example', '--key-file', await bench.writeLines('key', `cs_live_${'0'.repeat(40)}`)],
+    ],
+    entry: 'recommender.set',
+  },
+  'sign-in set': {
+    args: async (acme) => [
+      ...acme,
+      ...['--issuer', 'https://login.example', '--client-id', 'callside'],
+      ...['--client-secret-file', await bench.writeLines('client', 'hush')],
+    ],
+    entry: 'sign-in.set',
+  },
+  'key replace': {
+    args: async (acme) => {
+      const keys = (await bench.bench.json('key', 'list', ...acme)) as { id: string; expires_at: string | null }[];
+      return [...acme, '--overlap', '1h', '--id', keys.find(({ expires_at }) => expires_at === null)?.id ?? ''];
+    },
+    entry: 'key.replace',
+  },
+};
+
 /** Commands of these groups that change nothing, and those that another test runs. */
 const others = {
   'brand list': 'reads',
@@ -117,6 +153,27 @@ it('every command that changes data adds one entry with author, time and origin'
     });
     expect(Math.abs(Date.parse(after[0]?.at ?? '') - since)).toBeLessThan(120_000);
     expect(JSON.stringify(after[0])).not.toMatch(/_live_[0-9a-f]{40}|eyJ/);
+  }
+}, 300_000);
+
+it('a dry run says what would be, adds no entry and shows no secret; the command then does it', async () => {
+  const acme = ['--brand', await bench.addBrand()];
+  await bench.bench.json('key', 'issue', ...acme, '--feature', 'recommender');
+  const entries = async () => (await bench.bench.json('audit', 'list')) as { action: string }[];
+  for (const [name, { args, entry }] of Object.entries(rehearsed)) {
+    const before = await entries();
+    const command = [...name.split(' '), ...(await args(acme))];
+    const planned = await bench.bench.json(...command, '--dry-run');
+    expect({ name, planned }).toEqual({ name, planned: expect.objectContaining({ dry_run: true }) });
+    expect(JSON.stringify(planned)).not.toMatch(/hush|_live_/);
+    expect({ name, entries: await entries() }).toEqual({ name, entries: before });
+    await bench.bench.json(...command);
+    const after = await entries();
+    expect({ name, added: after.length - before.length, action: after[0]?.action }).toEqual({
+      name,
+      added: 1,
+      action: entry,
+    });
   }
 }, 300_000);
 

@@ -42,6 +42,7 @@ const samples: Readonly<Record<string, string>> = {
   '--overlap': '1h',
   '--platform': 'twilio',
   '--secret-file': file,
+  '--shop': 'shopify',
   '--slug': 'acme',
   '--user': 'callside',
   '--url': 'http://127.0.0.1:1',
@@ -114,10 +115,13 @@ describe('with --json', () => {
 describe('--dry-run', () => {
   const isWithout = ({ options }: Command) => options.every(({ long }) => long !== '--dry-run');
 
-  it.each(commands.filter(([path]) => /(^| )(import|remove|revoke|erase|deactivate)$/.test(path)))(
-    'callside %s has it',
-    (_, { command }) => {
-      expect(isWithout(command)).toBe(false);
-    },
-  );
+  it.each(
+    commands.filter(([path]) =>
+      /(^| )(import|remove|revoke|erase|deactivate|replace|rollback|publish)$|^(feed|shop|retention|recommender|sign-in) set$/.test(
+        path,
+      ),
+    ),
+  )('callside %s has it', (_, { command }) => {
+    expect(isWithout(command)).toBe(false);
+  });
 });
