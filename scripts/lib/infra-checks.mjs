@@ -86,7 +86,7 @@ export const infraChecks = [
       ];
       // The programs that the units name exist only where Callside is installed.
       const script =
-        'mkdir -p "$2" && for unit in infra/systemd/*.service; do sed "s|/usr/local/bin/callside|/bin/true|; s|/usr/bin/node|/bin/true|" "$unit" > "$2/$(basename "$unit")"; done';
+        'mkdir -p "$2" && for unit in infra/systemd/*.service infra/systemd/*.timer; do sed "s|/usr/local/bin/callside|/bin/true|; s|/usr/bin/node|/bin/true|" "$unit" > "$2/$(basename "$unit")"; done';
       await execute('sh', ['-c', script, 'sh', '', `${dir}/units`]);
       const names = units.map((unit) => `${dir}/units/${unit.replace('@', '@1')}`);
       await execute('sh', [
@@ -96,7 +96,8 @@ export const infraChecks = [
         `${dir}/units`,
       ]);
       await execute('systemd-analyze', ['verify', '--man=no', ...names]);
-      await execute('systemd-analyze', ['security', '--offline=true', '--threshold=30', ...names]);
+      const services = names.filter((name) => name.endsWith('.service'));
+      await execute('systemd-analyze', ['security', '--offline=true', '--threshold=30', ...services]);
     },
   },
   {
