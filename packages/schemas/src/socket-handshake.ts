@@ -3,13 +3,10 @@ import { z } from 'zod';
 /** Payload of the packet that connects a namespace: `auth` of the client. */
 export const socketConnectSchema = z
   .object({
-    token: z
-      .string()
-      .nullish()
-      .meta({
-        description:
-          'A session token of the audience of the namespace. A tab without one is known by its session cookie.',
-      }),
+    token: z.string().nullish().meta({
+      description:
+        'A session token of the audience of the namespace. A tab without one is known by its session cookie.',
+    }),
   })
   .nullish();
 

@@ -12,6 +12,7 @@ const sealedColumns = [
   { table: 'recommender_connections', column: 'key_sealed', what: 'the key of a recommender', set: 'recommender set' },
   { table: 'sign_in_providers', column: 'client_secret_sealed', what: 'a client secret', set: 'sign-in set' },
   { table: 'feeds', column: 'url_sealed', what: 'the address of a feed', set: 'feed set' },
+  { table: 'shops', column: 'secret_sealed', what: 'the secret of a shop', set: 'shop set' },
 ] as const;
 
 type SealedColumn = (typeof sealedColumns)[number];
