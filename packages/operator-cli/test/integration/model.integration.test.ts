@@ -200,6 +200,20 @@ describe('a model in service', () => {
 
   it('rolls back step by step, and each step is recorded', async () => {
     await json('publish', second.artifact_version, '--brand', 'acme', '--force');
+    const unchanged = await published();
+    expect(await json('rollback', '--brand', 'acme', '--dry-run')).toEqual({
+      action: 'model.rollback',
+      artifact_version: second.artifact_version,
+      current: first.artifact_version,
+      dry_run: true,
+    });
+    expect(await json('publish', first.artifact_version, '--brand', 'acme', '--force', '--dry-run')).toMatchObject({
+      action: 'model.publish',
+      artifact_version: first.artifact_version,
+      previous: second.artifact_version,
+      dry_run: true,
+    });
+    expect(await published()).toEqual(unchanged);
     expect(await json('rollback', '--brand', 'acme')).toEqual({
       artifact_version: first.artifact_version,
       previous: second.artifact_version,
