@@ -6,7 +6,7 @@ import { setUpProject } from './lib/set-up-project.mjs';
 
 await runMain(async () => {
   await setUpProject({ only: '@callside/contracts' });
-  const { createContractFiles } = await import(path.join(root, 'packages/contracts/dist/index.js'));
+  const { createContractFiles, keepContracts } = await import(path.join(root, 'packages/contracts/dist/index.js'));
   const docs = path.join(root, 'docs');
   // Without the files of requests that no longer exist.
   rmSync(path.join(docs, 'collections'), { recursive: true, force: true });
@@ -15,5 +15,7 @@ await runMain(async () => {
     mkdirSync(path.dirname(path.join(docs, name)), { recursive: true });
     writeFileSync(path.join(docs, name), text);
   }
+  // Of a version that is published now: later versions of its line are compared with it.
+  if (process.argv.includes('--keep')) keepContracts(path.join(docs, 'contracts'), manifest.version);
   process.stdout.write(`${files.length} files in docs/ are written.\n`);
 });

@@ -41,6 +41,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     'socket-reference': 'Socket reference',
     reads: 'Reads and exports',
     cli: 'Commands',
+    versioning: 'Versions and contracts',
   }),
   section('Operations', {
     'operations/': 'Overview',

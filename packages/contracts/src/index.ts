@@ -1,1 +1,2 @@
-export { createContractFiles, createContracts } from './contract-files.ts';
+export { createContractFiles } from './contract-files.ts';
+export { keepContracts } from './kept-files.ts';

@@ -1,0 +1,96 @@
+import { answerBreaks, requestBreaks, type Schema } from './schema-changes.ts';
+
+const resolve = (): Schema => ({});
+const side = (schema: Schema) => ({ schema, resolve });
+const request = (old: Schema, current: Schema) => requestBreaks(side(old), side(current));
+const answer = (old: Schema, current: Schema) => answerBreaks(side(old), side(current));
+
+const object = (properties: Record<string, Schema>, required: string[] = []): Schema => ({
+  type: 'object',
+  properties,
+  required,
+});
+const text: Schema = { type: 'string' };
+const whole: Schema = { type: 'integer' };
+const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
+
+describe('a request', () => {
+  it.each<[string, Schema, Schema, string[]]>([
+    ['a new required member', object({}), object({ a: text }, ['a']), ['a is required now']],
+    ['an optional member that is required now', object({ a: text }), object({ a: text }, ['a']), ['a is required now']],
+    ['a member that is gone', object({ a: text }), object({}), ['a is gone']],
+    ['another type', object({ a: text }), object({ a: whole }), ['a may be string, not integer']],
+    ['a narrower number', object({ a: { type: 'number' } }), object({ a: whole }), ['a may be number, not integer']],
+    ['null no longer taken', object({ a: nullable(text) }), object({ a: text }), ['a may be null, not string']],
+    ['a value that is no longer taken', { enum: ['x', 'y'] }, { enum: ['x'] }, ['the value may be "y"']],
+    ['any text, where few are taken now', text, { enum: ['x'] }, ['the value may be any string, not only "x"']],
+    ['a value of another type', { const: 'x' }, whole, ['the value may be string, not integer']],
+    ['a bound below a value', { enum: ['xx'] }, { ...text, maxLength: 1 }, ['the value is not bound by maxLength 1']],
+    ['a new upper bound', text, { ...text, maxLength: 5 }, ['the value is not bound by maxLength 5']],
+    [
+      'a lower upper bound',
+      { ...whole, maximum: 9 },
+      { ...whole, maximum: 8 },
+      ['the value is not bound by maximum 8 but by 9'],
+    ],
+    ['a new form', text, { ...text, format: 'uuid' }, ['the value is not bound by format "uuid"']],
+    [
+      'a change within a list',
+      object({ a: { type: 'array', items: object({ b: text }) } }),
+      object({ a: { type: 'array', items: object({ b: text }, ['b']) } }),
+      ['a[].b is required now'],
+    ],
+    [
+      'a change of the values of a map',
+      { type: 'object', additionalProperties: text },
+      { type: 'object', additionalProperties: whole },
+      ['.* may be string, not integer'],
+    ],
+  ])('breaks with %s', (_, old, current, expected) => {
+    expect(request(old, current)).toEqual(expected);
+  });
+
+  it.each<[string, Schema, Schema]>([
+    ['a new optional member', object({}), object({ a: text })],
+    ['a member that is optional now', object({ a: text }, ['a']), object({ a: text })],
+    ['another value that is taken', { enum: ['x'] }, { enum: ['x', 'y'] }],
+    ['null taken too', text, nullable(text)],
+    ['a higher upper bound', { ...text, maxLength: 5 }, { ...text, maxLength: 6 }],
+    ['a bound that is gone', { ...text, minLength: 5 }, text],
+    ['another description', text, { ...text, description: 'changed', examples: ['x'], default: 'y' }],
+  ])('goes on with %s', (_, old, current) => {
+    expect(request(old, current)).toEqual([]);
+  });
+});
+
+describe('an answer', () => {
+  it.each<[string, Schema, Schema, string[]]>([
+    ['a member that is gone', object({ a: text }, ['a']), object({}), ['a is gone']],
+    ['an optional member that is gone', object({ a: text }), object({}), ['a is gone']],
+    ['a member that may be absent now', object({ a: text }, ['a']), object({ a: text }), ['a may be absent now']],
+    ['null where there was none', object({ a: text }), object({ a: nullable(text) }), ['a may be null, not string']],
+    ['a new value', { enum: ['x'] }, { enum: ['x', 'y'] }, ['the value may be "y"']],
+    ['a wider number', whole, { type: 'number' }, ['the value may be number, not integer']],
+    ['a bound that is gone', { ...whole, minimum: 0 }, whole, ['the value is not bound by minimum 0']],
+  ])('breaks with %s', (_, old, current, expected) => {
+    expect(answer(old, current)).toEqual(expected);
+  });
+
+  it.each<[string, Schema, Schema]>([
+    ['a new member', object({}), object({ a: text }, ['a'])],
+    ['a member that is always there now', object({ a: text }), object({ a: text }, ['a'])],
+    ['fewer values', { enum: ['x', 'y'] }, { enum: ['x'] }],
+    ['null no longer sent', nullable(text), text],
+  ])('goes on with %s', (_, old, current) => {
+    expect(answer(old, current)).toEqual([]);
+  });
+});
+
+it('compares schemas that contain themselves', () => {
+  const tree = (leaf: Schema) => ({
+    schema: { $ref: '#/tree' },
+    resolve: () => object({ leaf, children: { type: 'array', items: { $ref: '#/tree' } } }),
+  });
+  expect(requestBreaks(tree(text), tree(text))).toEqual([]);
+  expect(requestBreaks(tree(text), tree(whole))).toEqual(['leaf may be string, not integer']);
+});
