@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import type { Document } from './compare/contract-changes.ts';
 import { keptVersionFor, refusalOf } from './compare/kept-contract.ts';
-import { createContracts } from './contract-files.ts';
+import { createContracts } from './contracts.ts';
 
 /**
  * Why clients of the contract that is kept for the line of this version would break; null when they would not. `directory` has one

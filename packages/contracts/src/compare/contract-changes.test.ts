@@ -1,4 +1,4 @@
-import { createContracts } from '../contract-files.ts';
+import { createContracts } from '../contracts.ts';
 import { breakingChanges as changes, type Document } from './contract-changes.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests change documents at any place.

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createContractFiles } from './contract-files.ts';
+import { createContractFiles } from '../../src/contract-files.ts';
 
-const root = path.join(__dirname, '../../..');
+const root = path.join(__dirname, '../../../..');
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const docs = path.join(root, 'docs');
 

@@ -1,0 +1,14 @@
+import {
+  createAsyncApiDocument,
+  createCallEventsOpenApiDocument,
+  createRecommenderOpenApiDocument,
+} from '@callside/schemas';
+
+/** The documents that clients are written against, by the name of their file. */
+export function createContracts(version: string) {
+  return {
+    'call-events.openapi.json': createCallEventsOpenApiDocument({ version }),
+    'recommender.openapi.json': createRecommenderOpenApiDocument({ version }),
+    'call-events.asyncapi.json': createAsyncApiDocument({ version }),
+  };
+}
