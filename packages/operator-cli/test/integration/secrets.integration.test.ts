@@ -1,7 +1,5 @@
-import { createSecretBox } from '@callside/auth';
-import { type CommandBench, createBrand, createCommandBench, sessionSecret } from '../support/command-bench.ts';
+import { type CommandBench, createBrand, createCommandBench } from '../support/command-bench.ts';
 
-const newSecret = 'a-new-secret-of-at-least-32-characters';
 let bench: CommandBench;
 beforeAll(async () => {
   bench = await createCommandBench();
