@@ -67,6 +67,7 @@ import {
   resendOrderSchema,
   resentEventSchema,
   resultsSchema,
+  shopAnswerSchema,
   signedInSchema,
   testCallOrderSchema,
   testCallsSchema,
@@ -161,6 +162,7 @@ const recommenderBodySchemas: Schemas = { recommend: recommendRequestSchema, pur
 const outputs: Schemas = {
   'call-event-responses.json': callEventResponseSchema,
   'integration-answers.json': integrationAnswerSchema,
+  'shop-answers.json': shopAnswerSchema,
   'recommend-responses.json': recommendResponseSchema,
   'purchase-responses.json': purchaseResponseSchema,
   'recommender-health.json': recommenderHealthSchema,
