@@ -3,12 +3,13 @@ import { type BoostingSettings, checkBoostingSettings } from './boosting-setting
 import type { RegressionTree, TreeEnsemble } from './ensemble/tree-ensemble.ts';
 import { addTree } from './ensemble/tree-ensemble-scoring.ts';
 import { GrowthWorkspace } from './growth/growth-workspace.ts';
+import { mostRows } from './growth/packed-derivatives.ts';
 import { type GrownTree, growTree } from './growth/tree-growth.ts';
 import { createValidationScore } from './metrics/validation-score.ts';
 import { createLambdarankObjective } from './objectives/lambdarank.ts';
 import { createLogisticObjective } from './objectives/logistic.ts';
 import { createRandom, sampleShare } from './sampling.ts';
-import { checkTrainingSet, countRelevant, type TrainingSet } from './training-set.ts';
+import { checkTrainingSet, countRelevant, type LabelledQueries, type TrainingSet } from './training-set.ts';
 
 export interface BoostingResult {
   /** Ends at the best round. */
@@ -23,23 +24,50 @@ export interface BoostingResult {
 
 const objectives = { lambdarank: createLambdarankObjective, logistic: createLogisticObjective };
 
+/** A training set whose features are binned. */
+export interface BinnedSet extends LabelledQueries {
+  readonly binned: BinnedFeatures;
+}
+
+/** Called after each round, from 1, with its validation score. */
+export type OnRound = (round: number, score: number | null) => void;
+
 /**
- * Trains on one thread. The same sets and settings give exactly the same ensemble. Calls `onRound` after each round, from
- * 1, with its validation score. Throws a RangeError for invalid sets or settings.
+ * Trains on one thread. The same sets and settings give exactly the same ensemble. Throws a RangeError for invalid sets or
+ * settings.
  */
 export function trainGradientBoostedTrees(
   train: TrainingSet,
   validation: TrainingSet | null,
   settings: BoostingSettings,
-  onRound?: (round: number, score: number | null) => void,
+  onRound?: OnRound,
 ): BoostingResult {
+  return boostBinned(binTrainingSet(train, settings), validation, settings, onRound);
+}
+
+/** Throws a RangeError for an invalid set or settings. */
+export function binTrainingSet(train: TrainingSet, settings: BoostingSettings): BinnedSet {
   checkBoostingSettings(settings);
   checkTrainingSet(train, 'training set');
-  const rowCount = train.labels.length;
-  const binned = binFeatures(train.features, rowCount, train.featureCount, settings.maxBins);
+  const { features, featureCount, ...labelled } = train;
+  if (train.labels.length > mostRows) {
+    throw new RangeError(`training set: ${train.labels.length} rows are more than ${mostRows}`);
+  }
+  return { ...labelled, binned: binFeatures(features, train.labels.length, featureCount, settings.maxBins) };
+}
+
+/** The same on binned features. */
+export function boostBinned(
+  train: BinnedSet,
+  validation: TrainingSet | null,
+  settings: BoostingSettings,
+  onRound?: OnRound,
+): BoostingResult {
+  const { binned, groups } = train;
+  const { rowCount, featureCount } = binned;
   const workspace = new GrowthWorkspace(binned);
   const objective = objectives[settings.objective](train);
-  const validate = validation && createValidation(validation, train.featureCount, objective.baseScore);
+  const validate = validation && createValidation(validation, featureCount, objective.baseScore);
   const random = createRandom(settings.seed);
   const features = featuresWithSplits(binned);
   const growth = { ...settings, minGain: settings.minGain ?? 0 };
@@ -54,13 +82,12 @@ export function trainGradientBoostedTrees(
     const queries = sampleShare(objective.queries, settings.queryFraction, random);
     const usable = sampleShare(features, settings.featureFraction, random);
     objective.differentiate(queries, scores, gradients, hessians);
-    const rows = rowsOf(queries, train.groups);
-    const next = growTree(workspace, growth, { rows, features: usable, gradients, hessians });
+    const sample = { ...splitRows(queries, groups), features: usable, gradients, hessians };
+    const next = growTree(workspace, growth, sample, scores);
     const sawAll = queries.length === objective.queries.length && usable.length === features.length;
     // No further round would find a split.
     if (next.splits.length === 0 && sawAll) break;
     grown.push(next);
-    addTree(next.tree, train.features, train.featureCount, scores);
     const score = validate?.(next.tree) ?? null;
     onRound?.(grown.length, score);
     if (score === null) {
@@ -74,14 +101,10 @@ export function trainGradientBoostedTrees(
   }
   const kept = grown.slice(0, bestRound);
   return {
-    ensemble: {
-      featureCount: train.featureCount,
-      baseScore: objective.baseScore,
-      trees: kept.map(({ tree }) => tree),
-    },
+    ensemble: { featureCount, baseScore: objective.baseScore, trees: kept.map(({ tree }) => tree) },
     bestRound,
     validationScores,
-    importance: shareOfGain(kept, train.featureCount),
+    importance: shareOfGain(kept, featureCount),
   };
 }
 
@@ -108,19 +131,22 @@ function featuresWithSplits({ thresholds }: BinnedFeatures): Int32Array {
   return Int32Array.from(thresholds.keys()).filter((feature) => thresholds[feature]?.length !== 0);
 }
 
-function rowsOf(queries: Int32Array, groups: Int32Array): Int32Array {
+/** The rows of these queries, and all other rows; both ascending. */
+function splitRows(queries: Int32Array, groups: Int32Array): { rows: Int32Array; others: Int32Array } {
+  const rowCount = groups[groups.length - 1] as number;
   let count = 0;
   for (const query of queries) count += (groups[query + 1] as number) - (groups[query] as number);
   const rows = new Int32Array(count);
-  let at = 0;
+  const others = new Int32Array(rowCount - count);
+  let taken = 0;
+  let left = 0;
+  let row = 0;
   for (const query of queries) {
-    const end = groups[query + 1] as number;
-    for (let row = groups[query] as number; row < end; row += 1) {
-      rows[at] = row;
-      at += 1;
-    }
+    for (const start = groups[query] as number; row < start; row += 1) others[left++] = row;
+    for (const end = groups[query + 1] as number; row < end; row += 1) rows[taken++] = row;
   }
-  return rows;
+  for (; row < rowCount; row += 1) others[left++] = row;
+  return { rows, others };
 }
 
 function shareOfGain(trees: readonly GrownTree[], featureCount: number): Float64Array {

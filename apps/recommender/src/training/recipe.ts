@@ -4,9 +4,9 @@ import {
   scoreRows,
   type TrainingSet,
   type TreeEnsemble,
-  trainGradientBoostedTrees,
   weightedSum,
 } from '@callside/boosting';
+import { trainTogether } from '@callside/boosting/threads';
 
 type Objective = BoostingSettings['objective'];
 
@@ -39,16 +39,20 @@ export function chooseRecipe(
   settings: GrowthSettings,
   onGrowth: OnGrowth,
 ): Recipe {
-  const grown = (['logistic', 'lambdarank'] as const).map((objective) => {
-    const { ensemble, bestRound } = trainGradientBoostedTrees(
-      train,
+  const objectives = ['logistic', 'lambdarank'] as const;
+  const results = trainTogether(
+    objectives.map((objective) => ({
+      set: train,
       validation,
-      { ...settings, objective, fewestTrees: Math.min(fewestTrees, settings.trees) },
-      (round) => onGrowth(objective, round, settings.trees),
-    );
+      settings: { ...settings, objective, fewestTrees: Math.min(fewestTrees, settings.trees) },
+    })),
+    { onRound: (at, round) => onGrowth(objectives[at] as Objective, round, settings.trees) },
+  );
+  const grown = results.map(({ ensemble, bestRound }, at) => {
     const seen = validation ?? train;
     const scores = scoreRows(ensemble, seen.features, seen.labels.length);
-    return { part: { objective, trees: bestRound, weight: 1 / (spreadWithin(seen.groups, scores) || 1) }, scores };
+    const weight = 1 / (spreadWithin(seen.groups, scores) || 1);
+    return { part: { objective: objectives[at] as Objective, trees: bestRound, weight }, scores };
   }) as [GrownPart, GrownPart];
   const [logistic, lambdarank] = grown;
   const quality = validation === null ? () => 0 : createValidationScore(validation);
@@ -85,12 +89,16 @@ export function growRecipe(
   settings: GrowthSettings,
   onGrowth: OnGrowth,
 ): { ensemble: TreeEnsemble; importance: Float64Array } {
-  const grown = parts.map(({ objective, trees, weight }) => {
-    const result = trainGradientBoostedTrees(setOf(objective), null, { ...settings, objective, trees }, (round) =>
-      onGrowth(objective, round, trees),
-    );
-    return { ensemble: result.ensemble, weight, importance: result.importance };
-  });
+  const results = trainTogether(
+    parts.map(({ objective, trees }) => ({ set: setOf(objective), settings: { ...settings, objective, trees } })),
+    {
+      onRound: (at, round) => {
+        const { objective, trees } = parts[at] as Recipe['parts'][number];
+        onGrowth(objective, round, trees);
+      },
+    },
+  );
+  const grown = results.map((result, at) => ({ ...result, weight: (parts[at] as Recipe['parts'][number]).weight }));
   return { ensemble: weightedSum(grown), importance: meanOf(grown.map(({ importance }) => importance)) };
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { findBestSplit, type Split } from './best-split.ts';
+import { findBestSplit, type LeafSums, type Split } from './best-split.ts';
+import { gradientFactor } from './packed-derivatives.ts';
 
 const bin = fc.record({
   gradient: fc.integer({ min: -20, max: 20 }),
@@ -9,8 +10,19 @@ const bin = fc.record({
 
 type Bin = { gradient: number; hessian: number; count: number };
 
+const units = { gradientUnit: 0.5, hessianUnit: 0.25 };
+
+/** A leaf with these bins; their derivatives are whole numbers of units. */
+function leafOf(features: readonly (readonly Bin[])[]): LeafSums {
+  const offsets = Int32Array.of(0, ...features.map((_, at) => features.slice(0, at + 1).flat().length));
+  const sums = Float64Array.from(features.flat(), ({ gradient, hessian }) => gradient * gradientFactor + hessian);
+  const countRows = (feature: number) => Int32Array.from(features[feature] ?? [], ({ count }) => count);
+  return { sums, offsets, units, rowCount: sum(features[0] ?? [], 'count'), countRows };
+}
+
 const sum = (bins: readonly Bin[], of: keyof Bin) => bins.reduce((total, one) => total + one[of], 0);
-const worth = (bins: readonly Bin[], l2: number) => sum(bins, 'gradient') ** 2 / (sum(bins, 'hessian') + l2);
+const worth = (bins: readonly Bin[], l2: number) =>
+  (units.gradientUnit * sum(bins, 'gradient')) ** 2 / (units.hessianUnit * sum(bins, 'hessian') + l2);
 
 describe('findBestSplit', () => {
   it('finds the same split as an exhaustive search', () => {
@@ -19,11 +31,9 @@ describe('findBestSplit', () => {
         fc.array(fc.array(bin, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 4 }),
         fc.record({ minRowsInLeaf: fc.integer({ min: 1, max: 6 }), l2: fc.nat(3), minGain: fc.nat(5) }),
         (features, rules) => {
-          const bins = features.flat();
-          const histogram = Float64Array.from(
-            bins.flatMap(({ gradient, hessian, count }) => [gradient, hessian, count]),
-          );
-          const offsets = Int32Array.of(0, ...features.map((_, at) => features.slice(0, at + 1).flat().length));
+          // Every feature bins the same rows.
+          const rowCount = Math.max(...features.map((own) => sum(own, 'count')));
+          for (const own of features) (own[0] as Bin).count += rowCount - sum(own, 'count');
           let best: Split | null = null;
           for (const [feature, own] of features.entries()) {
             for (let at = 0; at + 1 < own.length; at += 1) {
@@ -36,7 +46,7 @@ describe('findBestSplit', () => {
               if (gain > Math.max(best?.gain ?? rules.minGain, 1e-9)) best = { feature, bin: at, gain };
             }
           }
-          expect(findBestSplit(histogram, offsets, Int32Array.from(features.keys()), rules)).toEqual(best);
+          expect(findBestSplit(leafOf(features), Int32Array.from(features.keys()), rules)).toEqual(best);
         },
       ),
       { numRuns: 500 },
@@ -44,10 +54,18 @@ describe('findBestSplit', () => {
   });
 
   it('uses only the allowed features', () => {
-    const histogram = Float64Array.of(-9, 1, 5, 9, 1, 5, -1, 1, 5, 1, 1, 5);
+    const leaf = leafOf([
+      [
+        { gradient: -18, hessian: 4, count: 5 },
+        { gradient: 18, hessian: 4, count: 5 },
+      ],
+      [
+        { gradient: -2, hessian: 4, count: 5 },
+        { gradient: 2, hessian: 4, count: 5 },
+      ],
+    ]);
     const rules = { minRowsInLeaf: 1, l2: 0, minGain: 0 };
-    const best = (...features: number[]) =>
-      findBestSplit(histogram, Int32Array.of(0, 2, 4), Int32Array.from(features), rules);
+    const best = (...features: number[]) => findBestSplit(leaf, Int32Array.from(features), rules);
     expect(best(0, 1)).toEqual({ feature: 0, bin: 0, gain: 162 });
     expect(best(1)).toEqual({ feature: 1, bin: 0, gain: 2 });
   });

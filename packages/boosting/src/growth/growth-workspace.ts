@@ -1,26 +1,34 @@
 import type { BinnedFeatures } from '../binning/binned-features.ts';
+import { type PackedDerivatives, packDerivatives } from './packed-derivatives.ts';
 import { RowPartition } from './row-partition.ts';
-import { type LeafRows, layOutBins, numbersPerBin, type SplitHistogram } from './split-histogram.ts';
+import { type LeafRows, layOutBins, type SplitHistogram } from './split-histogram.ts';
 
 /** Memory that all trees of one training share, so that growing a tree allocates almost nothing. */
 export class GrowthWorkspace {
   readonly binned: BinnedFeatures;
   /** First bin of each feature in a histogram. */
   readonly offsets: Int32Array;
+  /** The rows that a tree learns from, and all other rows. */
   readonly partition: RowPartition;
+  readonly others: RowPartition;
   readonly #columns: readonly Uint8Array[];
   readonly #histograms: SplitHistogram[] = [];
-  readonly #derivatives: Float64Array;
+  readonly #packed: Float64Array;
+  readonly #ofLeaf: Float64Array;
+  readonly #counts: Int32Array;
 
   constructor(binned: BinnedFeatures) {
     const { rowCount, featureCount, bins } = binned;
     this.binned = binned;
     this.offsets = layOutBins(binned);
     this.partition = new RowPartition(rowCount);
+    this.others = new RowPartition(rowCount);
     this.#columns = Array.from({ length: featureCount }, (_, feature) =>
       bins.subarray(feature * rowCount, (feature + 1) * rowCount),
     );
-    this.#derivatives = new Float64Array(2 * rowCount);
+    this.#packed = new Float64Array(rowCount);
+    this.#ofLeaf = new Float64Array(rowCount);
+    this.#counts = new Int32Array(Math.max(0, ...binned.thresholds.map(({ length }) => length + 1)));
   }
 
   column(feature: number): Uint8Array {
@@ -31,19 +39,35 @@ export class GrowthWorkspace {
   histogram(number: number): SplitHistogram {
     const known = this.#histograms[number];
     if (known !== undefined) return known;
-    const created = new Float64Array(numbersPerBin * (this.offsets[this.binned.featureCount] as number));
+    const created = new Float64Array(this.offsets[this.binned.featureCount] as number);
     this.#histograms[number] = created;
     return created;
   }
 
-  /** The rows of a part of the partition with their derivatives; valid until the next call. */
-  gather(gradients: Float64Array, hessians: Float64Array, start: number, end: number): LeafRows {
+  /** Valid until the next call. */
+  pack(rows: Int32Array, gradients: Float64Array, hessians: Float64Array): PackedDerivatives {
+    return packDerivatives(this.#packed, rows, gradients, hessians);
+  }
+
+  /** The rows of a part of the partition with their packed derivatives; valid until the next call. */
+  gather(start: number, end: number): LeafRows {
     const rows = this.partition.rows.subarray(start, end);
-    const derivatives = this.#derivatives;
-    for (let at = 0; at < rows.length; at += 1) {
-      derivatives[2 * at] = gradients[rows[at] as number] as number;
-      derivatives[2 * at + 1] = hessians[rows[at] as number] as number;
+    const packed = this.#packed;
+    const ofLeaf = this.#ofLeaf;
+    for (let at = 0; at < rows.length; at += 1) ofLeaf[at] = packed[rows[at] as number] as number;
+    return { rows, packed: ofLeaf };
+  }
+
+  /** The number of rows in each bin of a feature, in a part of the partition; valid until the next call. */
+  countRows(feature: number, start: number, end: number): Int32Array {
+    const counts = this.#counts;
+    const column = this.column(feature);
+    const { rows } = this.partition;
+    counts.fill(0);
+    for (let at = start; at < end; at += 1) {
+      const bin = column[rows[at] as number] as number;
+      counts[bin] = (counts[bin] as number) + 1;
     }
-    return { rows, derivatives };
+    return counts;
   }
 }

@@ -1,12 +1,10 @@
 import type { BinnedFeatures } from '../binning/binned-features.ts';
 
 /**
- * Sums over the rows of a leaf, three numbers per bin: the gradients, the hessians and the number of rows. The bins of a
- * feature follow each other from `offsets[feature]`.
+ * Sums of packed derivatives over the rows of a leaf, one number per bin. The bins of a feature follow each other from
+ * `offsets[feature]`.
  */
 export type SplitHistogram = Float64Array;
-
-export const numbersPerBin = 3;
 
 /** First bin of each feature in a histogram; the last entry is the number of all bins. */
 export function layOutBins(binned: BinnedFeatures): Int32Array {
@@ -17,13 +15,13 @@ export function layOutBins(binned: BinnedFeatures): Int32Array {
   return offsets;
 }
 
-/** Rows of a leaf, and for each row in the same order its gradient and its hessian. */
+/** Rows of a leaf, and the packed derivatives of each row in the same order. */
 export interface LeafRows {
   readonly rows: Int32Array;
-  readonly derivatives: Float64Array;
+  readonly packed: Float64Array;
 }
 
-/** Sets the sums of these features to those of the leaf, and all other sums to 0. */
+/** Sets the sums of these features to those of the leaf; all other sums are undefined. */
 export function fillHistogram(
   sums: SplitHistogram,
   { bins, rowCount }: BinnedFeatures,
@@ -31,9 +29,9 @@ export function fillHistogram(
   features: Int32Array,
   leaf: LeafRows,
 ): void {
-  sums.fill(0);
+  for (const feature of features) sums.fill(0, offsets[feature], offsets[feature + 1]);
   const columns = Int32Array.from(features, (feature) => feature * rowCount);
-  const starts = Int32Array.from(features, (feature) => numbersPerBin * (offsets[feature] as number));
+  const starts = Int32Array.from(features, (feature) => offsets[feature] as number);
   let at = 0;
   for (; at + 4 <= features.length; at += 4) {
     addFourColumns(sums, bins, columns.subarray(at, at + 4), starts.subarray(at, at + 4), leaf);
@@ -43,24 +41,27 @@ export function fillHistogram(
   }
 }
 
-/** Four columns at a time are 1.9 times as fast as one at a time (measured): fewer reads for the same sums. */
+/** Four columns at a time are faster than one at a time (measured): fewer reads for the same sums. */
 function addFourColumns(
   sums: SplitHistogram,
   bins: Uint8Array,
   columns: Int32Array,
   starts: Int32Array,
-  { rows, derivatives }: LeafRows,
+  { rows, packed }: LeafRows,
 ): void {
   const [column0 = 0, column1 = 0, column2 = 0, column3 = 0] = columns;
   const [start0 = 0, start1 = 0, start2 = 0, start3 = 0] = starts;
   for (let at = 0; at < rows.length; at += 1) {
     const row = rows[at] as number;
-    const gradient = derivatives[2 * at] as number;
-    const hessian = derivatives[2 * at + 1] as number;
-    add(sums, start0 + numbersPerBin * (bins[column0 + row] as number), gradient, hessian);
-    add(sums, start1 + numbersPerBin * (bins[column1 + row] as number), gradient, hessian);
-    add(sums, start2 + numbersPerBin * (bins[column2 + row] as number), gradient, hessian);
-    add(sums, start3 + numbersPerBin * (bins[column3 + row] as number), gradient, hessian);
+    const value = packed[at] as number;
+    const bin0 = start0 + (bins[column0 + row] as number);
+    const bin1 = start1 + (bins[column1 + row] as number);
+    const bin2 = start2 + (bins[column2 + row] as number);
+    const bin3 = start3 + (bins[column3 + row] as number);
+    sums[bin0] = (sums[bin0] as number) + value;
+    sums[bin1] = (sums[bin1] as number) + value;
+    sums[bin2] = (sums[bin2] as number) + value;
+    sums[bin3] = (sums[bin3] as number) + value;
   }
 }
 
@@ -69,21 +70,24 @@ function addColumn(
   bins: Uint8Array,
   column: number,
   start: number,
-  { rows, derivatives }: LeafRows,
+  { rows, packed }: LeafRows,
 ): void {
   for (let at = 0; at < rows.length; at += 1) {
-    const bin = start + numbersPerBin * (bins[column + (rows[at] as number)] as number);
-    add(sums, bin, derivatives[2 * at] as number, derivatives[2 * at + 1] as number);
+    const bin = start + (bins[column + (rows[at] as number)] as number);
+    sums[bin] = (sums[bin] as number) + (packed[at] as number);
   }
 }
 
-function add(sums: SplitHistogram, at: number, gradient: number, hessian: number): void {
-  sums[at] = (sums[at] as number) + gradient;
-  sums[at + 1] = (sums[at + 1] as number) + hessian;
-  sums[at + 2] = (sums[at + 2] as number) + 1;
-}
-
-/** Turns the histogram of a leaf into that of one child: subtracts the other child's. */
-export function subtractHistogram(sums: SplitHistogram, child: SplitHistogram): void {
-  for (let at = 0; at < sums.length; at += 1) sums[at] = (sums[at] as number) - (child[at] as number);
+/** Turns the sums of these features of a leaf into those of one child: subtracts the other child's. */
+export function subtractHistogram(
+  sums: SplitHistogram,
+  child: SplitHistogram,
+  offsets: Int32Array,
+  features: Int32Array,
+): void {
+  for (const feature of features) {
+    const end = offsets[feature + 1] as number;
+    for (let at = offsets[feature] as number; at < end; at += 1)
+      sums[at] = (sums[at] as number) - (child[at] as number);
+  }
 }

@@ -1,6 +1,7 @@
 import type { RegressionTree } from '../ensemble/tree-ensemble.ts';
 import { findBestSplit, type Split, type SplitRules } from './best-split.ts';
 import type { GrowthWorkspace } from './growth-workspace.ts';
+import type { PackedDerivatives } from './packed-derivatives.ts';
 import { fillHistogram, type SplitHistogram, subtractHistogram } from './split-histogram.ts';
 import { TreeNodes } from './tree-nodes.ts';
 
@@ -14,6 +15,8 @@ export interface GrowthSettings extends SplitRules {
 export interface TreeSample {
   /** Ascending. */
   readonly rows: Int32Array;
+  /** All other rows, ascending. The tree does not learn from them, but they get their leaves too. */
+  readonly others: Int32Array;
   /** The features that may split. */
   readonly features: Int32Array;
   /** First and second derivatives of the loss, by row of the whole training set. */
@@ -26,11 +29,13 @@ export interface GrownTree {
   readonly splits: readonly Split[];
 }
 
-/** The rows of a node: from `start` to before `end` of the partition. */
+/** The rows of a node: from `start` to before `end` of the partition, and the same of the other rows. */
 interface NodeRows {
   readonly node: number;
   readonly start: number;
   readonly end: number;
+  readonly othersStart: number;
+  readonly othersEnd: number;
 }
 
 interface Leaf extends NodeRows {
@@ -38,23 +43,42 @@ interface Leaf extends NodeRows {
   readonly split: Split | null;
 }
 
-/** Grows a tree of Newton steps. It always splits the leaf with the greatest gain. */
-export function growTree(workspace: GrowthWorkspace, settings: GrowthSettings, sample: TreeSample): GrownTree {
-  const { binned, partition } = workspace;
+/** What all leaves of one tree share. */
+interface Growth {
+  readonly workspace: GrowthWorkspace;
+  readonly settings: GrowthSettings;
+  readonly sample: TreeSample;
+  readonly derivatives: PackedDerivatives;
+}
+
+/** Grows a tree of Newton steps and adds its values to the scores of all rows. It always splits the leaf with the greatest gain. */
+export function growTree(
+  workspace: GrowthWorkspace,
+  settings: GrowthSettings,
+  sample: TreeSample,
+  scores: Float32Array,
+): GrownTree {
+  const { binned, partition, others } = workspace;
   partition.rows.set(sample.rows);
+  others.rows.set(sample.others);
+  const derivatives = workspace.pack(sample.rows, sample.gradients, sample.hessians);
+  const growth: Growth = { workspace, settings, sample, derivatives };
   const nodes = new TreeNodes();
   const splits: Split[] = [];
-  const leaves = [openRoot(workspace, settings, sample)];
+  const leaves = [openRoot(growth)];
   while (leaves.length < settings.leaves) {
     const at = mostGaining(leaves);
-    const { node, start, end, histogram, split } = leaves[at] as Leaf;
+    const leaf = leaves[at] as Leaf;
+    const { node, split, histogram } = leaf;
     if (split === null) break;
-    const middle = partition.split(start, end, workspace.column(split.feature), split.bin);
+    const column = workspace.column(split.feature);
+    const middle = partition.split(leaf.start, leaf.end, column, split.bin);
+    const othersMiddle = others.split(leaf.othersStart, leaf.othersEnd, column, split.bin);
     const { left, right } = nodes.split(node, split.feature, binned.thresholds[split.feature]?.[split.bin] as number);
     splits.push(split);
     const children: [NodeRows, NodeRows] = [
-      { node: left, start, end: middle },
-      { node: right, start: middle, end },
+      { node: left, start: leaf.start, end: middle, othersStart: leaf.othersStart, othersEnd: othersMiddle },
+      { node: right, start: middle, end: leaf.end, othersStart: othersMiddle, othersEnd: leaf.othersEnd },
     ];
     const isFull = leaves.length + 1 === settings.leaves;
     leaves.splice(
@@ -62,25 +86,36 @@ export function growTree(workspace: GrowthWorkspace, settings: GrowthSettings, s
       1,
       ...(isFull
         ? children.map((child) => ({ ...child, histogram, split: null }))
-        : openChildren(workspace, settings, sample, children, histogram, workspace.histogram(splits.length))),
+        : openChildren(growth, children, histogram, workspace.histogram(splits.length))),
     );
   }
-  for (const leaf of leaves) nodes.setValue(leaf.node, newtonStep(partition.rows, leaf, sample, settings));
+  for (const leaf of leaves) {
+    const value = Math.fround(newtonStep(partition.rows, leaf, sample, settings));
+    nodes.setValue(leaf.node, value);
+    addValue(scores, partition.rows, leaf.start, leaf.end, value);
+    addValue(scores, others.rows, leaf.othersStart, leaf.othersEnd, value);
+  }
   return { tree: nodes.build(), splits };
 }
 
-function openRoot(workspace: GrowthWorkspace, settings: GrowthSettings, sample: TreeSample): Leaf {
-  const root = { node: 0, start: 0, end: sample.rows.length };
-  const histogram = workspace.histogram(0);
-  fill(histogram, workspace, sample, root);
-  return { ...root, histogram, split: findSplit(workspace, settings, sample, root, histogram) };
+function addValue(scores: Float32Array, rows: Int32Array, start: number, end: number, value: number): void {
+  for (let at = start; at < end; at += 1) {
+    const row = rows[at] as number;
+    scores[row] = (scores[row] as number) + value;
+  }
+}
+
+function openRoot(growth: Growth): Leaf {
+  const { rows, others } = growth.sample;
+  const root = { node: 0, start: 0, end: rows.length, othersStart: 0, othersEnd: others.length };
+  const histogram = growth.workspace.histogram(0);
+  fill(histogram, growth, root);
+  return { ...root, histogram, split: findSplit(growth, root, histogram) };
 }
 
 /** Sums only the smaller child. The larger child's histogram is the difference, computed in the parent's memory. */
 function openChildren(
-  workspace: GrowthWorkspace,
-  settings: GrowthSettings,
-  sample: TreeSample,
+  growth: Growth,
   children: readonly [NodeRows, NodeRows],
   parent: SplitHistogram,
   spare: SplitHistogram,
@@ -88,32 +123,31 @@ function openChildren(
   const [left, right] = children;
   const leftIsSmaller = left.end - left.start <= right.end - right.start;
   const [smaller, larger] = leftIsSmaller ? [left, right] : [right, left];
-  if (larger.end - larger.start >= 2 * settings.minRowsInLeaf) {
-    fill(spare, workspace, sample, smaller);
-    subtractHistogram(parent, spare);
+  if (larger.end - larger.start >= 2 * growth.settings.minRowsInLeaf) {
+    fill(spare, growth, smaller);
+    subtractHistogram(parent, spare, growth.workspace.offsets, growth.sample.features);
   }
   const open = (child: NodeRows): Leaf => {
     const histogram = child === smaller ? spare : parent;
-    return { ...child, histogram, split: findSplit(workspace, settings, sample, child, histogram) };
+    return { ...child, histogram, split: findSplit(growth, child, histogram) };
   };
   return [open(left), open(right)];
 }
 
-function fill(histogram: SplitHistogram, workspace: GrowthWorkspace, sample: TreeSample, { start, end }: NodeRows) {
-  const { gradients, hessians, features } = sample;
-  const leaf = workspace.gather(gradients, hessians, start, end);
-  fillHistogram(histogram, workspace.binned, workspace.offsets, features, leaf);
+function fill(histogram: SplitHistogram, { workspace, sample }: Growth, { start, end }: NodeRows): void {
+  const leaf = workspace.gather(start, end);
+  fillHistogram(histogram, workspace.binned, workspace.offsets, sample.features, leaf);
 }
 
 function findSplit(
-  { offsets }: GrowthWorkspace,
-  rules: SplitRules,
-  { features }: TreeSample,
+  { workspace, settings, sample, derivatives }: Growth,
   { start, end }: NodeRows,
-  histogram: SplitHistogram,
+  sums: SplitHistogram,
 ): Split | null {
-  if (end - start < 2 * rules.minRowsInLeaf) return null;
-  return findBestSplit(histogram, offsets, features, rules);
+  if (end - start < 2 * settings.minRowsInLeaf) return null;
+  const countRows = (feature: number) => workspace.countRows(feature, start, end);
+  const leaf = { sums, offsets: workspace.offsets, units: derivatives, rowCount: end - start, countRows };
+  return findBestSplit(leaf, sample.features, settings);
 }
 
 function mostGaining(leaves: readonly Leaf[]): number {
@@ -128,7 +162,7 @@ function mostGaining(leaves: readonly Leaf[]): number {
   return best;
 }
 
-/** Summed from the rows, because subtracted histograms have rounding errors. */
+/** Summed from the rows, because packed derivatives are rounded. */
 function newtonStep(
   rows: Int32Array,
   { start, end }: NodeRows,

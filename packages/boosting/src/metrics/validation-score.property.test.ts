@@ -14,8 +14,6 @@ describe('the validation score', () => {
         for (const one of queries) groups.push((groups.at(-1) ?? 0) + one.rows.length);
         const hits = queries.map((one) => one.rows.filter(({ label }) => label > 0).length);
         const score = createValidationScore({
-          features: new Float32Array(rows.length),
-          featureCount: 1,
           labels: Float32Array.from(rows, ({ label }) => label),
           groups: Int32Array.from(groups),
           relevant: Int32Array.from(queries, ({ elsewhere }, at) => elsewhere + (hits[at] as number)),

@@ -1,4 +1,4 @@
-import { countRelevant, type TrainingSet } from '../training-set.ts';
+import { countRelevant, type LabelledQueries } from '../training-set.ts';
 import { discountAt, idealGain } from './ranking-metrics.ts';
 
 const k = 10;
@@ -7,7 +7,7 @@ const k = 10;
  * The mean over queries of (recall@10 + NDCG@10) / 2 when rows are ranked by score; equal scores keep the order of the
  * rows. All labels above 0 count the same. Queries without relevant items are left out; 0 without queries.
  */
-export function createValidationScore(set: TrainingSet): (scores: Float32Array) => number {
+export function createValidationScore(set: LabelledQueries): (scores: Float32Array) => number {
   const { labels, groups } = set;
   const relevant = countRelevant(set);
   const discounts = Float64Array.from({ length: k }, (_, position) => discountAt(position));

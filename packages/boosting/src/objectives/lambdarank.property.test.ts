@@ -5,20 +5,21 @@ const step = 1e-3;
 const row = fc.record({
   label: fc.constantFrom(0, 0, 0, 1, 2),
   score: fc.integer({ min: -16, max: 16 }).map((eighths) => eighths / 8),
+  weight: fc.constantFrom(1, 1, 0.5, 8),
 });
 const queries = fc.array(row, { minLength: 2, maxLength: 40 });
 
 interface Row {
   label: number;
   score: number;
+  weight?: number;
 }
 
 function setOf(rows: readonly Row[], relevant?: number) {
   return {
-    features: new Float32Array(rows.length),
-    featureCount: 1,
     labels: Float32Array.from(rows, ({ label }) => label),
     groups: Int32Array.of(0, rows.length),
+    weights: Float32Array.from(rows, ({ weight }) => weight ?? 1),
     ...(relevant === undefined ? {} : { relevant: Int32Array.of(relevant) }),
   };
 }
@@ -45,8 +46,10 @@ function pairLoss(rows: readonly Row[]): (offsets: readonly number[]) => number 
     [...rows.keys()].flatMap((worse) => {
       if (gain(better) <= gain(worse)) return [];
       if (Math.min(rank.get(better) as number, rank.get(worse) as number) >= 20) return [];
-      const change = ((gain(better) - gain(worse)) * Math.abs(discount(better) - discount(worse))) / ideal;
+      const exchange = ((gain(better) - gain(worse)) * Math.abs(discount(better) - discount(worse))) / ideal;
       const lead = score(better) - score(worse);
+      const weightOf = (at: number) => (rows[at] as Row).weight ?? 1;
+      const change = weightOf(better) * weightOf(worse) * exchange;
       return [{ better, worse, lead, weight: differ ? change / (0.01 + Math.abs(lead)) : change }];
     }),
   );
@@ -103,23 +106,21 @@ describe('the LambdaMART objective', () => {
     expect(pulled).toEqual([...Array(20).keys(), 25]);
   });
 
-  it('multiplies the derivatives of a row by its weight', () => {
-    const rows = [
-      { label: 0, score: 1 },
-      { label: 1, score: 0 },
-    ];
-    const set = { ...setOf(rows), weights: Float32Array.of(1, 3) };
-    const gradients = new Float64Array(2);
-    const hessians = new Float64Array(2);
-    createLambdarankObjective(set).differentiate(Int32Array.of(0), Float32Array.of(1, 0), gradients, hessians);
-    expect(gradients[1]).toBeCloseTo(-3 * (gradients[0] as number), 12);
-    expect(hessians[1]).toBeCloseTo(3 * (hessians[0] as number), 12);
+  it('counts a row of weight 8 like eight rows at its rank', () => {
+    const pulled = (weight: number) =>
+      differentiate([
+        { label: 0, score: 1, weight },
+        { label: 1, score: 0 },
+      ]).gradients;
+    const [light, heavy] = [pulled(1), pulled(8)];
+    // The sum of the gradients' sizes goes through a logarithm: log2(1 + 8 x) in place of log2(1 + x).
+    const sum = 2 ** (2 * (light[0] as number)) - 1;
+    expect(heavy[0]).toBeCloseTo(Math.log2(1 + 8 * sum) / 2, 9);
+    expect(heavy[1]).toBeCloseTo(-(heavy[0] as number), 12);
   });
 
   it('skips queries whose rows all have the same label', () => {
     const set = {
-      features: new Float32Array(6),
-      featureCount: 1,
       labels: Float32Array.of(0, 0, 0, 1, 1, 1),
       groups: Int32Array.of(0, 2, 4, 4, 6),
     };

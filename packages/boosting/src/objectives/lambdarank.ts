@@ -1,5 +1,5 @@
 import { discountAt } from '../metrics/ranking-metrics.ts';
-import { countRelevant, type TrainingSet } from '../training-set.ts';
+import { countRelevant, type LabelledQueries } from '../training-set.ts';
 import type { Objective } from './objective.ts';
 import { sortByScore } from './score-order.ts';
 
@@ -11,6 +11,10 @@ const truncation = 20;
 interface RankedQuery {
   readonly scores: Float64Array;
   readonly gains: Float64Array;
+  readonly weights: Float64Array;
+  /** Ranks with a gain above 0, ascending; the first `gradedCount` of them are set. */
+  readonly graded: Int32Array;
+  gradedCount: number;
   readonly gradients: Float64Array;
   readonly hessians: Float64Array;
 }
@@ -18,10 +22,11 @@ interface RankedQuery {
 /**
  * LambdaMART: each pair of rows with different labels adds a gradient to its two scores. It grows with the change of NDCG
  * when the two are exchanged. As in LightGBM with `lambdarank_norm`, a pair counts less the further its scores are apart.
- * The gradients of a query are scaled to the logarithm of their sum, so that long lists do not outweigh the others.
+ * A pair has the product of the weights of its two rows: where one in eight rows is kept with a weight of 8, its pairs stand
+ * for the pairs of the others too, on both sides. The gradients of a query are scaled to the logarithm of their sum, so that long lists do not outweigh the others.
  * Relevant items without a row count in the ideal list with a label of 1.
  */
-export function createLambdarankObjective(set: TrainingSet): Objective {
+export function createLambdarankObjective(set: LabelledQueries): Objective {
   const { labels, groups, weights } = set;
   const gains = Float64Array.from(labels, gainOf);
   const ideals = idealGains(set);
@@ -36,6 +41,9 @@ export function createLambdarankObjective(set: TrainingSet): Objective {
   const ranked: RankedQuery = {
     scores: new Float64Array(longest),
     gains: new Float64Array(longest),
+    weights: new Float64Array(longest).fill(1),
+    graded: new Int32Array(longest),
+    gradedCount: 0,
     gradients: new Float64Array(longest),
     hessians: new Float64Array(longest),
   };
@@ -49,21 +57,38 @@ export function createLambdarankObjective(set: TrainingSet): Objective {
       for (const query of queries) {
         const rows = order.subarray(groups[query], groups[query + 1]);
         sortByScore(rows, scores, spare);
-        for (let rank = 0; rank < rows.length; rank += 1) {
-          ranked.scores[rank] = scores[rows[rank] as number] as number;
-          ranked.gains[rank] = gains[rows[rank] as number] as number;
-        }
+        rankRows(ranked, rows, scores, gains, weights);
         const sum = pullPairs(ranked, rows.length, discounts, ideals[query] as number);
         const scale = sum > 0 ? Math.log2(1 + sum) / sum : 1;
         for (let rank = 0; rank < rows.length; rank += 1) {
           const row = rows[rank] as number;
-          const weight = weights === undefined ? scale : scale * (weights[row] as number);
-          gradients[row] = weight * (ranked.gradients[rank] as number);
-          hessians[row] = weight * (ranked.hessians[rank] as number);
+          gradients[row] = scale * (ranked.gradients[rank] as number);
+          hessians[row] = scale * (ranked.hessians[rank] as number);
         }
       }
     },
   };
+}
+
+function rankRows(
+  ranked: RankedQuery,
+  rows: Int32Array,
+  scores: Float32Array,
+  gains: Float64Array,
+  weights: Float32Array | undefined,
+): void {
+  ranked.gradedCount = 0;
+  for (let rank = 0; rank < rows.length; rank += 1) {
+    const row = rows[rank] as number;
+    const gain = gains[row] as number;
+    ranked.scores[rank] = scores[row] as number;
+    ranked.gains[rank] = gain;
+    if (weights !== undefined) ranked.weights[rank] = weights[row] as number;
+    if (gain > 0) {
+      ranked.graded[ranked.gradedCount] = rank;
+      ranked.gradedCount += 1;
+    }
+  }
 }
 
 function gainOf(label: number): number {
@@ -75,7 +100,7 @@ function hasPairs(labels: Float32Array): boolean {
   return labels.some((label) => label !== labels[0]);
 }
 
-function idealGains(set: TrainingSet): Float64Array {
+function idealGains(set: LabelledQueries): Float64Array {
   const { labels, groups } = set;
   return Float64Array.from(countRelevant(set), (relevantCount, query) => {
     const found = labels.subarray(groups[query], groups[query + 1]).filter((label) => label > 0);
@@ -87,31 +112,49 @@ function idealGains(set: TrainingSet): Float64Array {
 
 /** Writes the derivatives of every rank and returns the sum of the gradients' sizes. */
 function pullPairs(ranked: RankedQuery, count: number, discounts: Float64Array, ideal: number): number {
-  const { scores, gains, gradients, hessians } = ranked;
+  const { gains, gradients, hessians, graded, gradedCount } = ranked;
   gradients.fill(0, 0, count);
   hessians.fill(0, 0, count);
-  const scoresDiffer = scores[0] !== scores[count - 1];
   let sum = 0;
+  let nextGraded = 0;
   for (let upper = 0; upper < Math.min(truncation, count); upper += 1) {
-    const upperGain = gains[upper] as number;
-    for (let lower = upper + 1; lower < count; lower += 1) {
-      const lowerGain = gains[lower] as number;
-      if (upperGain === lowerGain) continue;
-      const better = upperGain > lowerGain ? upper : lower;
-      const worse = upperGain > lowerGain ? lower : upper;
-      const lead = (scores[better] as number) - (scores[worse] as number);
-      const discount = (discounts[upper] as number) - (discounts[lower] as number);
-      const change = (Math.abs(upperGain - lowerGain) * discount) / ideal;
-      const weight = scoresDiffer ? change / (0.01 + Math.abs(lead)) : change;
-      const wrong = 1 / (1 + Math.exp(lead));
-      const pull = weight * wrong;
-      const curvature = pull * (1 - wrong);
-      gradients[better] = (gradients[better] as number) - pull;
-      gradients[worse] = (gradients[worse] as number) + pull;
-      hessians[better] = (hessians[better] as number) + curvature;
-      hessians[worse] = (hessians[worse] as number) + curvature;
-      sum += 2 * pull;
+    while (nextGraded < gradedCount && (graded[nextGraded] as number) <= upper) nextGraded += 1;
+    if (gains[upper] === 0) {
+      // Most rows have a gain of 0, and two of them are no pair.
+      for (let at = nextGraded; at < gradedCount; at += 1) {
+        sum += pullPair(ranked, count, upper, graded[at] as number, discounts, ideal);
+      }
+    } else {
+      for (let lower = upper + 1; lower < count; lower += 1) {
+        if (gains[upper] !== gains[lower]) sum += pullPair(ranked, count, upper, lower, discounts, ideal);
+      }
     }
   }
   return sum;
+}
+
+function pullPair(
+  { scores, gains, weights, gradients, hessians }: RankedQuery,
+  count: number,
+  upper: number,
+  lower: number,
+  discounts: Float64Array,
+  ideal: number,
+): number {
+  const difference = (gains[upper] as number) - (gains[lower] as number);
+  const better = difference > 0 ? upper : lower;
+  const worse = difference > 0 ? lower : upper;
+  const lead = (scores[better] as number) - (scores[worse] as number);
+  const discount = (discounts[upper] as number) - (discounts[lower] as number);
+  const weight = (weights[upper] as number) * (weights[lower] as number);
+  const change = (weight * Math.abs(difference) * discount) / ideal;
+  const scoresDiffer = scores[0] !== scores[count - 1];
+  const wrong = 1 / (1 + Math.exp(lead));
+  const pull = (scoresDiffer ? change / (0.01 + Math.abs(lead)) : change) * wrong;
+  const curvature = pull * (1 - wrong);
+  gradients[better] = (gradients[better] as number) - pull;
+  gradients[worse] = (gradients[worse] as number) + pull;
+  hessians[better] = (hessians[better] as number) + curvature;
+  hessians[worse] = (hessians[worse] as number) + curvature;
+  return 2 * pull;
 }

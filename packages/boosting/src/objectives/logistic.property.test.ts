@@ -16,8 +16,6 @@ describe('the logistic objective', () => {
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 20 }), (rows) => {
         const objective = createLogisticObjective({
-          features: new Float32Array(rows.length),
-          featureCount: 1,
           labels: Float32Array.from(rows, ({ relevant }) => (relevant ? 1 : 0)),
           groups: Int32Array.of(0, rows.length),
           weights: Float32Array.from(rows, ({ weight }) => weight),

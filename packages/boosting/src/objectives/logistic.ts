@@ -1,11 +1,11 @@
-import type { TrainingSet } from '../training-set.ts';
+import type { LabelledQueries } from '../training-set.ts';
 import type { Objective } from './objective.ts';
 
 /** Keeps the base score finite when all rows are relevant or none is. */
 const leastShare = 1e-6;
 
 /** Cross entropy of each row on its own: the score is the log-odds that it is relevant (a label above 0). */
-export function createLogisticObjective({ labels, groups, weights }: TrainingSet): Objective {
+export function createLogisticObjective({ labels, groups, weights }: LabelledQueries): Objective {
   const share = Math.min(Math.max(relevantShare(labels, weights), leastShare), 1 - leastShare);
   return {
     baseScore: Math.fround(Math.log(share / (1 - share))),

@@ -1,0 +1,67 @@
+import type { BoostingSettings } from '../boosting-settings.ts';
+import { trainGradientBoostedTrees } from '../gradient-boosting.ts';
+import { createRandom } from '../sampling.ts';
+import type { TrainingSet } from '../training-set.ts';
+import { type Training, trainTogether } from './train-together.ts';
+
+const settings: BoostingSettings = {
+  objective: 'lambdarank',
+  trees: 12,
+  leaves: 8,
+  learningRate: 0.1,
+  minRowsInLeaf: 5,
+  l2: 1,
+  featureFraction: 0.5,
+  queryFraction: 0.8,
+  maxBins: 63,
+  seed: 1,
+  earlyStoppingRounds: null,
+};
+
+function createSet(seed: number): TrainingSet {
+  const random = createRandom(seed);
+  const [queries, rows, featureCount] = [40, 25, 6];
+  const features = Float32Array.from({ length: queries * rows * featureCount }, random);
+  const labels = Float32Array.from({ length: queries * rows }, (_, row) =>
+    (features[row * featureCount] as number) + random() > 1.6 ? 1 : 0,
+  );
+  return { features, featureCount, labels, groups: Int32Array.from({ length: queries + 1 }, (_, at) => at * rows) };
+}
+
+const [first, second] = [createSet(1), createSet(2)];
+const trainings: readonly Training[] = [
+  { set: first, settings },
+  { set: first, validation: second, settings: { ...settings, objective: 'logistic', earlyStoppingRounds: 3 } },
+  { set: second, settings: { ...settings, seed: 2, trees: 3 } },
+];
+
+it.each([1, 2, 3, 8])('gives exactly the trees of one thread with %d', (threads) => {
+  const alone = trainings.map(({ set, validation = null, settings: own }) =>
+    trainGradientBoostedTrees(set, validation, own),
+  );
+  expect(alone[0]?.ensemble.trees).toHaveLength(12);
+  expect(trainTogether(trainings, { threads })).toEqual(alone);
+});
+
+it.each([1, 2])('reports the last round of each training with %d threads', (threads) => {
+  const stoppedAt = trainGradientBoostedTrees(first, second, trainings[1]?.settings ?? settings).validationScores
+    .length;
+  const last = new Map<number, number>();
+  trainTogether(trainings, { threads, onRound: (training, round) => last.set(training, round) });
+  expect([...last].sort()).toEqual([
+    [0, 12],
+    [1, stoppedAt],
+    [2, 3],
+  ]);
+});
+
+it('refuses an invalid set before any thread starts', () => {
+  const broken = { set: { ...first, labels: first.labels.map(() => -1) }, settings };
+  expect(() => trainTogether([...trainings, broken], { threads: 2 })).toThrow(
+    new RangeError('training set: labels must be finite, 0 or more'),
+  );
+});
+
+it('trains nothing when there is nothing to train', () => {
+  expect(trainTogether([], { threads: 2 })).toEqual([]);
+});

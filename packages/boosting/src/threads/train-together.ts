@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { BoostingSettings } from '../boosting-settings.ts';
+import { type BinnedSet, type BoostingResult, binTrainingSet, boostBinned } from '../gradient-boosting.ts';
+import type { TrainingSet } from '../training-set.ts';
+import type { ThreadData, TrainingAnswer, TrainingOrder } from './training-messages.ts';
+
+export interface Training {
+  readonly set: TrainingSet;
+  readonly validation?: TrainingSet | null;
+  readonly settings: BoostingSettings;
+}
+
+export interface TogetherOptions {
+  /** Threads at most; as many as there are processors when absent. With one, nothing leaves the caller's thread. */
+  readonly threads?: number;
+  /** Called with the number of the training and its finished rounds. */
+  readonly onRound?: (training: number, round: number) => void;
+}
+
+/** With fewer values to read in all trees together, starting threads takes longer than training. */
+const leastWorkForThreads = 5e7;
+/** A thread that finishes no round for so long has ended without a message. */
+const patienceMs = 15 * 60_000;
+
+/**
+ * Trains several ensembles in threads and waits for them; the caller's thread does nothing else meanwhile. The results are
+ * those of `trainGradientBoostedTrees`, bit for bit, with any number of threads. Trainings of the same set share its bins.
+ * Throws a RangeError for invalid sets or settings.
+ */
+export function trainTogether(
+  trainings: readonly Training[],
+  { threads, onRound = () => {} }: TogetherOptions = {},
+): BoostingResult[] {
+  const known: { training: Training; set: BinnedSet }[] = [];
+  const orders = trainings.map((training, index): TrainingOrder => {
+    const { settings, validation = null } = training;
+    const same = known.find((other) => sharesBins(other.training, training));
+    const set = same?.set ?? binTrainingSet(training.set, settings);
+    if (same === undefined) known.push({ training, set });
+    return { index, set, validation, settings };
+  });
+  const work = trainings.reduce((sum, { set, settings }) => sum + set.features.length * settings.trees, 0);
+  const wanted = threads ?? (work < leastWorkForThreads ? 1 : availableParallelism());
+  const used = Math.min(wanted, orders.length);
+  if (used > 1) return trainInThreads(orders, used, onRound);
+  return orders.map(({ index, set, validation, settings }) =>
+    boostBinned(set, validation, settings, (round) => onRound(index, round)),
+  );
+}
+
+function sharesBins(one: Training, other: Training): boolean {
+  return one.set === other.set && one.settings.maxBins === other.settings.maxBins;
+}
+
+function trainInThreads(
+  orders: readonly TrainingOrder[],
+  threads: number,
+  onRound: (training: number, round: number) => void,
+): BoostingResult[] {
+  const rounds = new Int32Array(new SharedArrayBuffer(4 * (orders.length + 1)));
+  const seen = new Int32Array(orders.length);
+  const results: BoostingResult[] = [];
+  let waiting = 0;
+  let finished = 0;
+  const giveWork = (port: MessagePort) => {
+    if (waiting < orders.length) port.postMessage(orders[waiting++]);
+  };
+  const workers = Array.from({ length: threads }, () => startThread(rounds));
+  try {
+    for (const { port } of workers) giveWork(port);
+    while (finished < orders.length) {
+      const change = Atomics.load(rounds, 0);
+      for (const { port } of workers) {
+        const message = receiveMessageOnPort(port);
+        if (message === undefined) continue;
+        const answer = message.message as TrainingAnswer;
+        if ('error' in answer) throw answer.error;
+        results[answer.index] = answer.result;
+        finished += 1;
+        giveWork(port);
+      }
+      for (const index of seen.keys()) {
+        const round = Atomics.load(rounds, index + 1);
+        if (round === seen[index]) continue;
+        seen[index] = round;
+        onRound(index, round);
+      }
+      if (finished < orders.length && Atomics.wait(rounds, 0, change, patienceMs) === 'timed-out') {
+        throw new Error('a thread that trains trees has ended; there may be too little memory');
+      }
+    }
+  } finally {
+    for (const { worker, port } of workers) {
+      port.close();
+      void worker.terminate();
+    }
+  }
+  return results;
+}
+
+/** Messages go through a port that can be read without the event loop. */
+function startThread(rounds: Int32Array): { worker: Worker; port: MessagePort } {
+  const { port1, port2 } = new MessageChannel();
+  const workerData: ThreadData = { rounds, port: port2 };
+  return { worker: new Worker(workerEntry(), { workerData, transferList: [port2], name: 'trees' }), port: port1 };
+}
+
+/** Node runs the thread and reads no TypeScript. Sources that run without a build step, as in tests, use the built file. */
+function workerEntry(): URL {
+  const isSource = import.meta.url.endsWith('.ts');
+  const entry = new URL(isSource ? '../../dist/threads/boosting-worker.js' : './boosting-worker.js', import.meta.url);
+  if (!existsSync(entry)) throw new Error(`${fileURLToPath(entry)} is missing; \`npm run setup\` builds it`);
+  return entry;
+}
