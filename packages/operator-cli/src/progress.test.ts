@@ -40,6 +40,23 @@ describe('the progress of a command', () => {
     expect(written()).toBe('\r\u001b[K');
   });
 
+  it('shows how long the rest of a step will take, from its fourth second on', () => {
+    const { progress, written } = begin({ isTTY: true, patienceMs: 0 });
+    const shownAfter = (ms: number, done: number, step = 'trees') => {
+      jest.advanceTimersByTime(ms);
+      progress.step(step, done, 100);
+      return written().replace('\r\u001b[K', '');
+    };
+    expect(shownAfter(60_000, 10)).toBe('trees: 10 of 100');
+    expect(shownAfter(2_000, 20)).toBe('trees: 20 of 100');
+    expect(shownAfter(2_000, 30)).toBe('trees: 30 of 100, about 14 s left');
+    expect(shownAfter(36_000, 40)).toBe('trees: 40 of 100, about 80 s left');
+    expect(shownAfter(80_000, 50)).toBe('trees: 50 of 100, about 3 min left');
+    expect(shownAfter(80_000, 100)).toBe('trees: 100 of 100');
+    expect(shownAfter(5_000, 50, 'rows')).toBe('rows: 50 of 100');
+    progress.end();
+  });
+
   it('is a line for each step without a terminal', () => {
     const { progress, written } = begin({ isTTY: false });
     jest.advanceTimersByTime(2_000);

@@ -1,7 +1,10 @@
 import type { Streams } from './output.ts';
 
 export interface Progress {
-  /** `done` of `total` parts of a step; 0 of 0: the step has no parts. Without a terminal, the first call for a step prints its name. */
+  /**
+   * `done` of `total` parts of a step; 0 of 0: the step has no parts. A step that takes a while shows how long the rest will
+   * take. Without a terminal, the first call for a step prints its name.
+   */
   step: (name: string, done: number, total: number) => void;
   /** Shown only on a terminal. */
   line: (text: string) => void;
@@ -9,6 +12,8 @@ export interface Progress {
 }
 
 const intervalMs = 100;
+/** An estimate from less time would be chance. */
+const estimateAfterMs = 3_000;
 const clearLine = '\r\u001b[K';
 
 /** Shows how far a command is once it has run for `patienceMs`: on a terminal one line, redrawn at most ten times a second. */
@@ -17,6 +22,7 @@ export function createProgress(stream: Streams['stderr'], { patienceMs = 2_000 }
   let current: { step: string | null; text: string } | undefined;
   let drawnAt = Number.NEGATIVE_INFINITY;
   let drawnStep: string | null | undefined;
+  let first = { step: '', done: 0, at: startedAt };
 
   function draw(): void {
     const now = performance.now();
@@ -32,6 +38,16 @@ export function createProgress(stream: Streams['stderr'], { patienceMs = 2_000 }
     drawnStep = step;
   }
 
+  function describe(step: string, done: number, total: number): string {
+    const now = performance.now();
+    if (step !== first.step) first = { step, done, at: now };
+    if (total <= 0) return `${step} …`;
+    const text = `${step}: ${done} of ${total}`;
+    const elapsedMs = now - first.at;
+    if (elapsedMs < estimateAfterMs || done <= first.done || done >= total) return text;
+    return `${text}, ${describeWait((elapsedMs * (total - done)) / (done - first.done))} left`;
+  }
+
   function show(step: string | null, text: string): void {
     current = { step, text };
     draw();
@@ -40,11 +56,16 @@ export function createProgress(stream: Streams['stderr'], { patienceMs = 2_000 }
   // For a step that reports no further progress.
   const timer = setTimeout(draw, patienceMs);
   return {
-    step: (name, done, total) => show(name, total > 0 ? `${name}: ${done} of ${total}` : `${name} …`),
+    step: (name, done, total) => show(name, describe(name, done, total)),
     line: (text) => show(null, text),
     end: () => {
       clearTimeout(timer);
       if (stream.isTTY === true && drawnStep !== undefined) stream.write(clearLine);
     },
   };
+}
+
+function describeWait(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return seconds < 100 ? `about ${seconds} s` : `about ${Math.round(seconds / 60)} min`;
 }

@@ -68,8 +68,7 @@ export class QuerySegment {
     // With few examples, smaller leaves: otherwise no tree would split.
     const minRowsInLeaf = Math.min(boosting.minRowsInLeaf, Math.ceil(all.labels.length / 100));
     const settings = { ...boosting, minRowsInLeaf, seed };
-    const progress = (step: string) => (objective: string, round: number, of: number) =>
-      done(`${this.kind}: ${step} ${objective}`, round, of);
+    const progress = (step: string) => (trees: number, of: number) => done(`${this.kind}: ${step}`, trees, of);
     const late = this.#late.build();
     const early = this.#early.build();
     const recipe = chooseRecipe(

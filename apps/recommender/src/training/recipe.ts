@@ -22,7 +22,8 @@ export interface Recipe {
 }
 
 export type GrowthSettings = Omit<BoostingSettings, 'objective'>;
-export type OnGrowth = (objective: Objective, round: number, of: number) => void;
+/** Called with the number of trees that are grown, of both objectives together. */
+export type OnGrowth = (trees: number, of: number) => void;
 
 /**
  * One objective alone must be better than both by this factor. With a few hundred tasks, a smaller difference is noise,
@@ -46,7 +47,7 @@ export function chooseRecipe(
       validation,
       settings: { ...settings, objective, fewestTrees: Math.min(fewestTrees, settings.trees) },
     })),
-    { onRound: (at, round) => onGrowth(objectives[at] as Objective, round, settings.trees) },
+    { onRound: countRounds(objectives.length * settings.trees, onGrowth) },
   );
   const grown = results.map(({ ensemble, bestRound }, at) => {
     const seen = validation ?? train;
@@ -91,15 +92,23 @@ export function growRecipe(
 ): { ensemble: TreeEnsemble; importance: Float64Array } {
   const results = trainTogether(
     parts.map(({ objective, trees }) => ({ set: setOf(objective), settings: { ...settings, objective, trees } })),
-    {
-      onRound: (at, round) => {
-        const { objective, trees } = parts[at] as Recipe['parts'][number];
-        onGrowth(objective, round, trees);
-      },
-    },
+    { onRound: countRounds(sumOf(parts.map(({ trees }) => trees)), onGrowth) },
   );
   const grown = results.map((result, at) => ({ ...result, weight: (parts[at] as Recipe['parts'][number]).weight }));
   return { ensemble: weightedSum(grown), importance: meanOf(grown.map(({ importance }) => importance)) };
+}
+
+/** The objectives are trained at the same time: one count for both. */
+function countRounds(of: number, onGrowth: OnGrowth): (training: number, round: number) => void {
+  const rounds: number[] = [];
+  return (training, round) => {
+    rounds[training] = round;
+    onGrowth(sumOf(rounds), of);
+  };
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 /** Mean of distributions over the same features; those that are all 0 are ignored. */
