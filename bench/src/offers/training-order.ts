@@ -4,10 +4,19 @@ import { z } from 'zod';
 export const trainingOrderSchema = z.object({ rows: z.number(), features: z.number(), trees: z.number() });
 export type TrainingOrder = z.infer<typeof trainingOrderSchema>;
 
+const seconds = z.object({ wall: z.number(), cpu: z.number() });
+
 export const trainingReportSchema = z.object({
-  trainingSeconds: z.number(),
-  /** Time for as many plain reads of every value as the trees have levels. */
-  readingSeconds: z.number(),
+  /** One ensemble on one thread. */
+  training: seconds,
+  /**
+   * The histograms of a plain implementation: gradient, hessian and count of every value are added as float64, for half of
+   * the levels of each tree. It ran in turns with the training.
+   */
+  plainHistograms: seconds,
+  /** Two ensembles, one after the other and at the same time. */
+  oneAfterTheOther: seconds,
+  together: seconds,
   trees: z.number(),
 });
 export type TrainingReport = z.infer<typeof trainingReportSchema>;

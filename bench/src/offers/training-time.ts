@@ -1,37 +1,67 @@
-// A separate process that trains on generated examples, and reads the same values without training.
+// A separate process that trains on generated examples, and sums the histograms of a plain implementation.
 
-import { type TrainingSet, trainGradientBoostedTrees } from '@callside/boosting';
+import { type BoostingSettings, type TrainingSet, trainGradientBoostedTrees } from '@callside/boosting';
+import { trainTogether } from '@callside/boosting/threads';
 import { RandomSource } from '@callside/demo-shop';
 import { answerOrders } from '../worker-process.ts';
 import { type TrainingOrder, type TrainingReport, trainingOrderSchema } from './training-order.ts';
 
 const rowsOfQuery = 200;
 const leaves = 31;
+const bins = 255;
+/** Training and plain histograms take turns, so that both meet the same load of the machine. */
+const turns = 4;
 
 answerOrders(trainingOrderSchema, async (order): Promise<TrainingReport> => {
   const set = makeExamples(order);
-  const startedAt = performance.now();
-  const { ensemble } = trainGradientBoostedTrees(set, null, {
+  const settings: BoostingSettings = {
     objective: 'lambdarank',
-    trees: order.trees,
+    trees: order.trees / turns,
     leaves,
     learningRate: 0.1,
     minRowsInLeaf: 50,
     l2: 1,
     featureFraction: 1,
     queryFraction: 1,
-    maxBins: 255,
+    maxBins: bins,
     seed: 1,
     earlyStoppingRounds: null,
-  });
-  const trainedAt = performance.now();
-  readAgainAndAgain(set.features, order.trees * Math.ceil(Math.log2(leaves)));
+  };
+  const training = new Stopwatch();
+  const plainHistograms = new Stopwatch();
+  let trees = 0;
+  for (let turn = 0; turn < turns; turn += 1) {
+    trees += training.time(() => trainGradientBoostedTrees(set, null, settings)).ensemble.trees.length;
+    plainHistograms.time(() => sumPlainly(set, (settings.trees * Math.ceil(Math.log2(leaves))) / 2));
+  }
+  const both = [settings, { ...settings, seed: 2 }].map((own) => ({ set, settings: own }));
+  const oneAfterTheOther = new Stopwatch();
+  oneAfterTheOther.time(() => trainTogether(both, { threads: 1 }));
+  const together = new Stopwatch();
+  together.time(() => trainTogether(both, { threads: 2 }));
   return {
-    trainingSeconds: (trainedAt - startedAt) / 1000,
-    readingSeconds: (performance.now() - trainedAt) / 1000,
-    trees: ensemble.trees.length,
+    training: training.seconds,
+    plainHistograms: plainHistograms.seconds,
+    oneAfterTheOther: oneAfterTheOther.seconds,
+    together: together.seconds,
+    trees,
   };
 });
+
+/** Sums of the time of this process, with all its threads. */
+class Stopwatch {
+  readonly seconds = { wall: 0, cpu: 0 };
+
+  time<Result>(work: () => Result): Result {
+    const startedAt = performance.now();
+    const before = process.cpuUsage();
+    const result = work();
+    const { user, system } = process.cpuUsage(before);
+    this.seconds.wall += (performance.now() - startedAt) / 1000;
+    this.seconds.cpu += (user + system) / 1e6;
+    return result;
+  }
+}
 
 /** Two in a hundred rows are relevant, by a rule on a few features, with noise. */
 function makeExamples({ rows, features }: TrainingOrder): TrainingSet {
@@ -51,8 +81,18 @@ function makeExamples({ rows, features }: TrainingOrder): TrainingSet {
   return { features: values, featureCount: features, labels, groups };
 }
 
-function readAgainAndAgain(values: Float32Array, times: number): void {
-  let sum = 0;
-  for (let time = 0; time < times; time++) for (let at = 0; at < values.length; at++) sum += values[at] as number;
-  if (Number.isNaN(sum)) throw new Error('examples are numbers');
+function sumPlainly({ features, featureCount, labels }: TrainingSet, times: number): void {
+  const values = Uint8Array.from(features, (value) => Math.floor((value * (bins - 1)) / 5));
+  const sums = new Float64Array(3 * bins * featureCount);
+  for (let time = 0; time < times; time += 1) {
+    for (let feature = 0; feature < featureCount; feature += 1) {
+      for (let row = 0; row < labels.length; row += 1) {
+        const at = 3 * (feature * bins + (values[feature * labels.length + row] as number));
+        sums[at] = (sums[at] as number) + (labels[row] as number);
+        sums[at + 1] = (sums[at + 1] as number) + 0.25;
+        sums[at + 2] = (sums[at + 2] as number) + 1;
+      }
+    }
+  }
+  if (Number.isNaN(sums[0])) throw new Error('examples are numbers');
 }

@@ -14,7 +14,7 @@ export interface BinnedFeatures {
 }
 
 /** With more rows, an even sample of this size is used to choose the thresholds. */
-const sampledRows = 50_000;
+const sampledRows = 20_000;
 /** Features that are read together. */
 const blockSize = 16;
 

@@ -14,7 +14,8 @@ export class GrowthWorkspace {
   readonly #columns: readonly Uint8Array[];
   readonly #histograms: SplitHistogram[] = [];
   readonly #packed: Float64Array;
-  readonly #ofLeaf: Float64Array;
+  readonly #rowsOfLeaf: Int32Array;
+  readonly #packedOfLeaf: Float64Array;
   readonly #counts: Int32Array;
 
   constructor(binned: BinnedFeatures) {
@@ -27,7 +28,8 @@ export class GrowthWorkspace {
       bins.subarray(feature * rowCount, (feature + 1) * rowCount),
     );
     this.#packed = new Float64Array(rowCount);
-    this.#ofLeaf = new Float64Array(rowCount);
+    this.#rowsOfLeaf = new Int32Array(rowCount);
+    this.#packedOfLeaf = new Float64Array(rowCount);
     this.#counts = new Int32Array(Math.max(0, ...binned.thresholds.map(({ length }) => length + 1)));
   }
 
@@ -49,13 +51,23 @@ export class GrowthWorkspace {
     return packDerivatives(this.#packed, rows, gradients, hessians);
   }
 
-  /** The rows of a part of the partition with their packed derivatives; valid until the next call. */
+  /**
+   * The rows of a part of the partition with their packed derivatives, without rows that add nothing to any sum: in
+   * LambdaMART, those that are in no pair. Valid until the next call.
+   */
   gather(start: number, end: number): LeafRows {
-    const rows = this.partition.rows.subarray(start, end);
+    const rows = this.partition.rows;
     const packed = this.#packed;
-    const ofLeaf = this.#ofLeaf;
-    for (let at = 0; at < rows.length; at += 1) ofLeaf[at] = packed[rows[at] as number] as number;
-    return { rows, packed: ofLeaf };
+    const [rowsOfLeaf, packedOfLeaf] = [this.#rowsOfLeaf, this.#packedOfLeaf];
+    let count = 0;
+    for (let at = start; at < end; at += 1) {
+      const row = rows[at] as number;
+      const value = packed[row] as number;
+      rowsOfLeaf[count] = row;
+      packedOfLeaf[count] = value;
+      if (value !== 0) count += 1;
+    }
+    return { rows: rowsOfLeaf.subarray(0, count), packed: packedOfLeaf };
   }
 
   /** The number of rows in each bin of a feature, in a part of the partition; valid until the next call. */
