@@ -1,4 +1,5 @@
 export type { BoostingSettings } from './boosting-settings.ts';
+export { type Background, contributionsOf, prepareBackground } from './ensemble/contributions.ts';
 export { splitEnsemble, weightedSum } from './ensemble/join-ensembles.ts';
 export { exportOnnx } from './ensemble/onnx-export.ts';
 export type { RegressionTree, TreeEnsemble } from './ensemble/tree-ensemble.ts';
