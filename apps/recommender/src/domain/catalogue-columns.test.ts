@@ -84,6 +84,21 @@ describe('an attribute', () => {
     expect(codes.filter((code) => code === codes[1003])).toHaveLength(2);
   });
 
+  it('is one of the twelve that tell most about products, whatever their names', () => {
+    const products = Array.from({ length: 60 }, (_, item) => ({
+      // In the order of their names: says nearly nothing, identifies single products, and tells products apart.
+      ...Object.fromEntries(Array.from({ length: 15 }, (_, index) => [`a ${index}`, item === index ? 'b' : 'a'])),
+      serial: String(item),
+      ...Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`z ${index}`, String(item % (index + 3))])),
+    }));
+    const columns = attributesOf(...products);
+    expect(columns.categoricalFeatures).toHaveLength(firstAttribute + 12);
+    expect(columns.categoricalFeatures.slice(firstAttribute).map(({ codeCount }) => codeCount)).toEqual(
+      // By name: `z 0`, `z 1`, `z 10`, ... and each has a code for no value.
+      [3, 4, 13, 14, 5, 6, 7, 8, 9, 10, 11, 12].map((values) => values + 1),
+    );
+  });
+
   it('may be named like a property that every object has', () => {
     const columns = attributesOf({ constructor: 'a' }, {}, { constructor: 'b' }, { toString: 'c' });
     expect(feature(columns, firstAttribute)).toEqual([1, 0, 2, 0]);

@@ -80,15 +80,37 @@ function examplesOf(styles: Int32Array, styleCount: number): Int32Array {
 function attributesOf(items: readonly CatalogueItem[]): CategoricalFeature[] {
   const names = new Set<string>();
   for (const { attributes } of items) for (const name of Object.keys(attributes)) names.add(name);
-  const categoricalFeatures: CategoricalFeature[] = [];
+  const attributes: { name: string; feature: CategoricalFeature; information: number }[] = [];
   for (const name of [...names].sort()) {
-    if (categoricalFeatures.length === maxAttributes) break;
     const values: string[] = [''];
     const codes = encode(items, (item) => attributeOf(item, name), values);
     if (values.length < 3 || values.length > maxAttributeValues) continue;
-    categoricalFeatures.push(frequentCodes(codes, values.length));
+    const feature = frequentCodes(codes, values.length);
+    attributes.push({ name, feature, information: informationOf(feature) });
   }
-  return categoricalFeatures;
+  // The sort keeps the order of equal ones, so the choice does not depend on the order of the items.
+  const telling = attributes.toSorted((one, other) => other.information - one.information).slice(0, maxAttributes);
+  return attributes.filter((attribute) => telling.includes(attribute)).map(({ feature }) => feature);
+}
+
+/**
+ * What an attribute says about products that share a value: the entropy of its codes, in bits. The value of a single product counts
+ * as no value, because no purchase of another product says anything about it.
+ */
+function informationOf({ codes, codeCount }: CategoricalFeature): number {
+  const counts = new Uint32Array(codeCount);
+  for (const code of codes) counts[code] = (counts[code] as number) + 1;
+  let unshared = counts[0] as number;
+  let information = 0;
+  const add = (count: number) => {
+    if (count > 0) information -= (count / codes.length) * Math.log2(count / codes.length);
+  };
+  for (const count of counts.subarray(1)) {
+    if (count === 1) unshared += 1;
+    else add(count);
+  }
+  add(unshared);
+  return information;
 }
 
 function attributeOf({ attributes }: CatalogueItem, name: string): string {
