@@ -5,7 +5,7 @@ import { ArtifactStore } from './adapters/artifact-store.ts';
 import { ModelOpener } from './adapters/open-model.ts';
 import { readRankerData } from './adapters/ranker-data-reader.ts';
 import { sizedArticleTypesOf } from './domain/eligibility.ts';
-import { featureSchema } from './models/feature-schema.ts';
+import { featureSchemaFor } from './models/feature-schema.ts';
 import type { TrainingProgress } from './training/train-ranker.ts';
 import type { ChangeOnRecord } from './use-cases/change-on-record.ts';
 import { type BrandOfModels, evaluateModel } from './use-cases/evaluate-model.ts';
@@ -51,6 +51,7 @@ export function createModelOperations(options: ModelOperationsOptions): ModelOpe
   const { transaction, artifactDirectory, deployment, now, onProgress, changeOnRecord } = options;
   const store = new ArtifactStore(artifactDirectory, deployment);
   const logger = createLogger({ service: 'callside', level: 'silent' });
+  const featureSchema = featureSchemaFor(options.sizedArticleTypes);
   const parts = {
     store,
     opener: new ModelOpener({ store, featureSchema, logger }),
@@ -58,6 +59,7 @@ export function createModelOperations(options: ModelOperationsOptions): ModelOpe
       onProgress({ step: 'orders on file', done: 0, total: 0 });
       return readRankerData(transaction, { brandId, now: now(), featureSchema });
     },
+    featureSchema,
     sizedArticleTypes: sizedArticleTypesOf(options.sizedArticleTypes),
     readBundledVersion: bundledVersion,
     now,

@@ -1,5 +1,11 @@
 import type { Logger } from '@callside/service-kit';
-import { type Artifact, type ArtifactManifest, findGoldenMismatch, goldenFeatures } from '../models/artifact.ts';
+import {
+  type Artifact,
+  type ArtifactManifest,
+  findGoldenMismatch,
+  goldenFeatures,
+  isBundledVersion,
+} from '../models/artifact.ts';
 import type { FeatureSchema } from '../models/feature-schema.ts';
 import { ArtifactError } from './artifact-files.ts';
 import { sharedNowMs } from './onnx-messages.ts';
@@ -41,11 +47,16 @@ export async function loadModel(
   }
 }
 
-function checkFeatures(manifest: Artifact['manifest'], name: string, { hash, names }: FeatureSchema): void {
+function checkFeatures(
+  manifest: Artifact['manifest'],
+  name: string,
+  { hash, names, bundledHash }: FeatureSchema,
+): void {
   const theirs = manifest.feature_schema_hash;
-  if (theirs !== hash) {
+  const expected = isBundledVersion(manifest.artifact_version) ? (bundledHash ?? hash) : hash;
+  if (theirs !== expected) {
     throw new ArtifactError(
-      `${name} was trained on other features than this service computes: its feature_schema_hash is ${theirs}, the service's is ${hash}; train again with this version and publish the new model`,
+      `${name} was trained on other features than this service computes: its feature_schema_hash is ${theirs}, the service's is ${expected}; train again with this version and publish the new model`,
     );
   }
   if (manifest.golden.rows.some(({ length }) => length !== names.length)) {

@@ -59,9 +59,15 @@ export function artifactVersion(trainedAt: Date, onnxSha256: string): string {
   return `${instant}-${onnxSha256.slice(0, 8)}`;
 }
 
+const bundledPrefix = 'default-';
+
 /** The version of a bundled model. */
 export function bundledArtifactVersion(onnxSha256: string): string {
-  return `default-${onnxSha256.slice(0, 8)}`;
+  return `${bundledPrefix}${onnxSha256.slice(0, 8)}`;
+}
+
+export function isBundledVersion(version: string): boolean {
+  return version.startsWith(bundledPrefix);
 }
 
 /** Whether the text is the version of a brand's own model. Only such texts become part of a file path. */

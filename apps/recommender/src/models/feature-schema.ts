@@ -1,15 +1,34 @@
 import { createHash } from 'node:crypto';
+import { sizedArticleTypesOf } from '../domain/eligibility.ts';
 import { featureNames, featureSchema as registry } from '../domain/feature-registry.ts';
+import { describeBehaviour } from './behaviour-fixture.ts';
 
 /** The features that a model must have been trained on. */
 export interface FeatureSchema {
-  /** SHA-256 of the schema, in hex. */
+  /** SHA-256 in hex, over the registry, what the code computes for a fixed shop, and the settings that change features. */
   readonly hash: string;
   readonly names: readonly string[];
+  /** The hash of the bundled model. It is made for shops with any settings. */
+  readonly bundledHash?: string;
 }
 
-/** Of this version of the service. */
-export const featureSchema: FeatureSchema = {
-  hash: createHash('sha256').update(registry).digest('hex'),
-  names: featureNames,
-};
+/** Settings of the shop on which the bundled model is trained. */
+export const bundledSizedArticleTypes: readonly string[] = ['ring', 'bracelet', 'bangle'];
+
+const behaviour = describeBehaviour();
+
+/** Of this version of the service with these settings. */
+export function featureSchemaFor(sizedArticleTypes: readonly string[]): FeatureSchema {
+  return {
+    hash: hashFor(sizedArticleTypes),
+    names: featureNames,
+    bundledHash: hashFor(bundledSizedArticleTypes),
+  };
+}
+
+function hashFor(sizedArticleTypes: readonly string[]): string {
+  const sized = [...sizedArticleTypesOf(sizedArticleTypes)].sort();
+  return createHash('sha256')
+    .update(JSON.stringify([registry, behaviour, sized]))
+    .digest('hex');
+}

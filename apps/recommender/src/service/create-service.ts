@@ -17,6 +17,7 @@ import { applyRetention } from '../adapters/retention.ts';
 import { SnapshotSource } from '../adapters/snapshots/snapshot-source.ts';
 import { createApp } from '../app.ts';
 import type { Environment } from '../env.ts';
+import { featureSchemaFor } from '../models/feature-schema.ts';
 import { createRecommenderMetrics } from '../recommender-metrics.ts';
 import type { Ranker } from '../use-cases/ranker.ts';
 import { PurchaseRecorder } from '../use-cases/record-purchase.ts';
@@ -53,7 +54,8 @@ export function createService(environment: Environment, options: RecommenderOpti
     stockRefreshSeconds: environment.STOCK_REFRESH_SECONDS,
     logger,
   });
-  const ranker = options.ranker ?? createRanker({ directory: environment.ARTIFACT_DIR, brand, logger });
+  const featureSchema = featureSchemaFor(environment.SIZED_ARTICLE_TYPES);
+  const ranker = options.ranker ?? createRanker({ directory: environment.ARTIFACT_DIR, brand, featureSchema, logger });
   const metrics = createRecommenderMetrics(options.metrics, {
     snapshots,
     build: () => ranker.build(),
@@ -96,6 +98,7 @@ export function createService(environment: Environment, options: RecommenderOpti
       snapshots,
       ranker,
       histories,
+      featureSchemaHash: featureSchema.hash,
       stockStaleMinutes: environment.STOCK_STALE_MINUTES,
     }),
   });

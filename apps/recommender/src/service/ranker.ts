@@ -2,17 +2,18 @@ import type { Logger } from '@callside/service-kit';
 import { findArtifact, findBundled } from '../adapters/artifact-finder.ts';
 import type { BrandInService } from '../adapters/brand-in-service.ts';
 import { OnnxRanker } from '../adapters/onnx-ranker.ts';
-import { featureSchema } from '../models/feature-schema.ts';
+import type { FeatureSchema } from '../models/feature-schema.ts';
 
 interface Dependencies {
   /** Of all artifacts. */
   directory: string;
   brand: BrandInService;
+  featureSchema: FeatureSchema;
   logger: Logger;
 }
 
 /** Follows the published models of the brand. */
-export function createRanker({ directory, brand, logger }: Dependencies): OnnxRanker {
+export function createRanker({ directory, brand, featureSchema, logger }: Dependencies): OnnxRanker {
   const findPublished = () => findArtifact({ directory, ...brand.served });
   return new OnnxRanker({ findArtifact: findPublished, findBundled, featureSchema, logger });
 }

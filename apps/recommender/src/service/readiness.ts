@@ -3,7 +3,6 @@ import type { Readiness } from '@callside/service-kit';
 import type { BrandInService } from '../adapters/brand-in-service.ts';
 import type { HistoryRepository } from '../adapters/history-repository.ts';
 import type { SnapshotSource } from '../adapters/snapshots/snapshot-source.ts';
-import { featureSchema } from '../models/feature-schema.ts';
 import type { Ranker } from '../use-cases/ranker.ts';
 import { readHealth } from '../use-cases/read-health.ts';
 
@@ -13,11 +12,21 @@ interface Dependencies {
   snapshots: SnapshotSource;
   ranker: Ranker;
   histories: HistoryRepository;
+  /** Of the models that this service can use. */
+  featureSchemaHash: string;
   stockStaleMinutes: number;
 }
 
 /** The body of `/health`. */
-export function createReadiness({ query, brand, snapshots, ranker, histories, stockStaleMinutes }: Dependencies) {
+export function createReadiness({
+  query,
+  brand,
+  snapshots,
+  ranker,
+  histories,
+  featureSchemaHash,
+  stockStaleMinutes,
+}: Dependencies) {
   return async (): Promise<Readiness> => {
     const [canReachDatabase, canReadHistory] = await Promise.all([
       query('SELECT 1').then(
@@ -30,7 +39,7 @@ export function createReadiness({ query, brand, snapshots, ranker, histories, st
       brand: brand.current?.slug ?? null,
       snapshot: snapshots.status(),
       model: ranker.status(),
-      featureSchemaHash: featureSchema.hash,
+      featureSchemaHash,
       canReadHistory,
       canReachDatabase,
       stockStaleMinutes,

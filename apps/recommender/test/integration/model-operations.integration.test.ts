@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase, type Database } from '@callside/database';
 import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
 import { ArtifactStore } from '../../src/adapters/artifact-store.ts';
-import { featureNames, featureSchema } from '../../src/domain/feature-registry.ts';
+import { featureNames } from '../../src/domain/feature-registry.ts';
+import { bundledSizedArticleTypes, featureSchemaFor } from '../../src/models/feature-schema.ts';
 import {
   type ChangeRecord,
   createModelOperations,
@@ -69,7 +69,7 @@ async function saveModel(second: number, liking: 1 | -1): Promise<string> {
     { featureCount: featureNames.length, baseScore: 0, trees: [stump(0, liking, feature)] },
     {
       featureNames,
-      featureSchemaHash: createHash('sha256').update(featureSchema).digest('hex'),
+      featureSchemaHash: featureSchemaFor(bundledSizedArticleTypes).hash,
       objective: 'logistic',
       seed: 1,
       brand: brand.slug,

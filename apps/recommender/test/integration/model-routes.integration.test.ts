@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,8 @@ import { createSessionTokens, type SessionAudience } from '@callside/auth';
 import { modelEvaluationSchema, modelListSchema, modelPublicationSchema } from '@callside/schemas';
 import type { HttpAnswer } from '@callside/test-kit';
 import { ArtifactStore } from '../../src/adapters/artifact-store.ts';
-import { featureNames, featureSchema } from '../../src/domain/feature-registry.ts';
+import { featureNames } from '../../src/domain/feature-registry.ts';
+import { bundledSizedArticleTypes, featureSchemaFor } from '../../src/models/feature-schema.ts';
 import { createArtifact } from '../../src/training/create-artifact.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
 import { addBrand, addCustomer, addKey } from '../support/shop.ts';
@@ -71,7 +72,7 @@ async function saveModel(second: number, liking: 1 | -1): Promise<string> {
     { featureCount: featureNames.length, baseScore: 0, trees: [stump(0, liking, featureNames.indexOf('own_times'))] },
     {
       featureNames,
-      featureSchemaHash: createHash('sha256').update(featureSchema).digest('hex'),
+      featureSchemaHash: featureSchemaFor(bundledSizedArticleTypes).hash,
       objective: 'logistic',
       seed: 1,
       brand: service.brand.slug,

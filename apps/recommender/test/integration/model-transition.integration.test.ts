@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,13 +6,14 @@ import { queryThrough } from '@callside/database';
 import { createTestDatabase, createTestPool } from '@callside/database/testing';
 import { builtService, type HttpAnswer, ServiceProcess, until } from '@callside/test-kit';
 import { ArtifactStore } from '../../src/adapters/artifact-store.ts';
-import { featureNames, featureSchema } from '../../src/domain/feature-registry.ts';
+import { featureNames } from '../../src/domain/feature-registry.ts';
 import type { Artifact } from '../../src/models/artifact.ts';
+import { bundledSizedArticleTypes, featureSchemaFor } from '../../src/models/feature-schema.ts';
 import { createArtifact } from '../../src/training/create-artifact.ts';
 import { addBrand, addKey, addProducts } from '../support/shop.ts';
 import { stump } from '../support/small-models.ts';
 
-const featureSchemaHash = createHash('sha256').update(featureSchema).digest('hex');
+const featureSchemaHash = featureSchemaFor(bundledSizedArticleTypes).hash;
 
 /** A model with the features of the service. */
 function trained(second: number, schemaHash = featureSchemaHash): Artifact {

@@ -1,5 +1,8 @@
 import type { FeatureMatrix } from '../../src/domain/feature-matrix.ts';
-import { featureSchema } from '../../src/models/feature-schema.ts';
+import { bundledSizedArticleTypes, featureSchemaFor } from '../../src/models/feature-schema.ts';
+
+const { hash: featureSchemaHash } = featureSchemaFor(bundledSizedArticleTypes);
+
 import type { Ranker } from '../../src/use-cases/ranker.ts';
 
 /** A model that reverses the first-stage order, which shows that it ranked; or that fails as set. */
@@ -22,7 +25,7 @@ export class FakeRanker implements Ranker {
   }
 
   build() {
-    return { artifactVersion: 'fake-1', featureSchemaHash: featureSchema.hash };
+    return { artifactVersion: 'fake-1', featureSchemaHash };
   }
 
   #scored(scores: Float32Array) {

@@ -1,0 +1,59 @@
+import { candidateSources } from '../domain/candidate-generation/generate-candidates.ts';
+import { featureNames, features } from '../domain/feature-registry.ts';
+import { describeBehaviour } from './behaviour-fixture.ts';
+import { bundledSizedArticleTypes, featureSchemaFor } from './feature-schema.ts';
+
+const known = describeBehaviour();
+
+/** Changes a part of the code, and gives the behaviour with it. */
+function behaviourWith<Part extends object>(part: Part, change: Partial<Part>): string {
+  const before = { ...part };
+  Object.assign(part, change);
+  try {
+    return describeBehaviour();
+  } finally {
+    Object.assign(part, before);
+  }
+}
+
+it('is the same in each run', () => {
+  expect(describeBehaviour()).toBe(known);
+});
+
+it.each(features.map((feature) => [feature.name, feature] as const))('sees another way to compute %s', (_, feature) => {
+  const { of } = feature;
+  const changed = behaviourWith(feature, { of: (context, candidate) => of(context, candidate) * 1.01 + 0.01 });
+  expect(changed).not.toBe(known);
+});
+
+it.each(candidateSources.map((source) => [source.name, source] as const))('sees another weight of %s', (_, source) => {
+  const { alone, withAnchors } = source.weights;
+  expect(behaviourWith(source, { weights: { alone: alone + 0.01, withAnchors } })).not.toBe(known);
+  expect(behaviourWith(source, { weights: { alone, withAnchors: withAnchors + 0.01 } })).not.toBe(known);
+});
+
+it('differs by sized article types, whatever their order and spelling', () => {
+  const { hash, names } = featureSchemaFor(['ring', 'bracelet']);
+  expect(names).toBe(featureNames);
+  expect(featureSchemaFor(['Bracelets', ' RING ']).hash).toBe(hash);
+  expect(featureSchemaFor(['ring']).hash).not.toBe(hash);
+  expect(featureSchemaFor([]).hash).not.toBe(hash);
+});
+
+it('has one hash for the bundled model with any settings', () => {
+  const { hash } = featureSchemaFor(bundledSizedArticleTypes);
+  expect(featureSchemaFor([]).bundledHash).toBe(hash);
+  expect(featureSchemaFor(bundledSizedArticleTypes).bundledHash).toBe(hash);
+});
+
+it('reads every feature with more than one value, so that a change of any is seen', () => {
+  const values = featureNames.map((_, index) => new Set(valuesOf(index)).size);
+  expect(featureNames.filter((_, index) => (values[index] as number) < 2)).toEqual([]);
+});
+
+function valuesOf(feature: number): string[] {
+  const lines = known.split('\n').slice(0, 6);
+  return lines
+    .filter((_, index) => index % 2 === 1)
+    .flatMap((line) => line.split(' ').filter((_, index) => index % featureNames.length === feature));
+}
