@@ -1,20 +1,24 @@
-/** Means over the queries of one kind of task, from the evaluation. */
-export interface TaskQuality {
-  readonly queries: number;
-  readonly recall: { readonly 10: number };
-  readonly ndcg: { readonly 10: number };
+/** How much more of what customers bought one ranking finds than another: 0.04 is 4 % more. With a 95 % interval. */
+export interface MeasuredDifference {
+  readonly difference: number;
+  readonly low: number;
+  readonly high: number;
+  /** Purchases that both rankings were measured on. */
+  readonly purchases: number;
 }
 
-/** Quality of one ranking, by kind of task. */
-export type RankingQuality = Readonly<Record<string, TaskQuality>>;
-
-/** Rankings of the same tasks. */
 export interface GateComparison {
-  readonly candidate: RankingQuality;
-  /** The first-stage order. */
-  readonly unranked: RankingQuality;
-  /** Null when there is none, or when this service cannot load it. */
-  readonly inService: { readonly version: string; readonly quality: RankingQuality } | null;
+  /** Purchases that the candidate was measured on. */
+  readonly purchases: number;
+  /** With the first-stage order; null when that order found nothing. */
+  readonly unranked: MeasuredDifference | null;
+  /** Null when there is none, when this service cannot load it, or when it found nothing. */
+  readonly inService: {
+    readonly version: string;
+    readonly overall: MeasuredDifference;
+    /** By query segment. */
+    readonly segments: Readonly<Record<string, MeasuredDifference>>;
+  } | null;
 }
 
 export interface GateVerdict {
@@ -23,56 +27,56 @@ export interface GateVerdict {
   readonly findings: readonly string[];
 }
 
-/**
- * How much worse than the model in service a candidate may measure, as a share. With a few hundred queries of a kind, a
- * smaller difference is noise.
- */
-const toleratedLoss = 0.01;
+/** The lower end of the interval must be above this: a candidate must not be worse by more, also not by bad luck. */
+const toleratedLoss = -0.01;
 
-/** With fewer queries, the result is noise. */
-const fewestQueries = 20;
-
-/** Mean of recall@10 and NDCG@10 over the kinds of tasks with queries; null when there are none. */
-export function overallQuality(quality: RankingQuality): number | null {
-  const tasks = Object.values(quality).filter(({ queries }) => queries > 0);
-  if (tasks.length === 0) return null;
-  return tasks.reduce((sum, { recall, ndcg }) => sum + (recall[10] + ndcg[10]) / 2, 0) / tasks.length;
-}
+/** With fewer purchases, the result is noise. */
+const fewestPurchases = 20;
 
 /** Whether a model may replace the one in service without force. */
-export function judgeCandidate({ candidate, unranked, inService }: GateComparison): GateVerdict {
-  const own = overallQuality(candidate);
-  const without = overallQuality(unranked);
-  if (own === null || without === null) {
-    return { passes: false, findings: ['there are no purchases to judge it by'] };
-  }
+export function judgeCandidate({ purchases, unranked, inService }: GateComparison): GateVerdict {
+  if (purchases === 0) return { passes: false, findings: ['there are no purchases to judge it by'] };
   const findings: string[] = [];
-  const queries = Object.values(candidate).reduce((sum, task) => sum + task.queries, 0);
-  if (queries < fewestQueries) {
+  if (purchases < fewestPurchases) {
     findings.push(
-      `it was measured on ${queries} purchases only, and ${fewestQueries} are the fewest that say anything`,
+      `it was measured on ${purchases} purchases only, and ${fewestPurchases} are the fewest that say anything`,
     );
   }
-  if (!(own >= without)) {
-    findings.push(`it ranks worse than no model: ${figure(own)} against ${figure(without)} of the unranked order`);
+  if (unranked !== null && !(unranked.difference >= 0)) {
+    findings.push(`it ranks worse than no model: it finds ${amount(unranked)} than the unranked order`);
   }
-  const serving = inService === null ? null : overallQuality(inService.quality);
-  if (inService === null || serving === null) return verdict(findings, `${figure(own)}, unranked ${figure(without)}`);
-  const against = `${figure(own)} against ${figure(serving)} of ${inService.version}, the model in service`;
-  if (!(own >= serving * (1 - toleratedLoss))) {
-    const loss = ((1 - own / serving) * 100).toFixed(1);
-    findings.push(
-      `it ranks worse than what serves: ${against} (${loss} % less, ${toleratedLoss * 100} % is tolerated)`,
-    );
-  }
-  return verdict(findings, against);
+  if (inService !== null) findings.push(...findingsAgainst(inService));
+  if (findings.length > 0) return { passes: false, findings };
+  return { passes: true, findings: [success(unranked, inService)] };
 }
 
-function verdict(failures: readonly string[], success: string): GateVerdict {
-  if (failures.length === 0) return { passes: true, findings: [success] };
-  return { passes: false, findings: failures };
+/** Each query segment with enough purchases must pass; without such a segment, all purchases together. */
+function findingsAgainst({ version, overall, segments }: NonNullable<GateComparison['inService']>): string[] {
+  const judged = Object.entries(segments).filter(([, { purchases }]) => purchases >= fewestPurchases);
+  const comparisons: [string, MeasuredDifference][] = judged.length > 0 ? judged : [['all', overall]];
+  return comparisons.flatMap(([segment, measured]) => {
+    // The comparison is written so that NaN fails.
+    if (measured.low > toleratedLoss) return [];
+    const where = `${segment.replaceAll('_', ' ')} (${measured.purchases} purchases)`;
+    return [
+      `it may rank worse than ${version}, the model in service: in ${where} it finds ${amount(measured)}, and the lower end must be above ${percent(toleratedLoss)}`,
+    ];
+  });
 }
 
-function figure(quality: number): string {
-  return quality.toFixed(4);
+function success(unranked: GateComparison['unranked'], inService: GateComparison['inService']): string {
+  if (inService !== null)
+    return `it finds ${amount(inService.overall)} than ${inService.version}, the model in service`;
+  if (unranked !== null) return `it finds ${amount(unranked)} than the unranked order`;
+  return 'it finds what customers bought, and the unranked order finds nothing of it';
+}
+
+/** `4.0 % more of what customers bought (2.0 % to 6.0 %)`; with the 95 % interval. */
+function amount({ difference, low, high }: MeasuredDifference): string {
+  const much = `${percent(Math.abs(difference))} ${difference < 0 ? 'less' : 'more'}`;
+  return `${much} of what customers bought (${percent(low)} to ${percent(high)})`;
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`;
 }

@@ -1,5 +1,5 @@
 import { createRandom } from '@callside/boosting';
-import type { TaskKind } from './time-slices.ts';
+import { type TaskKind, taskKinds } from './ranking-task.ts';
 
 /** Recall@10 of two rankings for one purchase that was to be found. */
 export interface PairedRecall {
@@ -21,13 +21,12 @@ export interface RelativeDifference {
 /** Sums of one customer by kind. */
 type Sums = Readonly<Record<TaskKind, { count: number; ours: number; theirs: number }>>;
 
-const kinds = ['next purchase', 'anchors'] as const satisfies readonly TaskKind[];
 const draws = 1000;
 const [lowest, highest] = [25, 974];
 
 /**
  * The relative difference of two means over the same purchases, with a bootstrap interval: customers are drawn with replacement, so
- * both rankings are always measured on the same purchases. Kinds count equally, as in the gate. The same seed gives the same interval.
+ * both rankings are always measured on the same purchases. Kinds count equally. The same seed gives the same interval.
  * Null where the other ranking finds nothing: then there is nothing to relate to.
  */
 export function compareRankings(pairs: readonly PairedRecall[], seed: number): RelativeDifference | null {
@@ -69,7 +68,7 @@ function noSums(): Sums {
 /** Of the means over the kinds; null when the other ranking has found nothing. */
 function differenceOf(customers: readonly Sums[]): number | null {
   let [ours, theirs] = [0, 0];
-  for (const kind of kinds) {
+  for (const kind of taskKinds) {
     let [count, one, other] = [0, 0, 0];
     for (const sums of customers) {
       count += sums[kind].count;

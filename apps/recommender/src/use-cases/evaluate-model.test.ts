@@ -60,7 +60,7 @@ describe('the evaluation of a model', () => {
       artifact_version: 'new',
       catalog_version: 'the catalogue',
       in_service: { artifact_version: 'old', problem: null },
-      evaluated_on: { from: '1970-01-02', to: '1970-01-30' },
+      evaluated_on: { from: '1970-01-24', to: '1970-01-30' },
     });
     expect(measured()).toEqual(['new', 'old']);
     expect(Object.keys(report.metrics.next_purchase?.all.rankings ?? {})).toContain('in_service');

@@ -6,13 +6,16 @@ import { explainModelProblem } from '../models/model-problem.ts';
 import { compareRankings } from '../training/compare-rankings.ts';
 import { requireOrders } from '../training/enough-orders.ts';
 import { evaluateRankings, type TaskRecalls } from '../training/evaluate-rankings.ts';
-import { latestSlice } from '../training/latest-slice.ts';
-import type { RankerData, TrainingProgress } from '../training/train-ranker.ts';
+import { holdoutOf } from '../training/holdout.ts';
+import { taskKinds } from '../training/ranking-task.ts';
+import type { RankerData } from '../training/shop-as-of.ts';
+import type { TrainingProgress } from '../training/train-ranker.ts';
 import {
   type EvaluationMetrics,
   type ModelComparison,
   type ModelReport,
   metricsOf,
+  nameOf,
   type RankingFigures,
 } from './model-report.ts';
 
@@ -61,13 +64,13 @@ export async function reportOn(
   const inService = await openInService(manifest, brand, dependencies);
   try {
     requireOrders(data);
-    const slice = latestSlice(data.rows);
+    const holdout = holdoutOf(data.rows);
     const models = {
-      model: fairScore(model, slice.today),
-      ...(inService.open && { in_service: fairScore(inService.open, slice.today) }),
+      model: fairScore(model, holdout.from),
+      ...(inService.open && { in_service: fairScore(inService.open, holdout.from) }),
     };
     const tasks: TaskRecalls[] = [];
-    const evaluation = await evaluateRankings(data, slice, models, {
+    const evaluation = await evaluateRankings(data, holdout.days, models, {
       sizedArticleTypes: dependencies.sizedArticleTypes,
       onTask: (recalls) => tasks.push(recalls),
       onProgress: (done, total) => dependencies.onProgress({ step: 'purchases to foresee', done, total }),
@@ -82,9 +85,10 @@ export async function reportOn(
       objective: manifest.objective,
       trees: manifest.trees,
       in_service: { artifact_version: inService.version, problem: inService.problem },
-      evaluated_on: { from: dateOf(slice.today), to: dateOf(slice.lastDay) },
+      evaluated_on: { from: dateOf(holdout.from), to: dateOf(holdout.lastDay) },
       metrics: inService.isTheSame ? asItsOwnRival(metrics) : metrics,
       comparisons: comparisonsOf(tasks),
+      candidate_recall: candidateRecallOf(tasks),
       importance: manifest.importance,
     };
   } finally {
@@ -107,8 +111,25 @@ function comparisonsOf(tasks: readonly TaskRecalls[]): ModelComparison[] {
       ours === undefined || theirs === undefined ? [] : [{ kind, customer, ours, theirs }],
     );
     const difference = compareRankings(pairs, comparisonSeed);
-    return difference === null ? [] : [{ with: rival, ...difference }];
+    if (difference === null) return [];
+    const segments = taskKinds.flatMap((kind) => {
+      const ofSegment = compareRankings(
+        pairs.filter((pair) => pair.kind === kind),
+        comparisonSeed,
+      );
+      return ofSegment === null ? [] : [[nameOf(kind), ofSegment] as const];
+    });
+    return [{ with: rival, ...difference, segments: Object.fromEntries(segments) }];
   });
+}
+
+function candidateRecallOf(tasks: readonly TaskRecalls[]): ModelReport['candidate_recall'] {
+  const means = taskKinds.flatMap((kind) => {
+    const recalls = tasks.filter(({ task }) => task.kind === kind).map(({ candidateRecall }) => candidateRecall);
+    const sum = recalls.reduce((total, recall) => total + recall, 0);
+    return recalls.length === 0 ? [] : [[nameOf(kind), sum / recalls.length] as const];
+  });
+  return Object.fromEntries(means);
 }
 
 interface InService {

@@ -25,6 +25,8 @@ export type EvaluationMetrics = Readonly<Record<string, Readonly<Record<Relevanc
 
 export interface ModelComparison extends RelativeDifference {
   readonly with: 'in_service' | 'unranked';
+  /** By kind of task. */
+  readonly segments: Readonly<Record<string, RelativeDifference>>;
 }
 
 /** What `model train`, `model evaluate` and `model publish` print. */
@@ -44,15 +46,22 @@ export interface ModelReport {
   readonly metrics: EvaluationMetrics;
   /** How much more of what customers bought the model finds among ten offers. None with itself. */
   readonly comparisons: readonly ModelComparison[];
+  /** By kind of task: share of the purchases that were among the candidates. No ranking can find more. */
+  readonly candidate_recall: Readonly<Record<string, number>>;
   /** Share of the gain by feature. */
   readonly importance: ArtifactManifest['importance'];
+}
+
+/** Name of a kind of task in reports. */
+export function nameOf(kind: string): string {
+  return kind.replaceAll(' ', '_');
 }
 
 /** An evaluation in the form that is printed and stored. */
 export function metricsOf(evaluation: RankingsEvaluation): EvaluationMetrics {
   return Object.fromEntries(
     Object.entries(evaluation).map(([task, groups]) => [
-      task.replaceAll(' ', '_'),
+      nameOf(task),
       Object.fromEntries(relevances.map((relevance) => [relevance, groupOf(groups[relevance])])) as Record<
         Relevance,
         GroupOfTasks

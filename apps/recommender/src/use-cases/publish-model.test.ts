@@ -10,6 +10,13 @@ const figures = (value: number) => ({ recall: byCutoff(value), ndcg: byCutoff(va
 function reportOf(values: Partial<Record<RankingName, number>>, problem: string | null = null): ModelReport {
   const rankings = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, figures(value)]));
   const group = { tasks: 50, rankings };
+  const comparisons = (['in_service', 'unranked'] as const).flatMap((rival) => {
+    const [ours, theirs] = [values.model, values[rival]];
+    if (ours === undefined || theirs === undefined) return [];
+    const difference = ours / theirs - 1;
+    const measured = { difference, low: difference - 0.005, high: difference + 0.005, purchases: 50 };
+    return [{ with: rival, ...measured, segments: { next_purchase: measured } }];
+  });
   return {
     brand: 'acme',
     artifact_version: 'new',
@@ -21,7 +28,8 @@ function reportOf(values: Partial<Record<RankingName, number>>, problem: string 
     in_service: { artifact_version: 'old', problem },
     evaluated_on: { from: '2026-10-22', to: '2026-11-20' },
     metrics: { next_purchase: { all: group, repeats: group, new_items: group } },
-    comparisons: [],
+    comparisons,
+    candidate_recall: { next_purchase: 0.4 },
     importance: {},
   };
 }
@@ -50,7 +58,9 @@ describe('publishing a model', () => {
   it('puts a model that measures better into service and records the findings', async () => {
     const report = reportOf({ model: 0.3, in_service: 0.2, unranked: 0.1 });
     const { outcome, published, records } = publishing(report);
-    const findings = ['0.3000 against 0.2000 of old, the model in service'];
+    const findings = [
+      'it finds 50.0 % more of what customers bought (49.5 % to 50.5 %) than old, the model in service',
+    ];
     expect(await outcome).toEqual({ report, verdict: { passes: true, findings }, published: true, previous: 'old' });
     expect(published).toEqual(['acme new']);
     const detail = { forced: false, findings, previous: 'old' };
@@ -61,6 +71,17 @@ describe('publishing a model', () => {
     const { outcome, published } = publishing(reportOf({ model: 0.1, in_service: 0.2, unranked: 0.05 }));
     expect(await outcome).toMatchObject({ verdict: { passes: false }, published: false, previous: null });
     expect(published).toEqual([]);
+  });
+
+  it('does not publish a model that may rank worse in one segment', async () => {
+    const report = reportOf({ model: 0.3, in_service: 0.2, unranked: 0.1 });
+    const [comparison] = report.comparisons;
+    const uncertain = { difference: 0.02, low: -0.03, high: 0.06, purchases: 50 };
+    const comparisons = [{ ...comparison!, segments: { ...comparison!.segments, anchors: uncertain } }];
+    expect(await publishing({ ...report, comparisons }).outcome).toMatchObject({
+      verdict: { passes: false, findings: [expect.stringContaining('in anchors (50 purchases)')] },
+      published: false,
+    });
   });
 
   it('puts a model that measures worse into service when forced, and records that', async () => {
@@ -78,6 +99,9 @@ describe('publishing a model', () => {
 
   it('makes no comparison with a model in service that cannot be used', async () => {
     const { outcome } = publishing(reportOf({ model: 0.2, unranked: 0.1 }, 'it is damaged'));
-    expect(await outcome).toMatchObject({ published: true, verdict: { findings: ['0.2000, unranked 0.1000'] } });
+    expect(await outcome).toMatchObject({
+      published: true,
+      verdict: { findings: [expect.stringContaining('than the unranked order')] },
+    });
   });
 });

@@ -1,8 +1,8 @@
 import type { ArtifactStore } from '../adapters/artifact-store.ts';
-import { type GateComparison, type GateVerdict, judgeCandidate, type RankingQuality } from '../models/publish-gate.ts';
+import { type GateComparison, type GateVerdict, judgeCandidate } from '../models/publish-gate.ts';
 import type { ChangeOnRecord } from './change-on-record.ts';
 import type { BrandOfModels } from './evaluate-model.ts';
-import type { ModelReport, RankingName } from './model-report.ts';
+import type { ModelComparison, ModelReport } from './model-report.ts';
 
 export interface Publication {
   readonly report: ModelReport;
@@ -40,21 +40,16 @@ export function judgeReport(report: ModelReport): GateVerdict {
   return judgeCandidate(comparisonOf(report));
 }
 
-function comparisonOf({ metrics, in_service }: ModelReport): GateComparison {
+function comparisonOf({ metrics, in_service, comparisons }: ModelReport): GateComparison {
+  const find = (rival: ModelComparison['with']) => comparisons.find((one) => one.with === rival) ?? null;
+  const inService = find('in_service');
   return {
-    candidate: qualityOf(metrics, 'model'),
-    unranked: qualityOf(metrics, 'unranked'),
-    inService:
-      in_service.problem === null
-        ? { version: in_service.artifact_version, quality: qualityOf(metrics, 'in_service') }
-        : null,
+    purchases: Object.values(metrics).reduce((sum, { all }) => sum + all.tasks, 0),
+    unranked: find('unranked'),
+    inService: inService && {
+      version: in_service.artifact_version,
+      overall: inService,
+      segments: inService.segments,
+    },
   };
-}
-
-function qualityOf(metrics: ModelReport['metrics'], ranking: RankingName): RankingQuality {
-  const tasks = Object.entries(metrics).flatMap(([task, { all }]) => {
-    const figures = all.rankings[ranking];
-    return figures === undefined ? [] : [[task, { queries: all.tasks, recall: figures.recall, ndcg: figures.ndcg }]];
-  });
-  return Object.fromEntries(tasks);
 }

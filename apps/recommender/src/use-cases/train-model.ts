@@ -1,17 +1,20 @@
 import type { ArtifactStore } from '../adapters/artifact-store.ts';
 import type { ModelOpener } from '../adapters/open-model.ts';
-import { featureSchema } from '../models/feature-schema.ts';
+import type { FeatureSchema } from '../models/feature-schema.ts';
 import { ModelProblem } from '../models/model-problem.ts';
 import { createArtifact } from '../training/create-artifact.ts';
 import { requireEnoughToTrain } from '../training/enough-orders.ts';
+import { holdoutOf } from '../training/holdout.ts';
 import { sampleFeatures } from '../training/sample-features.ts';
-import { defaultRankerSettings, type RankerData, type TrainedRanker, trainRanker } from '../training/train-ranker.ts';
+import type { RankerData } from '../training/shop-as-of.ts';
+import { defaultRankerSettings, type TrainedRanker, trainRanker } from '../training/train-ranker.ts';
 import { type BrandOfModels, dateOf, type EvaluationDependencies, reportOn } from './evaluate-model.ts';
 import type { ModelReport } from './model-report.ts';
 
 interface Dependencies extends EvaluationDependencies {
   store: Pick<ArtifactStore, 'published' | 'requireSpace' | 'save'>;
   opener: Pick<ModelOpener, 'open' | 'openStored'>;
+  featureSchema: FeatureSchema;
   now: () => Date;
 }
 
@@ -20,7 +23,7 @@ export async function trainModel(
   { brand, seed }: { brand: BrandOfModels; seed: number },
   dependencies: Dependencies,
 ): Promise<ModelReport> {
-  const { store, opener, readData, sizedArticleTypes, now } = dependencies;
+  const { store, opener, readData, featureSchema, sizedArticleTypes, now } = dependencies;
   await store.requireSpace(brand.slug);
   const data = await readData(brand.id);
   const trained = learn(data, seed, dependencies);
@@ -32,7 +35,7 @@ export async function trainModel(
     brand: brand.slug,
     catalogVersion: data.catalogue.version,
     trainedAt: now(),
-    sampleFeatures: sampleFeatures(data, trained.testSlice, sizedArticleTypes),
+    sampleFeatures: sampleFeatures(data, holdoutOf(data.rows), sizedArticleTypes),
     metrics: {},
     importance: trained.importance,
     learnt: { until: dateOf(lastDayOf(data)), backtest: trained.backtest },

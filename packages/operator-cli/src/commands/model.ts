@@ -71,10 +71,12 @@ export function registerModelCommands(program: Command, context: CommandContext)
 
   model
     .command('publish')
-    .description('put a model into service, unless it measures worse than the one in service or than no model')
+    .description(
+      'put a model into service, unless it may rank more than 1 % worse than the one in service, or worse than no model',
+    )
     .argument('<version>', 'the model, as `model train` and `model list` show it')
     .requiredOption('--brand <slug>', 'the brand')
-    .option('--force', 'even when it measures worse')
+    .option('--force', 'even when it may rank worse')
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside model publish 20261121T180000-0a1b2c3d --brand acme')
     .action(async (version: string, { brand: slug, force = false, dryRun }: PublishOptions) => {
