@@ -8,10 +8,10 @@ import { bundledModelDirectory, bundledModelName } from './adapters/artifact-fin
 import { loadModel } from './adapters/load-model.ts';
 import { sizedArticleTypesOf } from './domain/eligibility.ts';
 import { describeModelCard } from './model-card.ts';
-import { featureSchema } from './models/feature-schema.ts';
+import { bundledSizedArticleTypes, featureSchemaFor } from './models/feature-schema.ts';
 import { createArtifact } from './training/create-artifact.ts';
 import { evaluateRankings } from './training/evaluate-rankings.ts';
-import { latestSlice } from './training/latest-slice.ts';
+import { holdoutOf } from './training/holdout.ts';
 import { sampleFeatures } from './training/sample-features.ts';
 import { rankerDataOfShop } from './training/shop-data.ts';
 import { defaultRankerSettings, trainRanker } from './training/train-ranker.ts';
@@ -22,7 +22,8 @@ import { metricsOf } from './use-cases/model-report.ts';
 
 const seed = 1;
 const shop = { seed: 20_260_101, today: Date.parse('2026-01-01') / 86_400_000, products: 4_000, customers: 30_000 };
-const sizedArticleTypes = sizedArticleTypesOf(['ring', 'bracelet', 'bangle']);
+const sizedArticleTypes = sizedArticleTypesOf(bundledSizedArticleTypes);
+const featureSchema = featureSchemaFor(bundledSizedArticleTypes);
 
 let lastStep = '';
 function say(step: string): void {
@@ -32,6 +33,7 @@ function say(step: string): void {
 
 say('made-up shop');
 const data = rankerDataOfShop(generateShop(shop));
+const holdout = holdoutOf(data.rows);
 const trained = trainRanker(data, { ...defaultRankerSettings, seed, sizedArticleTypes }, ({ step }) => say(step));
 const artifact = createArtifact(trained.ensemble, {
   featureNames: featureSchema.names,
@@ -41,7 +43,7 @@ const artifact = createArtifact(trained.ensemble, {
   brand: 'made-up-shop',
   catalogVersion: data.catalogue.version,
   trainedAt: new Date(),
-  sampleFeatures: sampleFeatures(data, trained.testSlice, sizedArticleTypes),
+  sampleFeatures: sampleFeatures(data, holdout, sizedArticleTypes),
   metrics: {},
   importance: trained.importance,
   bundled: true,
@@ -51,7 +53,7 @@ const pool = await loadModel(artifact, bundledModelName, { featureSchema, thread
 try {
   const evaluation = await evaluateRankings(
     data,
-    latestSlice(data.rows),
+    holdout.days,
     { model: async ({ values, rowCount }) => scoreRows(trained.backtest, values, rowCount) },
     { sizedArticleTypes, onProgress: () => say('purchases to foresee') },
   );

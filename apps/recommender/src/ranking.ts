@@ -8,4 +8,5 @@ export { prepareOffers, selectOffers } from './domain/offers.ts';
 export { buildPurchaseIndex } from './domain/purchase-index/purchase-index.ts';
 export type { PurchaseRows } from './domain/purchase-rows.ts';
 export type { RankingSnapshot } from './domain/ranking-snapshot.ts';
-export { defaultRankerSettings, snapshotAsOf, trainRanker } from './training/train-ranker.ts';
+export { snapshotAsOf } from './training/shop-as-of.ts';
+export { defaultRankerSettings, trainRanker } from './training/train-ranker.ts';

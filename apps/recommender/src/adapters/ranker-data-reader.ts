@@ -2,8 +2,9 @@ import type { Database } from '@callside/database';
 import { localDay } from '../domain/local-day.ts';
 import { rowsBefore } from '../domain/purchase-rows.ts';
 import type { FeatureSchema } from '../models/feature-schema.ts';
-import type { RankerData } from '../training/train-ranker.ts';
+import type { RankerData } from '../training/shop-as-of.ts';
 import { readBrandSettings } from './brand-settings.ts';
+import { readCatalogueRecords } from './catalogue-records-reader.ts';
 import { readRecordedOffers } from './recorded-offers-reader.ts';
 import { readCatalogue } from './snapshots/catalogue-reader.ts';
 import { readPurchaseRows } from './snapshots/purchase-rows-reader.ts';
@@ -24,8 +25,9 @@ export function readRankerData(
     await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const catalogue = await readCatalogue(query, brandId);
     const settings = await readBrandSettings(query, brandId);
-    const tomorrow = localDay(now, settings?.timeZone ?? 'UTC') + 1;
-    const rows = rowsBefore(await readPurchaseRows(query, brandId, catalogue), tomorrow);
-    return { catalogue, rows, recorded: await readRecordedOffers(query, brandId, featureSchema) };
+    const timeZone = settings?.timeZone ?? 'UTC';
+    const rows = rowsBefore(await readPurchaseRows(query, brandId, catalogue), localDay(now, timeZone) + 1);
+    const records = await readCatalogueRecords(query, { brandId, timeZone, catalogue });
+    return { catalogue, rows, records, recorded: await readRecordedOffers(query, brandId, featureSchema) };
   });
 }

@@ -26,13 +26,15 @@ describe('what a shop lacks to train or to measure', () => {
   });
 
   it('is a training period before the evaluation period', () => {
-    expect(() => requireEnoughToTrain(shop([item], [20_118, 20_000]))).toThrow(
-      'the orders cover 119 days; to train on some and to measure on later ones takes 120',
+    expect(() => requireEnoughToTrain(shop([item], [20_026, 20_000]))).toThrow(
+      'the orders cover 27 days; to train on some and to measure on later ones takes 28',
     );
-    expect(() => requireEnoughToTrain(shop([item], [20_119, 20_000]))).not.toThrow();
+    expect(() => requireEnoughToTrain(shop([item], [20_027, 20_000]))).not.toThrow();
   });
 
   it('is a customer who returns in the evaluation period', () => {
-    expect(() => requireEnoughToTrain(shop([item], [20_000, 20_119], [0, 1]))).toThrow('no customer came back');
+    expect(() => requireEnoughToTrain(shop([item], [20_000, 20_119], [0, 1]))).toThrow(
+      'in the last 30 days of the orders no customer came back',
+    );
   });
 });

@@ -1,10 +1,9 @@
 import { ModelProblem } from '../models/model-problem.ts';
-import { latestSlice } from './latest-slice.ts';
-import { planSlices } from './slice-plan.ts';
-import { defaultRankerSettings, type RankerData } from './train-ranker.ts';
+import { holdoutOf } from './holdout.ts';
+import type { RankerData } from './shop-as-of.ts';
 
-/** For the first history, for learning, for choosing and for measuring. */
-const fewestSlices = 4;
+/** Less time is not enough for a first history, for learning and for measuring. */
+const fewestDays = 28;
 
 /** Throws a ModelProblem that says what to import when there are no products or no orders. */
 export function requireOrders({ catalogue, rows }: RankerData): void {
@@ -22,16 +21,16 @@ export function requireEnoughToTrain(data: RankerData): void {
   const { days } = data.rows;
   const first = days.reduce((earliest, day) => Math.min(earliest, day), Number.POSITIVE_INFINITY);
   const last = days.reduce((latest, day) => Math.max(latest, day), Number.NEGATIVE_INFINITY);
-  const { report } = planSlices(data.rows, defaultRankerSettings);
-  const needed = fewestSlices * report.days;
-  if (last - first + 1 < needed) {
+  const covered = last - first + 1;
+  if (covered < fewestDays) {
     throw new ModelProblem(
-      `the orders cover ${last - first + 1} days; to train on some and to measure on later ones takes ${needed}`,
+      `the orders cover ${covered} days; to train on some and to measure on later ones takes ${fewestDays}`,
     );
   }
-  if (latestSlice(data.rows).tasks.length === 0) {
+  const holdout = holdoutOf(data.rows);
+  if (holdout.days.every(({ tasks }) => tasks.length === 0)) {
     throw new ModelProblem(
-      `in the last ${report.days} days of the orders no customer came back and nobody bought two things at once: there is nothing to measure by`,
+      `in the last ${holdout.lastDay - holdout.from + 1} days of the orders no customer came back and nobody bought two things at once: there is nothing to measure by`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { createCatalogue } from '../domain/catalogue.ts';
 import type { FeatureMatrix } from '../domain/feature-matrix.ts';
-import { evaluateRankings } from './evaluate-rankings.ts';
-import { cutTimeSlice } from './time-slices.ts';
+import { evaluateRankings, type TaskRecalls } from './evaluate-rankings.ts';
+import { tasksByDay } from './tasks-by-day.ts';
 
 const catalogue = createCatalogue(
   Array.from({ length: 30 }, (_, index) => ({
@@ -16,15 +16,17 @@ const catalogue = createCatalogue(
 );
 const today = 20_100;
 
+const boughtBy = (customer: number) => (customer % 2 === 0 ? 1 + customer : ((customer + 6) % 25) + 1);
+
 /** Each customer bought one product twice, and often the popular one. Then half buy their product again, half a new one. */
 const lines = Array.from({ length: 20 }, (_, customer) => {
   const own = 1 + customer;
-  const bought = customer % 2 === 0 ? own : ((own + 5) % 25) + 1;
+  const bought = boughtBy(customer);
   return [
     [customer, own, today - 60],
     [customer, own, today - 30],
     [customer, 0, today - 50],
-    [customer, bought, today + 3],
+    [customer, bought, today + (customer % 2)],
   ] as const;
 }).flat();
 const data = {
@@ -35,12 +37,12 @@ const data = {
     days: Int32Array.from(lines, ([, , day]) => day),
   },
 };
-const slice = cutTimeSlice(data.rows, { today, days: 30, mostTasks: 100, seed: 1 });
+const days = tasksByDay(data.rows, [today, today + 1], { mostTasks: 100, seed: 1 });
 const rules = { sizedArticleTypes: new Set<string>() };
 
 describe('the evaluation of rankings', () => {
   it('separates repeats and new items', async () => {
-    const { 'next purchase': next, anchors } = await evaluateRankings(data, slice, {}, rules);
+    const { 'next purchase': next, anchors } = await evaluateRankings(data, days, {}, rules);
     expect(next.all.unranked.queries).toBe(20);
     expect(next.repeats.unranked.queries).toBe(10);
     expect(next.new_items.unranked.queries).toBe(10);
@@ -48,26 +50,37 @@ describe('the evaluation of rankings', () => {
   });
 
   it("finds every repeat by the customer's own frequency and none by popularity", async () => {
-    const { 'next purchase': next } = await evaluateRankings(data, slice, {}, rules);
+    const { 'next purchase': next } = await evaluateRankings(data, days, {}, rules);
     expect(next.repeats.own_frequency.hit[1]).toBe(1);
     expect(next.repeats.popularity.hit[1]).toBe(0);
   });
 
   it('equals the first-stage order when all scores are equal', async () => {
     const indifferent = async ({ rowCount }: FeatureMatrix) => new Float32Array(rowCount);
-    const { 'next purchase': next } = await evaluateRankings(data, slice, { model: indifferent }, rules);
+    const { 'next purchase': next } = await evaluateRankings(data, days, { model: indifferent }, rules);
     expect(next.all.model).toEqual(next.all.unranked);
   });
 
   it('ranks by the scores, the highest first', async () => {
     const contrary = async ({ rowCount }: FeatureMatrix) => Float32Array.from({ length: rowCount }, (_, row) => row);
-    const { 'next purchase': next } = await evaluateRankings(data, slice, { model: contrary }, rules);
+    const { 'next purchase': next } = await evaluateRankings(data, days, { model: contrary }, rules);
     expect(next.repeats.model?.hit[10]).toBeLessThan(next.repeats.unranked.hit[10]);
+  });
+
+  it('reports what each ranking found of each basket, and what was among the candidates', async () => {
+    const seen: TaskRecalls[] = [];
+    await evaluateRankings(data, days, {}, { ...rules, onTask: (recalls) => seen.push(recalls) });
+    expect(seen).toHaveLength(20);
+    for (const { task, recalls, candidateRecall } of seen) {
+      // Products 1 to 20 were sold before.
+      expect(candidateRecall).toBe(boughtBy(task.customer) <= 20 ? 1 : 0);
+      expect(recalls.unranked).toBeLessThanOrEqual(candidateRecall);
+    }
   });
 
   it('reports its progress', async () => {
     const seen: [number, number][] = [];
-    await evaluateRankings(data, slice, {}, { ...rules, onProgress: (...progress) => seen.push(progress) });
+    await evaluateRankings(data, days, {}, { ...rules, onProgress: (...progress) => seen.push(progress) });
     expect(seen).toEqual(Array.from({ length: 20 }, (_, index) => [index + 1, 20]));
   });
 
@@ -80,7 +93,7 @@ describe('the evaluation of rankings', () => {
         'v',
       ),
     };
-    const { 'next purchase': next } = await evaluateRankings(sized, slice, {}, gated);
+    const { 'next purchase': next } = await evaluateRankings(sized, days, {}, gated);
     for (const order of ['unranked', 'own_frequency', 'popularity'] as const) {
       expect(next.new_items[order].hit[10]).toBe(0);
     }

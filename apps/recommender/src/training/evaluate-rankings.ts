@@ -1,10 +1,10 @@
 import { type MeanRankingMetrics, RankingMetricsAccumulator, recallAt } from '@callside/boosting';
 import type { CandidateSet } from '../domain/candidate-set.ts';
 import type { Score } from '../domain/feature-matrix.ts';
+import type { RankingSnapshot } from '../domain/ranking-snapshot.ts';
 import { ownFrequencyOrder, popularityOrder } from './baseline-orders.ts';
-import { candidatesOf } from './examples.ts';
-import type { RankingTask, TaskKind, TimeSlice } from './time-slices.ts';
-import { type RankerData, snapshotAsOf } from './train-ranker.ts';
+import { type QueryDay, type RankingTask, type TaskKind, taskKinds } from './ranking-task.ts';
+import { candidatesOf, type RankerData, snapshotAsOf } from './shop-as-of.ts';
 
 /** What counts as relevant: all purchases of the basket, only those the customer bought before, or only the others. */
 export const relevances = ['all', 'repeats', 'new_items'] as const;
@@ -18,6 +18,8 @@ type Means = Readonly<Record<string, MeanRankingMetrics>> & Readonly<Record<Base
 export interface TaskRecalls {
   readonly task: Pick<RankingTask, 'kind' | 'customer'>;
   readonly recalls: Readonly<Record<string, number>>;
+  /** Share of the purchases that are among the candidates: no ranking can find more. */
+  readonly candidateRecall: number;
 }
 
 /** Means by kind of task, by what counts as relevant, by ranking: the name of a model or of a baseline. */
@@ -26,12 +28,12 @@ export type RankingsEvaluation = Readonly<Record<TaskKind, Readonly<Record<Relev
 const longestList = 10;
 
 /**
- * Evaluates each model on a slice of time, and three baselines: the first-stage order, the customer's own frequency and
- * popularity. All rankings follow the rules of offers. All items count as in stock.
+ * Evaluates each model on the baskets of some days, and three baselines: the first-stage order, the customer's own frequency and
+ * popularity. Every basket is asked on its own day. All rankings follow the rules of offers.
  */
 export async function evaluateRankings(
   data: RankerData,
-  slice: TimeSlice,
+  days: readonly QueryDay[],
   models: Readonly<Record<string, Score>>,
   {
     sizedArticleTypes,
@@ -43,28 +45,46 @@ export async function evaluateRankings(
     onTask?: (recalls: TaskRecalls) => void;
   },
 ): Promise<RankingsEvaluation> {
-  const snapshot = snapshotAsOf(data, slice.today);
+  const total = days.reduce((sum, { tasks }) => sum + tasks.length, 0);
   const sums = new Sums();
-  for (const [index, task] of slice.tasks.entries()) {
-    const candidates = candidatesOf(snapshot, task, slice.today, sizedArticleTypes);
-    const items = [...candidates.items];
-    const orders: Record<string, readonly number[]> = {
-      unranked: items.slice(0, longestList),
-      popularity: popularityOrder(snapshot, candidates, longestList),
-      own_frequency: ownFrequencyOrder(snapshot, candidates, longestList),
-    };
-    for (const [name, score] of Object.entries(models)) {
-      orders[name] = bestFirst(candidates, await score(candidates.features));
+  let asked = 0;
+  for (const { today, tasks } of days) {
+    const snapshot = snapshotAsOf(data, today);
+    for (const task of tasks) {
+      const candidates = candidatesOf(snapshot, task, sizedArticleTypes);
+      const orders = baselineOrders(snapshot, candidates);
+      for (const [name, score] of Object.entries(models)) {
+        orders[name] = bestFirst(candidates, await score(candidates.features));
+      }
+      for (const [name, order] of Object.entries(orders)) sums.add(task, name, order);
+      onTask(recallsOf(task, orders, candidates));
+      asked += 1;
+      onProgress(asked, total);
     }
-    for (const [name, order] of Object.entries(orders)) sums.add(task, name, order);
-    const targets = new Set(task.targets);
-    const recalls = Object.entries(orders).map(
-      ([name, order]) => [name, recallAt(order, targets, longestList)] as const,
-    );
-    onTask({ task, recalls: Object.fromEntries(recalls) });
-    onProgress(index + 1, slice.tasks.length);
   }
   return sums.means([...Object.keys(models), 'unranked', 'own_frequency', 'popularity']) as RankingsEvaluation;
+}
+
+function baselineOrders(snapshot: RankingSnapshot, candidates: CandidateSet): Record<string, readonly number[]> {
+  return {
+    unranked: [...candidates.items.subarray(0, longestList)],
+    popularity: popularityOrder(snapshot, candidates, longestList),
+    own_frequency: ownFrequencyOrder(snapshot, candidates, longestList),
+  };
+}
+
+function recallsOf(
+  task: RankingTask,
+  orders: Readonly<Record<string, readonly number[]>>,
+  { items }: CandidateSet,
+): TaskRecalls {
+  const targets = new Set(task.targets);
+  const recalls = Object.entries(orders).map(([name, order]) => [name, recallAt(order, targets, longestList)] as const);
+  return {
+    task,
+    recalls: Object.fromEntries(recalls),
+    candidateRecall: recallAt([...items], targets, items.length),
+  };
 }
 
 function bestFirst({ items }: CandidateSet, scores: Float32Array): number[] {
@@ -73,8 +93,6 @@ function bestFirst({ items }: CandidateSet, scores: Float32Array): number[] {
     .slice(0, longestList)
     .map((row) => items[row] as number);
 }
-
-const taskKinds = ['next purchase', 'anchors'] as const satisfies readonly TaskKind[];
 
 class Sums {
   readonly #sums = new Map<string, RankingMetricsAccumulator>();

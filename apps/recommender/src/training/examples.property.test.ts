@@ -1,10 +1,11 @@
 import { checkTrainingSet } from '@callside/boosting';
 import fc from 'fast-check';
-import { shopsWithRequests, snapshotOf, today } from '../../test/support/small-shops.ts';
+import { shopsWithRequests, snapshotOf } from '../../test/support/small-shops.ts';
 import type { CandidateSet } from '../domain/candidate-set.ts';
 import { featureNames } from '../domain/feature-registry.ts';
-import { candidatesOf, ExampleBuilder } from './examples.ts';
-import type { RankingTask } from './time-slices.ts';
+import { ExampleBuilder } from './examples.ts';
+import type { RankingTask } from './ranking-task.ts';
+import { candidatesOf } from './shop-as-of.ts';
 
 const width = featureNames.length;
 const whole = { foremost: Number.POSITIVE_INFINITY, oneIn: 1, seed: 1 };
@@ -19,7 +20,7 @@ const asked: fc.Arbitrary<Asked> = shopsWithRequests.chain(({ shop, request }) =
   return fc.uniqueArray(item, { minLength: 1, maxLength: 3 }).map((targets) => {
     const { history, anchors } = request;
     const task: RankingTask = { kind: 'anchors', customer: 0, history, anchors, targets };
-    return { task, candidates: candidatesOf(snapshotOf(shop), task, today, request.sizedArticleTypes) };
+    return { task, candidates: candidatesOf(snapshotOf(shop), task, request.sizedArticleTypes) };
   });
 });
 
@@ -56,21 +57,6 @@ test('a query is the candidates of a task in their order, labelled by purchase; 
       expect(set.weights?.every((weight) => weight === 1)).toBe(true);
     }),
     { numRuns: 60 },
-  );
-});
-
-test('all items count as in stock', () => {
-  fc.assert(
-    fc.property(shopsWithRequests, ({ shop, request }) => {
-      const task = { ...taskOf(0), history: request.history, anchors: request.anchors };
-      const soldOut = { ...shop, inStock: shop.inStock.map(() => false) };
-      const inStock = { ...shop, inStock: shop.inStock.map(() => true) };
-      const [one, other] = [soldOut, inStock].map(
-        (each) => candidatesOf(snapshotOf(each), task, today, request.sizedArticleTypes).items,
-      );
-      expect(one).toEqual(other);
-    }),
-    { numRuns: 30 },
   );
 });
 

@@ -1,10 +1,8 @@
 import type { TrainingSet } from '@callside/boosting';
 import type { CandidateSet } from '../domain/candidate-set.ts';
 import { featureNames } from '../domain/feature-registry.ts';
-import { prepareOffers } from '../domain/offers.ts';
-import type { RankingSnapshot } from '../domain/ranking-snapshot.ts';
+import type { RankingTask } from './ranking-task.ts';
 import { hashOf } from './stable-hash.ts';
-import type { RankingTask } from './time-slices.ts';
 
 export interface SamplingSettings {
   /** This many candidates are kept from the start of the first-stage order. All that were bought are kept too. */
@@ -83,14 +81,4 @@ export class ExampleBuilder {
     this.#labels.push(label);
     this.#weights.push(weight);
   }
-}
-
-/** The candidates of a task. The stock of that day is not recorded, so all items count as in stock. */
-export function candidatesOf(
-  snapshot: RankingSnapshot,
-  { history, anchors }: RankingTask,
-  today: number,
-  sizedArticleTypes: ReadonlySet<string>,
-): CandidateSet {
-  return prepareOffers(snapshot, { history, anchors, today, checkStock: false, sizedArticleTypes });
 }

@@ -1,20 +1,22 @@
-import { candidatesOf } from './examples.ts';
-import type { TimeSlice } from './time-slices.ts';
-import { type RankerData, snapshotAsOf } from './train-ranker.ts';
+import type { Holdout } from './holdout.ts';
+import { candidatesOf, type RankerData, snapshotAsOf } from './shop-as-of.ts';
 
 const mostTasks = 16;
 
-/** Feature vectors as in serving, for tasks spread over a slice. Loaded models are checked with them. */
+/** Feature vectors as in serving, for tasks spread over the last day of the holdout with tasks. Loaded models are checked with them. */
 export function sampleFeatures(
   data: RankerData,
-  { today, tasks }: TimeSlice,
+  { days }: Pick<Holdout, 'days'>,
   sizedArticleTypes: ReadonlySet<string>,
 ): Float32Array {
+  const last = days.findLast(({ tasks }) => tasks.length > 0);
+  if (last === undefined) return new Float32Array(0);
+  const { today, tasks } = last;
   const snapshot = snapshotAsOf(data, today);
   const count = Math.min(mostTasks, tasks.length);
   const picked = Array.from({ length: count }, (_, index) => tasks[Math.floor((index * tasks.length) / count)]);
   const matrices = picked.flatMap((task) =>
-    task === undefined ? [] : [candidatesOf(snapshot, task, today, sizedArticleTypes).features.values],
+    task === undefined ? [] : [candidatesOf(snapshot, task, sizedArticleTypes).features.values],
   );
   const sample = new Float32Array(matrices.reduce((size, { length }) => size + length, 0));
   let place = 0;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Product, Shop } from '@callside/demo-shop';
 import { createCatalogue } from '../domain/catalogue.ts';
 import type { CatalogueItem } from '../domain/catalogue-item.ts';
-import type { RankerData } from './train-ranker.ts';
+import type { RankerData } from './shop-as-of.ts';
 
 /** Catalogue and orders of a generated shop, as its imports would give them. */
 export function rankerDataOfShop(shop: Shop): RankerData {

@@ -1,0 +1,64 @@
+import { scoreRows, type TrainingSet } from '@callside/boosting';
+import { type GrowthSettings, growRanker, meanOf } from './grow-ranker.ts';
+
+const settings: GrowthSettings = {
+  trees: 6,
+  leaves: 4,
+  learningRate: 0.2,
+  minRowsInLeaf: 5,
+  l2: 1,
+  featureFraction: 1,
+  queryFraction: 1,
+  maxBins: 16,
+  earlyStoppingRounds: null,
+  seed: 1,
+};
+
+/** Ten candidates per query. The one in the given place is relevant; the feature is the place. */
+function setOf(queries: number, relevantPlace = 9): TrainingSet {
+  const rows = Array.from({ length: queries * 10 }, (_, row) => row);
+  return {
+    features: Float32Array.from(rows, (row) => row % 10),
+    featureCount: 1,
+    labels: Float32Array.from(rows, (row) => (row % 10 === relevantPlace ? 1 : 0)),
+    groups: Int32Array.from({ length: queries + 1 }, (_, query) => query * 10),
+  };
+}
+const quiet = () => {};
+
+it('adds the trees of both objectives, each grown on the set of its objective', () => {
+  const asked: string[] = [];
+  const { ensemble, importance } = growRanker(
+    (objective) => {
+      asked.push(objective);
+      return setOf(40);
+    },
+    settings,
+    quiet,
+  );
+  expect(asked).toEqual(['logistic', 'lambdarank']);
+  expect(ensemble.trees).toHaveLength(12);
+  expect([...importance]).toEqual([1]);
+  const scores = [...scoreRows(ensemble, setOf(1).features, 10)];
+  expect(scores.indexOf(Math.max(...scores))).toBe(9);
+});
+
+it('weighs the objectives so that the scores of neither hide those of the other', () => {
+  const objectiveOf = (wanted: string) => (objective: string) => setOf(40, objective === wanted ? 9 : 0);
+  for (const wanted of ['logistic', 'lambdarank']) {
+    const { ensemble } = growRanker(objectiveOf(wanted), settings, quiet);
+    const scores = [...scoreRows(ensemble, setOf(1).features, 10)];
+    const middle = scores[5] as number;
+    expect(scores[0]).toBeGreaterThan(middle);
+    expect(scores[9]).toBeGreaterThan(middle);
+  }
+});
+
+it('makes smaller leaves where there are few examples', () => {
+  const { ensemble } = growRanker(() => setOf(10), { ...settings, minRowsInLeaf: 400 }, quiet);
+  expect(ensemble.trees.some(({ feature }) => feature[0] !== -1)).toBe(true);
+});
+
+it('leaves importances that are all 0 out of the mean', () => {
+  expect([...meanOf([Float64Array.of(1, 0), Float64Array.of(0, 0), Float64Array.of(0.5, 0.5)])]).toEqual([0.75, 0.25]);
+});

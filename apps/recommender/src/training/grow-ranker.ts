@@ -1,0 +1,75 @@
+import {
+  type BoostingSettings,
+  scoreRows,
+  type TrainingSet,
+  type TreeEnsemble,
+  weightedSum,
+} from '@callside/boosting';
+import { trainTogether } from '@callside/boosting/threads';
+
+type Objective = BoostingSettings['objective'];
+export type GrowthSettings = Omit<BoostingSettings, 'objective'>;
+/** Called with the number of trees that are grown, of both objectives together. */
+export type OnGrowth = (trees: number, of: number) => void;
+
+export interface GrownRanker {
+  readonly ensemble: TreeEnsemble;
+  /** Share of the gain by feature; sums to 1, or is all 0. */
+  readonly importance: Float64Array;
+}
+
+const objectives = ['logistic', 'lambdarank'] as const satisfies readonly Objective[];
+/** The spread of the scores is measured on this many queries. */
+const measuredQueries = 1_000;
+
+/** Grows trees for both objectives. Their scores are added, each divided by the spread of its scores within a query. */
+export function growRanker(
+  setOf: (objective: Objective) => TrainingSet,
+  settings: GrowthSettings,
+  onGrowth: OnGrowth,
+): GrownRanker {
+  const sets = objectives.map(setOf);
+  const trainings = sets.map((set, at) => {
+    // With few examples, smaller leaves: otherwise no tree would split.
+    const minRowsInLeaf = Math.min(settings.minRowsInLeaf, Math.ceil(set.labels.length / 100));
+    return { set, settings: { ...settings, objective: objectives[at] as Objective, minRowsInLeaf } };
+  });
+  const rounds = objectives.map(() => 0);
+  const onRound = (training: number, round: number) => {
+    rounds[training] = round;
+    onGrowth(
+      rounds.reduce((sum, count) => sum + count, 0),
+      rounds.length * settings.trees,
+    );
+  };
+  const grown = trainTogether(trainings, { onRound }).map(({ ensemble, importance }, at) => ({
+    ensemble,
+    importance,
+    weight: 1 / (spreadWithin(sets[at] as TrainingSet, ensemble) || 1),
+  }));
+  return { ensemble: weightedSum(grown), importance: meanOf(grown.map(({ importance }) => importance)) };
+}
+
+/** Mean of distributions over the same features; those that are all 0 are ignored. */
+export function meanOf(shares: readonly Float64Array[]): Float64Array {
+  const telling = shares.filter((share) => share.some((value) => value > 0));
+  const mean = new Float64Array(shares[0]?.length ?? 0);
+  for (const share of telling) {
+    for (const [index, value] of share.entries()) mean[index] = (mean[index] as number) + value / telling.length;
+  }
+  return mean;
+}
+
+/** Standard deviation of the scores within queries: scores of different queries are never compared. */
+function spreadWithin({ groups, features, featureCount }: TrainingSet, ensemble: TreeEnsemble): number {
+  const queries = Math.min(measuredQueries, groups.length - 1);
+  const rows = groups[queries] as number;
+  const scores = scoreRows(ensemble, features.subarray(0, rows * featureCount), rows);
+  let squares = 0;
+  for (let query = 0; query < queries; query += 1) {
+    const ofQuery = scores.subarray(groups[query], groups[query + 1]);
+    const mean = ofQuery.reduce((sum, score) => sum + score, 0) / ofQuery.length;
+    squares += ofQuery.reduce((sum, score) => sum + (score - mean) ** 2, 0);
+  }
+  return Math.sqrt(squares / Math.max(1, rows));
+}

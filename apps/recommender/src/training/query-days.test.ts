@@ -1,0 +1,41 @@
+import { rowsOf } from '../../test/support/small-shops.ts';
+import { planQueryDays } from './query-days.ts';
+
+const start = 10_000;
+const buying = (days: readonly number[], perDay = 1) =>
+  rowsOf(
+    days.flatMap((day) => Array.from({ length: perDay }, (_, customer) => ({ customer, item: 0, day: start + day }))),
+  );
+const everyDay = (count: number) => Array.from({ length: count }, (_, day) => day);
+
+it('holds out the last thirty days, and less of a shop with few days', () => {
+  expect(planQueryDays(buying(everyDay(500)))).toMatchObject({ holdoutFrom: start + 470, holdoutDays: 30 });
+  expect(planQueryDays(buying(everyDay(40)))).toMatchObject({ holdoutFrom: start + 30, holdoutDays: 10 });
+});
+
+it('asks on each day with orders, after a first quarter that is only history', () => {
+  const { before, holdout } = planQueryDays(buying([0, 5, 20, 30, 31, 38, 39]));
+  expect(before).toEqual([start + 20]);
+  expect(holdout).toEqual([start + 30, start + 31, start + 38, start + 39]);
+});
+
+it('asks on fewer days where there are many lines, most of them at the end', () => {
+  const { before, holdout, holdoutFrom } = planQueryDays(buying(everyDay(300), 400));
+  expect(before).toHaveLength(74);
+  expect(holdout).toHaveLength(30);
+  const fromEnd = before.map((day) => holdoutFrom - day);
+  expect(fromEnd).toEqual(fromEnd.toSorted((one, other) => other - one));
+  const span = Math.max(...fromEnd);
+  expect(fromEnd.filter((back) => back < span / 3).length).toBeGreaterThan(before.length / 3);
+  expect(fromEnd.at(-1)).toBe(1);
+});
+
+it('never asks about the time before the oldest useful day', () => {
+  const { before, holdoutFrom } = planQueryDays(buying(everyDay(2_000)));
+  expect(Math.min(...before)).toBeGreaterThanOrEqual(holdoutFrom - 400);
+});
+
+it('has no days to train on without orders, or with orders of one day', () => {
+  expect(planQueryDays(buying([])).before).toEqual([]);
+  expect(planQueryDays(buying([7])).before).toEqual([]);
+});

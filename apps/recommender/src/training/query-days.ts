@@ -1,0 +1,63 @@
+import type { PurchaseRows } from '../domain/purchase-rows.ts';
+
+/** The days whose baskets are queries. All ascend. */
+export interface QueryDays {
+  /** The holdout is the orders from this day on, at the end of all orders. */
+  readonly holdoutFrom: number;
+  readonly holdoutDays: number;
+  /** Days before the holdout. They depend on no order of the holdout. */
+  readonly before: readonly number[];
+  readonly holdout: readonly number[];
+}
+
+const longestHoldout = 30;
+/** This share of the time before the holdout is only history. */
+const onlyHistory = 0.25;
+/** Older baskets say little about the days that the ranker will serve. */
+const oldestQuery = 400;
+/** Above 1: days are dense at the end and sparser before. */
+const density = 1.5;
+/** An index is built for each day, so there are fewer days where there are many lines. */
+const linesToIndex = 8_000_000;
+const [fewestDays, mostDays] = [24, 120];
+
+/** Plans the days for training and for the holdout. Without orders there are none. */
+export function planQueryDays({ days }: PurchaseRows): QueryDays {
+  const { first, last } = rangeOf(days);
+  const holdoutDays = Math.max(1, Math.min(longestHoldout, Math.floor((last - first + 1) / 4) || 1));
+  const holdoutFrom = last + 1 - holdoutDays;
+  const past = days.filter((day) => day < holdoutFrom);
+  const firstQuery = Math.max(holdoutFrom - oldestQuery, first + Math.ceil((holdoutFrom - first) * onlyHistory));
+  const affordable = (lines: number) => {
+    return Math.min(mostDays, Math.max(fewestDays, Math.floor(linesToIndex / Math.max(1, lines))));
+  };
+  return {
+    holdoutFrom,
+    holdoutDays,
+    before: denseAtTheEnd(distinct(past, firstQuery), affordable(past.length)),
+    holdout: denseAtTheEnd(distinct(days, holdoutFrom), affordable(days.length)),
+  };
+}
+
+function rangeOf(days: Int32Array): { first: number; last: number } {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const day of days) {
+    first = Math.min(first, day);
+    last = Math.max(last, day);
+  }
+  return days.length === 0 ? { first: 0, last: 0 } : { first, last };
+}
+
+function distinct(days: Int32Array, from: number): number[] {
+  return [...new Set(days)].filter((day) => day >= from).sort((one, other) => one - other);
+}
+
+function denseAtTheEnd(days: readonly number[], most: number): number[] {
+  if (days.length <= most) return [...days];
+  const picked = new Set<number>();
+  for (let index = 0; index < most; index += 1) {
+    const back = Math.max(index, Math.floor(days.length * (index / most) ** density));
+    picked.add(days[days.length - 1 - back] as number);
+  }
+  return [...picked].sort((one, other) => one - other);
+}

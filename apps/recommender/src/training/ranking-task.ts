@@ -1,0 +1,27 @@
+import type { HistoryLine } from '../domain/history.ts';
+
+/**
+ * `next purchase`: what a known customer buys on this day. `anchors`: the other items of a basket of which one item is known, for any
+ * customer.
+ */
+export type TaskKind = 'next purchase' | 'anchors';
+
+export const taskKinds = ['next purchase', 'anchors'] as const satisfies readonly TaskKind[];
+
+/** A basket as a question to the ranker. Only what was known on the morning of its day is part of the question. */
+export interface RankingTask {
+  readonly kind: TaskKind;
+  /** Number of the customer, equal in all tasks from the same rows. */
+  readonly customer: number;
+  readonly history: readonly HistoryLine[];
+  readonly anchors: readonly number[];
+  /** Distinct items, at least one, none of them an anchor. */
+  readonly targets: readonly number[];
+}
+
+/** The tasks of the baskets of one day. */
+export interface QueryDay {
+  /** Days since 1970-01-01. Purchases before this day are known. */
+  readonly today: number;
+  readonly tasks: readonly RankingTask[];
+}
