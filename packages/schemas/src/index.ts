@@ -26,6 +26,7 @@ export * from './recommender-models.ts';
 export * from './recommender-open-api.ts';
 export * from './results.ts';
 export { type ShopAnswer, shopAnswerSchema } from './shops.ts';
+export * from './rules.ts';
 export { isSku, longestSku, normaliseSku, skuInResponse } from './sku.ts';
 export * from './socket-events.ts';
 export { connectRefusals } from './socket-handshake.ts';

@@ -97,6 +97,10 @@ export const recommendationItemSchema = z.object({
   reasons: z
     .array(z.string())
     .meta({ description: 'Why: short codes, such as `often_bought_with:SKU`, the strongest first.' }),
+  rules: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'The merchandising rules that pinned or boosted the offer, by name. Absent without one.' }),
   speech: z
     .string()
     .optional()
@@ -153,6 +157,14 @@ export const recommendResponseSchema = z.object({
         'What the answer was made without, because it failed or was too late. `history`: the purchases on file. `candidates`: no ' +
         'offers were made. `model`: the order before ranking serves. `record`: the recommendation was not yet on file when this ' +
         'was sent. Empty as a rule; always sent; absent in answers of older releases.',
+    }),
+  rules_applied: z
+    .array(z.string())
+    .optional()
+    .meta({
+      description:
+        'The merchandising rules that acted on this list, by name: also those that refused a product or limited an article type. ' +
+        'Absent without one.',
     }),
   feature_schema_hash: z.string().meta({ description: 'Of the features that the model reads.' }),
   artifact_version: z.string().meta({ description: 'Of the model; `none` without one.' }),

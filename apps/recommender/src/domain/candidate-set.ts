@@ -1,6 +1,7 @@
 import type { Candidates } from './candidate-generation/candidates.ts';
 import type { FeatureMatrix } from './feature-matrix.ts';
 import type { HistoryLine } from './history.ts';
+import type { RulesInForce } from './merchandising/rules-in-force.ts';
 import type { RankingContext } from './ranking-context.ts';
 
 export interface RequestContext {
@@ -18,4 +19,7 @@ export interface RequestContext {
 export interface CandidateSet extends Candidates, RankingContext {
   readonly features: FeatureMatrix;
   readonly request: RequestContext;
+  readonly rules: RulesInForce;
+  /** Names of the rules that refused a product which is eligible otherwise. */
+  readonly refusedBy: ReadonlySet<string>;
 }

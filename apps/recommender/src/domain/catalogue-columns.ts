@@ -1,11 +1,19 @@
 import { articleTypeKey } from './article-type.ts';
 import type { CatalogueItem } from './catalogue-item.ts';
+import { familyTitle } from './family-title.ts';
 
 /** The catalogue fields that ranking reads, as columns that are indexed by item. */
 export interface CatalogueColumns {
   /** Index in `typeKeys`. */
   readonly types: Int32Array;
   readonly typeKeys: readonly string[];
+  /** Products with one title, whatever their price; sizes and colours apart. */
+  readonly titles: Int32Array;
+  /**
+   * Products of one article type, title and price are a family: they differ in size or colour. The price tells families
+   * apart where titles describe a kind of product, such as "Gold ring".
+   */
+  readonly families: Int32Array;
   /** To be compared only; NaN when the product is not sized. Sizes that are texts have negative codes. */
   readonly sizes: Float64Array;
   /** 1 for an item that is no longer offered. */
@@ -42,6 +50,7 @@ const maxAttributes = 12;
 export function createCatalogueColumns(items: readonly CatalogueItem[]): CatalogueColumns {
   const typeKeys: string[] = [];
   const types = encode(items, (item) => articleTypeKey(item.articleType), typeKeys);
+  const titles = encode(items, familyTitle, []);
   const logPrices = Float32Array.from(items, ({ webPrice }) => Math.log1p(webPrice));
   const attributes = attributesOf(items);
   const styleKeys: string[] = [''];
@@ -49,6 +58,8 @@ export function createCatalogueColumns(items: readonly CatalogueItem[]): Catalog
   return {
     types,
     typeKeys,
+    titles,
+    families: encode(items, ({ webPrice }, item) => `${types[item]} ${titles[item]} ${webPrice}`, []),
     sizes: sizesOf(items),
     retired: Uint8Array.from(items, ({ retired }) => (retired ? 1 : 0)),
     logPrices,

@@ -1,5 +1,6 @@
 import { type CatalogueColumns, createCatalogueColumns } from './catalogue-columns.ts';
 import type { CatalogueItem } from './catalogue-item.ts';
+import { titleKey } from './title-key.ts';
 
 /** One immutable state of a brand's catalogue. An item is identified by its index: its position when sorted by SKU. */
 export interface Catalogue {
@@ -48,12 +49,4 @@ export function compareSkus(one: string, other: string): number {
 /** Infinity for a SKU that is not all digits. */
 export function numberOfSku(sku: string): number {
   return /^\d+$/.test(sku) ? Number(sku) : Number.POSITIVE_INFINITY;
-}
-
-/** No language puts this many marks on one letter, and NFC takes quadratic time in the length of a row of marks. */
-const stackedMarks = /\p{M}{8}/u;
-
-/** The form in which titles are compared: it ignores white space and case. */
-export function titleKey(title: string): string {
-  return (stackedMarks.test(title) ? title : title.normalize('NFC')).trim().replace(/\s+/gu, ' ').toLowerCase();
 }

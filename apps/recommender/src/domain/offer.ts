@@ -6,6 +6,8 @@ export interface RankedOffer {
   /** The model's raw score; without a model the first-stage score. */
   readonly score: number;
   readonly reasons: readonly string[];
+  /** Names of the merchandising rules that pinned or boosted it. */
+  readonly rules: readonly string[];
   readonly features: Float32Array;
 }
 

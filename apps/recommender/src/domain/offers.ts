@@ -3,9 +3,13 @@ import { customerProfileOf } from './candidate-generation/customer-profile.ts';
 import { expectedCategories } from './candidate-generation/expected-categories.ts';
 import { generateCandidates } from './candidate-generation/generate-candidates.ts';
 import { similarCustomers } from './candidate-generation/similar-customers.ts';
+import { withItems } from './candidate-generation/with-items.ts';
 import type { CandidateSet, RequestContext } from './candidate-set.ts';
 import { eligibilityOf } from './eligibility.ts';
 import { featureMatrix, features as registry } from './feature-registry.ts';
+import { rulesOfItem } from './merchandising/acted-rules.ts';
+import { arrange } from './merchandising/arrange.ts';
+import { rulesInForce } from './merchandising/rules-in-force.ts';
 import type { Offer } from './offer.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
 import { reasonsOf } from './reasons.ts';
@@ -24,31 +28,60 @@ export function prepareOffers(snapshot: RankingSnapshot, request: RequestContext
   const anchors = request.anchors.slice(0, maxWeighedAnchors);
   const expected = expectedCategories(snapshot, profile, anchors);
   const isCaller = callerOf(purchases, request.history);
-  const isEligible = eligibilityOf(snapshot, request);
+  const hasAnchors = request.anchors.length > 0;
+  const rules = rulesInForce(snapshot.rules ?? [], { catalogue, today: request.today, hasAnchors });
+  const refusedBy = new Set<string>();
+  const isEligibleByNature = eligibilityOf(snapshot, request);
+  const isEligible = (item: number) => {
+    if (!isEligibleByNature(item)) return false;
+    const rule = rules.refusing(item);
+    if (rule !== null) refusedBy.add(rule);
+    return rule === null;
+  };
   const sizes = { items: catalogue.items.length, customers: purchases.lines.starts.length - 1 };
   return scratch.use(sizes, ({ items, customers }) => {
     const similar = similarCustomers({ snapshot, profile, anchors, isCaller }, customers);
     const context = { snapshot, profile, expected, anchors, similar, isCaller };
-    const candidates = generateCandidates({ ...context, isEligible, limit: sourceLimit, items });
-    return { ...context, ...candidates, request, features: featureMatrix({ ...context, candidates }) };
+    const pinned = rules.pins.map(({ item }) => item).filter(isEligible);
+    const candidates = withItems(generateCandidates({ ...context, isEligible, limit: sourceLimit, items }), pinned);
+    return {
+      ...context,
+      ...candidates,
+      request,
+      rules,
+      refusedBy,
+      features: featureMatrix({ ...context, candidates }),
+    };
   });
 }
 
-/** The top candidates by score; without scores, in first-stage order. Ties keep the first-stage order. */
+/**
+ * The top candidates by score; without scores, in first-stage order. Ties keep the first-stage order. The brand's rules and the
+ * rule of three ideas change the order; `score` stays as it was.
+ */
 export function selectOffers(candidates: CandidateSet, scores: Float32Array | null, numItems: number): Offer[] {
-  const { items, features, snapshot } = candidates;
+  const { items, features, snapshot, rules } = candidates;
   const ranking = scores ?? candidates.firstStageScores;
   const width = registry.length;
-  const offers = Array.from(items, (_, row) => row)
-    .sort((one, other) => (ranking[other] as number) - (ranking[one] as number) || one - other)
-    .slice(0, numItems)
-    .map((row, index) => ({
-      item: items[row] as number,
-      rank: index + 1,
-      score: ranking[row] as number,
-      reasons: reasonsOf(candidates, row),
-      features: features.values.slice(row * width, (row + 1) * width),
-    }));
+  const strengths = Float64Array.from(items, (item, row) => {
+    const score = ranking[row] as number;
+    // A boost multiplies the odds. The model's scores are logarithms of odds; those of the first stage are positive shares.
+    const boost = rules.boostsOf(item).reduce((sum, { factor }) => sum + Math.log(factor), 0);
+    return (scores === null ? Math.log(score) : score) + boost;
+  });
+  const strengthOf = (row: number) => strengths[row] as number;
+  // The difference of two products without a first-stage score is NaN, so they keep their order.
+  const rows = Array.from(items, (_, row) => row).sort(
+    (one, other) => strengthOf(other) - strengthOf(one) || one - other,
+  );
+  const offers = arrange(candidates, rows, { strengthOf, count: numItems }).map((row, index) => ({
+    item: items[row] as number,
+    rank: index + 1,
+    score: ranking[row] as number,
+    reasons: reasonsOf(candidates, row),
+    rules: rulesOfItem(candidates, items[row] as number, numItems),
+    features: features.values.slice(row * width, (row + 1) * width),
+  }));
   const slots = slotsOf(offers, snapshot.catalogue);
   return offers.map((offer, index) => ({ ...offer, slot: slots[index] as number }));
 }

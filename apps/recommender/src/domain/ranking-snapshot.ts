@@ -1,3 +1,4 @@
+import type { MerchandisingRule } from '@callside/schemas';
 import type { Catalogue } from './catalogue.ts';
 import type { PurchaseIndex } from './purchase-index/purchase-index.ts';
 
@@ -9,4 +10,6 @@ export interface RankingSnapshot {
   /** Units in stock by item, at least 0; without it they are not known, as in training. */
   readonly onHand?: Int32Array;
   readonly purchases: PurchaseIndex;
+  /** Of the brand, by name; without them there are none, as in training. */
+  readonly rules?: readonly MerchandisingRule[];
 }

@@ -8,6 +8,7 @@ import type { Catalogue } from '../domain/catalogue.ts';
 import type { CatalogueItem } from '../domain/catalogue-item.ts';
 import type { FeatureMatrix } from '../domain/feature-matrix.ts';
 import { type HistoryLine, matchHistory, type SentHistoryLine } from '../domain/history.ts';
+import { actedRules } from '../domain/merchandising/acted-rules.ts';
 import type { Offer } from '../domain/offer.ts';
 import { offerInWords } from '../domain/offer-in-words.ts';
 import { prepareOffers, selectOffers } from '../domain/offers.ts';
@@ -81,6 +82,7 @@ export class OfferRecommender {
     const items = offers.map((offer) =>
       toItem(offer, { product: productOf(catalogue, offer.item), onHand: onHand?.[offer.item], currency }),
     );
+    const rulesApplied = candidates === null ? [] : actedRules(candidates, offers);
     const anchorSkus = anchors.map((item) => productOf(catalogue, item).sku);
     const build = ranked?.build ?? ranker.build();
     const answer: RecommendResponse = {
@@ -93,6 +95,7 @@ export class OfferRecommender {
       normalized_phone: request.phone,
       fallback: !isPersonal || (canBeRanked && ranked === null),
       degraded: deadline.missed,
+      ...(rulesApplied.length > 0 && { rules_applied: rulesApplied }),
       feature_schema_hash: build.featureSchemaHash,
       artifact_version: build.artifactVersion,
       catalog_version: catalogue.version,
@@ -194,7 +197,7 @@ interface OfferedProduct {
 }
 
 function toItem(
-  { rank, score, slot, reasons }: Offer,
+  { rank, score, slot, reasons, rules }: Offer,
   { product, onHand, currency }: OfferedProduct,
 ): RecommendationItem {
   return {
@@ -207,6 +210,7 @@ function toItem(
     rerank_score: score,
     slot,
     reasons: [...reasons],
+    ...(rules.length > 0 && { rules: [...rules] }),
     speech: offerInWords(product, currency),
     ...(onHand !== undefined && { on_hand: onHand }),
   };

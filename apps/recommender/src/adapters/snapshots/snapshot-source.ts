@@ -4,6 +4,7 @@ import { localDay } from '../../domain/local-day.ts';
 import type { RankingSnapshot } from '../../domain/ranking-snapshot.ts';
 import type { SnapshotStatus } from '../../use-cases/read-health.ts';
 import { type BrandSettings, readBrandSettings } from '../brand-settings.ts';
+import { RuleReader } from '../rule-reader.ts';
 import { readFingerprint } from './catalogue-reader.ts';
 import { type DataVersions, readDataVersions } from './data-versions.ts';
 import { LoadSchedule } from './load-schedule.ts';
@@ -43,7 +44,7 @@ const leastPauseMs = 20;
 const statementTimeoutMs = 5_000;
 
 /**
- * Keeps a snapshot of a brand's catalogue, stock and orders in memory and follows the tables. It sees imports within
+ * Keeps a snapshot of a brand's catalogue, stock, orders and rules in memory and follows the tables. It sees imports and rules within
  * seconds, and manual changes of catalogue or stock within the refresh time. It reads stock itself, because that is fast.
  * A thread reads the rest and then ends. While the database is unavailable, the last snapshot stays.
  */
@@ -53,6 +54,7 @@ export class SnapshotSource {
   readonly #startLoad: StartSnapshotLoad;
   readonly #pool: Pool;
   readonly #query: Query;
+  readonly #rules: RuleReader;
   readonly #schedule = new LoadSchedule();
   readonly #following: BackgroundTask;
   readonly #refreshAfterMs: number;
@@ -85,6 +87,7 @@ export class SnapshotSource {
       onConnectionLost: (error) => logger.warn({ err: error }, 'a database connection was lost'),
     });
     this.#query = queryThrough(this.#pool);
+    this.#rules = new RuleReader(this.#query, logger);
     // Checks early enough to see a change right after a check in time.
     const refreshMs = stockRefreshSeconds * 1000;
     const pauseMs = Math.max(leastPauseMs, Math.min(mostPauseMs, refreshMs / 4));
@@ -152,6 +155,7 @@ export class SnapshotSource {
     try {
       const brandId = this.#options.brandId();
       this.#brand = (await readBrandSettings(this.#query, brandId)) ?? this.#brand;
+      await this.#refreshRules(brandId);
       const versions = await readDataVersions(this.#query, brandId);
       this.#stockImportedAt = versions.stockImportedAt;
       const nowMs = this.#now().getTime();
@@ -173,6 +177,11 @@ export class SnapshotSource {
       this.#readProblem = describe(error);
       throw error;
     }
+  }
+
+  async #refreshRules(brandId: string): Promise<void> {
+    const rules = await this.#rules.read(brandId);
+    if (this.#snapshot !== null && this.#snapshot.rules !== rules) this.#snapshot = { ...this.#snapshot, rules };
   }
 
   async #refreshStock(snapshot: RankingSnapshot, versions: DataVersions): Promise<void> {
@@ -235,7 +244,8 @@ export class SnapshotSource {
   async #replaceAll(catalogue: RankingSnapshot['catalogue'], purchases: RankingSnapshot['purchases']): Promise<void> {
     const versions = await readDataVersions(this.#query, this.#options.brandId());
     const { inStock, onHand } = await readStock(this.#query, this.#options.brandId(), catalogue);
-    this.#snapshot = { catalogue, inStock, onHand, purchases };
+    const rules = await this.#rules.read(this.#options.brandId());
+    this.#snapshot = { catalogue, inStock, onHand, purchases, rules };
     this.#tookStock(inStock, versions);
   }
 }

@@ -1,4 +1,5 @@
-import { type Catalogue, type TitleMatch, titleKey } from '../../domain/catalogue.ts';
+import type { Catalogue, TitleMatch } from '../../domain/catalogue.ts';
+import { titleKey } from '../../domain/title-key.ts';
 
 /**
  * What the titles of a catalogue identify, in typed arrays that are transferred between threads without a copy. A hash

@@ -1,3 +1,4 @@
+import { smoothedRepeatRate } from '../purchase-index/repeat-rate.ts';
 import { topK } from '../sparse-accumulator.ts';
 import type { CandidateSource } from './candidate-source.ts';
 
@@ -18,8 +19,3 @@ export const ownRepeats: CandidateSource = {
   },
   explain: ({ profile }, item) => (profile.ownByItem.has(item) ? 'own_repeat' : null),
 };
-
-/** Share of the buyers who bought it again. It is smoothed: the shop's own rate counts as much as ten buyers. */
-export function smoothedRepeatRate(repeaters: number, buyers: number, repeatShare: number): number {
-  return (repeaters + 10 * repeatShare) / (buyers + 10);
-}

@@ -1,4 +1,4 @@
-import { smoothedRepeatRate } from '../candidate-generation/own-repeats.ts';
+import { smoothedRepeatRate } from '../purchase-index/repeat-rate.ts';
 import { type Feature, missing } from './feature.ts';
 
 /** The customer's purchases of this item, and how likely the item is bought again. */

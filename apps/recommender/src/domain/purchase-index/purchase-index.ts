@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue.ts';
 import type { PurchaseRows } from '../purchase-rows.ts';
 import { type CategoryAffinity, categoryAffinitiesOf } from './category-affinity.ts';
 import { type CustomerLines, customerLinesOf, type LinesOfItem, linesByItem } from './customer-lines.ts';
+import { durableTypesOf } from './durable-types.ts';
 import { type ItemGroups, itemsByStyle } from './item-groups.ts';
 import { type ItemSimilarities, itemSimilaritiesOf } from './item-similarities.ts';
 import { type ItemStatistics, itemStatisticsOf } from './item-statistics.ts';
@@ -22,6 +23,8 @@ export interface PurchaseIndex {
   /** One per categorical feature of the catalogue. */
   readonly affinities: readonly CategoryAffinity[];
   readonly byStyle: ItemGroups;
+  /** By type code: 1 for a type whose products are rarely bought again by one customer. */
+  readonly durableTypes: Uint8Array;
 }
 
 export const emptyPurchaseRows: PurchaseRows = {
@@ -44,5 +47,6 @@ export function buildPurchaseIndex(rows: PurchaseRows, catalogue: Catalogue, tod
     ...itemSimilaritiesOf(lines, byItem, statistics),
     affinities: categoryAffinitiesOf(lines, catalogue.columns.categoricalFeatures),
     byStyle: itemsByStyle(catalogue.columns, statistics),
+    durableTypes: durableTypesOf(catalogue.columns, statistics),
   };
 }

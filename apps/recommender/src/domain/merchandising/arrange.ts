@@ -1,0 +1,89 @@
+import type { CandidateSet } from '../candidate-set.ts';
+import { fittingSize } from './fitting-size.ts';
+import type { Cap, Pin } from './rules-in-force.ts';
+import { ideaChooser, ideaCount } from './three-ideas.ts';
+
+/**
+ * The rows of a list, best first, from all rows by strength. Pinned products take their places; the others fill the rest by
+ * strength, the first ones as different ideas. No type has more offers than its cap, pinned ones included. A pinned product
+ * that is no candidate is not eligible, and is left out.
+ */
+export function arrange(
+  candidates: CandidateSet,
+  rows: readonly number[],
+  { strengthOf, count }: { strengthOf: (row: number) => number; count: number },
+): number[] {
+  const { rules, items, snapshot } = candidates;
+  const { types } = snapshot.catalogue.columns;
+  const chooseIdea = ideaChooser(candidates);
+  const fitting = fittingSize(candidates);
+  const room = new Room(rules.caps);
+  const typeOf = (row: number) => types[items[row] as number] as number;
+  const pinned = placePins(rules.pins, items, { count, take: (row) => room.take(typeOf(row)) });
+  const free = new Set(rows);
+  for (const row of pinned.values()) free.delete(row);
+  const list: number[] = [];
+  for (let place = 1; place <= count; place += 1) {
+    const open = [...free].filter((row) => room.has(typeOf(row)));
+    const pin = pinned.get(place);
+    if (pin !== undefined) {
+      list.push(pin);
+      continue;
+    }
+    const best = place <= ideaCount ? chooseIdea(open, { top: topOf(place), strengthOf }) : open[0];
+    if (best === undefined) continue;
+    const row = fitting(best, open);
+    room.take(typeOf(row));
+    free.delete(row);
+    list.push(row);
+  }
+  return list;
+
+  /** The rows at the top, also the pins on later places of it. */
+  function topOf(place: number) {
+    const later = [...pinned].filter(([rank]) => rank > place && rank <= ideaCount).map(([, row]) => row);
+    return [...list, ...later];
+  }
+}
+
+/** How many more offers of each type a list may have. */
+class Room {
+  readonly #left = new Map<number, number>();
+
+  constructor(caps: readonly Cap[]) {
+    for (const { type, most } of caps) this.#left.set(type, Math.min(most, this.#left.get(type) ?? most));
+  }
+
+  has(type: number): boolean {
+    return (this.#left.get(type) ?? 1) > 0;
+  }
+
+  /** False when the type has no room. */
+  take(type: number): boolean {
+    const left = this.#left.get(type);
+    if (left === undefined) return true;
+    if (left === 0) return false;
+    this.#left.set(type, left - 1);
+    return true;
+  }
+}
+
+/** The row of each place that is pinned. The second pin of a place gets the next free one. */
+function placePins(
+  pins: readonly Pin[],
+  items: Int32Array,
+  { count, take }: { count: number; take: (row: number) => boolean },
+): Map<number, number> {
+  const places = new Map<number, number>();
+  const placed = new Set<number>();
+  for (const { item, rank } of pins) {
+    const row = items.indexOf(item);
+    if (row === -1 || placed.has(row)) continue;
+    let place = rank;
+    while (places.has(place)) place += 1;
+    if (place > count || !take(row)) continue;
+    places.set(place, row);
+    placed.add(row);
+  }
+  return places;
+}

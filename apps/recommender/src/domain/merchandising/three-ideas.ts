@@ -1,0 +1,67 @@
+import type { CandidateSet } from '../candidate-set.ts';
+
+/** The first offers are those that a rep reads out. */
+export const ideaCount = 3;
+
+/**
+ * A new idea is preferred while it is at least this share as likely as the best offer. Measured on the demo shop and on a real
+ * jewellery shop: the mean of recall and NDCG at 10 changes by 0.1 % at most; docs/ranking.md has the figures.
+ */
+const leastShareOfBest = 0.6;
+
+/** What makes an offer at the top of a list differ from another one. */
+interface Idea {
+  readonly family: number;
+  readonly title: number;
+  readonly type: number;
+  /** The customer has it, and products of its type are rarely bought again. */
+  readonly isOwnedDurable: boolean;
+}
+
+export interface IdeaChoice {
+  /** The rows that are at the top already. */
+  readonly top: readonly number[];
+  /** Of a row; a logarithm. */
+  readonly strengthOf: (row: number) => number;
+}
+
+/**
+ * Chooses the row that adds an idea to those at the top. It is never of a family that is there, while another one is left. A row of
+ * another title and article type is preferred, then one of another title, and at most one product that the customer owns and
+ * rarely buys again, as long as these are not much weaker. `rows` are the choices, the best first.
+ */
+export function ideaChooser(
+  candidates: CandidateSet,
+): (rows: readonly number[], choice: IdeaChoice) => number | undefined {
+  const ideaOf = ideas(candidates);
+  return (rows, { top, strengthOf }) => {
+    const there = top.map(ideaOf);
+    const hasOwned = there.some(({ isOwnedDurable }) => isOwnedDurable);
+    const isNew = (row: number, by: 'family' | 'title' | 'type') => {
+      const idea = ideaOf(row);
+      return there.every((other) => other[by] !== idea[by]);
+    };
+    const others = rows.filter((row) => isNew(row, 'family'));
+    const best = others[0];
+    if (best === undefined) return rows[0];
+    const least = strengthOf(best) + Math.log(leastShareOfBest);
+    const near = others.filter((row) => strengthOf(row) >= least && !(hasOwned && ideaOf(row).isOwnedDurable));
+    const withNewTitle = near.filter((row) => isNew(row, 'title'));
+    return withNewTitle.find((row) => isNew(row, 'type')) ?? withNewTitle[0] ?? near[0] ?? best;
+  };
+}
+
+function ideas({ items, snapshot, profile }: CandidateSet): (row: number) => Idea {
+  const { families, titles, types } = snapshot.catalogue.columns;
+  const { durableTypes } = snapshot.purchases;
+  return (row) => {
+    const item = items[row] as number;
+    const type = types[item] as number;
+    return {
+      family: families[item] as number,
+      title: titles[item] as number,
+      type,
+      isOwnedDurable: profile.ownByItem.has(item) && durableTypes[type] === 1,
+    };
+  };
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { isSku, normaliseSku } from './sku.ts';
+import { storableText } from './storable-text.ts';
+
+export const ruleKinds = ['pin', 'block', 'boost', 'cap', 'min_price'] as const;
+export type RuleKind = (typeof ruleKinds)[number];
+
+/** Whether a rule acts on requests with anchors, on those without, or on both. */
+export const ruleConditions = ['always', 'with_anchors', 'without_anchors'] as const;
+
+/** Of one brand. */
+export const mostRules = 200;
+
+const mostRank = 10;
+const [leastFactor, mostFactor] = [0.01, 100];
+const mostPrice = 1e9;
+const longestText = 200;
+
+const targets = ['sku', 'article_type', 'attribute'] as const;
+type Target = (typeof targets)[number];
+type Amount = 'rank' | 'factor' | 'most' | 'price';
+
+/** What each kind names: one of its targets (`optional`: or none, which means every product), and its number. */
+const forms: Record<RuleKind, { targets: readonly Target[]; isOptional?: true; amount: Amount | null }> = {
+  pin: { targets: ['sku'], amount: 'rank' },
+  block: { targets, amount: null },
+  boost: { targets, amount: 'factor' },
+  cap: { targets: ['article_type'], amount: 'most' },
+  min_price: { targets: ['article_type'], isOptional: true, amount: 'price' },
+};
+
+/** The number that a rule of a kind has; null: none. */
+export const ruleAmount = (kind: RuleKind): Amount | null => forms[kind].amount;
+/** What a rule of a kind may name. */
+export const ruleTargets = (kind: RuleKind): readonly Target[] => forms[kind].targets;
+
+function text(field: string) {
+  return z
+    .string(`${field} must be a string`)
+    .trim()
+    .min(1, `${field} must not be empty`)
+    .max(longestText, `${field} must not be longer than ${longestText} characters`)
+    .transform(storableText)
+    .nullish();
+}
+
+function day(field: string) {
+  return z.iso.date(`${field} must be a calendar day such as 2026-11-20`).nullish();
+}
+
+const rankText = `rank must be a whole number from 1 to ${mostRank}`;
+const mostText = `most must be a whole number from 1 to ${mostRank}`;
+const factorText = `factor must be a number from ${leastFactor} to ${mostFactor}`;
+const priceText = 'price must be a number above 0';
+
+const fields = {
+  name: z
+    .string('name must be a string')
+    .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'name must consist of 1 to 64 lower-case letters, digits and hyphens')
+    .meta({ description: 'Of the rule. Unique in the brand.' }),
+  kind: z.enum(ruleKinds, `kind must be one of ${ruleKinds.join(', ')}`),
+  sku: z
+    .string('sku must be a string')
+    .transform(normaliseSku)
+    .refine(isSku, 'sku must be 1 to 64 letters, digits and . _ / -')
+    .nullish()
+    .meta({ type: 'string', description: 'The product that the rule is about.' }),
+  article_type: text('article_type').meta({
+    type: 'string',
+    description: 'The article type that the rule is about, in any spelling.',
+  }),
+  attribute: text('attribute').meta({
+    type: 'string',
+    description: 'A column of the catalogue, such as `metal`; with `value`.',
+  }),
+  value: text('value').meta({ type: 'string', description: 'Of the attribute; compared without case.' }),
+  rank: z
+    .int(rankText)
+    .min(1, rankText)
+    .max(mostRank, rankText)
+    .nullish()
+    .meta({ description: '`pin`: the place in the list; 1 is the first.' }),
+  factor: z
+    .number(factorText)
+    .min(leastFactor, factorText)
+    .max(mostFactor, factorText)
+    .nullish()
+    .meta({ description: '`boost`: above 1 moves products up, below 1 down.' }),
+  most: z
+    .int(mostText)
+    .min(1, mostText)
+    .max(mostRank, mostText)
+    .nullish()
+    .meta({ description: '`cap`: the most offers of the article type in one list.' }),
+  price: z
+    .number(priceText)
+    .positive(priceText)
+    .max(mostPrice, `price must not be above ${mostPrice}`)
+    .nullish()
+    .meta({ description: '`min_price`: cheaper products are not offered.' }),
+  from: day('from').meta({ description: "The first day, in the brand's time zone. Absent: at once." }),
+  until: day('until').meta({ description: "The last day, in the brand's time zone. Absent: until it is removed." }),
+  condition: z
+    .enum(ruleConditions, `condition must be one of ${ruleConditions.join(', ')}`)
+    .nullish()
+    .meta({ description: 'Which requests the rule acts on; absent: `always`.' }),
+};
+
+const sentRule = z.object(fields, 'the body must be a JSON object');
+
+/** A merchandising rule. Null counts as absent. */
+export const ruleSchema = sentRule
+  .superRefine((rule, context) => {
+    for (const { field, problem } of problemsOf(rule)) {
+      context.addIssue({ code: 'custom', path: [field], message: problem, input: rule });
+    }
+  })
+  .transform((rule) => {
+    const { name, kind, condition, ...others } = rule;
+    const given = Object.entries(others).filter(([, value]) => value !== null && value !== undefined);
+    return { name, kind, ...Object.fromEntries(given), condition: condition ?? 'always' } as MerchandisingRule;
+  });
+
+type SentRule = z.output<typeof sentRule>;
+
+export interface MerchandisingRule {
+  name: string;
+  kind: RuleKind;
+  sku?: string;
+  article_type?: string;
+  attribute?: string;
+  value?: string;
+  rank?: number;
+  factor?: number;
+  most?: number;
+  price?: number;
+  from?: string;
+  until?: string;
+  condition: (typeof ruleConditions)[number];
+}
+
+function problemsOf(rule: SentRule): { field: keyof SentRule; problem: string }[] {
+  const { targets: allowed, isOptional = false, amount } = forms[rule.kind];
+  const has = (field: keyof SentRule) => rule[field] !== null && rule[field] !== undefined;
+  const problems: { field: keyof SentRule; problem: string }[] = [];
+  const named = targets.filter(has);
+  for (const target of named) {
+    if (!allowed.includes(target)) problems.push({ field: target, problem: `${rule.kind} takes no ${target}` });
+  }
+  if (named.length > 1) {
+    problems.push({ field: named[1] as Target, problem: `name only one of ${named.join(', ')}` });
+  }
+  if (named.length === 0 && !isOptional) {
+    problems.push({ field: allowed[0] as Target, problem: `${rule.kind} needs ${listOf(allowed)}` });
+  }
+  if (has('attribute') && !has('value')) problems.push({ field: 'value', problem: 'attribute needs a value' });
+  if (has('value') && !has('attribute')) problems.push({ field: 'attribute', problem: 'value needs an attribute' });
+  for (const field of ['rank', 'factor', 'most', 'price'] as const) {
+    if (field === amount && !has(field)) problems.push({ field, problem: `${rule.kind} needs ${field}` });
+    if (field !== amount && has(field)) problems.push({ field, problem: `${rule.kind} takes no ${field}` });
+  }
+  if (rule.from && rule.until && rule.until < rule.from) {
+    problems.push({ field: 'until', problem: 'until must not be before from' });
+  }
+  return problems;
+}
+
+function listOf(names: readonly string[]): string {
+  return names.length === 1 ? (names[0] as string) : `one of ${names.join(', ')}`;
+}
+
+const instant = z.iso.datetime({ offset: true });
+
+/** A rule on file. */
+export const ruleViewSchema = z.object({ ...fields, updated_at: instant });
+export type RuleView = MerchandisingRule & { updated_at: string };
+
+export const ruleListSchema = z.object({ items: z.array(ruleViewSchema).meta({ description: 'By name.' }) });
+export type RuleList = z.infer<typeof ruleListSchema>;

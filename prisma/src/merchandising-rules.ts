@@ -1,0 +1,49 @@
+import type { Prisma } from './generated/client.ts';
+
+/** A rule of a brand, as stored. The service that reads it parses the definition. */
+export interface StoredRule {
+  name: string;
+  definition: Prisma.JsonValue;
+  updatedAt: Date;
+}
+
+const stored = { name: true, definition: true, updatedAt: true } as const;
+
+export function listStoredRules(prisma: Prisma.TransactionClient, brandId: string): Promise<StoredRule[]> {
+  return prisma.merchandisingRule.findMany({ where: { brandId }, select: stored, orderBy: { name: 'asc' } });
+}
+
+/** Adds or replaces a rule. `before` is null for a new one; `full` means that the brand has `most` others. Needs a transaction. */
+export async function storeRule(
+  prisma: Prisma.TransactionClient,
+  brandId: string,
+  { name, definition, most }: { name: string; definition: Prisma.InputJsonObject; most: number },
+): Promise<{ before: StoredRule | null; after: StoredRule } | 'full'> {
+  // Two changes at once would both count the same rules.
+  await prisma.$queryRaw`SELECT 1 AS locked FROM brands WHERE id = ${brandId}::uuid FOR NO KEY UPDATE`;
+  const key = { brandId_name: { brandId, name } };
+  const before = await prisma.merchandisingRule.findUnique({ where: key, select: stored });
+  if (before === null && (await prisma.merchandisingRule.count({ where: { brandId } })) >= most) return 'full';
+  const updatedAt = new Date();
+  const after = await prisma.merchandisingRule.upsert({
+    where: key,
+    create: { brandId, name, definition, updatedAt },
+    update: { definition, updatedAt },
+    select: stored,
+  });
+  return { before, after };
+}
+
+/** The removed rule; null when there was none of that name. Needs a transaction. */
+export async function removeStoredRule(
+  prisma: Prisma.TransactionClient,
+  brandId: string,
+  name: string,
+): Promise<StoredRule | null> {
+  const found = await prisma.merchandisingRule.findUnique({
+    where: { brandId_name: { brandId, name } },
+    select: stored,
+  });
+  const { count } = await prisma.merchandisingRule.deleteMany({ where: { brandId, name } });
+  return count === 0 ? null : found;
+}
