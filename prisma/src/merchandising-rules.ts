@@ -13,16 +13,25 @@ export function listStoredRules(prisma: Prisma.TransactionClient, brandId: strin
   return prisma.merchandisingRule.findMany({ where: { brandId }, select: stored, orderBy: { name: 'asc' } });
 }
 
-/** Adds or replaces a rule. `before` is null for a new one; `full` means that the brand has `most` others. Needs a transaction. */
+/**
+ * Adds a rule, or replaces the one of that name. `before` is null for a new one. `full`: the brand has `most` others; `taken`: there
+ * is one, and it is not to be replaced. Needs a transaction.
+ */
 export async function storeRule(
   prisma: Prisma.TransactionClient,
   brandId: string,
-  { name, definition, most }: { name: string; definition: Prisma.InputJsonObject; most: number },
-): Promise<{ before: StoredRule | null; after: StoredRule } | 'full'> {
+  {
+    name,
+    definition,
+    most,
+    replace,
+  }: { name: string; definition: Prisma.InputJsonObject; most: number; replace: boolean },
+): Promise<{ before: StoredRule | null; after: StoredRule } | 'full' | 'taken'> {
   // Two changes at once would both count the same rules.
   await prisma.$queryRaw`SELECT 1 AS locked FROM brands WHERE id = ${brandId}::uuid FOR NO KEY UPDATE`;
   const key = { brandId_name: { brandId, name } };
   const before = await prisma.merchandisingRule.findUnique({ where: key, select: stored });
+  if (before !== null && !replace) return 'taken';
   if (before === null && (await prisma.merchandisingRule.count({ where: { brandId } })) >= most) return 'full';
   const updatedAt = new Date();
   const after = await prisma.merchandisingRule.upsert({

@@ -30,6 +30,8 @@ export type AuditAction =
   | 'secrets.reencrypt'
   | 'shop.set'
   | 'shop.remove'
+  | 'rule.set'
+  | 'rule.remove'
   | 'simulate.start'
   | 'simulate.end';
 

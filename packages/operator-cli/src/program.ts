@@ -22,6 +22,7 @@ import { registerRetentionCommands } from './commands/retention.ts';
 import { registerReturnsCommands } from './commands/returns.ts';
 import { registerSecretsCommands } from './commands/secrets.ts';
 import { registerShopCommands } from './commands/shop.ts';
+import { registerRulesCommands } from './commands/rules.ts';
 import { registerSignInCommands } from './commands/sign-in.ts';
 import { registerSimulateCommand } from './commands/simulate.ts';
 import { registerStockCommands } from './commands/stock.ts';
@@ -92,6 +93,7 @@ ${exitCodesHelp}
   registerFeedCommands(program, context);
   registerShopCommands(program, context);
   registerModelCommands(program, context);
+  registerRulesCommands(program, context);
   registerCustomerCommands(program, context);
   registerRetentionCommands(program, context);
   registerRecommenderCommands(program, context);

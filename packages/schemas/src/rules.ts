@@ -106,6 +106,33 @@ const fields = {
     .meta({ description: 'Which requests the rule acts on; absent: `always`.' }),
 };
 
+const calendarDay = z.iso.date();
+
+const rule = z.object({
+  name: z.string(),
+  kind: z.enum(ruleKinds),
+  sku: z.string().optional(),
+  article_type: z.string().optional(),
+  attribute: z.string().optional(),
+  value: z.string().optional(),
+  rank: z.int().optional(),
+  factor: z.number().optional(),
+  most: z.int().optional(),
+  price: z.number().optional(),
+  from: calendarDay.optional(),
+  until: calendarDay.optional(),
+  condition: z.enum(ruleConditions),
+});
+/** A rule that was checked: its members are those of its kind. */
+export type MerchandisingRule = z.infer<typeof rule>;
+
+/** A rule on file. */
+export const ruleViewSchema = rule.extend({ updated_at: z.iso.datetime({ offset: true }) });
+export type RuleView = z.infer<typeof ruleViewSchema>;
+
+/** The members of a rule that is sent. */
+export const ruleFields = Object.keys(fields);
+
 const sentRule = z.object(fields, 'the body must be a JSON object');
 
 /** A merchandising rule. Null counts as absent. */
@@ -122,22 +149,6 @@ export const ruleSchema = sentRule
   });
 
 type SentRule = z.output<typeof sentRule>;
-
-export interface MerchandisingRule {
-  name: string;
-  kind: RuleKind;
-  sku?: string;
-  article_type?: string;
-  attribute?: string;
-  value?: string;
-  rank?: number;
-  factor?: number;
-  most?: number;
-  price?: number;
-  from?: string;
-  until?: string;
-  condition: (typeof ruleConditions)[number];
-}
 
 function problemsOf(rule: SentRule): { field: keyof SentRule; problem: string }[] {
   const { targets: allowed, isOptional = false, amount } = forms[rule.kind];
@@ -169,11 +180,8 @@ function listOf(names: readonly string[]): string {
   return names.length === 1 ? (names[0] as string) : `one of ${names.join(', ')}`;
 }
 
-const instant = z.iso.datetime({ offset: true });
-
-/** A rule on file. */
-export const ruleViewSchema = z.object({ ...fields, updated_at: instant });
-export type RuleView = MerchandisingRule & { updated_at: string };
+/** A rule that was removed. */
+export const removedRuleSchema = z.object({ name: z.string() });
 
 export const ruleListSchema = z.object({ items: z.array(ruleViewSchema).meta({ description: 'By name.' }) });
 export type RuleList = z.infer<typeof ruleListSchema>;

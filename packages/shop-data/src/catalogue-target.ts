@@ -16,9 +16,10 @@ const catalogueRowSchema = z
     web_price: decimalFromZero,
     article_type: text,
     size: optional(size),
+    unit_cost: optional(decimalFromZero),
   })
   .catchall(attribute)
-  .transform(({ sku, title, web_price, article_type, size, ...others }) => ({
+  .transform(({ sku, title, web_price, article_type, size, unit_cost, ...others }) => ({
     sku,
     title,
     webPrice: web_price,
@@ -26,6 +27,7 @@ const catalogueRowSchema = z
     // Offers use size 0 for a product that is not sized, and files may do the same.
     size: Number(size?.number ?? 0) === 0 ? null : (size?.number ?? null),
     sizeText: size?.text ?? null,
+    unitCost: unit_cost ?? null,
     attributes: toAttributes(others),
   }));
 
@@ -38,17 +40,17 @@ function toAttributes(others: Readonly<Record<string, string>>): string {
 
 // xmax is 0 in a row version that only an insert made.
 const upsertItems = `
-  INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type, size, size_text, attributes)
+  INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type, size, size_text, unit_cost, attributes)
   SELECT $1, given.*
-    FROM unnest($2::text[], $3::text[], $4::numeric[], $5::text[], $6::numeric[], $7::text[], $8::jsonb[])
-    AS given (sku, title, web_price, article_type, size, size_text, attributes) ORDER BY sku
+    FROM unnest($2::text[], $3::text[], $4::numeric[], $5::text[], $6::numeric[], $7::text[], $8::numeric[], $9::jsonb[])
+    AS given (sku, title, web_price, article_type, size, size_text, unit_cost, attributes) ORDER BY sku
   ON CONFLICT (brand_id, sku) DO UPDATE SET title = excluded.title, web_price = excluded.web_price,
     article_type = excluded.article_type, size = excluded.size, size_text = excluded.size_text,
-    attributes = excluded.attributes, updated_at = now(), retired_at = NULL
+    unit_cost = excluded.unit_cost, attributes = excluded.attributes, updated_at = now(), retired_at = NULL
   WHERE (catalog_items.title, catalog_items.web_price, catalog_items.article_type, catalog_items.size,
-         catalog_items.size_text, catalog_items.attributes)
+         catalog_items.size_text, catalog_items.unit_cost, catalog_items.attributes)
     IS DISTINCT FROM (excluded.title, excluded.web_price, excluded.article_type, excluded.size, excluded.size_text,
-                      excluded.attributes)
+                      excluded.unit_cost, excluded.attributes)
     OR catalog_items.retired_at IS NOT NULL
   RETURNING sku, xmax = 0 AS inserted`;
 
@@ -72,7 +74,7 @@ export function createCatalogueTarget(
       onRejected: (record) => retirement.keep(record?.sku),
       finish: async () => ({ retired: await retirement.retireOthers() }),
     }),
-    columns: { required: ['sku', 'title', 'web_price', 'article_type'], optional: ['size'] },
+    columns: { required: ['sku', 'title', 'web_price', 'article_type'], optional: ['size', 'unit_cost'] },
     schema: catalogueRowSchema,
     batchSize: 2000,
     upsert: async (given) => {
@@ -87,6 +89,7 @@ export function createCatalogueTarget(
         rows.map((row) => row.articleType),
         rows.map((row) => row.size),
         rows.map((row) => row.sizeText),
+        rows.map((row) => row.unitCost),
         rows.map((row) => row.attributes),
       ]);
       const inserted = written.filter((row) => row.inserted).length;

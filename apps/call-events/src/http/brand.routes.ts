@@ -11,6 +11,7 @@ import { createAgentsRoutes } from './settings/agents.routes.ts';
 import { createApiKeysRoutes } from './settings/api-keys.routes.ts';
 import { createBrandSettingsRoutes } from './settings/brand-settings.routes.ts';
 import { createPeopleRoutes } from './settings/people.routes.ts';
+import { createRulesRoutes } from './settings/rules.routes.ts';
 import { createSignInRoutes } from './settings/sign-in.routes.ts';
 import { createTestCallsRoutes } from './test-calls.routes.ts';
 
@@ -23,6 +24,7 @@ export type ReadsAndSettings = DependenciesOf<typeof createChatsRoutes> &
   DependenciesOf<typeof createAgentsRoutes> &
   DependenciesOf<typeof createTestCallsRoutes> &
   DependenciesOf<typeof createRecommenderRoutes> &
+  DependenciesOf<typeof createRulesRoutes> &
   DependenciesOf<typeof createApiKeysRoutes> &
   DependenciesOf<typeof createOffersRoutes> &
   DependenciesOf<typeof createPeopleRoutes> &
@@ -41,6 +43,7 @@ export function createBrandRoutes(dependencies: ReadsAndSettings): Router {
   router.use(createAgentsRoutes(dependencies));
   router.use(createTestCallsRoutes(dependencies));
   router.use(createRecommenderRoutes(dependencies));
+  router.use(createRulesRoutes(dependencies));
   router.use(createApiKeysRoutes(dependencies));
   router.use(createPeopleRoutes(dependencies));
   router.use(createBrandSettingsRoutes(dependencies));

@@ -5,6 +5,7 @@ import { AgentStore } from '../adapters/agent-store.ts';
 import { ApiKeyStore } from '../adapters/api-key-store.ts';
 import { BrandSettingsStore } from '../adapters/brand-settings-store.ts';
 import { CustomerStore } from '../adapters/customer-store.ts';
+import { MerchandisingRuleStore } from '../adapters/merchandising-rule-store.ts';
 import { PeopleStore } from '../adapters/people-store.ts';
 import { CallExportStore } from '../adapters/reads/call-export-store.ts';
 import { CallStore } from '../adapters/reads/call-store.ts';
@@ -116,6 +117,7 @@ export function createReadsAndSettings({
     listPeople: (brandId) => people.list(brandId),
     invitePerson: (owner, invitation) => people.invite(owner, invitation),
     changePerson: (owner, id, change) => changePerson(people, owner, id, change),
+    rules: new MerchandisingRuleStore(database),
     readBrandSettings: (brandId) => brandSettings.read(brandId),
     changeBrandSettings: (owner, change) => brandSettings.change(owner, change),
     readAuditLog: (brandId, limit, beforeId) => brandSettings.auditLog(brandId, limit, beforeId),

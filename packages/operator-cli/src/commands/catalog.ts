@@ -6,10 +6,10 @@ import { registerDataImport } from './import-data.ts';
 export function registerCatalogCommands(program: Command, context: CommandContext): void {
   registerDataImport(program.command('catalog').description('products that may be offered'), context, {
     description: 'add and change products from a file; running it again changes nothing',
-    columns: 'sku, title, web_price, article_type and perhaps size and further columns',
+    columns: 'sku, title, web_price, article_type and perhaps size, unit_cost and further columns',
     help: `
 Products are told apart by SKU, of letters and digits: "007" and "7" are two. A row replaces all that was known of its product: an
-empty size makes it unsized. Further columns, such as metal or brand, are kept as attributes that the ranking may use.
+empty size makes it unsized. unit_cost is what one unit costs the shop; reps and callers never see it. Further columns, such as metal or brand, are kept as attributes that the ranking may use.
 Products that the file lacks stay, unless it is --complete: then they are retired. A retired product is not offered, what was bought of
 it still counts, and a later row brings it back. A row that is rejected keeps its product; when it does not say which one, nothing is retired.
 

@@ -43,6 +43,24 @@ describe('catalog import', () => {
     ]);
   });
 
+  it('keeps what a unit costs apart from the attributes, exact, and clears it with an empty cell', async () => {
+    const readCosts = () =>
+      bench.readRows(
+        brand,
+        'SELECT sku, unit_cost::text, attributes FROM catalog_items WHERE brand_id = $1 ORDER BY sku',
+      );
+    const file = ['sku,title,web_price,article_type,unit_cost,metal', '1,A,20,ring,7.125,gold', '2,B,20,ring,,gold'];
+    expect(await importCatalogue('costs.csv', ...file)).toEqual(counts(2, 0, 0));
+    expect(await readCosts()).toEqual([
+      { sku: '1', unit_cost: '7.125', attributes: { metal: 'gold' } },
+      { sku: '2', unit_cost: null, attributes: { metal: 'gold' } },
+    ]);
+    expect(await importCatalogue('costs.csv', file[0] ?? '', '1,A,20,ring,,gold')).toEqual(counts(0, 1, 0));
+    expect(await readCosts()).toMatchObject([{ sku: '1', unit_cost: null }, { sku: '2' }]);
+    const { errors } = await importCatalogue('bad.csv', file[0] ?? '', '3,C,20,ring,-1,gold');
+    expect(errors).toEqual([{ line: 2, reason: expect.stringContaining('unit_cost must be a number from 0 up') }]);
+  });
+
   it('keeps prices and sizes exact, and treats 1.5 and 1.50 as equal', async () => {
     await importCatalogue('exact.csv', header, '1,A,0.1234567890123456789,ring,1.50', '2,B,999999999999.99,ring,0.1');
     expect(await readItems()).toEqual([

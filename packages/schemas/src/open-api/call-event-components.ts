@@ -90,6 +90,7 @@ import {
   recommenderOverviewSchema,
 } from '../recommender-models.ts';
 import { resultFiguresSchema, resultRowSchema, resultsSchema } from '../results.ts';
+import { removedRuleSchema, ruleListSchema, ruleSchema, ruleViewSchema } from '../rules.ts';
 import { tokenExpiringSchema } from '../token-life.ts';
 import { transcriptionSessionSchema } from '../transcription-session.ts';
 import { createComponents } from './components.ts';
@@ -110,6 +111,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     ResendOrder: resendOrderSchema,
     TestCallOrder: testCallOrderSchema,
     AgentAliasOrder: agentAliasOrderSchema,
+    MerchandisingRuleOrder: ruleSchema,
     ModelPublicationOrder: modelPublicationOrderSchema,
     CallNotesOrder: callNotesOrderSchema,
     CustomerChoice: customerChoiceSchema,
@@ -170,6 +172,9 @@ export const { referenceTo, componentSchemas } = createComponents({
     AgentAliasList: agentAliasListSchema,
     AgentAlias: agentAliasSchema,
     AddedAlias: addedAliasSchema,
+    MerchandisingRule: ruleViewSchema,
+    MerchandisingRuleList: ruleListSchema,
+    RemovedRule: removedRuleSchema,
     SignedIn: signedInSchema,
     ApiKey: apiKeySchema,
     ApiKeyList: apiKeyListSchema,

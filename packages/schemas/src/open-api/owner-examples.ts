@@ -3,6 +3,7 @@
 import type { AddedAlias, AgentAliasList, AgentAliasOrder, AgentAliasView, UnresolvedAgents } from '../agents.ts';
 import type { CallEventResponse } from '../call-event.ts';
 import type { EventWay, ResendOrder, ResentEvent, TestCallOrder, TestCalls, WouldChange } from '../event-way.ts';
+import type { RuleList, RuleView } from '../rules.ts';
 
 const user_id = '0d1f6c52-5f0e-4c5e-9d57-2f6d1b0c9a11';
 const email = 'rep@northwind.example';
@@ -151,7 +152,23 @@ const alias: AgentAliasView = {
 const aliases: AgentAliasList = { items: [alias] };
 const added: AddedAlias = { ...alias, live_call: 'opened' };
 
+const pin: RuleView = {
+  name: 'summer-pin',
+  kind: 'pin',
+  sku: '1001',
+  rank: 1,
+  from: '2026-06-01',
+  until: '2026-08-31',
+  condition: 'always',
+  updated_at: '2026-05-20T08:32:00.000Z',
+};
+const rules: RuleList = { items: [pin] };
+const ruleOrder = { name: 'no-gift-cards', kind: 'block', article_type: 'gift card' };
+
 export const ownerExamples = {
+  rules: { list: { summary: 'One rule', value: rules } },
+  addedRule: { added: { summary: 'A pinned product', value: pin } },
+  removedRule: { removed: { summary: 'The rule of before', value: { name: 'summer-pin' } } },
   eventWay: {
     accepted: { summary: 'An event that a tab has painted', value: accepted },
     refused: { summary: 'A refused request', value: refused },
@@ -178,4 +195,5 @@ export const ownerOrderExamples = {
   resend: { corrected: { summary: 'With the missing number', value: resendOrder } },
   testCall: { start: { summary: 'A call begins', value: testCallOrder } },
   alias: { alias: { summary: 'An extension', value: aliasOrder } },
+  rule: { block: { summary: 'No gift cards', value: ruleOrder } },
 };

@@ -21,6 +21,7 @@ import {
   modelRollbackSchema,
   recommenderOverviewSchema,
 } from '../recommender-models.ts';
+import { removedRuleSchema, ruleListSchema, ruleSchema, ruleViewSchema } from '../rules.ts';
 import { referenceTo } from './call-event-components.ts';
 import type { OpenApiParameter, OpenApiPathItem } from './document.ts';
 import { modelBodyExamples, modelExamples } from './model-examples.ts';
@@ -53,6 +54,36 @@ const modelPaths: Record<string, OpenApiPathItem> = {
         'Owners only. While the recommender does not answer, `recommender.state` says so, and the rest is what the ' +
         'database knows.',
       answer: json('What is known.', referenceTo(recommenderOverviewSchema), modelExamples.overview),
+    }),
+  },
+  '/{brand}/recommender/rules': {
+    get: read({
+      ...settings,
+      operationId: 'listMerchandisingRules',
+      summary: 'The merchandising rules of a brand',
+      description: 'Owners only. Also those whose days are over.',
+      answer: json('All rules.', referenceTo(ruleListSchema), ownerExamples.rules),
+    }),
+    post: order({
+      ...settings,
+      operationId: 'addMerchandisingRule',
+      summary: 'Add a merchandising rule',
+      description:
+        'Owners only. The recommender uses it within 5 seconds. 422 names each wrong field; 409: the brand has 200 rules.',
+      status: 201,
+      body: referenceTo(ruleSchema),
+      examples: ownerOrderExamples.rule,
+      answer: json('The rule.', referenceTo(ruleViewSchema), ownerExamples.addedRule),
+    }),
+  },
+  '/{brand}/recommender/rules/{name}': {
+    delete: read({
+      ...settings,
+      operationId: 'removeMerchandisingRule',
+      summary: 'Remove a merchandising rule',
+      description: 'Owners only. It acts for 5 seconds at most.',
+      parameters: [textInPath('name', 'Of the rule.')],
+      answer: json('Its name.', referenceTo(removedRuleSchema), ownerExamples.removedRule),
     }),
   },
   '/{brand}/recommender/models/{version}/evaluate': {

@@ -1,0 +1,54 @@
+import { appendToAuditLog } from '@callside/auth';
+import { listStoredRules, type PrismaClient, removeStoredRule, type StoredRule, storeRule } from '@callside/database';
+import { type MerchandisingRule, mostRules, type RuleView, ruleSchema } from '@callside/schemas';
+import type { ActingOwner } from '../domain/acting-owner.ts';
+import { toActing } from './acting-owner.ts';
+
+/** The merchandising rules of brands, for their owners. The recommender reads them from the table. */
+export class MerchandisingRuleStore {
+  readonly #prisma: PrismaClient;
+
+  constructor({ prisma }: { prisma: PrismaClient }) {
+    this.#prisma = prisma;
+  }
+
+  /** By name, without rules of a later release. */
+  async list(brandId: string): Promise<RuleView[]> {
+    return (await listStoredRules(this.#prisma, brandId)).flatMap((row) => toView(row) ?? []);
+  }
+
+  /** `taken`: the brand has a rule of that name. `full`: it has as many as it may have. */
+  add({ brandId, ...owner }: ActingOwner, rule: MerchandisingRule): Promise<RuleView | 'taken' | 'full'> {
+    const { name } = rule;
+    return this.#prisma.$transaction(async (transaction) => {
+      const order = { name, definition: { ...rule }, most: mostRules, replace: false };
+      const stored = await storeRule(transaction, brandId, order);
+      if (typeof stored === 'string') return stored;
+      const detail = { before: null, after: { ...rule } };
+      await appendToAuditLog(transaction, { brandId, ...toActing(owner), action: 'rule.set', subject: name, detail });
+      return { ...rule, updated_at: stored.after.updatedAt.toISOString() };
+    });
+  }
+
+  /** The removed rule; null: the brand has none of that name. */
+  remove({ brandId, ...owner }: ActingOwner, name: string): Promise<{ name: string } | null> {
+    return this.#prisma.$transaction(async (transaction) => {
+      const removed = await removeStoredRule(transaction, brandId, name);
+      if (removed === null) return null;
+      const detail = { before: removed.definition };
+      await appendToAuditLog(transaction, {
+        brandId,
+        ...toActing(owner),
+        action: 'rule.remove',
+        subject: name,
+        detail,
+      });
+      return { name };
+    });
+  }
+}
+
+function toView({ definition, updatedAt }: StoredRule): RuleView | null {
+  const read = ruleSchema.safeParse(definition);
+  return read.success ? { ...read.data, updated_at: updatedAt.toISOString() } : null;
+}

@@ -1,0 +1,171 @@
+import { type MerchandisingRule, ruleConditions, ruleKinds, ruleSchema } from '@callside/schemas';
+import { type Command, Option } from 'commander';
+import { findBrand } from '../brand.ts';
+import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
+import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
+import { listRules, removeRule, setRule } from '../merchandising-rule.ts';
+import { formatTable, printable } from '../table.ts';
+
+interface NamedRule extends DryRunOption {
+  brand: string;
+  name: string;
+}
+
+interface RuleOptions extends NamedRule {
+  kind: string;
+  sku?: string;
+  articleType?: string;
+  attribute?: string;
+  value?: string;
+  rank?: string;
+  factor?: string;
+  most?: string;
+  price?: string;
+  from?: string;
+  until?: string;
+  when?: string;
+}
+
+/** The option for each field of a rule. */
+const flags: Readonly<Record<string, string>> = { article_type: '--article-type', condition: '--when' };
+
+export function registerRulesCommands(program: Command, context: CommandContext): void {
+  const rules = program.command('rules').description('what a merchandiser orders of the offers of a brand');
+
+  rules
+    .command('set')
+    .alias('add')
+    .description('add a rule, or replace the one of that name; running services use it within 5 seconds')
+    .requiredOption('--brand <slug>', 'the brand')
+    .requiredOption('--name <name>', 'of the rule: lower-case letters, digits and hyphens')
+    .addOption(new Option('--kind <kind>', 'what it does').choices(ruleKinds).makeOptionMandatory())
+    .option('--sku <sku>', 'the product it is about')
+    .option('--article-type <type>', 'the article type it is about')
+    .option('--attribute <column>', 'a column of the catalogue, such as metal; with --value')
+    .option('--value <value>', 'of the attribute, such as silver')
+    .option('--rank <n>', 'pin: the place in the list; 1 is the first')
+    .option('--factor <n>', 'boost: above 1 moves products up, below 1 down')
+    .option('--most <n>', 'cap: the most offers of the article type in one list')
+    .option('--price <amount>', 'min_price: cheaper products are not offered')
+    .option('--from <day>', 'the first day, as YYYY-MM-DD in the time zone of the brand')
+    .option('--until <day>', 'the last day')
+    .addOption(new Option('--when <requests>', 'the requests it acts on').choices(ruleConditions).default('always'))
+    .option(...dryRunChange)
+    .addHelpText(
+      'after',
+      `
+Rules act after the model. They never make a product eligible: a pinned product that is sold out is not offered.
+pin takes --sku and --rank; block and boost take one of --sku, --article-type, and --attribute with --value; cap takes --article-type and
+--most; min_price takes --price and perhaps --article-type.
+
+Examples:
+  callside rules set --brand acme --name summer-pin --kind pin --sku 1001 --rank 1 --from 2026-06-01 --until 2026-08-31
+  callside rules set --brand acme --name no-gift-cards --kind block --article-type "gift card"
+  callside rules set --brand acme --name more-silver --kind boost --attribute metal --value silver --factor 2
+  callside rules set --brand acme --name one-care --kind cap --article-type care --most 1 --when without_anchors
+  callside rules set --brand acme --name no-trinkets --kind min_price --price 20 --dry-run`,
+    )
+    .action(async ({ brand: slug, dryRun, ...options }: RuleOptions, command: Command) => {
+      const rule = readRule(options, command);
+      const done = await withTransaction(
+        context,
+        async (transaction) => {
+          const brand = await findBrand(transaction, slug);
+          const { sku } = rule;
+          const isKnown =
+            sku === undefined || (await transaction.catalogItem.count({ where: { brandId: brand.id, sku } })) > 0;
+          return { rule: await setRule(transaction, brand, rule), isKnown };
+        },
+        { dryRun },
+      );
+      if (!done.isKnown) {
+        context.output().note(`The catalogue has no product ${rule.sku}: the rule acts when there is one.`);
+      }
+      await printChange(context.output(), done.rule, { dryRun, text: () => printable(`Rule ${describe(done.rule)}`) });
+    });
+
+  rules
+    .command('list')
+    .description("show a brand's rules, also those whose days are over")
+    .requiredOption('--brand <slug>', 'the brand')
+    .addHelpText('after', '\nExample:\n  callside rules list --brand acme')
+    .action(async (options: { brand: string }) => {
+      const list = await withDatabase(context, async ({ prisma }) =>
+        listRules(prisma, await findBrand(prisma, options.brand)),
+      );
+      await context.output().result(list, () => describeAll(list));
+    });
+
+  rules
+    .command('remove')
+    .description('remove a rule')
+    .requiredOption('--brand <slug>', 'the brand')
+    .requiredOption('--name <name>', 'of the rule')
+    .option(...dryRunChange)
+    .addHelpText('after', '\nExample:\n  callside rules remove --brand acme --name no-gift-cards')
+    .action(async ({ brand: slug, name, dryRun }: NamedRule) => {
+      const removed = await withTransaction(
+        context,
+        async (transaction) => removeRule(transaction, await findBrand(transaction, slug), name),
+        { dryRun },
+      );
+      await printChange(context.output(), removed, {
+        dryRun,
+        text: () => printable(`Removed rule ${describe(removed)}`),
+      });
+    });
+}
+
+/** Ends the command with the exit code of wrong usage when the options are no rule. */
+function readRule(
+  { articleType, when, rank, factor, most, price, ...texts }: Omit<RuleOptions, 'brand'>,
+  command: Command,
+) {
+  const read = ruleSchema.safeParse({
+    ...texts,
+    article_type: articleType,
+    condition: when,
+    rank: numberOf(rank),
+    factor: numberOf(factor),
+    most: numberOf(most),
+    price: numberOf(price),
+  });
+  if (read.success) return read.data;
+  const problems = read.error.issues.map(({ path, message }) => {
+    const field = String(path[0] ?? '');
+    return `${flags[field] ?? `--${field}`}: ${message}`;
+  });
+  return command.error(`error: ${problems.join('; ')}`, { exitCode: 2 });
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return text.trim() === '' ? Number.NaN : Number(text);
+}
+
+function describeAll(rules: readonly MerchandisingRule[]): string {
+  if (rules.length === 0) return 'There is no rule yet; `callside rules set --help` shows how to add one.';
+  return formatTable(
+    ['NAME', 'KIND', 'ABOUT', 'NUMBER', 'FROM', 'UNTIL', 'WHEN'],
+    rules.map((rule) => [
+      rule.name,
+      rule.kind,
+      aboutOf(rule),
+      String(rule.rank ?? rule.factor ?? rule.most ?? rule.price ?? '-'),
+      rule.from ?? '-',
+      rule.until ?? '-',
+      rule.condition,
+    ]),
+  );
+}
+
+function aboutOf({ sku, article_type, attribute, value }: MerchandisingRule): string {
+  if (sku !== undefined) return `SKU ${sku}`;
+  if (article_type !== undefined) return `type ${article_type}`;
+  return attribute === undefined ? 'every product' : `${attribute} = ${value}`;
+}
+
+function describe(rule: MerchandisingRule): string {
+  const number = rule.rank ?? rule.factor ?? rule.most ?? rule.price;
+  return `${rule.name}: ${rule.kind} ${aboutOf(rule)}${number === undefined ? '' : ` (${number})`}`;
+}

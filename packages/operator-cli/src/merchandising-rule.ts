@@ -1,0 +1,54 @@
+import { listStoredRules, type Prisma, removeStoredRule, type StoredRule, storeRule } from '@callside/database';
+import { type MerchandisingRule, mostRules, ruleSchema } from '@callside/schemas';
+import { recordAudit } from './audit-log.ts';
+import type { Brand } from './brand.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** Adds or replaces the rule of that name. The same rule again changes nothing and is not recorded in the audit log. */
+export async function setRule(
+  prisma: Prisma.TransactionClient,
+  brand: Brand,
+  rule: MerchandisingRule,
+): Promise<MerchandisingRule> {
+  const { id: brandId, slug } = brand;
+  const { name } = rule;
+  const outcome = await storeRule(prisma, brandId, { name, definition: { ...rule }, most: mostRules, replace: true });
+  if (typeof outcome === 'string') {
+    throw new OperatorError(`the brand ${slug} has ${mostRules} rules, and cannot have more`, {
+      code: 'conflict',
+      hint: '`callside rules remove` removes one',
+    });
+  }
+  const before = outcome.before === null ? null : ruleOf(outcome.before);
+  if (JSON.stringify(before) !== JSON.stringify(ruleOf(outcome.after))) {
+    await recordAudit(prisma, { brandId, action: 'rule.set', subject: rule.name, detail: { before, after: rule } });
+  }
+  return rule;
+}
+
+export async function listRules(prisma: Prisma.TransactionClient, brand: Brand): Promise<MerchandisingRule[]> {
+  return (await listStoredRules(prisma, brand.id)).map(ruleOf);
+}
+
+/** Throws OperatorError when there is no rule of that name. */
+export async function removeRule(
+  prisma: Prisma.TransactionClient,
+  { id: brandId, slug }: Brand,
+  name: string,
+): Promise<MerchandisingRule> {
+  const removed = await removeStoredRule(prisma, brandId, name);
+  if (removed === null) {
+    throw new OperatorError(`the brand ${slug} has no rule ${name}`, {
+      code: 'not_found',
+      hint: `\`callside rules list --brand ${slug}\` shows those it has`,
+    });
+  }
+  const before = ruleOf(removed);
+  await recordAudit(prisma, { brandId, action: 'rule.remove', subject: name, detail: { before } });
+  return before;
+}
+
+/** A rule of a later release is shown as it is stored. */
+function ruleOf({ definition }: StoredRule): MerchandisingRule {
+  return ruleSchema.safeParse(definition).data ?? (definition as unknown as MerchandisingRule);
+}

@@ -1,0 +1,104 @@
+import { type CommandBench, createBrand, createCommandBench } from '../support/command-bench.ts';
+
+let bench: CommandBench;
+beforeAll(async () => {
+  bench = await createCommandBench();
+  await createBrand(bench, 'acme');
+  await createBrand(bench, 'other');
+});
+afterAll(() => bench.close());
+
+const rules = (command: string, ...args: string[]) => bench.run('rules', command, '--brand', 'acme', '--json', ...args);
+const read = async (command: string, ...args: string[]) =>
+  JSON.parse((await rules(command, ...args)).stdout) as unknown;
+const pin = ['--name', 'summer', '--kind', 'pin', '--sku', '1001', '--rank', '1'];
+const asRule = { name: 'summer', kind: 'pin', sku: '1001', rank: 1, condition: 'always' };
+
+it('adds, replaces, lists and removes rules of one brand, each change on record once', async () => {
+  expect(await read('set', ...pin)).toEqual(asRule);
+  // A second time changes nothing.
+  expect(await read('add', ...pin)).toEqual(asRule);
+  const silver = [
+    '--name',
+    'more-silver',
+    '--kind',
+    'boost',
+    '--attribute',
+    'metal',
+    '--value',
+    'Silver',
+    '--factor',
+    '1.5',
+  ];
+  expect(await read('set', ...silver, '--when', 'with_anchors')).toMatchObject({
+    factor: 1.5,
+    condition: 'with_anchors',
+  });
+  const later = { ...asRule, rank: 3, from: '2026-06-01', until: '2026-08-31' };
+  const dates = ['--rank', '3', '--from', '2026-06-01', '--until', '2026-08-31'];
+  expect(await read('set', ...pin, ...dates, '--dry-run')).toEqual({ ...later, dry_run: true });
+  expect(await read('list')).toMatchObject([{ name: 'more-silver' }, asRule]);
+  expect(await read('set', ...pin, ...dates)).toEqual(later);
+  expect(await read('remove', '--name', 'summer', '--dry-run')).toEqual({ ...later, dry_run: true });
+  expect(await read('remove', '--name', 'summer')).toEqual(later);
+  expect(await read('list')).toMatchObject([{ name: 'more-silver', value: 'Silver' }]);
+  expect(await bench.json('rules', 'list', '--brand', 'other')).toEqual([]);
+  const changes = (await bench.readAudit()).filter(({ action }) => action.startsWith('rule.'));
+  expect(changes.map(({ action, subject, detail }) => [action, subject, detail])).toMatchObject([
+    ['rule.set', 'summer', { before: null, after: asRule }],
+    ['rule.set', 'more-silver', { before: null }],
+    ['rule.set', 'summer', { before: asRule, after: later }],
+    ['rule.remove', 'summer', { before: later }],
+  ]);
+});
+
+it('says in words what there is, and that a product is not in the catalogue', async () => {
+  const { stdout, stderr } = await bench.run('rules', 'set', '--brand', 'acme', ...pin);
+  expect(stdout).toBe('Rule summer: pin SKU 1001 (1)\n');
+  expect(stderr).toContain('no product 1001');
+  const list = await bench.run('rules', 'list', '--brand', 'acme');
+  expect(list.stdout).toMatch(/summer +pin +SKU 1001 +1 +- +- +always/);
+});
+
+it.each([
+  ['a pin without a place', ['--kind', 'pin', '--sku', '1'], '--rank: pin needs rank'],
+  [
+    'a place beyond the list',
+    ['--kind', 'pin', '--sku', '1', '--rank', '11'],
+    '--rank: rank must be a whole number from 1 to 10',
+  ],
+  ['a number that is none', ['--kind', 'boost', '--sku', '1', '--factor', 'x'], '--factor: factor must be a number'],
+  ['two targets', ['--kind', 'block', '--sku', '1', '--article-type', 'ring'], 'name only one of sku, article_type'],
+  ['no target', ['--kind', 'block'], 'block needs one of sku, article_type, attribute'],
+  ['an attribute without a value', ['--kind', 'block', '--attribute', 'metal'], '--value: attribute needs a value'],
+  ['a target that the kind does not take', ['--kind', 'cap', '--sku', '1', '--most', '1'], '--sku: cap takes no sku'],
+  [
+    'days in the wrong order',
+    ['--kind', 'block', '--sku', '1', '--from', '2026-02-02', '--until', '2026-02-01'],
+    '--until: until must not be',
+  ],
+  [
+    'a day that is none',
+    ['--kind', 'block', '--sku', '1', '--from', '2026-02-30'],
+    '--from: from must be a calendar day',
+  ],
+  ['a name in capitals', ['--kind', 'block', '--sku', '1', '--name', 'Summer'], '--name: name must consist of'],
+])('refuses %s', async (_what, args, message) => {
+  const { code, stdout } = await rules('set', '--name', 'wrong', ...args);
+  expect({ code, error: (JSON.parse(stdout) as { error: unknown }).error }).toMatchObject({
+    code: 2,
+    error: { code: 'usage', message: expect.stringContaining(message) },
+  });
+});
+
+it('refuses a rule more than a brand may have, and a removal of a rule that there is not', async () => {
+  await bench.database.query(
+    `INSERT INTO merchandising_rules (brand_id, name, definition)
+     SELECT id, 'r-' || n, '{}' FROM brands, generate_series(1, 200) AS n WHERE slug = 'other'`,
+    [],
+  );
+  const full = await bench.run('rules', 'set', '--brand', 'other', '--json', ...pin);
+  expect(JSON.parse(full.stdout)).toMatchObject({ error: { code: 'conflict' } });
+  const missing = await bench.run('rules', 'remove', '--brand', 'acme', '--json', '--name', 'none');
+  expect(JSON.parse(missing.stdout)).toMatchObject({ error: { code: 'not_found' } });
+});
