@@ -77,6 +77,7 @@ test('/openapi.json describes the six endpoints, platforms, what users may do an
     '/{brand}/recommender/models/rollback',
     '/{brand}/recommender/models/{version}/evaluate',
     '/{brand}/recommender/models/{version}/publish',
+    '/{brand}/recommender/rules',
     '/{brand}/settings/agent-aliases',
     '/{brand}/settings/api-keys',
     '/{brand}/settings/api-keys/{id}/replace',

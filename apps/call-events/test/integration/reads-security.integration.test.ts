@@ -53,6 +53,7 @@ const routes: [string, Route][] = [
   ['publish a model', { ...forwarded, path: () => '/recommender/models/20260101T000000-0a1b2c3d/publish', body: {} }],
   ['measure a model', { ...forwarded, path: () => '/recommender/models/20260101T000000-0a1b2c3d/evaluate' }],
   ['roll a model back', { ...forwarded, path: () => '/recommender/models/rollback' }],
+  ['rules', { ...reads, path: () => '/recommender/rules', allow: 'GET, HEAD, POST', ownersOnly: true }],
   ['me', { ...reads, path: () => '/me' }],
   ['unresolved agents', { ...reads, path: () => '/settings/unresolved-agents', ownersOnly: true }],
   ['aliases', { ...reads, path: () => '/settings/agent-aliases', allow: 'GET, HEAD, POST', ownersOnly: true }],

@@ -11,6 +11,7 @@ import { foundShare, ModelTable } from './model-table.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { problemsOf } from './recommender-problems.ts';
 import { RollbackDialog } from './rollback-dialog.tsx';
+import { RulesSection } from './rules-section.tsx';
 import { useAge } from './use-age.ts';
 import './recommender.css';
 
@@ -46,6 +47,7 @@ export function RecommenderPage() {
           <Models overview={data} onChanged={() => void refetch()} />
         </>
       )}
+      <RulesSection />
     </Page>
   );
 }

@@ -1,0 +1,31 @@
+import { ruleKinds, ruleSchema } from '@callside/schemas';
+import { emptyDraft, orderOf, targetsOf, withKind } from './rule-draft.ts';
+
+const filled = {
+  ...emptyDraft,
+  name: ' summer ',
+  sku: '1001',
+  article_type: 'ring',
+  attribute: 'metal',
+  value: 'silver',
+  from: '2026-06-01',
+};
+
+test.each(ruleKinds.flatMap((kind) => targetsOf(kind).map((target) => [kind, target] as const)))(
+  'a filled form of the kind %s about %s is a rule',
+  (kind, target) => {
+    const draft = { ...withKind(filled, kind), target, amount: '2' };
+    expect(ruleSchema.parse(orderOf(draft))).toMatchObject({ name: 'summer', kind, from: '2026-06-01' });
+  },
+);
+
+test('a change of the kind keeps the target only if the kind takes it', () => {
+  expect(withKind({ ...filled, target: 'attribute' }, 'boost').target).toBe('attribute');
+  expect(withKind({ ...filled, target: 'attribute' }, 'cap').target).toBe('article_type');
+  expect(withKind(filled, 'min_price').target).toBe('all');
+});
+
+test('an empty number is left out, and a text that is none is sent as it is', () => {
+  expect(orderOf(filled)).not.toHaveProperty('rank');
+  expect(orderOf({ ...filled, amount: 'first' })).toMatchObject({ rank: 'first' });
+});

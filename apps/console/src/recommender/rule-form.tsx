@@ -1,0 +1,122 @@
+import { ruleAmount, ruleConditions, ruleKinds } from '@callside/schemas';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUnsavedChanges } from '../app/unsaved-changes.tsx';
+import { useFieldProblem } from '../app/use-field-problem.ts';
+import { Button } from '../ui/button.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import '../settings/settings.css';
+import { emptyDraft, orderOf, type RuleDraft, targetsOf, withKind } from './rule-draft.ts';
+
+interface RuleFormProps {
+  isBusy: boolean;
+  /** Why the last rule was refused. */
+  error: Error | null;
+  /** Resolves to whether the rule was added. */
+  onAdd: (order: object) => Promise<boolean>;
+}
+
+type TextName = 'name' | 'sku' | 'article_type' | 'attribute' | 'value' | 'from' | 'until';
+
+const textsOfTarget = {
+  sku: ['sku'],
+  article_type: ['article_type'],
+  attribute: ['attribute', 'value'],
+  all: [],
+} as const;
+
+export function RuleForm({ isBusy, error, onAdd }: RuleFormProps) {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState<RuleDraft>(emptyDraft);
+  const { kind, target, condition } = draft;
+  const amount = ruleAmount(kind);
+  const change = (fields: Partial<RuleDraft>) => setDraft({ ...draft, ...fields });
+  useUnsavedChanges(draft.name.trim() !== '');
+
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await onAdd(orderOf(draft))) setDraft(emptyDraft);
+  };
+  const text = (name: TextName, type?: 'date') => (
+    <RuleText
+      key={name}
+      field={name}
+      label={t(`rules.field.${name}`)}
+      type={type}
+      value={draft[name]}
+      error={error}
+      onChange={(value) => change({ [name]: value })}
+    />
+  );
+
+  return (
+    <form className="settings-form" onSubmit={add} aria-label={t('rules.add')} noValidate>
+      <div className="fields">
+        {text('name')}
+        <SelectField
+          label={t('rules.field.kind')}
+          description={t(`rules.kindHelp.${kind}`)}
+          value={kind}
+          onChange={(value) => setDraft(withKind(draft, value))}
+          options={ruleKinds.map((value) => ({ value, label: t(`rules.kind.${value}`) }))}
+        />
+        <SelectField
+          label={t('rules.field.target')}
+          value={target}
+          onChange={(value) => change({ target: value })}
+          options={targetsOf(kind).map((value) => ({ value, label: t(`rules.target.${value}`) }))}
+        />
+        {textsOfTarget[target].map((name) => text(name))}
+        {amount !== null && (
+          <RuleText
+            key={amount}
+            field={amount}
+            label={t(`rules.field.${amount}`)}
+            value={draft.amount}
+            error={error}
+            onChange={(value) => change({ amount: value })}
+          />
+        )}
+        {text('from', 'date')}
+        {text('until', 'date')}
+        <SelectField
+          label={t('rules.field.condition')}
+          value={condition}
+          onChange={(value) => change({ condition: value })}
+          options={ruleConditions.map((value) => ({ value, label: t(`rules.condition.${value}`) }))}
+        />
+      </div>
+      <div className="form-actions">
+        <Button type="submit" variant="primary" isDisabled={isBusy}>
+          {t('rules.addNow')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface RuleTextProps {
+  /** As the server names it. */
+  field: string;
+  label: string;
+  type?: 'date' | undefined;
+  value: string;
+  error: Error | null;
+  onChange: (value: string) => void;
+}
+
+/** A field with what the server says of it. */
+function RuleText({ field, label, type, value, error, onChange }: RuleTextProps) {
+  const problem = useFieldProblem(error, field, value);
+  return (
+    <TextField
+      label={label}
+      value={value}
+      maxLength={200}
+      error={problem}
+      onChange={onChange}
+      {...(type !== undefined && { type })}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import type { RuleView } from '@callside/schemas';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../app/use-formats.ts';
+import { Button } from '../ui/button.tsx';
+import { type DataColumn, DataTable } from '../ui/data-table.tsx';
+
+interface RuleTableProps {
+  rows: RuleView[];
+  onRemove: (rule: RuleView) => void;
+}
+
+export function RuleTable({ rows, onRemove }: RuleTableProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const columns = useMemo<DataColumn<RuleView>[]>(() => {
+    const effectOf = ({ kind, rank, factor, most, price }: RuleView) => {
+      const number = rank ?? factor ?? most;
+      if (price !== undefined) return t('rules.effect.min_price', { number: formats.money(price) });
+      return t(`rules.effect.${kind}`, { number: number === undefined ? '' : formats.number(number) });
+    };
+    const aboutOf = ({ sku, article_type, attribute, value }: RuleView) => {
+      if (sku !== undefined) return t('rules.about.sku', { sku });
+      if (article_type !== undefined) return t('rules.about.article_type', { type: article_type });
+      return attribute === undefined ? t('rules.target.all') : t('rules.about.attribute', { attribute, value });
+    };
+    const daysOf = ({ from, until }: RuleView) =>
+      from === undefined && until === undefined ? t('rules.allDays') : `${from ?? '…'} – ${until ?? '…'}`;
+    return [
+      { accessorKey: 'name', header: t('rules.field.name') },
+      { id: 'effect', header: t('rules.field.kind'), accessorFn: effectOf },
+      { id: 'about', header: t('rules.field.target'), accessorFn: aboutOf },
+      { id: 'days', header: t('rules.days'), accessorFn: daysOf },
+      {
+        accessorKey: 'condition',
+        header: t('rules.field.condition'),
+        cell: ({ row }) => t(`rules.condition.${row.original.condition}`),
+      },
+      {
+        id: 'remove',
+        header: t('rules.action'),
+        enableSorting: false,
+        cell: ({ row: { original } }) => (
+          <Button
+            variant="quiet"
+            aria-label={t('rules.removeRule', { name: original.name })}
+            onPress={() => onRemove(original)}
+          >
+            {t('rules.remove')}
+          </Button>
+        ),
+      },
+    ];
+  }, [t, formats, onRemove]);
+  return (
+    <DataTable
+      label={t('rules.title')}
+      columns={columns}
+      rows={rows}
+      rowId={({ name }) => name}
+      empty={t('rules.none')}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import type { Browser, Page } from 'playwright-core';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { type Deployment, deploy } from './support/deployment.ts';
+
+describeInBrowser('an owner with merchandising rules', () => {
+  let deployment: Deployment;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    deployment = await deploy();
+    await deployment.query(`UPDATE users SET role = 'owner'`, []);
+    browser = await openBrowser();
+    page = await (await browser.newContext()).newPage();
+    await page.goto(`${deployment.url}/recommender`);
+    await page.getByLabel('Sign-in token').fill(await deployment.token('api'));
+    await press('Sign in');
+  });
+  afterAll(async () => {
+    await browser.close();
+    await deployment.close();
+  });
+
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const form = () => page.getByRole('form', { name: 'Add a rule' });
+  const field = (name: string) => form().getByLabel(name, { exact: true });
+  const table = () => page.getByRole('table', { name: 'Merchandising rules' });
+
+  async function choose(label: string, option: string) {
+    await form().getByRole('button', { name: label }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  }
+
+  it('sees what is wrong beside the field, corrects it, and removes the rule again', async () => {
+    await field('Name').fill('Summer pin');
+    await field('SKU').fill('1001');
+    await field('Place in the list').fill('11');
+    await press('Add rule');
+    await form().getByText('name must consist of 1 to 64 lower-case letters, digits and hyphens').waitFor();
+    await form().getByText('rank must be a whole number from 1 to 10').waitFor();
+    await field('Name').fill('summer-pin');
+    await field('Place in the list').fill('1');
+    await field('First day').fill('2026-06-01');
+    await press('Add rule');
+    await page.getByText('The rule summer-pin is added. The offers follow within 5 seconds.').waitFor();
+    const row = table().getByRole('row', { name: /summer-pin/ });
+    await row.getByText('Pin at place 1').waitFor();
+    await row.getByText('2026-06-01 – …').waitFor();
+    await press('Remove summer-pin');
+    await page.getByRole('alertdialog', { name: 'Remove the rule summer-pin?' }).waitFor();
+    await press('Remove');
+    await page.getByText('There is no rule yet.').waitFor();
+  });
+
+  it('adds a boost of a value of the catalogue', async () => {
+    await field('Name').fill('more-silver');
+    await choose('Effect', 'Boost');
+    await choose('About', 'A value of the catalogue');
+    await field('Column of the catalogue').fill('metal');
+    await field('Value').fill('silver');
+    await field('Factor').fill('2');
+    await press('Add rule');
+    await table()
+      .getByRole('row', { name: /more-silver/ })
+      .getByText('metal: silver')
+      .waitFor();
+    const [rule] = await deployment.query<{ definition: unknown }>('SELECT definition FROM merchandising_rules', []);
+    expect(rule?.definition).toMatchObject({ kind: 'boost', attribute: 'metal', value: 'silver', factor: 2 });
+  });
+});
