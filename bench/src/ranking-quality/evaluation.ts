@@ -1,3 +1,4 @@
+import type { TopDiversity } from '@callside/recommender/ranking';
 import { hitAt, ndcgAt, recallAt } from './metrics.ts';
 import type { Task } from './protocol.ts';
 import { createRandom } from './random.ts';
@@ -15,6 +16,8 @@ export interface TaskScore {
   newItems: number | null;
   /** Share of the targets among the recommender's candidates; null when it does not give them. */
   candidateRecall: number | null;
+  /** Of the first three items; absent where it was not asked, null for a shorter list. */
+  diversity?: TopDiversity | null;
 }
 
 export interface QualityFigures {
@@ -27,6 +30,9 @@ export interface QualityFigures {
   repeats: number;
   newItems: number;
   candidateRecall: number | null;
+  /** Shares of lists whose first three items have three different titles and article types; null where they are not known. */
+  threeTitles: number | null;
+  threeTypes: number | null;
 }
 
 /** Scores a list of recommended items, the best first. Throws when it offers an anchor or an item twice. */
@@ -54,6 +60,7 @@ export function scoreTask(
 
 export function summarize(scores: readonly TaskScore[]): QualityFigures {
   const candidateRecalls = scores.map(({ candidateRecall }) => candidateRecall).filter((value) => value !== null);
+  const diverse = scores.map(({ diversity }) => diversity ?? null).filter((value) => value !== null);
   const recall = mean(scores.map((score) => score.recall));
   const ndcg = mean(scores.map((score) => score.ndcg));
   return {
@@ -69,6 +76,8 @@ export function summarize(scores: readonly TaskScore[]): QualityFigures {
     repeats: mean(scores.map(({ repeats }) => repeats).filter((value) => value !== null)),
     newItems: mean(scores.map(({ newItems }) => newItems).filter((value) => value !== null)),
     candidateRecall: candidateRecalls.length === 0 ? null : mean(candidateRecalls),
+    threeTitles: diverse.length === 0 ? null : mean(diverse.map(({ titles }) => Number(titles))),
+    threeTypes: diverse.length === 0 ? null : mean(diverse.map(({ types }) => Number(types))),
   };
 }
 

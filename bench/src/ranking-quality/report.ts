@@ -45,13 +45,27 @@ const head = [
   'hit@5',
   'hit@10',
   'candidates',
+  'three titles',
+  'three types',
   'seconds',
 ];
 
 export function toReportText({ shop, kind, tasks, recommenders }: ContestReport): string {
   const lines = recommenders.map(({ name, figures, seconds }) => {
     const { recall, ndcg, mean, repeats, newItems, hits } = figures;
-    const shares = [recall, ndcg, mean, repeats, newItems, hits.at1, hits.at5, hits.at10, figures.candidateRecall];
+    const shares = [
+      recall,
+      ndcg,
+      mean,
+      repeats,
+      newItems,
+      hits.at1,
+      hits.at5,
+      hits.at10,
+      figures.candidateRecall,
+      figures.threeTitles,
+      figures.threeTypes,
+    ];
     return [name, ...shares.map((share) => share?.toFixed(4) ?? ''), seconds.toFixed(1)];
   });
   const ratios = recommenders.flatMap(({ name, byEnsemble }) => {
