@@ -23,6 +23,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   section('Offers', {
     'offers-and-purchases': 'Offers and purchases',
     imports: 'Imports',
+    merchandising: 'Merchandising',
     ranking: 'Ranking guide',
     'offers-on-calls': 'Offers on calls',
   }),

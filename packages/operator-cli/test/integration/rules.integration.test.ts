@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { type CommandBench, createBrand, createCommandBench } from '../support/command-bench.ts';
 
 let bench: CommandBench;
@@ -102,3 +104,15 @@ it('refuses a rule more than a brand may have, and a removal of a rule that ther
   const missing = await bench.run('rules', 'remove', '--brand', 'acme', '--json', '--name', 'none');
   expect(JSON.parse(missing.stdout)).toMatchObject({ error: { code: 'not_found' } });
 });
+
+it('runs every example of the page for merchandisers, in its order', async () => {
+  const page = await readFile(path.join(__dirname, '../../../../docs/merchandising.md'), 'utf8');
+  const commands = [...page.matchAll(/^callside (rules .*)$/gm)].map(([, line = '']) => line);
+  expect(commands.length).toBeGreaterThan(10);
+  await createBrand(bench, 'page');
+  for (const command of commands) {
+    const words = [...command.replace('--brand acme', '--brand page').matchAll(/"([^"]*)"|(\S+)/g)];
+    const { code, stderr } = await bench.run(...words.map(([, quoted, word]) => quoted ?? word ?? ''));
+    expect({ command, code, stderr: code === 0 ? '' : stderr }).toEqual({ command, code: 0, stderr: '' });
+  }
+}, 120_000);
