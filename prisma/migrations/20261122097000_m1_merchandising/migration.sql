@@ -12,7 +12,7 @@ CREATE TABLE "merchandising_rules" (
 ALTER TABLE "merchandising_rules" ADD CONSTRAINT "merchandising_rules_brand_id_fkey"
     FOREIGN KEY ("brand_id") REFERENCES "brands"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
-ALTER TABLE "recommendations" ADD COLUMN "rules_applied" TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[];
+ALTER TABLE "recommendations" ADD COLUMN "rules_applied" TEXT[] NOT NULL DEFAULT '{}';
 
 -- What one unit costs the shop. Kept apart from the attributes: ranking must not read it, and no answer may show it.
 ALTER TABLE "catalog_items" ADD COLUMN "unit_cost" DECIMAL;
