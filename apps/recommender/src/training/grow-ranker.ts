@@ -1,10 +1,4 @@
-import {
-  type BoostingSettings,
-  scoreRows,
-  type TrainingSet,
-  type TreeEnsemble,
-  weightedSum,
-} from '@callside/boosting';
+import { type BoostingSettings, scoreRows, type TrainingSet, type TreeEnsemble, weightedSum } from '@callside/boosting';
 import { trainTogether } from '@callside/boosting/threads';
 
 type Objective = BoostingSettings['objective'];
