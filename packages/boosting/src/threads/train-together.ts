@@ -105,7 +105,10 @@ function trainInThreads(
 function startThread(rounds: Int32Array): { worker: Worker; port: MessagePort } {
   const { port1, port2 } = new MessageChannel();
   const workerData: ThreadData = { rounds, port: port2 };
-  return { worker: new Worker(workerEntry(), { workerData, transferList: [port2], name: 'trees' }), port: port1 };
+  const worker = new Worker(workerEntry(), { workerData, transferList: [port2], name: 'trees' });
+  // Its end, after the trainings, keeps no process alive.
+  worker.unref();
+  return { worker, port: port1 };
 }
 
 /** Node runs the thread and reads no TypeScript. Sources that run without a build step, as in tests, use the built file. */
