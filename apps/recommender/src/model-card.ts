@@ -46,7 +46,7 @@ it is: they mean the same on a catalogue that the model has not seen.
 
 ## Measured
 
-On the last thirty days of that shop's orders, with trees of the same recipe that learnt from the days before only. What it is worth
+On the last thirty days of that shop's orders, each basket asked on its own day, with trees that learnt in the same way from the days before only. What it is worth
 elsewhere, \`callside model evaluate\` tells.
 
 ${Object.entries(manifest.metrics)

@@ -8,6 +8,7 @@ export { type BoostingResult, trainGradientBoostedTrees } from './gradient-boost
 export {
   type Cutoff,
   type MeanRankingMetrics,
+  ndcgAt,
   RankingMetricsAccumulator,
   recallAt,
 } from './metrics/ranking-metrics.ts';

@@ -1,10 +1,11 @@
 import { describeVerdict } from './model-report.ts';
 
+const quality = { all: { difference: 0, low: 0, high: 0, purchases: 900 }, segments: {} };
 const nothing = { artifact_version: 'default', problem: null };
 
 function verdict(difference: number, low: number, high: number, rival: 'in_service' | 'unranked' = 'in_service') {
   return describeVerdict({
-    comparisons: [{ with: rival, difference, low, high, purchases: 900, segments: {} }],
+    comparisons: [{ with: rival, difference, low, high, purchases: 900, quality }],
     in_service: nothing,
   });
 }
@@ -30,7 +31,7 @@ it('claims no difference when the interval contains zero', () => {
 it('compares with the order without a model when nothing in service can be compared, and says why', () => {
   expect(
     describeVerdict({
-      comparisons: [{ with: 'unranked', difference: 0.1, low: 0.05, high: 0.2, purchases: 900, segments: {} }],
+      comparisons: [{ with: 'unranked', difference: 0.1, low: 0.05, high: 0.2, purchases: 900, quality }],
       in_service: { ...nothing, problem: 'it was trained on other features' },
     }),
   ).toBe(

@@ -45,17 +45,16 @@ function describeModel(report: ModelReport): string {
   ].join('\n');
 }
 
-/** `finds 4.0 % more of what customers bought than the model in service; between 2.0 % and 6.0 %`, then the same by segment. */
-function describeComparison({ with: rival, segments, ...all }: ModelComparison): string[] {
-  const describe = ({ difference, low, high }: Omit<ModelComparison, 'with' | 'segments'>) => {
-    const found = `finds ${percent(Math.abs(difference))} ${difference < 0 ? 'less' : 'more'} of what customers bought`;
-    return `${found} than the ${rankingTitles[rival]}; between ${percent(low)} and ${percent(high)}`;
-  };
+/** `finds 4.0 % more of what customers bought than the model in service; between 2.0 % and 6.0 %`, and how the gate sees it. */
+function describeComparison({ with: rival, difference, low, high, quality }: ModelComparison): string[] {
+  const found = `finds ${percent(Math.abs(difference))} ${difference < 0 ? 'less' : 'more'} of what customers bought`;
   return [
-    describe(all),
-    ...Object.entries(segments).map(([segment, measured]) => {
+    `${found} than the ${rankingTitles[rival]}; between ${percent(low)} and ${percent(high)}`,
+    ...Object.entries({ all: quality.all, ...quality.segments }).map(([segment, measured]) => {
       const purchases = measured.purchases.toLocaleString('en-US');
-      return `  ${segment.replaceAll('_', ' ')} (${purchases} purchases): ${describe(measured)}`;
+      const much = `${percent(Math.abs(measured.difference))} ${measured.difference < 0 ? 'worse' : 'better'}`;
+      const range = `between ${percent(measured.low)} and ${percent(measured.high)}`;
+      return `  ${segment.replaceAll('_', ' ')} (${purchases} purchases): ranks ${much}; ${range}`;
     }),
   ];
 }

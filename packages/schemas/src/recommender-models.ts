@@ -70,7 +70,7 @@ export type ModelEvaluation = z.infer<typeof modelEvaluationSchema>;
 
 /** Answer of POST /admin/models/{version}/publish. */
 export const modelPublicationSchema = z.object({
-  published: z.boolean().meta({ description: 'False: it measures worse, and `force` was not given.' }),
+  published: z.boolean().meta({ description: 'False: it may rank worse, and `force` was not given.' }),
   previous: z.string().nullable().meta({ description: 'What was published before; null: the bundled model.' }),
   evaluation: modelEvaluationSchema,
 });
@@ -88,7 +88,7 @@ const forceText = 'force must be true or false';
 /** Body of a publication. Members that are not listed are ignored. */
 export const modelPublicationOrderSchema = z.object(
   {
-    force: z.boolean(forceText).nullish().meta({ description: 'Publish it even when it measures worse.' }),
+    force: z.boolean(forceText).nullish().meta({ description: 'Publish it even when it may rank worse.' }),
   },
   'the body must be a JSON object',
 );

@@ -56,7 +56,7 @@ function checkFeatures(
   const expected = isBundledVersion(manifest.artifact_version) ? (bundledHash ?? hash) : hash;
   if (theirs !== expected) {
     throw new ArtifactError(
-      `${name} was trained on other features than this service computes: its feature_schema_hash is ${theirs}, the service's is ${expected}; train again with this version and publish the new model`,
+      `${name} was trained on other features than this service computes: its feature_schema_hash is ${theirs}, the service's is ${expected}; train again with this version and these settings, and publish the new model`,
     );
   }
   if (manifest.golden.rows.some(({ length }) => length !== names.length)) {

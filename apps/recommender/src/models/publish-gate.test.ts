@@ -16,9 +16,7 @@ describe('a candidate', () => {
   it('passes when the interval shows that it is better than the model in service', () => {
     expect(judgeCandidate(against(better, { next_purchase: better, anchors: better }))).toEqual({
       passes: true,
-      findings: [
-        'it finds 4.0 % more of what customers bought (2.0 % to 6.0 %) than the-old-one, the model in service',
-      ],
+      findings: ['it ranks 4.0 % better (2.0 % to 6.0 %) than the-old-one, the model in service'],
     });
   });
 
@@ -33,7 +31,7 @@ describe('a candidate', () => {
     expect(judgeCandidate(against(better, { next_purchase: better, anchors: uncertain }))).toEqual({
       passes: false,
       findings: [
-        'it may rank worse than the-old-one, the model in service: in anchors (500 purchases) it finds 1.0 % more of what customers bought (-2.0 % to 5.0 %), and the lower end must be above -1.0 %',
+        'it may rank worse than the-old-one, the model in service: 1.0 % better (-2.0 % to 5.0 %) in anchors (500 purchases), and the lower end must be above -1.0 %',
       ],
     });
   });
@@ -56,16 +54,14 @@ describe('a candidate', () => {
     const comparison = { purchases: 100, unranked: measured(0, -0.2, 0.2), inService: null };
     expect(judgeCandidate(comparison)).toEqual({
       passes: true,
-      findings: ['it finds 0.0 % more of what customers bought (-20.0 % to 20.0 %) than the unranked order'],
+      findings: ['it ranks 0.0 % better (-20.0 % to 20.0 %) than the unranked order'],
     });
   });
 
   it('does not pass when the first-stage order is better, however bad the model in service is', () => {
     expect(judgeCandidate({ ...against(better), unranked: worse })).toEqual({
       passes: false,
-      findings: [
-        'it ranks worse than no model: it finds 5.0 % less of what customers bought (-8.0 % to -2.0 %) than the unranked order',
-      ],
+      findings: ['it ranks 5.0 % worse (-8.0 % to -2.0 %) than no model'],
     });
   });
 

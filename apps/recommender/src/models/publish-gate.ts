@@ -1,4 +1,4 @@
-/** How much more of what customers bought one ranking finds than another: 0.04 is 4 % more. With a 95 % interval. */
+/** How much better one ranking is than another, by the mean of recall@10 and NDCG@10: 0.04 is 4 % better. With a 95 % interval. */
 export interface MeasuredDifference {
   readonly difference: number;
   readonly low: number;
@@ -43,7 +43,7 @@ export function judgeCandidate({ purchases, unranked, inService }: GateCompariso
     );
   }
   if (unranked !== null && !(unranked.difference >= 0)) {
-    findings.push(`it ranks worse than no model: it finds ${amount(unranked)} than the unranked order`);
+    findings.push(`it ranks ${amount(unranked)} than no model`);
   }
   if (inService !== null) findings.push(...findingsAgainst(inService));
   if (findings.length > 0) return { passes: false, findings };
@@ -59,22 +59,22 @@ function findingsAgainst({ version, overall, segments }: NonNullable<GateCompari
     if (measured.low > toleratedLoss) return [];
     const where = `${segment.replaceAll('_', ' ')} (${measured.purchases} purchases)`;
     return [
-      `it may rank worse than ${version}, the model in service: in ${where} it finds ${amount(measured)}, and the lower end must be above ${percent(toleratedLoss)}`,
+      `it may rank worse than ${version}, the model in service: ${amount(measured)} in ${where}, and the lower end must be above ${percent(toleratedLoss)}`,
     ];
   });
 }
 
 function success(unranked: GateComparison['unranked'], inService: GateComparison['inService']): string {
   if (inService !== null)
-    return `it finds ${amount(inService.overall)} than ${inService.version}, the model in service`;
-  if (unranked !== null) return `it finds ${amount(unranked)} than the unranked order`;
+    return `it ranks ${amount(inService.overall)} than ${inService.version}, the model in service`;
+  if (unranked !== null) return `it ranks ${amount(unranked)} than the unranked order`;
   return 'it finds what customers bought, and the unranked order finds nothing of it';
 }
 
-/** `4.0 % more of what customers bought (2.0 % to 6.0 %)`; with the 95 % interval. */
+/** `4.0 % better (2.0 % to 6.0 %)`; with the 95 % interval. */
 function amount({ difference, low, high }: MeasuredDifference): string {
-  const much = `${percent(Math.abs(difference))} ${difference < 0 ? 'less' : 'more'}`;
-  return `${much} of what customers bought (${percent(low)} to ${percent(high)})`;
+  const much = `${percent(Math.abs(difference))} ${difference < 0 ? 'worse' : 'better'}`;
+  return `${much} (${percent(low)} to ${percent(high)})`;
 }
 
 function percent(share: number): string {

@@ -1,6 +1,6 @@
 import { createCatalogue } from '../domain/catalogue.ts';
 import type { FeatureMatrix } from '../domain/feature-matrix.ts';
-import { evaluateRankings, type TaskRecalls } from './evaluate-rankings.ts';
+import { evaluateRankings, type TaskFigures } from './evaluate-rankings.ts';
 import { tasksByDay } from './tasks-by-day.ts';
 
 const catalogue = createCatalogue(
@@ -68,7 +68,7 @@ describe('the evaluation of rankings', () => {
   });
 
   it('reports what each ranking found of each basket, and what was among the candidates', async () => {
-    const seen: TaskRecalls[] = [];
+    const seen: TaskFigures[] = [];
     await evaluateRankings(data, days, {}, { ...rules, onTask: (recalls) => seen.push(recalls) });
     expect(seen).toHaveLength(20);
     for (const { task, recalls, candidateRecall } of seen) {

@@ -1,4 +1,4 @@
-import { type MeanRankingMetrics, RankingMetricsAccumulator, recallAt } from '@callside/boosting';
+import { type MeanRankingMetrics, ndcgAt, RankingMetricsAccumulator, recallAt } from '@callside/boosting';
 import type { CandidateSet } from '../domain/candidate-set.ts';
 import type { Score } from '../domain/feature-matrix.ts';
 import type { RankingSnapshot } from '../domain/ranking-snapshot.ts';
@@ -14,10 +14,13 @@ export type Relevance = (typeof relevances)[number];
 type Baseline = 'unranked' | 'own_frequency' | 'popularity';
 type Means = Readonly<Record<string, MeanRankingMetrics>> & Readonly<Record<Baseline, MeanRankingMetrics>>;
 
-/** Recall@10 of each ranking for one task, with all purchases of the basket relevant. */
-export interface TaskRecalls {
+/** Figures of each ranking for one task, with all purchases of the basket relevant. */
+export interface TaskFigures {
   readonly task: Pick<RankingTask, 'kind' | 'customer'>;
+  /** Recall@10. */
   readonly recalls: Readonly<Record<string, number>>;
+  /** Mean of recall@10 and NDCG@10: the place in the list counts too. */
+  readonly qualities: Readonly<Record<string, number>>;
   /** Share of the purchases that are among the candidates: no ranking can find more. */
   readonly candidateRecall: number;
 }
@@ -42,7 +45,7 @@ export async function evaluateRankings(
   }: {
     sizedArticleTypes: ReadonlySet<string>;
     onProgress?: (done: number, total: number) => void;
-    onTask?: (recalls: TaskRecalls) => void;
+    onTask?: (recalls: TaskFigures) => void;
   },
 ): Promise<RankingsEvaluation> {
   const total = days.reduce((sum, { tasks }) => sum + tasks.length, 0);
@@ -57,7 +60,7 @@ export async function evaluateRankings(
         orders[name] = bestFirst(candidates, await score(candidates.features));
       }
       for (const [name, order] of Object.entries(orders)) sums.add(task, name, order);
-      onTask(recallsOf(task, orders, candidates));
+      onTask(figuresOf(task, orders, candidates));
       asked += 1;
       onProgress(asked, total);
     }
@@ -73,16 +76,23 @@ function baselineOrders(snapshot: RankingSnapshot, candidates: CandidateSet): Re
   };
 }
 
-function recallsOf(
+function figuresOf(
   task: RankingTask,
   orders: Readonly<Record<string, readonly number[]>>,
   { items }: CandidateSet,
-): TaskRecalls {
+): TaskFigures {
   const targets = new Set(task.targets);
-  const recalls = Object.entries(orders).map(([name, order]) => [name, recallAt(order, targets, longestList)] as const);
+  const recalls: Record<string, number> = {};
+  const qualities: Record<string, number> = {};
+  for (const [name, order] of Object.entries(orders)) {
+    const recall = recallAt(order, targets, longestList);
+    recalls[name] = recall;
+    qualities[name] = (recall + ndcgAt(order, targets, longestList)) / 2;
+  }
   return {
     task,
-    recalls: Object.fromEntries(recalls),
+    recalls,
+    qualities,
     candidateRecall: recallAt([...items], targets, items.length),
   };
 }

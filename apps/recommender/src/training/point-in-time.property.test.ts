@@ -94,7 +94,8 @@ test('other orders in the holdout leave the backtest as it was, and change the m
     expect(other.backtest).toEqual(backtest);
     expect(other.ensemble).not.toEqual(ensemble);
   }
-});
+  // Three trainings, on a machine that may be busy.
+}, 180_000);
 
 /** Everybody buys other products from that day on. */
 function changedFrom(rows: PurchaseRows, from: number, itemCount: number): PurchaseRows {

@@ -19,7 +19,7 @@ const oldestQuery = 400;
 const density = 1.5;
 /** An index is built for each day, so there are fewer days where there are many lines. */
 const linesToIndex = 8_000_000;
-const [fewestDays, mostDays] = [24, 120];
+const [fewestDays, mostDays] = [24, 400];
 
 /** Plans the days for training and for the holdout. Without orders there are none. */
 export function planQueryDays({ days }: PurchaseRows): QueryDays {

@@ -48,7 +48,7 @@ export function snapshotAsOf(data: RankerData, today: number): RankingSnapshot {
  * import recorded it. No longer sold: an import retired it or recorded that it is sold out; without a record of the item, its last sale
  * is more than a year old.
  */
-export function availableAsOf({ catalogue, records }: RankerData, purchases: PurchaseIndex, today: number): Uint8Array {
+function availableAsOf({ catalogue, records }: RankerData, purchases: PurchaseIndex, today: number): Uint8Array {
   const { purchases: sales, lastDays } = purchases.statistics;
   const isBefore = (days: Int32Array | undefined, item: number) => days !== undefined && (days[item] as number) < today;
   return Uint8Array.from(catalogue.items, (_, item) => {

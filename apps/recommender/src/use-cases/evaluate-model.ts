@@ -5,9 +5,9 @@ import type { ArtifactManifest } from '../models/artifact.ts';
 import { explainModelProblem } from '../models/model-problem.ts';
 import { compareRankings } from '../training/compare-rankings.ts';
 import { requireOrders } from '../training/enough-orders.ts';
-import { evaluateRankings, type TaskRecalls } from '../training/evaluate-rankings.ts';
+import { evaluateRankings, type TaskFigures } from '../training/evaluate-rankings.ts';
 import { holdoutOf } from '../training/holdout.ts';
-import { taskKinds } from '../training/ranking-task.ts';
+import { type TaskKind, taskKinds } from '../training/ranking-task.ts';
 import type { RankerData } from '../training/shop-as-of.ts';
 import type { TrainingProgress } from '../training/train-ranker.ts';
 import {
@@ -69,7 +69,7 @@ export async function reportOn(
       model: fairScore(model, holdout.from),
       ...(inService.open && { in_service: fairScore(inService.open, holdout.from) }),
     };
-    const tasks: TaskRecalls[] = [];
+    const tasks: TaskFigures[] = [];
     const evaluation = await evaluateRankings(data, holdout.days, models, {
       sizedArticleTypes: dependencies.sizedArticleTypes,
       onTask: (recalls) => tasks.push(recalls),
@@ -105,25 +105,26 @@ export function fairScore({ manifest, score, backtest }: MeasurableModel, from: 
 /** One seed for all, so that measuring a model again gives the same interval. */
 const comparisonSeed = 1;
 
-function comparisonsOf(tasks: readonly TaskRecalls[]): ModelComparison[] {
+function comparisonsOf(tasks: readonly TaskFigures[]): ModelComparison[] {
   return (['in_service', 'unranked'] as const).flatMap((rival) => {
-    const pairs = tasks.flatMap(({ task: { kind, customer }, recalls: { model: ours, [rival]: theirs } }) =>
-      ours === undefined || theirs === undefined ? [] : [{ kind, customer, ours, theirs }],
-    );
-    const difference = compareRankings(pairs, comparisonSeed);
-    if (difference === null) return [];
+    const compare = (metric: 'recalls' | 'qualities', kind?: TaskKind) => {
+      const pairs = tasks.flatMap(({ task, [metric]: { model: ours, [rival]: theirs } }) => {
+        if (ours === undefined || theirs === undefined || (kind !== undefined && task.kind !== kind)) return [];
+        return [{ kind: task.kind, customer: task.customer, ours, theirs }];
+      });
+      return compareRankings(pairs, comparisonSeed);
+    };
+    const [found, all] = [compare('recalls'), compare('qualities')];
+    if (found === null || all === null) return [];
     const segments = taskKinds.flatMap((kind) => {
-      const ofSegment = compareRankings(
-        pairs.filter((pair) => pair.kind === kind),
-        comparisonSeed,
-      );
+      const ofSegment = compare('qualities', kind);
       return ofSegment === null ? [] : [[nameOf(kind), ofSegment] as const];
     });
-    return [{ with: rival, ...difference, segments: Object.fromEntries(segments) }];
+    return [{ with: rival, ...found, quality: { all, segments: Object.fromEntries(segments) } }];
   });
 }
 
-function candidateRecallOf(tasks: readonly TaskRecalls[]): ModelReport['candidate_recall'] {
+function candidateRecallOf(tasks: readonly TaskFigures[]): ModelReport['candidate_recall'] {
   const means = taskKinds.flatMap((kind) => {
     const recalls = tasks.filter(({ task }) => task.kind === kind).map(({ candidateRecall }) => candidateRecall);
     const sum = recalls.reduce((total, recall) => total + recall, 0);

@@ -25,8 +25,11 @@ export type EvaluationMetrics = Readonly<Record<string, Readonly<Record<Relevanc
 
 export interface ModelComparison extends RelativeDifference {
   readonly with: 'in_service' | 'unranked';
-  /** By kind of task. */
-  readonly segments: Readonly<Record<string, RelativeDifference>>;
+  /** The same for the mean of recall@10 and NDCG@10, over all tasks and by kind of task. The gate judges by it. */
+  readonly quality: {
+    readonly all: RelativeDifference;
+    readonly segments: Readonly<Record<string, RelativeDifference>>;
+  };
 }
 
 /** What `model train`, `model evaluate` and `model publish` print. */

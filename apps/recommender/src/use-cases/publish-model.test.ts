@@ -15,7 +15,7 @@ function reportOf(values: Partial<Record<RankingName, number>>, problem: string 
     if (ours === undefined || theirs === undefined) return [];
     const difference = ours / theirs - 1;
     const measured = { difference, low: difference - 0.005, high: difference + 0.005, purchases: 50 };
-    return [{ with: rival, ...measured, segments: { next_purchase: measured } }];
+    return [{ with: rival, ...measured, quality: { all: measured, segments: { next_purchase: measured } } }];
   });
   return {
     brand: 'acme',
@@ -58,9 +58,7 @@ describe('publishing a model', () => {
   it('puts a model that measures better into service and records the findings', async () => {
     const report = reportOf({ model: 0.3, in_service: 0.2, unranked: 0.1 });
     const { outcome, published, records } = publishing(report);
-    const findings = [
-      'it finds 50.0 % more of what customers bought (49.5 % to 50.5 %) than old, the model in service',
-    ];
+    const findings = ['it ranks 50.0 % better (49.5 % to 50.5 %) than old, the model in service'];
     expect(await outcome).toEqual({ report, verdict: { passes: true, findings }, published: true, previous: 'old' });
     expect(published).toEqual(['acme new']);
     const detail = { forced: false, findings, previous: 'old' };
@@ -77,7 +75,7 @@ describe('publishing a model', () => {
     const report = reportOf({ model: 0.3, in_service: 0.2, unranked: 0.1 });
     const [comparison] = report.comparisons;
     const uncertain = { difference: 0.02, low: -0.03, high: 0.06, purchases: 50 };
-    const comparisons = [{ ...comparison!, segments: { ...comparison!.segments, anchors: uncertain } }];
+    const comparisons = [{ ...comparison!, quality: { ...comparison!.quality, segments: { anchors: uncertain } } }];
     expect(await publishing({ ...report, comparisons }).outcome).toMatchObject({
       verdict: { passes: false, findings: [expect.stringContaining('in anchors (50 purchases)')] },
       published: false,

@@ -45,11 +45,11 @@ function comparisonOf({ metrics, in_service, comparisons }: ModelReport): GateCo
   const inService = find('in_service');
   return {
     purchases: Object.values(metrics).reduce((sum, { all }) => sum + all.tasks, 0),
-    unranked: find('unranked'),
+    unranked: find('unranked')?.quality.all ?? null,
     inService: inService && {
       version: in_service.artifact_version,
-      overall: inService,
-      segments: inService.segments,
+      overall: inService.quality.all,
+      segments: inService.quality.segments,
     },
   };
 }

@@ -1,6 +1,7 @@
 import { createDatabase, type Database, type Query } from '@callside/database';
 import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
 import { readRankerData } from '../../src/adapters/ranker-data-reader.ts';
+import { never } from '../../src/training/shop-as-of.ts';
 import { addBrand, addCustomer, addProducts, type TestBrand } from '../support/shop.ts';
 
 let testDatabase: TestDatabase;
@@ -52,4 +53,31 @@ test('catalogue and orders are read as of one instant, with any commits in betwe
   expect(read.rows.days).toHaveLength(1);
   expect(read.rows).toEqual(known.rows);
   expect((await readRankerData(database.transaction, order)).rows.days).toHaveLength(2);
+});
+
+test('when imports added and retired a product, and since when it is sold out, are days in the time zone of the brand', async () => {
+  const other = await addBrand(database.query);
+  await addProducts(database.query, other);
+  await database.query('UPDATE brands SET time_zone = $2 WHERE id = $1', [other.id, 'America/New_York']);
+  const set = (text: string, ...values: unknown[]) => database.query(text, [other.id, ...values]);
+  await set("UPDATE catalog_items SET created_at = '2026-03-02T12:00:00Z' WHERE brand_id = $1");
+  // Ten in the evening of the day before in New York.
+  await set("UPDATE catalog_items SET retired_at = '2026-05-04T02:00:00Z' WHERE brand_id = $1 AND sku = '401'");
+  await set('DELETE FROM stock_levels WHERE brand_id = $1');
+  const level = 'INSERT INTO stock_levels (brand_id, sku, on_hand, updated_at) VALUES ($1, $2, $3, $4)';
+  await set(level, '402', 0, '2026-04-05T12:00:00Z');
+  await set(level, '403', 7, '2026-04-05T12:00:00Z');
+  const { catalogue, records } = await readRankerData(database.transaction, {
+    brandId: other.id,
+    now: new Date('2026-06-01T12:00:00Z'),
+    featureSchema: { hash: 'f', names: [] },
+  });
+  const of = (sku: string) => {
+    const item = catalogue.indexOfSku(sku) as number;
+    return [records?.created, records?.retired, records?.soldOut].map((days) => days?.[item]);
+  };
+  const day = (date: string) => Date.parse(date) / 86_400_000;
+  expect(of('401')).toEqual([day('2026-03-02'), day('2026-05-03'), never]);
+  expect(of('402')).toEqual([day('2026-03-02'), never, day('2026-04-05')]);
+  expect(of('403')).toEqual([day('2026-03-02'), never, never]);
 });

@@ -71,9 +71,7 @@ export function registerModelCommands(program: Command, context: CommandContext)
 
   model
     .command('publish')
-    .description(
-      'put a model into service, unless it may rank more than 1 % worse than the one in service, or worse than no model',
-    )
+    .description('put a model into service, unless it may rank worse than the one in service or than no model')
     .argument('<version>', 'the model, as `model train` and `model list` show it')
     .requiredOption('--brand <slug>', 'the brand')
     .option('--force', 'even when it may rank worse')

@@ -61,11 +61,11 @@ describe('before there is a model', () => {
 
   it.each([
     ['a catalogue', 'empty', 'callside: the catalogue is empty; `callside catalog import` fills it\n'],
-    ['time', 'young', /^callside: the orders cover 60 days; to train .* takes 80\n$/],
+    ['time', 'young', /^callside: the orders cover 20 days; to train .* takes 28\n$/],
   ])('reports in one line that %s is missing for training', async (_, slug, line) => {
     if (slug === 'young') {
       await createBrand(bench, slug);
-      await importSmallShop(bench, slug, 60);
+      await importSmallShop(bench, slug, 20);
     }
     const { code, stdout, stderr } = await model('train', '--brand', slug);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
