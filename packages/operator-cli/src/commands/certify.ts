@@ -23,9 +23,6 @@ interface CertifyOptions {
 }
 
 interface Watch {
-  brand: Brand;
-  agent: string;
-  keyId: string;
   seconds: number;
   signal: AbortSignal;
 }
@@ -90,11 +87,14 @@ async function run(context: CommandContext, database: Database, options: Certify
   });
   try {
     const agent = options.agent ?? staff.reps[0]?.user.email ?? '';
+    const filter = { brandId: brand.id, outcome: 'all', apiKeyId: staff.key.id } as const;
+    const reader = new EventLogReader(database, filter, now);
+    // The dialler may send as soon as it has the key: the log is read from before that.
+    const entries = await reader.begin(0);
     context.output().note(`Key of the dialler: ${staff.key.key}`);
     for (const line of script(brand, agent, options.for)) context.output().note(line);
     const from = now();
-    const watch = { brand, agent, keyId: staff.key.id, seconds: options.for, signal };
-    const entries = await collect(context, database, watch);
+    await collect(reader, entries, { seconds: options.for, signal });
     return certify({ brand: brand.slug, agent, from, to: now(), entries });
   } finally {
     await dismissStaff(database, { brand, run: name, staff, detail: {} });
@@ -107,19 +107,16 @@ async function requireActive({ prisma }: Database, brand: Brand, email: string):
   throw new OperatorError(`${email} is ${user.status}`, { hint: 'choose an active rep, or leave --agent out' });
 }
 
-async function collect(context: CommandContext, database: Database, watch: Watch): Promise<LoggedEntry[]> {
-  const filter = { brandId: watch.brand.id, outcome: 'all', apiKeyId: watch.keyId } as const;
-  const reader = new EventLogReader(database, filter, context.now);
-  const entries = await reader.begin(0);
-  const deadline = performance.now() + watch.seconds * 1_000;
-  while (performance.now() < deadline && !watch.signal.aborted && entries.length < mostEntries) {
-    await pause(Math.min(pollMs, deadline - performance.now()), watch.signal);
+async function collect(reader: EventLogReader, entries: LoggedEntry[], { seconds, signal }: Watch): Promise<void> {
+  const deadline = performance.now() + seconds * 1_000;
+  while (performance.now() < deadline && !signal.aborted && entries.length < mostEntries) {
+    await pause(Math.min(pollMs, deadline - performance.now()), signal);
     entries.push(...(await reader.poll()));
   }
   // Refused requests are written a moment after their answer.
   await sleep(settleMs);
   entries.push(...(await reader.poll()));
-  return entries.sort((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime());
+  entries.sort((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime());
 }
 
 function script({ hosts }: Brand, agent: string, seconds: number): string[] {

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createTestPool } from '@callside/database/testing';
 import { builtService, ServiceProcess, until } from '@callside/test-kit';
 import { startCallside } from '../support/callside.ts';
 import { type CommandBench, createCommandBench, sessionSecret } from '../support/command-bench.ts';
@@ -209,6 +210,35 @@ describe('callside certify', () => {
       body: JSON.stringify({ agent_email: agent }),
     });
     expect(answer.status).toBe(401);
+  });
+
+  it('hands out the key only when it reads the log, so that the first event counts', async () => {
+    const pool = createTestPool(bench.url, 1);
+    await pool.query('BEGIN; LOCK TABLE call_events IN ACCESS EXCLUSIVE MODE');
+    const { child, ended } = startCallside(['certify', '--brand', 'acme', '--agent', agent, '--for', '10m'], {
+      DATABASE_URL: bench.url,
+      SESSION_SECRET: sessionSecret,
+    });
+    let noted = '';
+    child.stderr?.on('data', (text: Buffer) => {
+      noted += String(text);
+    });
+    await until(
+      'the command waits for the log',
+      async () => {
+        const waiting = await bench.database.query(
+          "SELECT FROM pg_locks WHERE relation = 'call_events'::regclass AND NOT granted",
+        );
+        return waiting.length > 0;
+      },
+      60_000,
+    );
+    expect(noted).toBe('');
+    await pool.query('COMMIT');
+    await pool.end();
+    await until('the script is printed', () => noted.includes('3. Start'), 60_000);
+    child.kill('SIGINT');
+    expect((await ended).code).toBe(1);
   });
 
   it('names what a bad dialler does wrong, with exit code 1', async () => {
