@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createSecretBox } from '@callside/auth';
 import { until } from '@callside/test-kit';
+import { forgetDeliveries } from '../../src/adapters/shops/forget-deliveries.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
 
 /** The documented limit for a change of stock. */
@@ -342,6 +343,28 @@ describe('a request', () => {
     expect(service.logged()).not.toContain(secret);
     expect(service.logged()).not.toContain(phone);
   });
+});
+
+test('levels of items that no product has named for 90 days are deleted', async () => {
+  const { query, brand } = service;
+  await query(
+    `INSERT INTO shop_variants (brand_id, shop, variant_id, product_id, sku, inventory_item_id)
+     VALUES ($1, 'shopify', 'kept-variant', 'kept-product', 'KEPT-1', 'old-known')`,
+    [brand.id],
+  );
+  await query(
+    `INSERT INTO shop_levels (brand_id, shop, inventory_item_id, location_id, available, changed_at)
+     SELECT $1, 'shopify', item, '1', 5, now() - age
+       FROM (VALUES ('old-known', interval '91 days'), ('old-unknown', interval '91 days'), ('new-unknown', interval '89 days'))
+         AS level (item, age)`,
+    [brand.id],
+  );
+  expect(await forgetDeliveries(query, brand.id)).toBe(1);
+  const left = await query(
+    `SELECT inventory_item_id FROM shop_levels WHERE inventory_item_id IN ('old-known', 'old-unknown', 'new-unknown')
+     ORDER BY inventory_item_id`,
+  );
+  expect(left).toEqual([{ inventory_item_id: 'new-unknown' }, { inventory_item_id: 'old-known' }]);
 });
 
 test('requests without a signature are limited by address, and without a key of stored secrets there are no shops', async () => {

@@ -51,10 +51,16 @@ Example:
           update: values,
         });
         await recordAudit(transaction, { brandId, action: 'shop.set', subject: shop, detail: { shop } });
-        return { shop, path: pathOf(shop) };
+        const connection = await transaction.recommenderConnection.findUnique({ where: { brandId } });
+        return { shop, path: pathOf(shop), url: connection === null ? null : addressOf(connection.url, shop) };
       };
       const set = await withTransaction(context, change, { dryRun });
-      const text = () => `Enter the address of the recommender with ${set.path} at ${nameOf(shop)}`;
+      const note =
+        set.url === null
+          ? 'HOST is the public host of the recommender: `callside recommender set` has not named its address.'
+          : 'call-events uses this address. If the shop cannot reach it, enter the public one with the same path.';
+      const address = set.url ?? `https://HOST${set.path}`;
+      const text = () => `${printable(`Enter this address at ${nameOf(shop)}: ${address}`)}\n${note}`;
       await printChange(context.output(), set, { dryRun, text });
     });
 
@@ -127,6 +133,11 @@ function registerRemove(shop: Command, context: CommandContext): void {
       const text = () => printable(`Webhooks of ${nameOf(shop)} are refused from now on`);
       await printChange(context.output(), removed, { dryRun, text });
     });
+}
+
+/** On the recommender's own address, also when that has a path. */
+function addressOf(url: string, shop: string): string {
+  return `${url.replace(/\/+$/, '')}${pathOf(shop)}`;
 }
 
 function nameOf(shop: ShopFormat): string {

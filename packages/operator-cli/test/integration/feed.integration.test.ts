@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createBrand } from '../support/command-bench.ts';
 import { createImportBench, type ImportBench } from '../support/import-bench.ts';
 
 let bench: ImportBench;
@@ -130,7 +131,7 @@ describe('a feed that cannot be read', () => {
     await remove(brand, 'stock');
   });
 
-  it.each(['127.0.0.1', 'localhost', '[::1]', '169.254.169.254'])(
+  it.each(['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '169.254.169.254'])(
     'is not asked for at a private address: %s',
     async (host) => {
       const brand = await bench.addBrand();
@@ -158,4 +159,17 @@ it.each([
   const brand = await bench.addBrand();
   const { code, stderr } = await bench.bench.run('feed', 'set', '--brand', brand, '--kind', 'stock', ...options);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('It must') });
+});
+
+it('the examples of feed set are accepted', async () => {
+  const { stdout } = await bench.bench.run('feed', 'set', '--help');
+  const examples = stdout.match(/(?<=^ +callside )feed set .+$/gm) ?? [];
+  expect(examples.length).toBeGreaterThan(1);
+  await createBrand(bench.bench, 'acme');
+  for (const example of examples) {
+    const { code, stderr } = await bench.bench.run(...example.split(' '));
+    expect({ example, code, stderr }).toEqual({ example, code: 0, stderr: '' });
+  }
+  expect(await list('acme')).toMatchObject([{ kind: 'stock', url: 'https://shop.example/s.csv' }]);
+  await remove('acme', 'stock');
 });

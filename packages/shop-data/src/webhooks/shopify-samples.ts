@@ -1,5 +1,6 @@
-// After the sample payloads of https://shopify.dev/docs/api/webhooks, shortened to the members that are read and some around them.
-// Where a sample has null for a member that the test is about (product type, SKU of the line, inventory item), it has a value here.
+// Not captured from a shop. The members and their forms are those of the sample webhooks that Shopify sends as tests, as public
+// repositories have them; many members are left out. Values that the samples have as null (product type, SKU of a line, inventory item)
+// are our own here.
 
 /** products/update. A text, because the ids have more digits than a number holds. */
 export const product = `{

@@ -1,5 +1,5 @@
-// After the examples of https://woocommerce.github.io/woocommerce-rest-api-docs/ (product, product variation, order), shortened to
-// the members that are read and some around them. The examples have no SKUs; here they have.
+// Not captured from a shop. The order was compared with the example of the WooCommerce REST API v3 (order 727), as public repositories have
+// it. Product and variation have the members of that API and values of our own. Many members are left out. SKUs are our own.
 
 export const product = {
   id: 794,

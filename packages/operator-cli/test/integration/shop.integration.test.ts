@@ -1,0 +1,63 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { checkShops } from '../../src/doctor/check-shops.ts';
+import { type CommandBench, createBrand, createCommandBench, sessionSecret } from '../support/command-bench.ts';
+
+let bench: CommandBench;
+let directory: string;
+let secretFile: string;
+
+beforeAll(async () => {
+  bench = await createCommandBench();
+  await createBrand(bench, 'acme');
+  directory = await mkdtemp(path.join(tmpdir(), 'callside-shop-'));
+  secretFile = path.join(directory, 'secret.txt');
+  await writeFile(secretFile, 'shpss_hush\n');
+});
+afterAll(async () => {
+  await rm(directory, { recursive: true });
+  await bench.close();
+});
+
+const set = () => bench.run('shop', 'set', '--brand', 'acme', '--shop', 'shopify', '--secret-file', secretFile);
+const examine = (secret: string) => checkShops(bench.database, () => [secret]);
+
+test('doctor says nothing about shops when there are none', async () => {
+  expect(await examine(sessionSecret)).toEqual([]);
+});
+
+test('shop set prints the whole address to enter at the shop, and says so when it is not known', async () => {
+  const unknown = await set();
+  expect(unknown.code).toBe(0);
+  expect(unknown.stdout).toContain('Shopify: https://HOST/shops/shopify');
+  await bench.database.query(
+    `INSERT INTO recommender_connections (brand_id, url, key_sealed)
+     SELECT id, 'https://offers.acme.example/', 'sealed' FROM brands WHERE slug = 'acme'`,
+  );
+  const known = await set();
+  expect(known.stdout).toContain('Enter this address at Shopify: https://offers.acme.example/shops/shopify');
+  expect(unknown.stdout + known.stdout).not.toContain('shpss_hush');
+});
+
+test('doctor accepts a shop whose secret can be read, and counts items that have stock but no product', async () => {
+  expect(await examine(sessionSecret)).toMatchObject([{ status: 'ok', message: 'shopify of acme can post' }]);
+  await bench.database.query(
+    `INSERT INTO shop_levels (brand_id, shop, inventory_item_id, location_id, available, changed_at)
+     SELECT id, 'shopify', item, '1', 5, now() FROM brands, (VALUES ('808950810'), ('39072856')) AS level (item)
+      WHERE slug = 'acme'`,
+  );
+  expect(await examine(sessionSecret)).toMatchObject([
+    { status: 'ok', message: 'shopify of acme can post, 2 items have stock but no product yet' },
+  ]);
+});
+
+test('doctor names a shop whose secret was stored with another key, and what to do', async () => {
+  expect(await examine('another secret of more than 32 characters')).toMatchObject([
+    {
+      status: 'failed',
+      message: 'the secret of shopify of acme cannot be decrypted',
+      hint: expect.stringContaining('callside shop set --brand acme --shop shopify'),
+    },
+  ]);
+});
