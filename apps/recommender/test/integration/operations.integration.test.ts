@@ -47,7 +47,7 @@ test('/health is ok when everything works, and says what is in service', async (
   });
 });
 
-test('/openapi.json describes the two operations, the administration of models and no other POST', async () => {
+test('/openapi.json describes the two operations, the administration of models, webhooks of shops and no other POST', async () => {
   const { json } = await service.get('/openapi.json');
   expect(json).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
   const posted = Object.entries(Object(Object(json).paths)).filter(([, item]) => Object(item).post !== undefined);
@@ -57,6 +57,7 @@ test('/openapi.json describes the two operations, the administration of models a
     '/admin/models/{version}/publish',
     '/purchase',
     '/recommend',
+    '/shops/{shop}',
   ]);
 });
 
