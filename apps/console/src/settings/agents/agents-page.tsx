@@ -24,6 +24,13 @@ const outcomeKeys = {
   failed: 'agents.added.failed',
 } as const;
 
+interface NewAlias {
+  alias: string;
+  userId: string;
+  /** `form`: typed in; `row`: a name that was seen in events. */
+  from: 'form' | 'row';
+}
+
 /** Addresses of events that found no user, and the other names of users. */
 export function AgentsPage() {
   const { t } = useTranslation();
@@ -39,7 +46,7 @@ export function AgentsPage() {
   const aliases = useQuery({ queryKey: ['agents', 'aliases'], queryFn: () => readAliases(api) });
   const refresh = () => queries.invalidateQueries({ queryKey: ['agents'] });
   const adding = useMutation({
-    mutationFn: ({ alias, userId }: { alias: string; userId: string }) => addAlias(api, alias, userId),
+    mutationFn: ({ alias, userId }: NewAlias) => addAlias(api, alias, userId),
     onMutate: () => setAdded(null),
     onSuccess: (answer) => {
       setAdded(answer);
@@ -55,9 +62,15 @@ export function AgentsPage() {
     },
   });
   const problem = adding.error ?? removing.error ?? unresolved.error ?? aliases.error;
-  const { mutate } = adding;
+  const { mutate, mutateAsync } = adding;
   // The same function and list, so that the rows keep what was chosen in them.
-  const add = useCallback((alias: string, userId: string) => mutate({ alias, userId }), [mutate]);
+  const add = useCallback((alias: string, userId: string) => mutate({ alias, userId, from: 'row' }), [mutate]);
+  const addTyped = (alias: string, userId: string) =>
+    mutateAsync({ alias, userId, from: 'form' }).then(
+      () => true,
+      () => false,
+    );
+  const formError = adding.variables?.from === 'form' ? adding.error : null;
   const users = unresolved.data?.users ?? noUsers;
   return (
     <Page title={t('agents.title')} lead={t('agents.lead')}>
@@ -77,7 +90,7 @@ export function AgentsPage() {
         {unresolved.data?.truncated === true && <p className="muted">{t('agents.truncated')}</p>}
       </Section>
       <Section title={t('agents.aliases')}>
-        <AliasForm users={users} isBusy={adding.isPending} onAdd={add} />
+        <AliasForm users={users} isBusy={adding.isPending} error={formError} onAdd={addTyped} />
         {aliases.data === undefined ? (
           <p className="muted">{t('app.loading')}</p>
         ) : (

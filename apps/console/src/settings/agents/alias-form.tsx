@@ -1,25 +1,31 @@
 import type { UnresolvedAgents } from '@callside/schemas';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
+import { useFieldProblem } from '../../app/use-field-problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
 interface AliasFormProps {
   users: UnresolvedAgents['users'];
   isBusy: boolean;
-  onAdd: (alias: string, userId: string) => void;
+  /** Why the last alias of this form was not added. */
+  error: Error | null;
+  /** Resolves to whether it was added. */
+  onAdd: (alias: string, userId: string) => Promise<boolean>;
 }
 
 /** An alias for a name that has not been seen yet. */
-export function AliasForm({ users, isBusy, onAdd }: AliasFormProps) {
+export function AliasForm({ users, isBusy, error, onAdd }: AliasFormProps) {
   const { t } = useTranslation();
   const [alias, setAlias] = useState('');
   const [userId, setUserId] = useState('');
-  const add = (event: FormEvent) => {
+  const problem = useFieldProblem(error, 'alias', alias);
+  useUnsavedChanges(alias.trim() !== '');
+  const add = async (event: FormEvent) => {
     event.preventDefault();
     if (alias.trim() === '' || userId === '') return;
-    onAdd(alias, userId);
-    setAlias('');
+    if (await onAdd(alias, userId)) setAlias('');
   };
   return (
     <form className="fields" onSubmit={add}>
@@ -29,6 +35,7 @@ export function AliasForm({ users, isBusy, onAdd }: AliasFormProps) {
         maxLength={320}
         placeholder="SIP/1001"
         onChange={setAlias}
+        error={problem}
       />
       <label className="agents-user">
         <span>{t('agents.column.user')}</span>

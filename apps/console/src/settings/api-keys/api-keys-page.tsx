@@ -41,7 +41,12 @@ export function ApiKeysPage() {
   });
 
   const issue = (order: KeyOrder) =>
-    change.mutate(async () => setIssued(await api.post('settings/api-keys', order, issuedApiKeySchema)));
+    change
+      .mutateAsync(async () => setIssued(await api.post('settings/api-keys', order, issuedApiKeySchema)))
+      .then(
+        () => true,
+        () => false,
+      );
   const replace = ({ id }: ApiKeyView, overlap: KeyOverlap) =>
     change.mutate(async () =>
       setIssued(await api.post(`settings/api-keys/${id}/replace`, { overlap }, issuedApiKeySchema)),
@@ -69,7 +74,7 @@ export function ApiKeysPage() {
       <Outcome done={done} error={change.error} />
       {issued !== null && <IssuedKey key={issued.id} issued={issued} onDone={() => setIssued(null)} />}
       <Section title={t('apiKeys.newKey')}>
-        <IssueKeyForm isBusy={change.isPending} onIssue={issue} />
+        <IssueKeyForm isBusy={change.isPending} error={change.error} onIssue={issue} />
       </Section>
       <Section title={t('apiKeys.inUse')}>
         {list.isPending && <p className="muted">{t('app.loading')}</p>}

@@ -1,6 +1,8 @@
 import { type ApiKeyView, apiKeySchema } from '@callside/schemas';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
+import { useFieldProblem } from '../../app/use-field-problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -14,22 +16,29 @@ export interface KeyOrder {
 
 interface IssueKeyFormProps {
   isBusy: boolean;
-  onIssue: (order: KeyOrder) => void;
+  /** Why the last change failed. */
+  error: Error | null;
+  /** Resolves to whether the key was issued. */
+  onIssue: (order: KeyOrder) => Promise<boolean>;
 }
 
 const features = apiKeySchema.shape.feature.options;
 const lifetimes = ['never', '30d', '90d', '365d'] as const;
 
-export function IssueKeyForm({ isBusy, onIssue }: IssueKeyFormProps) {
+export function IssueKeyForm({ isBusy, error, onIssue }: IssueKeyFormProps) {
   const { t } = useTranslation();
   const [label, setLabel] = useState('');
   const [feature, setFeature] = useState<KeyOrder['feature']>('call-events');
   const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]>('never');
 
-  const issue = (event: FormEvent) => {
+  const labelProblem = useFieldProblem(error, 'label', label);
+  const lifetimeProblem = useFieldProblem(error, 'expires_in', lifetime);
+  useUnsavedChanges(label.trim() !== '');
+
+  const issue = async (event: FormEvent) => {
     event.preventDefault();
-    onIssue({ feature, label: label.trim(), expires_in: lifetime === 'never' ? null : lifetime });
-    setLabel('');
+    const order = { feature, label: label.trim(), expires_in: lifetime === 'never' ? null : lifetime };
+    if (await onIssue(order)) setLabel('');
   };
 
   return (
@@ -42,6 +51,7 @@ export function IssueKeyForm({ isBusy, onIssue }: IssueKeyFormProps) {
           onChange={setLabel}
           isRequired
           maxLength={200}
+          error={labelProblem}
         />
         <SelectField
           label={t('apiKeys.feature')}
@@ -55,6 +65,7 @@ export function IssueKeyForm({ isBusy, onIssue }: IssueKeyFormProps) {
           value={lifetime}
           onChange={setLifetime}
           options={lifetimes.map((value) => ({ value, label: t(`apiKeys.lifetimes.${value}`) }))}
+          error={lifetimeProblem}
         />
       </div>
       <div className="form-actions">

@@ -87,6 +87,7 @@ export function BrandPage() {
               key={String(brand.retention_days)}
               days={brand.retention_days}
               isBusy={isBusy}
+              error={change.error}
               onSave={(retention_days) => save({ retention_days })}
             />
           </Section>

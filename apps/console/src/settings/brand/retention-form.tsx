@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
+import { useFieldProblem } from '../../app/use-field-problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
@@ -11,6 +12,8 @@ interface RetentionFormProps {
   /** null: never. */
   days: number | null;
   isBusy: boolean;
+  /** Why the last change failed. */
+  error: Error | null;
   /** Resolves to whether it was saved. */
   onSave: (days: number | null) => Promise<boolean>;
 }
@@ -19,13 +22,14 @@ const mostDays = 36_500;
 const usualDays = 365;
 
 /** After how many days personal data is deleted. A shorter time is confirmed first. */
-export function RetentionForm({ days, isBusy, onSave }: RetentionFormProps) {
+export function RetentionForm({ days, isBusy, error, onSave }: RetentionFormProps) {
   const { t } = useTranslation();
   const [rule, setRule] = useState<'never' | 'after'>(days === null ? 'never' : 'after');
   const [wanted, setWanted] = useState(days ?? usualDays);
   const [isAsked, setAsked] = useState(false);
   const chosen = rule === 'never' ? null : wanted;
   useUnsavedChanges(chosen !== days && !Number.isNaN(chosen));
+  const problem = useFieldProblem(error, 'retention_days', String(chosen));
   const deletesMore = chosen !== null && (days === null || chosen < days);
 
   const submit = (event: FormEvent) => {
@@ -58,6 +62,7 @@ export function RetentionForm({ days, isBusy, onSave }: RetentionFormProps) {
             maxValue={mostDays}
             step={1}
             isRequired
+            error={problem}
           />
         )}
       </div>
