@@ -118,6 +118,41 @@ describeInBrowser('an owner in the settings', () => {
     await page.getByRole('heading', { name: 'Organisation', level: 1 }).waitFor();
   });
 
+  it.each([
+    {
+      path: '/settings/api-keys',
+      name: 'Label',
+      // Only spaces: the browser accepts them, the service does not.
+      refused: async () => {
+        await field('Label').fill('  ');
+        await press('Issue key');
+        return /^label must not be empty/;
+      },
+    },
+    {
+      path: '/settings/agents',
+      name: 'Alias',
+      refused: async () => {
+        const { email } = deployment.rep;
+        await field('Alias').fill(email);
+        await page.locator('.agents-user select').selectOption({ index: 1 });
+        await press('Add alias');
+        return /^this is the address of/;
+      },
+    },
+  ])('sees a refused value of $path beside the field, and is asked before it is lost', async (form) => {
+    const { path, name, refused } = form;
+    await open(path);
+    const reason = await refused();
+    await page.locator('.field-error').filter({ hasText: reason }).waitFor();
+    await field(name).fill('Typed and not sent');
+    await page.locator('.field-error').filter({ hasText: reason }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor();
+    await press('Stay here');
+    expect(await field(name).inputValue()).toBe('Typed and not sent');
+  });
+
   it('does not overwrite what another owner saved meanwhile', async () => {
     await open('/settings/brand');
     await page.getByRole('form', { name: 'New field' }).waitFor();
