@@ -11,6 +11,7 @@ import { type Brand, findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
 import { importFile } from '../import/import-file.ts';
 import { describeReport } from '../import/import-report.ts';
+import { keepHeapSmall } from '../import/keep-heap-small.ts';
 import { UnknownLayoutError } from '../import/shops/choose-layout.ts';
 import type { SourceOptions } from '../import/source-options.ts';
 import { withInterruption } from '../interruption.ts';
@@ -60,6 +61,7 @@ export async function runImport<Row, StockRow>(
   run: { options: ImportOptions; signal: AbortSignal },
   { order, stock }: { order: ImportOrder<Row>; stock?: ImportOrder<StockRow> | undefined },
 ): Promise<ImportReport> {
+  keepHeapSmall();
   const report = await importKind(context, file, run, order);
   if (stock === undefined || report.interrupted) return report;
   try {
