@@ -70,6 +70,7 @@ const values: Record<string, string> = {
   reference: noneSuch,
   version: '1',
   alias: 'alias',
+  name: 'rule',
 };
 
 function pathParameters({ paths }: OpenApiDocument): string[] {
