@@ -37,8 +37,7 @@ const samples: Readonly<Record<string, string>> = {
   '--id': '7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11',
   '--issuer': 'https://login.acme.example',
   '--key-file': file,
-  '--kind': 'stock',
-  '--name': 'Acme',
+  '--name': 'acme',
   '--overlap': '1h',
   '--platform': 'twilio',
   '--secret-file': file,
@@ -73,12 +72,12 @@ function sampleArguments({ path, command }: TreeNode): string[] {
     if (value === undefined) throw new Error(`add a sample of ${name} of callside ${path} to this test`);
     return value;
   };
-  const required = command.options.filter(({ mandatory }) => mandatory).map(({ long }) => long ?? '');
+  const required = command.options.filter(({ mandatory }) => mandatory);
   const operands = command.registeredArguments.filter((argument) => argument.required);
   return [
     ...path.split(' '),
     ...operands.map((argument) => argument.argChoices?.[0] ?? sample(argument.name())),
-    ...required.flatMap((name) => [name, sample(name)]),
+    ...required.flatMap(({ long, argChoices }) => [long ?? '', argChoices?.[0] ?? sample(long ?? '')]),
     ...(alsoNeeded[path] ?? []),
   ];
 }
