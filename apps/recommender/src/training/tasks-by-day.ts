@@ -23,7 +23,7 @@ interface Basket {
 /** Older lines add no information. */
 const maxHistoryLines = 400;
 
-/** The baskets of these days as tasks. A basket is drawn by what is known on its day, so no later order changes what is drawn. */
+/** The baskets of these days as tasks, without the days that have none. A basket is drawn by what is known on its day, so no later order changes what is drawn. */
 export function tasksByDay(rows: PurchaseRows, days: readonly number[], { mostTasks, seed }: TaskSampling): QueryDay[] {
   const lines = customerLinesOf(rows, Number.POSITIVE_INFINITY);
   const baskets = basketsOf(lines, days);
@@ -33,7 +33,7 @@ export function tasksByDay(rows: PurchaseRows, days: readonly number[], { mostTa
     'next purchase': shareOf(all.filter(isReturn).length),
     anchors: shareOf(all.filter(hasSeveral).length),
   };
-  return days.map((today) => {
+  const asked = days.map((today) => {
     const isDrawn = (kind: TaskKind, { known }: Basket) => {
       return hashOf(seed, today, known, kind.length) < share[kind] * 2 ** 32;
     };
@@ -46,6 +46,7 @@ export function tasksByDay(rows: PurchaseRows, days: readonly number[], { mostTa
     }
     return { today, tasks };
   });
+  return asked.filter(({ tasks }) => tasks.length > 0);
 }
 
 function basketsOf({ starts, days, baskets }: CustomerLines, queryDays: readonly number[]): Map<number, Basket[]> {

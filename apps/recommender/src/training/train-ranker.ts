@@ -3,7 +3,7 @@ import { featureNames } from '../domain/feature-registry.ts';
 import { type GrowthSettings, meanOf } from './grow-ranker.ts';
 import { planQueryDays } from './query-days.ts';
 import { QuerySegment } from './query-segment.ts';
-import { type TaskKind, taskKinds } from './ranking-task.ts';
+import { type QueryDay, type TaskKind, taskKinds } from './ranking-task.ts';
 import { candidatesOf, type RankerData, snapshotAsOf } from './shop-as-of.ts';
 import { tasksByDay } from './tasks-by-day.ts';
 
@@ -70,21 +70,25 @@ export function trainRanker(
   }
   const done = (step: string, at: number, of: number) => onProgress({ step, done: at, total: of });
   const segments = taskKinds.map((kind) => new QuerySegment(kind));
+  const [early, late] = [before, holdout].map((days) => tasksByDay(data.rows, days, { mostTasks, seed })) as [
+    QueryDay[],
+    QueryDay[],
+  ];
   let asked = 0;
-  const addDays = (days: readonly number[]) => {
-    for (const { today, tasks } of tasksByDay(data.rows, days, { mostTasks, seed })) {
+  const addDays = (days: readonly QueryDay[]) => {
+    for (const { today, tasks } of days) {
       const snapshot = snapshotAsOf(data, today);
       for (const task of tasks) {
         const candidates = candidatesOf(snapshot, task, settings.sizedArticleTypes);
         segments.find(({ kind }) => kind === task.kind)?.add(candidates, task, seed);
       }
       asked += 1;
-      done('examples', asked, before.length + holdout.length);
+      done('examples', asked, early.length + late.length);
     }
   };
-  addDays(before);
+  addDays(early);
   for (const segment of segments) segment.endOfBacktest();
-  addDays(holdout);
+  addDays(late);
   const taught = segments.filter(({ canBeBacktested }) => canBeBacktested);
   if (taught.length === 0) {
     throw new RangeError('no purchase was among what could be offered from what was known before it');
