@@ -97,7 +97,8 @@ export async function importRows<Row>(
   return report;
 }
 
-function readRow<Row>(record: ImportRecord, schema: z.ZodType<Row>): { row: Row } | { reason: string } {
+/** The row of a record, or why the import rejects it. */
+export function readRow<Row>(record: ImportRecord, schema: z.ZodType<Row>): { row: Row } | { reason: string } {
   for (const [name, value] of Object.entries(record)) {
     if (typeof value !== 'string') continue;
     if (notUtf8.test(value)) return { reason: `${name} is not UTF-8 text` };

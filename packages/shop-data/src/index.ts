@@ -1,7 +1,6 @@
 export { announceImport, type ImportedData } from './announce-import.ts';
 export type { BrandOfRows } from './brand-of-rows.ts';
 export { createCatalogueTarget } from './catalogue-target.ts';
-export { readCustomerPhone } from './customer-phone.ts';
 export { lockCustomers } from './customer-statements.ts';
 export { type ImportDatabase, inSavepoints, runInDryRun } from './dry-run.ts';
 export type {
@@ -28,7 +27,8 @@ export {
   type PreviewRow,
   reject,
 } from './import-report.ts';
-export { type ImportTarget, importRows } from './import-rows.ts';
+export { type ImportTarget, importRows, readRow } from './import-rows.ts';
+export { createOrderRowSchema, type OrderRow } from './order-row.ts';
 export { createOrderTarget } from './order-target.ts';
 export { retireProducts } from './retirement.ts';
 export { createReturnTarget } from './return-target.ts';

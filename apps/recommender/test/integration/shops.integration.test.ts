@@ -251,6 +251,17 @@ describe('an order', () => {
     expect(await historySize('4155550148')).toBe(0);
   });
 
+  test('with a first line that is rejected can still be refunded', async () => {
+    const other = '4155550148';
+    const order = orderOf(9700, [
+      ['no sku', 1],
+      ['PEN-7', 1],
+    ]);
+    expect(await shopify('orders/create', { ...order, phone: `+1${other}` })).toMatchObject({ outcome: 'applied' });
+    const refund = { order_id: 9700, refund_line_items: [{ quantity: 1, line_item: { sku: 'PEN-7', quantity: 1 } }] };
+    expect(await shopify('refunds/create', refund)).toMatchObject({ status: 200, outcome: 'applied' });
+  });
+
   test('that is not on file is named by the answer to its refund', async () => {
     const refund_line_items = [{ quantity: 1, line_item: { sku: '401', quantity: 1 } }];
     expect(await shopify('refunds/create', { id: 2, order_id: 999, refund_line_items })).toMatchObject({
@@ -335,6 +346,51 @@ describe('a request', () => {
     const problem = { msg: expect.stringContaining('updated_at') };
     expect(await shopify('products/update', { id: 1 })).toMatchObject({ status: 422, detail: [problem] });
     expect(await shopify('carts/update', {})).toMatchObject({ status: 200, outcome: 'ignored' });
+  });
+
+  test('with text, ids and times that the database cannot store is never answered 5xx', async () => {
+    const nul = 'a\u0000b';
+    const noTime = '-100000-01-01T00:00:00Z';
+    const level = { inventory_item_id: 1, location_id: 1, available: 1, updated_at: later() };
+    const refused: [string, object][] = [
+      ['products/update', productOf(9600, 'BAD-1', { id: nul })],
+      ['products/update', productOf(9600, 'BAD-1', { updated_at: noTime })],
+      ['products/delete', { id: nul }],
+      ['inventory_levels/update', { ...level, inventory_item_id: nul }],
+      ['inventory_levels/update', { ...level, updated_at: noTime }],
+      ['orders/create', orderOf(9600, [], { id: '\ud800' })],
+      ['orders/create', orderOf(9600, [], { updated_at: noTime })],
+      ['refunds/create', { order_id: nul, refund_line_items: [] }],
+    ];
+    for (const [topic, payload] of refused) expect(await shopify(topic, payload)).toMatchObject({ status: 422 });
+    const deletion = await shopify('products/delete', { id: 9600 }, { 'x-shopify-triggered-at': noTime });
+    expect(deletion.status).toBe(200);
+    const rejected: [string, object][] = [
+      ['products/update', productOf(9610, nul)],
+      ['orders/create', orderOf(9620, [['PEN-1', 1]], { name: nul })],
+      ['orders/create', orderOf(9630, [[nul, 1]])],
+      ['orders/create', orderOf(9640, [['PEN-1', 1]], { created_at: '2024-02-31T00:00:00Z' })],
+    ];
+    for (const [topic, payload] of rejected) {
+      expect(await shopify(topic, payload)).toMatchObject({ status: 200, outcome: 'rejected' });
+    }
+    const category = { id: 9650, type: 'variable', status: 'publish', date_modified_gmt: later() };
+    expect((await woo('product.updated', { ...category, categories: [{ name: nul }] })).status).toBe(200);
+  });
+
+  test('that names a variant twice counts the later one', async () => {
+    const product = productOf(9660, 'TWICE-1');
+    const [variant] = product.variants;
+    const variants = [variant, { ...variant, sku: 'TWICE-2' }];
+    const answer = await shopify('products/update', { ...product, variants });
+    expect(answer).toMatchObject({ status: 200, outcome: 'applied' });
+    await shopify('inventory_levels/update', {
+      inventory_item_id: variant?.inventory_item_id,
+      location_id: 1,
+      available: 3,
+      updated_at: later(),
+    });
+    expect([await stockOf('TWICE-1'), await stockOf('TWICE-2')]).toEqual([5, 3]);
   });
 
   test('is counted by topic and outcome, and its payload is not logged', async () => {

@@ -1,25 +1,34 @@
+import { storableText } from '@callside/schemas';
 import { z } from 'zod';
 import type { ShopTranslation } from './shop-webhook.ts';
 
 const mostIdCharacters = 64;
+/** Outside of these years a time is a mistake, and PostgreSQL does not store all of them. */
+const years = { first: 1970, last: 2999 };
 
 /** Ids are texts here: those of Shopify may have more digits than a number holds. */
 export const id = z
   .union([z.string().min(1), z.int()])
   .transform(String)
-  .refine((value) => value.length <= mostIdCharacters, 'is too long');
+  .refine((value) => value.length <= mostIdCharacters, 'is too long')
+  .refine((value) => storableText(value) === value, 'holds a NUL character or a lone surrogate');
 
-/** Absent and null are the empty text. */
+/** Absent and null are the empty text. The rows of the import refuse the U+FFFD that stands for what PostgreSQL cannot store. */
 export const words = z
   .union([z.string(), z.number()])
   .nullish()
-  .transform((value) => (value === null || value === undefined ? '' : String(value)));
+  .transform((value) => (value === null || value === undefined ? '' : storableText(String(value))));
 
 /** With its offset; one without is UTC. */
 export const instant = z
   .string()
   .transform((value) => new Date(/(Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`))
-  .refine((date) => !Number.isNaN(date.getTime()), 'is no time');
+  .refine((date) => !Number.isNaN(date.getTime()), 'is no time')
+  .refine((date) => isInYears(date), `must be a time from ${years.first} to ${years.last}`);
+
+function isInYears(date: Date): boolean {
+  return date.getUTCFullYear() >= years.first && date.getUTCFullYear() <= years.last;
+}
 
 /** Parses a body and passes it on; says what is wrong when it is not as expected. */
 export function readPayload<Schema extends z.ZodType>(
@@ -29,6 +38,8 @@ export function readPayload<Schema extends z.ZodType>(
 ): ShopTranslation {
   let json: unknown;
   try {
+    // The search for long numbers takes quadratic time in a text that is no JSON.
+    JSON.parse(body);
     json = JSON.parse(withTextIds(body));
   } catch {
     return { ok: false, problem: 'it is not JSON' };

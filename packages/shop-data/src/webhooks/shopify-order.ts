@@ -4,7 +4,7 @@ import { readOrderLines } from './order-lines.ts';
 import { id, instant, words } from './read-payload.ts';
 import type { OrderChange } from './shop-webhook.ts';
 
-const mostLines = 1000;
+export const mostLines = 1000;
 const address = z.object({ phone: words, name: words }).nullish();
 
 export const shopifyOrderSchema = z.object({

@@ -133,3 +133,8 @@ it('is signed over the exact body with the secret', () => {
   for (const wrong of [undefined, '', 'x', sign('other')]) expect(verify(wrong)).toBe(false);
   expect(verify(sign('hush'), `${body} `)).toBe(false);
 });
+
+it('reads a text that is no JSON in linear time', () => {
+  // Quadratic time would be hours.
+  expect(translate('orders/create', '\\"'.repeat(2_000_000))).toEqual({ ok: false, problem: 'it is not JSON' });
+});

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isBodySignature } from './body-signature.ts';
 import { id, instant, readPayload } from './read-payload.ts';
 import type { ShopAdapter, ShopRequest, ShopTranslation } from './shop-webhook.ts';
-import { shopifyOrderSchema, toOrderChange } from './shopify-order.ts';
+import { mostLines, shopifyOrderSchema, toOrderChange } from './shopify-order.ts';
 import { shopifyProductSchema, toProductChange } from './shopify-product.ts';
 
 // Topics and payloads: https://shopify.dev/docs/api/webhooks
@@ -42,16 +42,18 @@ const level: Translate = (body) =>
 
 const refundSchema = z.object({
   order_id: id,
-  refund_line_items: z.array(
-    z.object({
-      quantity: z.number(),
-      line_item: z.object({
-        sku: z.string().nullish(),
+  refund_line_items: z
+    .array(
+      z.object({
         quantity: z.number(),
-        current_quantity: z.number().nullish(),
+        line_item: z.object({
+          sku: z.string().nullish(),
+          quantity: z.number(),
+          current_quantity: z.number().nullish(),
+        }),
       }),
-    }),
-  ),
+    )
+    .max(mostLines),
 });
 
 /** A refund of a part of a line's pieces returns no line; `orders/updated` then has the pieces that are left. */

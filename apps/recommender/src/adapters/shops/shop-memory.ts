@@ -1,12 +1,14 @@
 import type { Query } from '@callside/database';
 import {
   type BrandOfRows,
+  createOrderRowSchema,
   type ImportDatabase,
   type ImportRecord,
   inSavepoints,
   type OrderChange,
+  type OrderRow,
   type ProductChange,
-  readCustomerPhone,
+  readRow,
   type ShopChange,
 } from '@callside/shop-data';
 
@@ -109,14 +111,21 @@ export class ShopMemory {
   }
 
   async keepVariants({ parentId, variants, isComplete }: ProductChange): Promise<void> {
-    const ids = variants.map(({ variantId }) => variantId);
+    // One statement cannot change a row twice.
+    const kept = [...new Map(variants.map((variant) => [variant.variantId, variant])).values()];
+    const ids = kept.map(({ variantId }) => variantId);
     if (isComplete) {
       const remove =
         'DELETE FROM shop_variants WHERE brand_id = $1 AND shop = $2 AND product_id = $3 AND variant_id <> ALL ($4::text[])';
       await this.#ask(remove, parentId, ids);
     }
-    const [skus, items] = [variants.map(({ sku }) => sku), variants.map(({ inventoryItemId }) => inventoryItemId)];
-    await this.#ask(upsertVariants, parentId, ids, skus, items);
+    await this.#ask(
+      upsertVariants,
+      parentId,
+      ids,
+      kept.map(({ sku }) => sku),
+      kept.map(({ inventoryItemId }) => inventoryItemId),
+    );
   }
 
   /** Forgets a product, or one variation of it. Returns the SKUs. */
@@ -149,9 +158,9 @@ export class ShopMemory {
 
   /** Called after its lines were written. */
   async keepOrder({ orderId, changedAt, bought, returned }: OrderChange): Promise<void> {
-    const [line] = [...bought, ...returned];
+    const line = this.#firstLine([...bought, ...returned]);
     const customer = line === undefined ? null : await this.#findCustomer(line);
-    const [number, day] = customer === null ? [null, null] : [line?.order_id, line?.order_date];
+    const [number, day] = customer === null ? [null, null] : [line?.line.orderId, line?.line.orderDate];
     await this.#ask(upsertOrder, orderId, changedAt, customer, number, day);
   }
 
@@ -162,10 +171,18 @@ export class ShopMemory {
     return Object.fromEntries(Object.entries(order).filter(([, value]) => value !== null));
   }
 
-  async #findCustomer({ phone, order_date, sku, order_id }: ImportRecord): Promise<string | null> {
-    const number = readCustomerPhone(String(phone), this.brand.country);
-    if (number === undefined) return null;
-    const values = [this.brand.id, number, order_date, sku, order_id];
+  /** The import rejected the others. */
+  #firstLine(records: readonly ImportRecord[]): OrderRow | undefined {
+    const schema = createOrderRowSchema(this.brand.country);
+    for (const record of records) {
+      const read = readRow(record, schema);
+      if ('row' in read) return read.row;
+    }
+    return undefined;
+  }
+
+  async #findCustomer({ customer, line }: OrderRow): Promise<string | null> {
+    const values = [this.brand.id, customer.phoneNumber, line.orderDate, line.sku, line.orderId];
     return (await this.query<{ customer_id: string }>(findCustomer, values))[0]?.customer_id ?? null;
   }
 
