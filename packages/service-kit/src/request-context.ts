@@ -46,7 +46,7 @@ export function createRequestContext({ logger, metrics }: RequestContextDependen
       const route = routePattern(request);
       observe(request.method, route, response.statusCode, durationMs / 1000);
       requestTrace.end({ method: request.method, route, status: response.statusCode });
-      logger.info(summary(request, response, route, durationMs), 'request');
+      logger[levelOf(route, response.statusCode)](summary(request, response, route, durationMs), 'request');
     });
     requestTrace.run(next);
   };
@@ -60,6 +60,11 @@ function toRequestId(header: string | string[] | undefined): string {
 function routePattern(request: Request): string {
   const path: unknown = request.route?.path;
   return path === undefined ? 'unmatched' : String(path);
+}
+
+/** Proxies and orchestrators ask each second, from each of their sections: the lines would hide all others. */
+function levelOf(route: string, status: number): 'debug' | 'info' {
+  return status < 400 && /^\/health(\/|$)/.test(route) ? 'debug' : 'info';
 }
 
 function summary(request: Request, response: Response, route: string, durationMs: number): object {

@@ -19,8 +19,11 @@ function addRoutes(router: Router): void {
   });
 }
 
-function setUp() {
-  const service = createDemoService(addRoutes);
+function setUp(addMore: (router: Router) => void = () => {}) {
+  const service = createDemoService((router) => {
+    addRoutes(router);
+    addMore(router);
+  });
   const summaries = () => service.log.entries.filter(({ msg }) => msg === 'request');
   return { ...service, summaries };
 }
@@ -63,6 +66,22 @@ describe('the request context', () => {
         request_id: response.headers['x-request-id'],
         key_id: 'key-1',
       },
+    ]);
+  });
+
+  it('logs health checks that succeed at the level debug, so that they do not hide the other requests', async () => {
+    let status = 200;
+    const { app, summaries } = setUp((router) => {
+      router.get('/health/ready', (_request, response) => void response.sendStatus(status));
+    });
+    await request(app).get('/health/ready');
+    status = 503;
+    await request(app).get('/health/ready');
+    await request(app).get('/things/1');
+    await until('the requests are logged', () => summaries().length === 2);
+    expect(summaries()).toMatchObject([
+      { route: '/health/ready', status: 503 },
+      { route: '/things/:id', status: 200 },
     ]);
   });
 
