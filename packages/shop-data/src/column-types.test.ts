@@ -61,10 +61,16 @@ describe('a decimal', () => {
     [1e-7, '1e-7'],
   ])('accepts the number %d', (value, stored) => expect(decimalFromZero.parse(value)).toBe(stored));
 
-  it.each(['-1', 'free', '1,50', '$5', '1e3', '0x10', 'NaN', 'Infinity', '', '.', Number.NaN, -0.01, true, null])(
+  it.each(['-1', 'free', 'one, two', '$5', '1e3', '0x10', 'NaN', 'Infinity', '', '.', Number.NaN, -0.01, true, null])(
     'refuses %j',
     (value) => expect(problemOf(decimalFromZero, value)).toBe('must be a number from 0 up, such as 19.99'),
   );
+
+  it.each(['1,50', ' 8,5 ', '1.249,00', '1,249.00', '1,249'])('refuses %j and names the comma', (value) => {
+    expect(problemOf(decimalFromZero, value)).toBe(
+      'must be a number from 0 up, such as 19.99, with a point and no comma',
+    );
+  });
 
   it.each(['1000000000000', 1e12, 1e300, Number.POSITIVE_INFINITY])('refuses %j as too large', (value) => {
     expect(problemOf(decimalFromZero, value)).toBe('must have at most 12 digits before the point');

@@ -69,9 +69,17 @@ function isTextOrInteger(value: unknown): boolean {
 function decimal(isInRange: (value: number) => boolean, message: string) {
   return z
     .custom<string | number>((value) => isDecimal(value) && isInRange(Number(value)), {
-      error: ({ input }) => (isTooLarge(input) ? `must have at most ${mostDigits} digits before the point` : message),
+      error: ({ input }) => {
+        if (isTooLarge(input)) return `must have at most ${mostDigits} digits before the point`;
+        // A spreadsheet in German or French writes 8,50. 1,250 may be either, so none of them is guessed.
+        return hasComma(input) ? `${message}, with a point and no comma` : message;
+      },
     })
     .transform((value) => String(value).trim());
+}
+
+function hasComma(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= mostDecimalCharacters && /^[\d.\s]*,[\d.,\s]*$/.test(value);
 }
 
 function isDecimal(value: unknown): boolean {
