@@ -10,7 +10,10 @@ const failing = (code: string) => Object.assign(new Error('details of PostgreSQL
 
 describe('describeError', () => {
   it.each([
-    ['ECONNREFUSED', 'cannot reach PostgreSQL at db.example:5433; start it (`npm start` does) or check DATABASE_URL'],
+    [
+      'ECONNREFUSED',
+      'cannot reach PostgreSQL at db.example:5433; start it or check DATABASE_URL (`npm start` starts one for a trial)',
+    ],
     ['28P01', 'PostgreSQL at db.example:5433 refuses the log-in; check DATABASE_URL'],
     ['3D000', 'PostgreSQL at db.example:5433 has no such database; create it or check DATABASE_URL'],
     ['42P01', 'the database lacks tables or columns; run `callside db migrate`'],

@@ -55,7 +55,7 @@ function explain(error: unknown, databaseUrl: () => string): ErrorDescription {
     return {
       code: 'unavailable',
       message: `cannot reach ${where}`,
-      hint: 'start it (`npm start` does) or check DATABASE_URL',
+      hint: 'start it or check DATABASE_URL (`npm start` starts one for a trial)',
     };
   }
   return { code: 'internal', message: `unexpected error: ${message}`, hint: null };

@@ -9,12 +9,14 @@ const titles = { ok: 'ok', failed: 'FAILED', skipped: 'skipped' } as const;
 export function registerDoctorCommand(program: Command, context: CommandContext): void {
   program
     .command('doctor')
-    .description('check an installation: settings, database, migrations, clock, Redis, recommender, sign-in and feeds')
+    .description(
+      'check an installation: settings, database, migrations, clock, Redis, directory of models, recommender, sign-in, feeds and shops',
+    )
     .addHelpText(
       'after',
       `
 Prints one line for each check, with what to do next. Run it where the services run and with their environment: it reads
-the same variables. It changes nothing. Each check waits 5 s at most. Exit code 0: no check failed; 1: one failed.
+the same variables. The directory of models is checked where ARTIFACT_DIR is set. It changes nothing. Each check waits 5 s at most. Exit code 0: no check failed; 1: one failed.
 
 Examples:
   callside doctor

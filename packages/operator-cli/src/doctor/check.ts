@@ -6,6 +6,7 @@ export type CheckName =
   | 'migrations'
   | 'clock'
   | 'redis'
+  | 'artifacts'
   | 'recommender'
   | 'sign-in'
   | 'feeds'

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type CommandContext, withDatabase } from '../command-context.ts';
 import { describeError } from '../describe-error.ts';
 import { type CheckName, type Finding, failed, skipped } from './check.ts';
+import { checkArtifacts } from './check-artifacts.ts';
 import { checkClock, checkDatabase, checkMigrations } from './check-database.ts';
 import { checkFeeds } from './check-feeds.ts';
 import { checkRecommender } from './check-recommender.ts';
@@ -45,6 +46,7 @@ async function checkOthers(context: CommandContext, database: Database | null): 
   const { settings } = context;
   const findings = await Promise.all([
     checkRedis(settings),
+    checkArtifacts(settings),
     guard(context, 'recommender', () => checkRecommender(settings, database)),
     guard(context, 'sign-in', () => checkSignIn(settings, database)),
     guard(context, 'feeds', async () => (database === null ? [] : checkFeeds(database, context.now()))),

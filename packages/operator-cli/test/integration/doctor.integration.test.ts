@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -113,6 +113,12 @@ describe('callside doctor on a good set-up', () => {
     120_000,
   );
 
+  it('names the directory of models where one is set, also before the first model', async () => {
+    const { checks } = await examine({ ARTIFACT_DIR: path.join(directory, 'models', 'first') });
+    expect(checks.find(({ check }) => check === 'artifacts')).toMatchObject({ status: 'ok' });
+    await expect(readdir(directory)).resolves.not.toContain('models');
+  });
+
   it('skips what is not set up', async () => {
     const { code, stdout } = await run(['--json'], { DATABASE_URL: bench.url, SESSION_SECRET: sessionSecret });
     const { checks } = JSON.parse(stdout) as { checks: Check[] };
@@ -194,6 +200,13 @@ describe('callside doctor on a broken set-up', () => {
       'sign-in',
       /names itself "http:\/\/127/,
       /OIDC_ISSUER/,
+    ],
+    [
+      'a directory of models that cannot be written',
+      () => ({ ARTIFACT_DIR: '/dev/null/artifacts' }),
+      'artifacts',
+      /uid \d+ cannot write to ARTIFACT_DIR \/dev\/null\/artifacts/,
+      /make it writable for the account/,
     ],
     [
       'a weak secret',

@@ -128,7 +128,7 @@ describe('a failure', () => {
       'a server that is away',
       'unavailable',
       unreachable.DATABASE_URL,
-      'cannot reach PostgreSQL at 127.0.0.1:1; start it (`npm start` does) or check DATABASE_URL',
+      'cannot reach PostgreSQL at 127.0.0.1:1; start it or check DATABASE_URL (`npm start` starts one for a trial)',
     ],
     [
       'a wrong password',
