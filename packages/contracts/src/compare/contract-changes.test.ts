@@ -29,6 +29,8 @@ it('compares every keyword that says what a value may be', () => {
     'properties',
     'required',
     'items',
+    'additionalProperties',
+    'propertyNames',
     'pattern',
     'format',
   ];
@@ -43,9 +45,7 @@ it('compares every keyword that says what a value may be', () => {
     'maxItems',
   ];
   const texts = ['description', 'default', 'examples', 'title'];
-  // Names of any form are allowed where they occur.
-  const open = ['additionalProperties', 'propertyNames'];
-  const known = [...compared, ...bounds, ...texts, ...open];
+  const known = [...compared, ...bounds, ...texts];
   const strange = new Set<string>();
   const walk = (schema: unknown): void => {
     if (typeof schema !== 'object' || schema === null) return;
@@ -118,8 +118,30 @@ describe('of OpenAPI', () => {
       (d) => delete d.paths['/health'].get.responses[200].headers['X-Request-Id'],
       ['GET /health: 200: the header X-Request-Id is gone (who reads it)'],
     ],
+    [
+      'a header of another type',
+      (d) => {
+        d.paths['/health'].get.responses[200].headers['X-Request-Id'] = { schema: { type: 'integer' } };
+      },
+      ['GET /health: 200: the header X-Request-Id: the value may be integer, not string (who reads it)'],
+    ],
+    [
+      'two credentials at once where one was enough',
+      (d) => {
+        d.paths[start].post.security = [{ apiKey: [], sessionToken: [] }];
+      },
+      [`${where}: apiKey is no longer accepted (who sends it)`],
+    ],
   ])('%s breaks', (_, change, expected) => {
     expect(found(openApi, change)).toEqual(expected);
+  });
+
+  it('a credential in another place breaks every operation that takes it', () => {
+    const moved = found(openApi, (d) => {
+      d.components.securitySchemes.apiKey.name = 'X-Other';
+    });
+    expect(moved).toContain(`${where}: apiKey is sent in another way (who sends it)`);
+    expect(moved).not.toContain('GET /health: apiKey is sent in another way (who sends it)');
   });
 
   it('a member of an answer that is gone breaks every operation that answers it', () => {
@@ -180,8 +202,23 @@ describe('of AsyncAPI', () => {
         'companion.connect: the acknowledgement: message may be "new" (who reads it)',
       ],
     ],
+    [
+      'an event of another name',
+      (d) => {
+        d.channels.rep.messages['call.event'].name = 'event';
+      },
+      ['rep.call.event: the message call.event is named event now (who reads it)'],
+    ],
   ])('%s breaks', (_, change, expected) => {
     expect(found(asyncApi, change)).toEqual(expected);
+  });
+
+  it('a namespace at another address breaks each of its events', () => {
+    const moved = found(asyncApi, (d) => {
+      d.channels.companion.address = '/desktop';
+    });
+    expect(moved).toContain('companion.connect: it is no longer at /companion (who uses it)');
+    expect(moved.filter((line) => !line.includes('no longer at /companion'))).toEqual([]);
   });
 
   it('a new event breaks nobody', () => {

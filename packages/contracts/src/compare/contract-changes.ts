@@ -1,6 +1,7 @@
 // What of an OpenAPI or AsyncAPI document would break clients that were written against an earlier one.
 
 import { answerBreaks, requestBreaks, type Schema } from './schema-changes.ts';
+import { securityChanges } from './security-changes.ts';
 
 export type Document = Record<string, unknown>;
 
@@ -46,12 +47,11 @@ function operationOf(item: Schema, method: string): Schema {
 function operationChanges(where: string, documents: Documents, old: Schema, current: Schema): BreakingChange[] {
   const sends = (what: string): BreakingChange => ({ where, what, whom: 'who sends it' });
   const reads = (what: string): BreakingChange => ({ where, what, whom: 'who reads it' });
-  const schemes = (operation: Schema) => array(operation.security).flatMap((one) => Object.keys(part(one)));
-  const lostSchemes = schemes(old).filter((name) => !schemes(current).includes(name));
-  const isNewlySecured = schemes(old).length === 0 && schemes(current).length > 0;
   return [
-    ...lostSchemes.map((name) => sends(`${name} is no longer accepted`)),
-    ...(isNewlySecured ? [sends(`it needs ${schemes(current).join(' or ')} now`)] : []),
+    ...securityChanges(
+      { operation: old, schemes: schemesOf(documents.old) },
+      { operation: current, schemes: schemesOf(documents.current) },
+    ).map(sends),
     ...parameterChanges(documents, old, current).map(sends),
     ...bodyChanges(documents, old, current).map(sends),
     ...responseChanges(documents, old, current).map(reads),
@@ -95,13 +95,29 @@ function responseChanges(documents: Documents, old: Schema, current: Schema): st
     if (other === undefined) return [`the status ${status} is gone`];
     const before = resolved(documents.old, response);
     const now = resolved(documents.current, other);
-    const headers = Object.keys(part(now.headers)).map((name) => name.toLowerCase());
-    const lost = Object.keys(part(before.headers)).filter((name) => !headers.includes(name.toLowerCase()));
     return [
-      ...lost.map((name) => `${status}: the header ${name} is gone`),
-      ...contentChanges(documents, before.content, now.content, answerBreaks).map((what) => `${status}: ${what}`),
+      ...headerChanges(documents, before, now),
+      ...contentChanges(documents, before.content, now.content, answerBreaks),
+    ].map((what) => `${status}: ${what}`);
+  });
+}
+
+function headerChanges(documents: Documents, old: Schema, current: Schema): string[] {
+  const now = new Map(entries(current.headers).map(([name, header]) => [name.toLowerCase(), header]));
+  return entries(old.headers).flatMap(([name, header]) => {
+    const found = now.get(name.toLowerCase());
+    if (found === undefined) return [`the header ${name} is gone`];
+    const [before, other] = [resolved(documents.old, header), resolved(documents.current, found)];
+    const changes = answerBreaks(side(documents.old, before.schema), side(documents.current, other.schema));
+    return [
+      ...(before.required === true && other.required !== true ? [`the header ${name} may be absent now`] : []),
+      ...changes.map((what) => `the header ${name}: ${what}`),
     ];
   });
+}
+
+function schemesOf(document: Document): Schema {
+  return part(part(document.components).securitySchemes);
 }
 
 function contentChanges(documents: Documents, old: unknown, current: unknown, breaks: typeof answerBreaks): string[] {
@@ -122,6 +138,10 @@ function asyncApiChanges(documents: Documents): BreakingChange[] {
     const sent = { breaks: requestBreaks, whom: 'who sends it' as const };
     const read = { breaks: answerBreaks, whom: 'who reads it' as const };
     const [event, reply] = operation.action === 'receive' ? [sent, read] : [read, sent];
+    const before = addressOf(documents.old, operation);
+    if (addressOf(documents.current, now) !== before) {
+      return [{ where, what: `it is no longer at ${before}`, whom: 'who uses it' as const }];
+    }
     const found = (what: string, { whom }: Pick<BreakingChange, 'whom'>) => ({ where, what, whom });
     return [
       ...messageChanges(documents, operation, now, event.breaks).map((what) => found(what, event)),
@@ -132,13 +152,19 @@ function asyncApiChanges(documents: Documents): BreakingChange[] {
   });
 }
 
+/** The namespace of an event. */
+function addressOf(document: Document, operation: Schema): string {
+  return String(resolved(document, operation.channel).address);
+}
+
 function messageChanges(documents: Documents, old: Schema, current: Schema, breaks: typeof answerBreaks): string[] {
   return array(old.messages).flatMap((reference) => {
     const { $ref } = part(reference);
     const name = String($ref).split('/').at(-1);
     if (!array(current.messages).some((other) => part(other).$ref === $ref)) return [`the message ${name} is gone`];
-    const payload = (document: Document) => side(document, resolved(document, reference).payload);
-    return breaks(payload(documents.old), payload(documents.current));
+    const [before, now] = [resolved(documents.old, reference), resolved(documents.current, reference)];
+    if (now.name !== before.name) return [`the message ${before.name} is named ${now.name} now`];
+    return breaks(side(documents.old, before.payload), side(documents.current, now.payload));
   });
 }
 

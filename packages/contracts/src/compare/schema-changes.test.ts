@@ -46,6 +46,30 @@ describe('a request', () => {
       { type: 'object', additionalProperties: whole },
       ['.* may be string, not integer'],
     ],
+    [
+      'a form of elements that had any',
+      { type: 'array' },
+      { type: 'array', items: text },
+      ['[] may be any value, not string'],
+    ],
+    [
+      'a map that had any values',
+      { type: 'object' },
+      { type: 'object', additionalProperties: text },
+      ['.* may be any value, not string'],
+    ],
+    [
+      'a map with fewer names',
+      { type: 'object', propertyNames: text },
+      { type: 'object', propertyNames: { ...text, maxLength: 5 } },
+      ['.* (name) is not bound by maxLength 5'],
+    ],
+    [
+      'members that are refused when they are not known',
+      object({ a: object({}) }),
+      object({ a: { ...object({}), additionalProperties: false } }),
+      ['a takes no further members now'],
+    ],
   ])('breaks with %s', (_, old, current, expected) => {
     expect(request(old, current)).toEqual(expected);
   });
@@ -72,6 +96,13 @@ describe('an answer', () => {
     ['a new value', { enum: ['x'] }, { enum: ['x', 'y'] }, ['the value may be "y"']],
     ['a wider number', whole, { type: 'number' }, ['the value may be number, not integer']],
     ['a bound that is gone', { ...whole, minimum: 0 }, whole, ['the value is not bound by minimum 0']],
+    ['elements of any form', { type: 'array', items: text }, { type: 'array' }, ['[] may be any value, not string']],
+    [
+      'a map of any values',
+      { type: 'object', additionalProperties: text },
+      { type: 'object' },
+      ['.* may be any value, not string'],
+    ],
   ])('breaks with %s', (_, old, current, expected) => {
     expect(answer(old, current)).toEqual(expected);
   });
@@ -81,6 +112,8 @@ describe('an answer', () => {
     ['a member that is always there now', object({ a: text }), object({ a: text }, ['a'])],
     ['fewer values', { enum: ['x', 'y'] }, { enum: ['x'] }],
     ['null no longer sent', nullable(text), text],
+    ['a new member of what was closed', { ...object({}), additionalProperties: false }, object({ a: text })],
+    ['members that are not known', { ...object({}), additionalProperties: false }, object({})],
   ])('goes on with %s', (_, old, current) => {
     expect(answer(old, current)).toEqual([]);
   });

@@ -90,7 +90,7 @@ function compareOne(written: Side, known: Side, position: Position): string[] {
   return [
     ...boundsOf(from, to).flatMap(says),
     ...membersOf(written, known, position),
-    ...itemsOf(written, known, position),
+    ...contentsOf(written, known, position),
   ];
 }
 
@@ -145,13 +145,22 @@ function membersOf(written: Side, known: Side, position: Position): string[] {
   ];
 }
 
-function itemsOf(written: Side, known: Side, position: Position): string[] {
-  return ['items', 'additionalProperties'].flatMap((keyword) =>
-    comparePart(written, known, [written.schema[keyword], known.schema[keyword]], {
-      ...position,
-      place: `${position.place}${keyword === 'items' ? '[]' : '.*'}`,
-    }),
-  );
+/** What a list or a map may hold. A writer that does not say so may write anything. */
+function contentsOf(written: Side, known: Side, position: Position): string[] {
+  const { place, old } = position;
+  const [from, to] = [written.schema, known.schema];
+  const isClosed = from.additionalProperties === false;
+  const part = (keyword: string, anything: Schema, suffix: string) =>
+    comparePart(written, known, [from[keyword] ?? anything, to[keyword]], { ...position, place: `${place}${suffix}` });
+  if (from.type === 'array') return part('items', {}, '[]');
+  if (from.type !== 'object' || isClosed) return [];
+  // Readers of answers ignore members that they do not know.
+  const closes = old === 'written' && to.additionalProperties === false;
+  return [
+    ...(closes ? [`${place === '' ? 'the value' : place} takes no further members now`] : []),
+    ...part('additionalProperties', {}, '.*'),
+    ...part('propertyNames', { type: 'string' }, '.* (name)'),
+  ];
 }
 
 function comparePart(written: Side, known: Side, [from, to]: [unknown, unknown], position: Position): string[] {
