@@ -34,7 +34,7 @@ function say(step: string): void {
 say('made-up shop');
 const data = rankerDataOfShop(generateShop(shop));
 const holdout = holdoutOf(data.rows);
-const trained = trainRanker(data, { ...defaultRankerSettings, seed, sizedArticleTypes }, ({ step }) => say(step));
+const trained = await trainRanker(data, { ...defaultRankerSettings, seed, sizedArticleTypes }, ({ step }) => say(step));
 const artifact = createArtifact(trained.ensemble, {
   featureNames: featureSchema.names,
   featureSchemaHash: featureSchema.hash,

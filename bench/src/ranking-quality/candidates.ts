@@ -27,7 +27,7 @@ const unranked: Candidate = {
 };
 
 /** The recommender with a model that is trained as by `callside model train`. */
-const ranked: Candidate<ReturnType<typeof trainRanker>> = {
+const ranked: Candidate<Awaited<ReturnType<typeof trainRanker>>> = {
   name: 'ours',
   train: (monthly) => trainRanker(toShop(monthly), { ...defaultRankerSettings, seed: 1, sizedArticleTypes }),
   serve: ({ ensemble }, training) => {

@@ -58,7 +58,7 @@ async function measureCandidate({ name, train, serve }: Candidate, period: Perio
   let month: Training | null = null;
   let model: unknown;
   for (const { training, monthly, tasks } of period) {
-    if (monthly !== month) [month, model] = [monthly, train(monthly)];
+    if (monthly !== month) [month, model] = [monthly, await train(monthly)];
     const recommend = serve(model, training);
     for (const task of tasks) {
       const answer = await recommend(task);

@@ -15,7 +15,7 @@ export type Recommend = (task: Task) => Recommendation | Promise<Recommendation>
 export interface Candidate<Model = unknown> {
   name: string;
   /** Learns from the data of the monthly training. */
-  train(monthly: Training): Model;
+  train(monthly: Training): Model | Promise<Model>;
   /** Uses the model with newer data. */
   serve(model: Model, training: Training): Recommend;
 }

@@ -1,6 +1,6 @@
 import type { Query } from '@callside/database';
 import type { FeatureSchema } from '../models/feature-schema.ts';
-import type { RecordedOffers } from '../training/examples.ts';
+import type { RecordedOffers } from '../training/recorded-offers.ts';
 
 interface AnsweredRow {
   offered: string[];

@@ -1,17 +1,14 @@
 import { type MeanRankingMetrics, ndcgAt, RankingMetricsAccumulator, recallAt } from '@callside/boosting';
-import type { CandidateSet } from '../domain/candidate-set.ts';
 import type { Score } from '../domain/feature-matrix.ts';
-import type { RankingSnapshot } from '../domain/ranking-snapshot.ts';
-import { ownFrequencyOrder, popularityOrder } from './baseline-orders.ts';
+import { type Baseline, baselines, longestList } from './asked-task.ts';
 import { type QueryDay, type RankingTask, type TaskKind, taskKinds } from './ranking-task.ts';
-import { candidatesOf, type RankerData, snapshotAsOf } from './shop-as-of.ts';
+import type { RankerData } from './shop-as-of.ts';
+import { askDays } from './threads/ask-days.ts';
 
 /** What counts as relevant: all purchases of the basket, only those the customer bought before, or only the others. */
 export const relevances = ['all', 'repeats', 'new_items'] as const;
 export type Relevance = (typeof relevances)[number];
 
-/** Rankings without a model. */
-type Baseline = 'unranked' | 'own_frequency' | 'popularity';
 type Means = Readonly<Record<string, MeanRankingMetrics>> & Readonly<Record<Baseline, MeanRankingMetrics>>;
 
 /** Figures of each ranking for one task, with all purchases of the basket relevant. */
@@ -27,8 +24,6 @@ export interface TaskFigures {
 
 /** Means by kind of task, by what counts as relevant, by ranking: the name of a model or of a baseline. */
 export type RankingsEvaluation = Readonly<Record<TaskKind, Readonly<Record<Relevance, Means>>>>;
-
-const longestList = 10;
 
 /**
  * Evaluates each model on the baskets of some days, and three baselines: the first-stage order, the customer's own frequency and
@@ -51,35 +46,21 @@ export async function evaluateRankings(
   const total = days.reduce((sum, { tasks }) => sum + tasks.length, 0);
   const sums = new Sums();
   let asked = 0;
-  for (const { today, tasks } of days) {
-    const snapshot = snapshotAsOf(data, today);
-    for (const task of tasks) {
-      const candidates = candidatesOf(snapshot, task, sizedArticleTypes);
-      const orders = baselineOrders(snapshot, candidates);
-      for (const [name, score] of Object.entries(models)) {
-        orders[name] = bestFirst(candidates, await score(candidates.features));
-      }
-      for (const [name, order] of Object.entries(orders)) sums.add(task, name, order);
-      onTask(figuresOf(task, orders, candidates));
-      asked += 1;
-      onProgress(asked, total);
-    }
+  for await (const { task, items, features, baselines: orders } of askDays(data, days, { sizedArticleTypes })) {
+    const rankings: Record<string, readonly number[]> = { ...orders };
+    for (const [name, score] of Object.entries(models)) rankings[name] = bestFirst(items, await score(features));
+    for (const [name, order] of Object.entries(rankings)) sums.add(task, name, order);
+    onTask(figuresOf(task, rankings, items));
+    asked += 1;
+    onProgress(asked, total);
   }
-  return sums.means([...Object.keys(models), 'unranked', 'own_frequency', 'popularity']) as RankingsEvaluation;
-}
-
-function baselineOrders(snapshot: RankingSnapshot, candidates: CandidateSet): Record<string, readonly number[]> {
-  return {
-    unranked: [...candidates.items.subarray(0, longestList)],
-    popularity: popularityOrder(snapshot, candidates, longestList),
-    own_frequency: ownFrequencyOrder(snapshot, candidates, longestList),
-  };
+  return sums.means([...Object.keys(models), ...baselines]) as RankingsEvaluation;
 }
 
 function figuresOf(
   task: RankingTask,
   orders: Readonly<Record<string, readonly number[]>>,
-  { items }: CandidateSet,
+  items: Int32Array,
 ): TaskFigures {
   const targets = new Set(task.targets);
   const recalls: Record<string, number> = {};
@@ -97,7 +78,7 @@ function figuresOf(
   };
 }
 
-function bestFirst({ items }: CandidateSet, scores: Float32Array): number[] {
+function bestFirst(items: Int32Array, scores: Float32Array): number[] {
   return Array.from(items, (_, row) => row)
     .sort((one, other) => (scores[other] as number) - (scores[one] as number) || one - other)
     .slice(0, longestList)

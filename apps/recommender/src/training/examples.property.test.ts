@@ -1,8 +1,8 @@
 import { checkTrainingSet } from '@callside/boosting';
 import fc from 'fast-check';
 import { shopsWithRequests, snapshotOf } from '../../test/support/small-shops.ts';
-import type { CandidateSet } from '../domain/candidate-set.ts';
 import { featureNames } from '../domain/feature-registry.ts';
+import type { AskedTask } from './asked-task.ts';
 import { ExampleBuilder } from './examples.ts';
 import type { RankingTask } from './ranking-task.ts';
 import { candidatesOf } from './shop-as-of.ts';
@@ -10,8 +10,10 @@ import { candidatesOf } from './shop-as-of.ts';
 const width = featureNames.length;
 const whole = { foremost: Number.POSITIVE_INFINITY, oneIn: 1, seed: 1 };
 
+type Candidates = Pick<AskedTask, 'items' | 'features'>;
+
 interface Asked {
-  candidates: CandidateSet;
+  candidates: Candidates;
   task: RankingTask;
 }
 
@@ -20,15 +22,16 @@ const asked: fc.Arbitrary<Asked> = shopsWithRequests.chain(({ shop, request }) =
   return fc.uniqueArray(item, { minLength: 1, maxLength: 3 }).map((targets) => {
     const { history, anchors } = request;
     const task: RankingTask = { kind: 'anchors', customer: 0, history, anchors, targets };
-    return { task, candidates: candidatesOf(snapshotOf(shop), task, request.sizedArticleTypes) };
+    const { items, features } = candidatesOf(snapshotOf(shop), task, request.sizedArticleTypes);
+    return { task, candidates: { items, features } };
   });
 });
 
 /** Artificial candidates: all features of row r are r. */
-function madeUp(rows: number): CandidateSet {
+function madeUp(rows: number): Candidates {
   const values = Float32Array.from({ length: rows * width }, (_, index) => Math.floor(index / width));
   const items = Int32Array.from({ length: rows }, (_, row) => row);
-  return { items, features: { values, rowCount: rows } } as unknown as CandidateSet;
+  return { items, features: { values, rowCount: rows } };
 }
 
 const taskOf = (...targets: number[]): RankingTask => {
@@ -39,7 +42,7 @@ test('a query is the candidates of a task in their order, labelled by purchase; 
   fc.assert(
     fc.property(fc.array(asked, { maxLength: 4 }), (list) => {
       const builder = new ExampleBuilder();
-      for (const { candidates, task } of list) builder.add(candidates, task, whole);
+      for (const { candidates, task } of list) builder.add({ ...candidates, task }, whole);
       const answered = list.filter(({ candidates: { items }, task }) =>
         task.targets.some((item) => items.includes(item)),
       );
@@ -62,7 +65,7 @@ test('a query is the candidates of a task in their order, labelled by purchase; 
 
 test('of the candidates after the first ones some are drawn, and all that were bought are kept', () => {
   const builder = new ExampleBuilder();
-  builder.add(madeUp(200), taskOf(3, 150, 199, 500), { foremost: 60, oneIn: 4, seed: 7 });
+  builder.add({ ...madeUp(200), task: taskOf(3, 150, 199, 500) }, { foremost: 60, oneIn: 4, seed: 7 });
   const { features, labels, weights = [], relevant } = builder.build();
   const kept = Array.from(labels, (_, index) => features[index * width] as number);
   expect(kept.slice(0, 60)).toEqual(Array.from({ length: 60 }, (_, row) => row));
@@ -77,7 +80,7 @@ test('the weights of the drawn candidates add up to the whole, equally at every 
   const builder = new ExampleBuilder();
   const candidates = madeUp(120);
   for (let query = 0; query < queries; query += 1)
-    builder.add(candidates, taskOf(0), { foremost: 40, oneIn: 4, seed: 3 });
+    builder.add({ ...candidates, task: taskOf(0) }, { foremost: 40, oneIn: 4, seed: 3 });
   const { features, labels, weights = [] } = builder.build();
   const byTen = new Array<number>(12).fill(0);
   for (let index = 0; index < labels.length; index += 1) {
@@ -91,7 +94,7 @@ test('the weights of the drawn candidates add up to the whole, equally at every 
 
 test('recorded offers are one query each, labelled by purchase', () => {
   const builder = new ExampleBuilder();
-  builder.add(madeUp(3), taskOf(1), whole);
+  builder.add({ ...madeUp(3), task: taskOf(1) }, whole);
   builder.addRecorded({ features: madeUp(2).features.values, bought: [false, true] });
   const set = builder.build();
   checkTrainingSet(set, 'examples');
@@ -103,7 +106,7 @@ test('recorded offers are one query each, labelled by purchase', () => {
 
 test('rows beyond the initial capacity are kept in their order', () => {
   const builder = new ExampleBuilder();
-  for (let query = 0; query < 30; query += 1) builder.add(madeUp(200), taskOf(query), whole);
+  for (let query = 0; query < 30; query += 1) builder.add({ ...madeUp(200), task: taskOf(query) }, whole);
   const { features, labels } = builder.build();
   expect(labels).toHaveLength(6_000);
   expect(Array.from(labels, (_, row) => features[row * width + width - 1])).toEqual(

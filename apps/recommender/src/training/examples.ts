@@ -1,7 +1,7 @@
 import type { TrainingSet } from '@callside/boosting';
-import type { CandidateSet } from '../domain/candidate-set.ts';
 import { featureNames } from '../domain/feature-registry.ts';
-import type { RankingTask } from './ranking-task.ts';
+import type { AskedTask } from './asked-task.ts';
+import type { RecordedOffers } from './recorded-offers.ts';
 import { hashOf } from './stable-hash.ts';
 
 export interface SamplingSettings {
@@ -10,13 +10,6 @@ export interface SamplingSettings {
   /** Of the others, one in this many is kept, with this weight. Without the weight, low ranks would look good. */
   readonly oneIn: number;
   readonly seed: number;
-}
-
-/** Offers of one recommendation that the customer heard, in their order. */
-export interface RecordedOffers {
-  /** Row-major, with the features of the current registry. */
-  readonly features: Float32Array;
-  readonly bought: readonly boolean[];
 }
 
 /** Builds a training set row by row; a query is the candidates of one task. */
@@ -32,13 +25,13 @@ export class ExampleBuilder {
   }
 
   /** Adds the candidates of a task. Skips a task that has no target among them: it has nothing to learn from. */
-  add(candidates: CandidateSet, task: RankingTask, sampling: SamplingSettings): void {
+  add({ task, items, features }: Pick<AskedTask, 'task' | 'items' | 'features'>, sampling: SamplingSettings): void {
     const targets = new Set(task.targets);
-    if (!candidates.items.some((item) => targets.has(item))) return;
-    for (let row = 0; row < candidates.items.length; row += 1) {
-      const isTarget = targets.has(candidates.items[row] as number);
+    if (!items.some((item) => targets.has(item))) return;
+    for (let row = 0; row < items.length; row += 1) {
+      const isTarget = targets.has(items[row] as number);
       const weight = isTarget || row < sampling.foremost ? 1 : this.#isDrawn(row, sampling) ? sampling.oneIn : 0;
-      if (weight > 0) this.#addRow(candidates.features.values, row, isTarget ? 1 : 0, weight);
+      if (weight > 0) this.#addRow(features.values, row, isTarget ? 1 : 0, weight);
     }
     this.#endQuery(targets.size);
   }

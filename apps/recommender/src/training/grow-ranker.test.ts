@@ -1,5 +1,5 @@
 import { scoreRows, type TrainingSet } from '@callside/boosting';
-import { type GrowthSettings, growRanker, meanOf } from './grow-ranker.ts';
+import { type GrownRanker, type GrowthSettings, growRankers, meanOf } from './grow-ranker.ts';
 
 const settings: GrowthSettings = {
   trees: 6,
@@ -27,16 +27,8 @@ function setOf(queries: number, relevantPlace = 9): TrainingSet {
 const quiet = () => {};
 
 it('adds the trees of both objectives, each grown on the set of its objective', () => {
-  const asked: string[] = [];
-  const { ensemble, importance } = growRanker(
-    (objective) => {
-      asked.push(objective);
-      return setOf(40);
-    },
-    settings,
-    quiet,
-  );
-  expect(asked).toEqual(['logistic', 'lambdarank']);
+  const [ranker] = growRankers([{ logistic: setOf(40), lambdarank: setOf(50) }], settings, quiet);
+  const { ensemble, importance } = ranker as GrownRanker;
   expect(ensemble.trees).toHaveLength(12);
   expect([...importance]).toEqual([1]);
   const scores = [...scoreRows(ensemble, setOf(1).features, 10)];
@@ -44,9 +36,10 @@ it('adds the trees of both objectives, each grown on the set of its objective', 
 });
 
 it('weighs the objectives so that the scores of neither hide those of the other', () => {
-  const objectiveOf = (wanted: string) => (objective: string) => setOf(40, objective === wanted ? 9 : 0);
   for (const wanted of ['logistic', 'lambdarank']) {
-    const { ensemble } = growRanker(objectiveOf(wanted), settings, quiet);
+    const placeOf = (objective: string) => (objective === wanted ? 9 : 0);
+    const sets = { logistic: setOf(40, placeOf('logistic')), lambdarank: setOf(40, placeOf('lambdarank')) };
+    const { ensemble } = growRankers([sets], settings, quiet)[0] as GrownRanker;
     const scores = [...scoreRows(ensemble, setOf(1).features, 10)];
     const middle = scores[5] as number;
     expect(scores[0]).toBeGreaterThan(middle);
@@ -55,7 +48,8 @@ it('weighs the objectives so that the scores of neither hide those of the other'
 });
 
 it('makes smaller leaves where there are few examples', () => {
-  const { ensemble } = growRanker(() => setOf(10), { ...settings, minRowsInLeaf: 400 }, quiet);
+  const few = { logistic: setOf(10), lambdarank: setOf(10) };
+  const { ensemble } = growRankers([few], { ...settings, minRowsInLeaf: 400 }, quiet)[0] as GrownRanker;
   expect(ensemble.trees.some(({ feature }) => feature[0] !== -1)).toBe(true);
 });
 

@@ -3,7 +3,7 @@ import { trainTogether } from '@callside/boosting/threads';
 
 type Objective = BoostingSettings['objective'];
 export type GrowthSettings = Omit<BoostingSettings, 'objective'>;
-/** Called with the number of trees that are grown, of both objectives together. */
+/** Called with the number of trees that are grown, of all rankers together. */
 export type OnGrowth = (trees: number, of: number) => void;
 
 export interface GrownRanker {
@@ -16,19 +16,27 @@ const objectives = ['logistic', 'lambdarank'] as const satisfies readonly Object
 /** The spread of the scores is measured on this many queries. */
 const measuredQueries = 1_000;
 
-/** Grows trees for both objectives. Their scores are added, each divided by the spread of its scores within a query. */
-export function growRanker(
-  setOf: (objective: Objective) => TrainingSet,
+/** The examples that each objective learns from. */
+export type SetsByObjective = Readonly<Record<(typeof objectives)[number], TrainingSet>>;
+
+/**
+ * Grows rankers, each with trees for both objectives. The scores of a ranker's objectives are added, each divided by the spread of its
+ * scores within a query.
+ */
+export function growRankers(
+  rankers: readonly SetsByObjective[],
   settings: GrowthSettings,
   onGrowth: OnGrowth,
-): GrownRanker {
-  const sets = objectives.map(setOf);
-  const trainings = sets.map((set, at) => {
-    // With few examples, smaller leaves: otherwise no tree would split.
-    const minRowsInLeaf = Math.min(settings.minRowsInLeaf, Math.ceil(set.labels.length / 100));
-    return { set, settings: { ...settings, objective: objectives[at] as Objective, minRowsInLeaf } };
-  });
-  const rounds = objectives.map(() => 0);
+): GrownRanker[] {
+  const trainings = rankers.flatMap((sets) =>
+    objectives.map((objective) => {
+      const set = sets[objective];
+      // With few examples, smaller leaves: otherwise no tree would split.
+      const minRowsInLeaf = Math.min(settings.minRowsInLeaf, Math.ceil(set.labels.length / 100));
+      return { set, settings: { ...settings, objective, minRowsInLeaf } };
+    }),
+  );
+  const rounds = trainings.map(() => 0);
   const onRound = (training: number, round: number) => {
     rounds[training] = round;
     onGrowth(
@@ -36,12 +44,15 @@ export function growRanker(
       rounds.length * settings.trees,
     );
   };
-  const grown = trainTogether(trainings, { onRound }).map(({ ensemble, importance }, at) => ({
+  const parts = trainTogether(trainings, { onRound }).map(({ ensemble, importance }, at) => ({
     ensemble,
     importance,
-    weight: 1 / (spreadWithin(sets[at] as TrainingSet, ensemble) || 1),
+    weight: 1 / (spreadWithin(trainings[at]?.set as TrainingSet, ensemble) || 1),
   }));
-  return { ensemble: weightedSum(grown), importance: meanOf(grown.map(({ importance }) => importance)) };
+  return rankers.map((_, ranker) => {
+    const own = parts.slice(ranker * objectives.length, (ranker + 1) * objectives.length);
+    return { ensemble: weightedSum(own), importance: meanOf(own.map(({ importance }) => importance)) };
+  });
 }
 
 /** Mean of distributions over the same features; those that are all 0 are ignored. */

@@ -82,15 +82,15 @@ const settings: RankerSettings = {
   sizedArticleTypes,
 };
 
-test('other orders in the holdout leave the backtest as it was, and change the model that serves', () => {
+test('other orders in the holdout leave the backtest as it was, and change the model that serves', async () => {
   const { holdoutFrom } = planQueryDays(generated.rows);
   const itemCount = generated.catalogue.items.length;
-  const { ensemble, backtest } = trainRanker(generated, settings);
+  const { ensemble, backtest } = await trainRanker(generated, settings);
   for (const changed of [
     changedFrom(generated.rows, holdoutFrom, itemCount),
     thinnedFrom(generated.rows, holdoutFrom),
   ]) {
-    const other = trainRanker({ ...generated, rows: changed }, settings);
+    const other = await trainRanker({ ...generated, rows: changed }, settings);
     expect(other.backtest).toEqual(backtest);
     expect(other.ensemble).not.toEqual(ensemble);
   }

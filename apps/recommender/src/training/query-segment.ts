@@ -1,17 +1,13 @@
-import type { TrainingSet, TreeEnsemble } from '@callside/boosting';
-import type { CandidateSet } from '../domain/candidate-set.ts';
-import { ExampleBuilder, type RecordedOffers } from './examples.ts';
-import { type GrownRanker, type GrowthSettings, growRanker } from './grow-ranker.ts';
-import type { RankingTask, TaskKind } from './ranking-task.ts';
-
-interface GrownSegment extends GrownRanker {
-  /** Of the same settings, from the examples before the holdout and without recorded offers. */
-  readonly backtest: TreeEnsemble;
-}
+import type { TrainingSet } from '@callside/boosting';
+import type { AskedTask } from './asked-task.ts';
+import { ExampleBuilder } from './examples.ts';
+import type { SetsByObjective } from './grow-ranker.ts';
+import type { TaskKind } from './ranking-task.ts';
+import type { RecordedOffers } from './recorded-offers.ts';
 
 const sampled = { foremost: 40, oneIn: 8 };
 
-/** A query segment: collects the examples of one kind of task and grows its trees. */
+/** A query segment: collects the examples of one kind of task. */
 export class QuerySegment {
   readonly kind: TaskKind;
   readonly #examples = new ExampleBuilder();
@@ -31,8 +27,8 @@ export class QuerySegment {
     return this.#backtest.labels.length > 0;
   }
 
-  add(candidates: CandidateSet, task: RankingTask, seed: number): void {
-    this.#examples.add(candidates, task, { ...sampled, seed });
+  add(asked: AskedTask, seed: number): void {
+    this.#examples.add(asked, { ...sampled, seed });
   }
 
   /** The backtest learns only from what was added before this call. */
@@ -44,14 +40,14 @@ export class QuerySegment {
     this.#recorded.push(offers);
   }
 
-  grow(settings: GrowthSettings, done: (step: string, at: number, of: number) => void): GrownSegment {
-    const progress = (step: string) => (trees: number, of: number) => done(`${this.kind}: ${step}`, trees, of);
-    const { ensemble: backtest } = growRanker(() => this.#backtest, settings, progress('backtest'));
-    const all = this.#examples.build();
-    for (const offers of this.#recorded) this.#examples.addRecorded(offers);
-    const withRecorded = this.#examples.build();
-    // From recorded offers, a pairwise objective would learn that the last one is the best: later ones were not heard.
-    const setOf = (objective: string) => (objective === 'logistic' ? withRecorded : all);
-    return { backtest, ...growRanker(setOf, settings, progress('learn')) };
+  get backtest(): TrainingSet {
+    return this.#backtest;
+  }
+
+  /** From recorded offers, a pairwise objective would learn that the last one is the best: later ones were not heard. */
+  get examples(): SetsByObjective {
+    const lambdarank = this.#examples.build();
+    for (const offers of this.#recorded.splice(0)) this.#examples.addRecorded(offers);
+    return { logistic: this.#examples.build(), lambdarank };
   }
 }

@@ -4,8 +4,8 @@ import { prepareOffers } from '../domain/offers.ts';
 import { buildPurchaseIndex, type PurchaseIndex } from '../domain/purchase-index/purchase-index.ts';
 import type { PurchaseRows } from '../domain/purchase-rows.ts';
 import type { RankingSnapshot } from '../domain/ranking-snapshot.ts';
-import type { RecordedOffers } from './examples.ts';
 import type { RankingTask } from './ranking-task.ts';
+import type { RecordedOffers } from './recorded-offers.ts';
 
 export interface RankerData {
   readonly catalogue: Catalogue;

@@ -9,7 +9,7 @@ import { evaluateRankings } from './evaluate-rankings.ts';
 import { holdoutOf } from './holdout.ts';
 import type { RankerData } from './shop-as-of.ts';
 import { rankerDataOfShop } from './shop-data.ts';
-import { defaultRankerSettings, type RankerSettings, trainRanker } from './train-ranker.ts';
+import { defaultRankerSettings, type RankerSettings, type TrainedRanker, trainRanker } from './train-ranker.ts';
 
 const sizedArticleTypes = sizedArticleTypesOf(['ring', 'bracelet', 'bangle']);
 const settings: RankerSettings = {
@@ -22,7 +22,10 @@ const settings: RankerSettings = {
 const shop = rankerDataOfShop(generateShop({ seed: 7, today, products: 250, customers: 700 }));
 
 describe('a ranker of a small shop', () => {
-  const trained = trainRanker(shop, settings);
+  let trained: TrainedRanker;
+  beforeAll(async () => {
+    trained = await trainRanker(shop, settings);
+  }, 120_000);
 
   it('predicts unseen purchases better than popularity does', async () => {
     const { backtest } = trained;
@@ -50,10 +53,10 @@ describe('a ranker of a small shop', () => {
 
 const few: RankerSettings = { ...settings, mostTasks: 24 };
 
-test('the same data and settings give exactly the same ranker, and another seed gives another one', () => {
-  const trained = trainRanker(shop, few);
-  expect(trainRanker({ catalogue: shop.catalogue, rows: shop.rows }, few)).toEqual(trained);
-  expect(trainRanker(shop, { ...few, seed: 2 }).ensemble).not.toEqual(trained.ensemble);
+test('the same data and settings give exactly the same ranker, and another seed gives another one', async () => {
+  const trained = await trainRanker(shop, few);
+  expect(await trainRanker({ catalogue: shop.catalogue, rows: shop.rows }, few)).toEqual(trained);
+  expect((await trainRanker(shop, { ...few, seed: 2 })).ensemble).not.toEqual(trained.ensemble);
 });
 
 describe('a shop with few orders', () => {
@@ -71,42 +74,42 @@ describe('a shop with few orders', () => {
     const items = Array.from({ length: products }, (_, index) => item(String(index + 1)));
     return { catalogue: createCatalogue(items, 'v'), rows: rowsOf(lines) };
   };
-  const expectUsable = ({ ensemble, importance }: ReturnType<typeof trainRanker>) => {
+  const expectUsable = ({ ensemble, importance }: TrainedRanker) => {
     expect(Number.isFinite(ensemble.baseScore)).toBe(true);
     for (const { value, threshold } of ensemble.trees)
       expect([...value, ...threshold].every(Number.isFinite)).toBe(true);
     expect(Object.values(importance).every(Number.isFinite)).toBe(true);
   };
 
-  it('trains on four months of orders', () => {
-    expectUsable(trainRanker(dataOf(8, 40, 121, 12), few));
+  it('trains on four months of orders', async () => {
+    expectUsable(await trainRanker(dataOf(8, 40, 121, 12), few));
   });
 
-  it('trains on three customers who return', () => {
-    expectUsable(trainRanker(dataOf(8, 3, 400, 9), few));
+  it('trains on three customers who return', async () => {
+    expectUsable(await trainRanker(dataOf(8, 3, 400, 9), few));
   });
 
-  it('trains on a single product, although there is nothing to learn', () => {
-    expectUsable(trainRanker(dataOf(1, 30, 400, 25), few));
+  it('trains on a single product, although there is nothing to learn', async () => {
+    expectUsable(await trainRanker(dataOf(1, 30, 400, 25), few));
   });
 
   it.each([
     ['no orders', 0, 10],
     ['orders of one day', 1, 10],
-  ])('says that %s cover too little time', (_, days, every) => {
-    expect(() => trainRanker(dataOf(5, 20, days, every), few)).toThrow(
+  ])('says that %s cover too little time', async (_, days, every) => {
+    await expect(trainRanker(dataOf(5, 20, days, every), few)).rejects.toThrow(
       new RangeError('the orders cover too little time to train and to check on later purchases'),
     );
   });
 
-  it('says so when no customer returns or buys two things at once', () => {
+  it('says so when no customer returns or buys two things at once', async () => {
     const lines = Array.from({ length: 200 }, (_, customer) => ({
       customer,
       item: customer % 5,
       day: today - customer,
     }));
     const { catalogue } = dataOf(5, 0, 0, 1);
-    expect(() => trainRanker({ catalogue, rows: rowsOf(lines) }, few)).toThrow(
+    await expect(trainRanker({ catalogue, rows: rowsOf(lines) }, few)).rejects.toThrow(
       new RangeError('no purchase was among what could be offered from what was known before it'),
     );
   });

@@ -1,11 +1,12 @@
 import { splitEnsemble, type TreeEnsemble } from '@callside/boosting';
 import { featureNames } from '../domain/feature-registry.ts';
-import { type GrowthSettings, meanOf } from './grow-ranker.ts';
+import { type GrownRanker, type GrowthSettings, growRankers, meanOf } from './grow-ranker.ts';
 import { planQueryDays } from './query-days.ts';
 import { QuerySegment } from './query-segment.ts';
 import { type QueryDay, type TaskKind, taskKinds } from './ranking-task.ts';
-import { candidatesOf, type RankerData, snapshotAsOf } from './shop-as-of.ts';
+import type { RankerData } from './shop-as-of.ts';
 import { tasksByDay } from './tasks-by-day.ts';
+import { askDays } from './threads/ask-days.ts';
 
 export interface RankerSettings {
   readonly seed: number;
@@ -56,14 +57,14 @@ const withAnchors = { feature: featureNames.indexOf('anchors'), threshold: 0.5 }
 
 /**
  * Trains a ranker on baskets of the past, each asked on its own day; the same data and settings give exactly the same trees.
- * Throws a RangeError when the orders cover too little time or there is nothing to learn from.
+ * Rejects with a RangeError when the orders cover too little time or there is nothing to learn from.
  */
-export function trainRanker(
+export async function trainRanker(
   data: RankerData,
   settings: RankerSettings,
   onProgress: (progress: TrainingProgress) => void = () => {},
-): TrainedRanker {
-  const { seed, mostTasks } = settings;
+): Promise<TrainedRanker> {
+  const { seed, mostTasks, sizedArticleTypes } = settings;
   const { before, holdout } = planQueryDays(data.rows);
   if (before.length === 0) {
     throw new RangeError('the orders cover too little time to train and to check on later purchases');
@@ -74,21 +75,18 @@ export function trainRanker(
     QueryDay[],
     QueryDay[],
   ];
-  let asked = 0;
-  const addDays = (days: readonly QueryDay[]) => {
-    for (const { today, tasks } of days) {
-      const snapshot = snapshotAsOf(data, today);
-      for (const task of tasks) {
-        const candidates = candidatesOf(snapshot, task, settings.sizedArticleTypes);
-        segments.find(({ kind }) => kind === task.kind)?.add(candidates, task, seed);
-      }
-      asked += 1;
-      done('examples', asked, early.length + late.length);
+  const taskCount = [...early, ...late].reduce((sum, { tasks }) => sum + tasks.length, 0);
+  let askedCount = 0;
+  const addDays = async (days: readonly QueryDay[]) => {
+    for await (const asked of askDays(data, days, { sizedArticleTypes })) {
+      segments.find(({ kind }) => kind === asked.task.kind)?.add(asked, seed);
+      askedCount += 1;
+      done('examples', askedCount, taskCount);
     }
   };
-  addDays(early);
+  await addDays(early);
   for (const segment of segments) segment.endOfBacktest();
-  addDays(late);
+  await addDays(late);
   const taught = segments.filter(({ canBeBacktested }) => canBeBacktested);
   if (taught.length === 0) {
     throw new RangeError('no purchase was among what could be offered from what was known before it');
@@ -100,14 +98,23 @@ export function trainRanker(
       taught.find((segment) => segment.kind === kind)?.addRecorded(offers);
     }
   }
-  const grown = taught.map((segment) => ({
-    kind: segment.kind,
-    ...segment.grow({ ...settings.boosting, seed }, done),
-  }));
-  const importance = meanOf(grown.map((segment) => segment.importance));
+  // Together, because the threads are busy to the end then. The backtest learns from no recorded offer.
+  const grown = growRankers(
+    [
+      ...taught.map(({ examples }) => examples),
+      ...taught.map(({ backtest }) => ({ logistic: backtest, lambdarank: backtest })),
+    ],
+    { ...settings.boosting, seed },
+    (trees, of) => done('trees', trees, of),
+  );
+  const byKind = (rankers: readonly GrownRanker[]) => {
+    return new Map(taught.map(({ kind }, at) => [kind, rankers[at]?.ensemble as TreeEnsemble]));
+  };
+  const learnt = grown.slice(0, taught.length);
+  const importance = meanOf(learnt.map((ranker) => ranker.importance));
   return {
-    ensemble: joined(grown.map(({ kind, ensemble }) => [kind, ensemble])),
-    backtest: joined(grown.map(({ kind, backtest }) => [kind, backtest])),
+    ensemble: joined(byKind(learnt)),
+    backtest: joined(byKind(grown.slice(taught.length))),
     objective: 'logistic and lambdarank',
     importance: Object.fromEntries(featureNames.map((name, index) => [name, importance[index] as number])),
     exampleCount: taught.reduce((sum, { rowCount }) => sum + rowCount, 0),
@@ -115,8 +122,7 @@ export function trainRanker(
 }
 
 /** A query segment without examples uses the trees of the other one. */
-function joined(ensembles: readonly (readonly [TaskKind, TreeEnsemble])[]): TreeEnsemble {
-  const byKind = new Map(ensembles);
+function joined(byKind: ReadonlyMap<TaskKind, TreeEnsemble>): TreeEnsemble {
   const [atMost, above] = [byKind.get('next purchase'), byKind.get('anchors')];
   if (atMost && above) return splitEnsemble(withAnchors, { atMost, above });
   return (atMost ?? above) as TreeEnsemble;

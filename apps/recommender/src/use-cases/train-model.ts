@@ -26,7 +26,7 @@ export async function trainModel(
   const { store, opener, readData, featureSchema, sizedArticleTypes, now } = dependencies;
   await store.requireSpace(brand.slug);
   const data = await readData(brand.id);
-  const trained = learn(data, seed, dependencies);
+  const trained = await learn(data, seed, dependencies);
   const artifact = createArtifact(trained.ensemble, {
     featureNames: featureSchema.names,
     featureSchemaHash: featureSchema.hash,
@@ -50,11 +50,15 @@ export async function trainModel(
   }
 }
 
-/** Throws a ModelProblem when there is too little to learn from. */
-function learn(data: RankerData, seed: number, { sizedArticleTypes, onProgress }: Dependencies): TrainedRanker {
+/** Rejects with a ModelProblem when there is too little to learn from. */
+async function learn(
+  data: RankerData,
+  seed: number,
+  { sizedArticleTypes, onProgress }: Dependencies,
+): Promise<TrainedRanker> {
   requireEnoughToTrain(data);
   try {
-    return trainRanker(data, { ...defaultRankerSettings, seed, sizedArticleTypes }, onProgress);
+    return await trainRanker(data, { ...defaultRankerSettings, seed, sizedArticleTypes }, onProgress);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const problem = `too few customers come back or buy several things at once to learn from it (${error.message})`;

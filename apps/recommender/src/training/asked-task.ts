@@ -1,0 +1,44 @@
+import type { CandidateSet } from '../domain/candidate-set.ts';
+import type { FeatureMatrix } from '../domain/feature-matrix.ts';
+import type { RankingSnapshot } from '../domain/ranking-snapshot.ts';
+import { ownFrequencyOrder, popularityOrder } from './baseline-orders.ts';
+import type { QueryDay, RankingTask } from './ranking-task.ts';
+import { candidatesOf, type RankerData, snapshotAsOf } from './shop-as-of.ts';
+
+/** A task with what the service would have read and computed for it on its day. It can be passed between threads. */
+export interface AskedTask {
+  readonly task: RankingTask;
+  /** The candidates in first-stage order. */
+  readonly items: Int32Array;
+  readonly features: FeatureMatrix;
+  /** The first items of rankings without a model, best first. */
+  readonly baselines: Readonly<Record<Baseline, readonly number[]>>;
+}
+
+export const baselines = ['unranked', 'own_frequency', 'popularity'] as const;
+export type Baseline = (typeof baselines)[number];
+
+/** Length of the lists that are measured. */
+export const longestList = 10;
+
+/** Asks the tasks of one day; the index of the day is built once. */
+export function* askTasks(
+  data: RankerData,
+  { today, tasks }: QueryDay,
+  sizedArticleTypes: ReadonlySet<string>,
+): Generator<AskedTask> {
+  const snapshot = snapshotAsOf(data, today);
+  for (const task of tasks) {
+    const candidates = candidatesOf(snapshot, task, sizedArticleTypes);
+    const { items, features } = candidates;
+    yield { task, items, features, baselines: baselineOrders(snapshot, candidates) };
+  }
+}
+
+function baselineOrders(snapshot: RankingSnapshot, candidates: CandidateSet): AskedTask['baselines'] {
+  return {
+    unranked: [...candidates.items.subarray(0, longestList)],
+    own_frequency: ownFrequencyOrder(snapshot, candidates, longestList),
+    popularity: popularityOrder(snapshot, candidates, longestList),
+  };
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { generateShop } from '@callside/demo-shop';
+import { today } from '../../../test/support/small-shops.ts';
+import type { QueryDay } from '../ranking-task.ts';
+import { rankerDataOfShop } from '../shop-data.ts';
+import { tasksByDay } from '../tasks-by-day.ts';
+import { askDays } from './ask-days.ts';
+
+const data = rankerDataOfShop(generateShop({ seed: 7, today, products: 120, customers: 900 }));
+const records = {
+  created: new Int32Array(data.catalogue.items.length),
+  retired: new Int32Array(data.catalogue.items.length).fill(today),
+  soldOut: new Int32Array(data.catalogue.items.length).fill(today),
+};
+const days = tasksByDay(
+  data.rows,
+  Array.from({ length: 30 }, (_, back) => today - 30 + back),
+  { mostTasks: 400, seed: 1 },
+);
+const sizedArticleTypes = new Set(['ring']);
+
+/** With a digest in place of the feature vectors, which take long to compare. */
+async function ask(queryDays: readonly QueryDay[], threads: number) {
+  const answers = [];
+  for await (const { features, ...answer } of askDays({ ...data, records }, queryDays, {
+    sizedArticleTypes,
+    threads,
+  })) {
+    const { values, rowCount } = features;
+    answers.push({
+      ...answer,
+      rowCount,
+      values: createHash('sha256').update(new Uint8Array(values.buffer)).digest('hex'),
+    });
+  }
+  return answers;
+}
+
+it('gives the same answers in the same order with any number of threads', async () => {
+  const alone = await ask(days, 1);
+  expect(alone.map(({ task }) => task)).toEqual(days.flatMap(({ tasks }) => tasks));
+  expect(alone.length).toBeGreaterThan(50);
+  expect(await ask(days, 3)).toEqual(alone);
+}, 60_000);
+
+it('answers a day with more tasks than a thread may send ahead', async () => {
+  const [day] = days.toSorted((one, other) => other.tasks.length - one.tasks.length) as [QueryDay];
+  const tasks = Array.from({ length: 350 }, (_, index) => day.tasks[index % day.tasks.length] as QueryDay['tasks'][0]);
+  const long = { today: day.today, tasks };
+  expect(await ask([long, day], 2)).toEqual(await ask([long, day], 1));
+}, 60_000);
+
+it('stops its threads when the caller stops reading', async () => {
+  for await (const { items } of askDays(data, days, { sizedArticleTypes, threads: 2 })) {
+    expect(items.length).toBeGreaterThan(0);
+    break;
+  }
+});
+
+it('rejects with the error of a thread', async () => {
+  const broken = { ...data, rows: { ...data.rows, items: undefined as unknown as Int32Array } };
+  const read = async () => {
+    for await (const _ of askDays(broken, days, { sizedArticleTypes, threads: 2 }));
+  };
+  await expect(read()).rejects.toThrow('Cannot read properties of undefined');
+});

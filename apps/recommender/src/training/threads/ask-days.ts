@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { type AskedTask, askTasks } from '../asked-task.ts';
+import type { QueryDay } from '../ranking-task.ts';
+import type { RankerData } from '../shop-as-of.ts';
+import type { AskedTasks, ThreadData } from './query-day-messages.ts';
+
+export interface AskOptions {
+  readonly sizedArticleTypes: ReadonlySet<string>;
+  /** Threads at most; as many as there are processors when absent. With one, nothing leaves the caller's thread. */
+  readonly threads?: number;
+}
+
+/** With fewer tasks, starting threads takes longer than asking. */
+const leastTasksForThreads = 1_000;
+/** Each thread holds the shop and an index. */
+const mostThreads = 8;
+
+/** Asks the tasks of all days, in their order. The answers are the same, bit for bit, with any number of threads. */
+export async function* askDays(
+  data: RankerData,
+  days: readonly QueryDay[],
+  { sizedArticleTypes, threads = threadsFor(days) }: AskOptions,
+): AsyncGenerator<AskedTask> {
+  const used = Math.min(threads, days.length);
+  if (used <= 1) {
+    for (const day of days) yield* askTasks(data, day, sizedArticleTypes);
+    return;
+  }
+  const lanes = Array.from({ length: used }, (_, lane) => {
+    const own = days.filter((_, index) => index % used === lane);
+    return new Lane(toThreadData(data, own, sizedArticleTypes));
+  });
+  try {
+    for (let index = 0; index < days.length; index += 1) yield* (lanes[index % used] as Lane).readDay();
+  } finally {
+    await Promise.all(lanes.map((lane) => lane.stop()));
+  }
+}
+
+function threadsFor(days: readonly QueryDay[]): number {
+  const taskCount = days.reduce((sum, { tasks }) => sum + tasks.length, 0);
+  return taskCount < leastTasksForThreads ? 1 : Math.min(mostThreads, availableParallelism());
+}
+
+function toThreadData(
+  { catalogue: { items, version }, rows, records }: RankerData,
+  days: readonly QueryDay[],
+  sizedArticleTypes: ReadonlySet<string>,
+): ThreadData {
+  return {
+    catalogue: { items, version },
+    rows,
+    ...(records && { records }),
+    days,
+    sizedArticleTypes: [...sizedArticleTypes],
+  };
+}
+
+/** A thread and its answers that were not read yet. */
+class Lane {
+  readonly #worker: Worker;
+  readonly #answers: AskedTasks[] = [];
+  #problem: Error | null = null;
+  #onChange = () => {};
+
+  constructor(workerData: ThreadData) {
+    this.#worker = new Worker(workerEntry(), { workerData, name: 'query days' });
+    this.#worker.on('message', (answer: AskedTasks) => {
+      this.#answers.push(answer);
+      this.#onChange();
+    });
+    this.#worker.on('error', (error: Error) => {
+      this.#problem = error;
+    });
+    this.#worker.on('exit', () => {
+      this.#problem ??= new Error('a thread that asks tasks of the past has ended; there may be too little memory');
+      this.#onChange();
+    });
+  }
+
+  async *readDay(): AsyncGenerator<AskedTask> {
+    for (;;) {
+      const { asked, isEndOfDay } = await this.#next();
+      yield* asked;
+      if (isEndOfDay) return;
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  async #next(): Promise<AskedTasks> {
+    for (;;) {
+      const answer = this.#answers.shift();
+      if (answer !== undefined) {
+        this.#worker.postMessage('more');
+        return answer;
+      }
+      if (this.#problem !== null) throw this.#problem;
+      await new Promise<void>((resolve) => {
+        this.#onChange = resolve;
+      });
+    }
+  }
+}
+
+/** Node runs the thread and reads no TypeScript. Sources that run without a build step, as in tests, use the built file. */
+function workerEntry(): URL {
+  const isSource = import.meta.url.endsWith('.ts');
+  const built = isSource ? '../../../dist/training/threads/query-day-worker.js' : './query-day-worker.js';
+  const entry = new URL(built, import.meta.url);
+  if (!existsSync(entry)) throw new Error(`${fileURLToPath(entry)} is missing; \`npm run setup\` builds it`);
+  return entry;
+}
