@@ -40,7 +40,7 @@ export function topK(
   limit: number,
   accepts: (number: number) => boolean,
 ): ScoredNumbers {
-  const best = new TopK(limit);
+  const best = new TopK(Math.min(limit, accumulator.count));
   for (let index = 0; index < accumulator.count; index += 1) {
     const number = accumulator.touched[index] ?? 0;
     const score = accumulator.scores[number] ?? 0;

@@ -1,3 +1,4 @@
+import { HalfLife } from '../half-life.ts';
 import type { RankingContext } from '../ranking-context.ts';
 import { topK } from '../sparse-accumulator.ts';
 import type { CandidateSource } from './candidate-source.ts';
@@ -5,7 +6,7 @@ import { leastOthers, recentDays } from './evidence.ts';
 
 interface CustomersAlike extends Pick<CandidateSource, 'name' | 'weights'> {
   /** Of the weight of a purchase. */
-  readonly halfLifeDays: number;
+  readonly halfLife: HalfLife;
   /** Older purchases are no evidence. */
   readonly evidenceDays: number;
 }
@@ -19,7 +20,7 @@ const ownShare = 0.15;
 export const customersAlike = boughtBySimilar({
   name: 'customers_like_you',
   weights: { alone: 1.3, withAnchors: 0.4 },
-  halfLifeDays: 400,
+  halfLife: new HalfLife(400),
   evidenceDays: Number.POSITIVE_INFINITY,
 });
 
@@ -27,11 +28,11 @@ export const customersAlike = boughtBySimilar({
 export const customersAlikeLately = boughtBySimilar({
   name: 'customers_like_you_now',
   weights: { alone: 0.3, withAnchors: 0.1 },
-  halfLifeDays: 30,
+  halfLife: new HalfLife(30),
   evidenceDays: recentDays,
 });
 
-function boughtBySimilar({ name, weights, halfLifeDays, evidenceDays }: CustomersAlike): CandidateSource {
+function boughtBySimilar({ name, weights, halfLife, evidenceDays }: CustomersAlike): CandidateSource {
   return {
     name,
     weights,
@@ -43,7 +44,7 @@ function boughtBySimilar({ name, weights, halfLifeDays, evidenceDays }: Customer
         const to = lines.starts[customer + 1] as number;
         for (let line = Math.max(lines.starts[customer] as number, to - maxLines); line < to; line += 1) {
           const age = today - (lines.days[line] as number);
-          items.add(lines.items[line] as number, likeness * 2 ** (-age / halfLifeDays));
+          items.add(lines.items[line] as number, likeness * halfLife.weightOf(age));
         }
       }
       for (const own of profile.own) items.add(own.item, (ownShare * own.times) / Math.max(1, profile.basketCount));

@@ -23,25 +23,21 @@ export interface LinesOfItem {
 }
 
 export function customerLinesOf({ customers, items, days }: PurchaseRows, today: number): CustomerLines {
-  const order = new Int32Array(customers.length);
+  const rows = new Int32Array(customers.length);
   let size = 0;
   for (let row = 0; row < customers.length; row += 1) {
     if (at(days, row) < today) {
-      order[size] = row;
+      rows[size] = row;
       size += 1;
     }
   }
-  const rows = order.subarray(0, size);
-  rows.sort(
-    (one, other) =>
-      at(customers, one) - at(customers, other) || at(days, one) - at(days, other) || at(items, one) - at(items, other),
-  );
+  const sorted = sortRows(rows.subarray(0, size), { customers, items, days });
   const lines = { items: new Int32Array(size), days: new Int32Array(size), baskets: new Int32Array(size) };
   const starts: number[] = [];
   let count = 0;
   let basket = -1;
   let last = -1;
-  for (const row of rows) {
+  for (const row of sorted) {
     const isSameCustomer = last >= 0 && at(customers, last) === at(customers, row);
     const isSameBasket = isSameCustomer && at(days, last) === at(days, row);
     if (isSameBasket && at(items, last) === at(items, row)) continue;
@@ -72,9 +68,7 @@ export function linesByItem({ starts, items, days }: CustomerLines, itemCount: n
   for (let customer = 0; customer + 1 < starts.length; customer += 1) {
     customers.fill(customer, at(starts, customer), at(starts, customer + 1));
   }
-  const newestFirst = Int32Array.from(items, (_, line) => line).sort(
-    (one, other) => at(days, other) - at(days, one) || one - other,
-  );
+  const newestFirst = sortedByDay(days);
   const places = itemStarts.slice();
   const lines = new Int32Array(items.length);
   for (const line of newestFirst) {
@@ -83,6 +77,47 @@ export function linesByItem({ starts, items, days }: CustomerLines, itemCount: n
     places[item] = at(places, item) + 1;
   }
   return { starts: itemStarts, lines, customers: lines.map((line) => at(customers, line)) };
+}
+
+/** By customer, then day, then item. Rows that are read in this order, but for the items of a day, need no general sort. */
+function sortRows(rows: Int32Array, { customers, items, days }: PurchaseRows): Int32Array {
+  const compare = (one: number, other: number) =>
+    at(customers, one) - at(customers, other) || at(days, one) - at(days, other) || at(items, one) - at(items, other);
+  for (let from = 0; from < rows.length; ) {
+    const first = at(rows, from);
+    let to = from + 1;
+    while (
+      to < rows.length &&
+      at(customers, at(rows, to)) === at(customers, first) &&
+      at(days, at(rows, to)) === at(days, first)
+    )
+      to += 1;
+    if (to < rows.length && compare(first, at(rows, to)) > 0) return rows.sort(compare);
+    if (to - from > 1) rows.subarray(from, to).sort(compare);
+    from = to;
+  }
+  return rows;
+}
+
+/** Indices of the days, newest first and then ascending: a counting sort, because there are few days and many lines. */
+function sortedByDay(days: Int32Array): Int32Array {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const day of days) {
+    first = Math.min(first, day);
+    last = Math.max(last, day);
+  }
+  if (days.length === 0) return new Int32Array(0);
+  // By days before the last one.
+  const starts = new Int32Array(last - first + 2);
+  for (const day of days) starts[last - day + 1] = at(starts, last - day + 1) + 1;
+  for (let back = 1; back < starts.length; back += 1) starts[back] = at(starts, back) + at(starts, back - 1);
+  const sorted = new Int32Array(days.length);
+  for (let index = 0; index < days.length; index += 1) {
+    const back = last - at(days, index);
+    sorted[at(starts, back)] = index;
+    starts[back] = at(starts, back) + 1;
+  }
+  return sorted;
 }
 
 function at(array: Int32Array, index: number): number {

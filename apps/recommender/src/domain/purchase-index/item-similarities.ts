@@ -20,8 +20,10 @@ interface SimilaritySettings {
 const linesAround = 40;
 /** Shrinks the weights of pairs that were seen once or twice towards 0. */
 const shrinkage = 3;
-/** Limit for one relation in a large catalogue; a neighbour takes eight bytes. */
-const mostNeighbours = 2_400_000;
+/** Limit for one relation, shared by the items that were ever bought; a neighbour takes eight bytes. */
+const mostNeighbours = 12_000_000;
+/** Room for this many neighbours of each item at the start. It doubles when it is full. */
+const firstRoom = 8;
 
 /** Which items one customer bought on the same day, on any day (near days count more), and one after the other. */
 export function itemSimilaritiesOf(
@@ -64,18 +66,19 @@ class Relation {
   readonly #maxNeighbours: number;
   readonly #accumulator: SparseAccumulator;
   readonly #starts: Int32Array;
-  readonly #items: Int32Array;
-  readonly #weights: Float32Array;
+  #items: Int32Array;
+  #weights: Float32Array;
 
   constructor({ maxNeighbours, popularityPower }: SimilaritySettings, purchases: Int32Array) {
     const itemCount = purchases.length;
     this.#purchases = purchases;
     this.#divisors = Float64Array.from(purchases, (count) => count ** popularityPower);
-    this.#maxNeighbours = Math.min(maxNeighbours, Math.ceil(mostNeighbours / Math.max(1, itemCount)));
+    const bought = purchases.reduce((count, times) => count + (times > 0 ? 1 : 0), 0);
+    this.#maxNeighbours = Math.min(maxNeighbours, Math.ceil(mostNeighbours / Math.max(1, bought)));
     this.#accumulator = new SparseAccumulator(itemCount);
     this.#starts = new Int32Array(itemCount + 1);
-    this.#items = new Int32Array(itemCount * this.#maxNeighbours);
-    this.#weights = new Float32Array(itemCount * this.#maxNeighbours);
+    this.#items = new Int32Array(bought * firstRoom);
+    this.#weights = new Float32Array(bought * firstRoom);
   }
 
   add(neighbour: number, weight: number): void {
@@ -92,10 +95,19 @@ class Relation {
     }
     const best = topK(this.#accumulator, this.#maxNeighbours, () => true);
     const start = this.#starts[item] as number;
+    this.#makeRoom(start + best.numbers.length);
     this.#items.set(best.numbers, start);
     this.#weights.set(best.scores, start);
     this.#starts[item + 1] = start + best.numbers.length;
     this.#accumulator.clear();
+  }
+
+  #makeRoom(size: number): void {
+    if (size <= this.#items.length) return;
+    const [items, weights] = [new Int32Array(2 * size), new Float32Array(2 * size)];
+    items.set(this.#items);
+    weights.set(this.#weights);
+    [this.#items, this.#weights] = [items, weights];
   }
 
   build(): ItemSimilarities {

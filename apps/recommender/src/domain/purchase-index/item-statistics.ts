@@ -1,3 +1,4 @@
+import { HalfLife } from '../half-life.ts';
 import type { CustomerLines } from './customer-lines.ts';
 
 /** The arrays hold one value per item. */
@@ -23,7 +24,7 @@ export interface ItemStatistics {
   readonly medianGapDays: number;
 }
 
-const halfLives = [7, 30, 120] as const;
+const halfLives = [7, 30, 120].map((days) => new HalfLife(days));
 /** Earlier than any order, including orders whose date of long ago stands for "no date". */
 const earliestDay = -(2 ** 31);
 /** Weight of the shop's gap, in observed gaps. */
@@ -47,36 +48,39 @@ export function itemStatisticsOf(
     Float32Array,
   ];
   const gaps: number[] = [];
-  const seen = new Map<number, { day: number; times: number }>();
+  // Of the customer who is being read: their number, their last day with the item, and on how many days they bought it.
+  const readFor = new Int32Array(itemCount).fill(-1);
+  const daysBefore = new Int32Array(itemCount);
+  const timesBefore = new Int32Array(itemCount);
   let repeats = 0;
   for (let customer = 0; customer + 1 < starts.length; customer += 1) {
-    seen.clear();
     for (let line = starts[customer] as number; line < (starts[customer + 1] as number); line += 1) {
       const item = items[line] as number;
       const day = days[line] as number;
       purchases[item] = (purchases[item] as number) + 1;
       firstDays[item] = Math.min(firstDays[item] as number, day);
       lastDays[item] = Math.max(lastDays[item] as number, day);
-      for (const [index, halfLife] of halfLives.entries()) {
+      for (let index = 0; index < halfLives.length; index += 1) {
         const weights = trend[index] as Float32Array;
-        weights[item] = (weights[item] as number) + 2 ** ((day - today) / halfLife);
+        weights[item] = (weights[item] as number) + (halfLives[index] as HalfLife).weightOf(today - day);
       }
-      const before = seen.get(item);
-      if (before === undefined) {
+      if (readFor[item] !== customer) {
+        readFor[item] = customer;
+        timesBefore[item] = 1;
         buyers[item] = (buyers[item] as number) + 1;
-        seen.set(item, { day, times: 1 });
-        continue;
+      } else {
+        repeats += 1;
+        if (timesBefore[item] === 1) repeaters[item] = (repeaters[item] as number) + 1;
+        timesBefore[item] = (timesBefore[item] as number) + 1;
+        const gap = day - (daysBefore[item] as number);
+        gaps.push(gap);
+        gapSums[item] = (gapSums[item] as number) + Math.log(gap);
+        gapCounts[item] = (gapCounts[item] as number) + 1;
       }
-      repeats += 1;
-      if (before.times === 1) repeaters[item] = (repeaters[item] as number) + 1;
-      const gap = day - before.day;
-      gaps.push(gap);
-      gapSums[item] = (gapSums[item] as number) + Math.log(gap);
-      gapCounts[item] = (gapCounts[item] as number) + 1;
-      seen.set(item, { day, times: before.times + 1 });
+      daysBefore[item] = day;
     }
   }
-  const medianGapDays = median(gaps) ?? 90;
+  const medianGapDays = median(Int32Array.from(gaps)) ?? 90;
   const prior = gapPrior * Math.log(medianGapDays);
   return {
     buyers,
@@ -105,6 +109,6 @@ function orderBy(scores: Int32Array | Float32Array, otherwise: Int32Array | Floa
   );
 }
 
-function median(values: number[]): number | undefined {
-  return values.sort((one, other) => one - other)[values.length >> 1];
+function median(values: Int32Array): number | undefined {
+  return values.sort()[values.length >> 1];
 }
