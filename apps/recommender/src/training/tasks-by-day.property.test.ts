@@ -81,6 +81,15 @@ test('of many tasks, about the wanted number is drawn, evenly over days and cust
   expect(draw(2)).not.toEqual(drawn);
 });
 
+test('of tasks with many targets, fewer are drawn', () => {
+  const large = busy.flatMap((line) => (line.day < today ? [line] : [1, 2, 3, 4].map((item) => ({ ...line, item }))));
+  const drawn = tasksByDay(rowsOf(large), threeDays, { mostTasks: 600, mostTargets: 600, seed: 1 });
+  const byKind = (kind: string) => drawn.flatMap(({ tasks }) => tasks.filter((task) => task.kind === kind));
+  // Four targets after the history, and three beside an anchor.
+  expect(Math.abs(byKind('next purchase').length - 150)).toBeLessThan(40);
+  expect(Math.abs(byKind('anchors').length - 200)).toBeLessThan(40);
+});
+
 test('only the newest lines of a very long history are used', () => {
   const list = Array.from({ length: 2_000 }, (_, index) => ({ customer: 0, item: index % 7, day: today - 1 - index }));
   const [queries] = tasksByDay(rowsOf([...list, { customer: 0, item: 3, day: today }]), [today], everyTask);

@@ -7,6 +7,8 @@ import { hashOf } from './stable-hash.ts';
 export interface TaskSampling {
   /** About this many tasks per kind are drawn at random from all days together. */
   readonly mostTasks: number;
+  /** Fewer tasks are drawn when they have more targets than this, per kind. Absent: no limit. */
+  readonly mostTargets?: number;
   readonly seed: number;
 }
 
@@ -24,14 +26,21 @@ interface Basket {
 const maxHistoryLines = 400;
 
 /** The baskets of these days as tasks, without the days that have none. A basket is drawn by what is known on its day, so no later order changes what is drawn. */
-export function tasksByDay(rows: PurchaseRows, days: readonly number[], { mostTasks, seed }: TaskSampling): QueryDay[] {
+export function tasksByDay(
+  rows: PurchaseRows,
+  days: readonly number[],
+  { mostTasks, mostTargets = Number.POSITIVE_INFINITY, seed }: TaskSampling,
+): QueryDay[] {
   const lines = customerLinesOf(rows, Number.POSITIVE_INFINITY);
   const baskets = basketsOf(lines, days);
   const all = [...baskets.values()].flat();
-  const shareOf = (count: number) => (count <= mostTasks ? 1 : mostTasks / count);
+  const shareOf = (asked: readonly Basket[], anchors: number) => {
+    const targets = asked.reduce((sum, { basket, end }) => sum + end - basket - anchors, 0);
+    return Math.min(1, mostTasks / asked.length, mostTargets / targets);
+  };
   const share = {
-    'next purchase': shareOf(all.filter(isReturn).length),
-    anchors: shareOf(all.filter(hasSeveral).length),
+    'next purchase': shareOf(all.filter(isReturn), 0),
+    anchors: shareOf(all.filter(hasSeveral), 1),
   };
   const asked = days.map((today) => {
     const isDrawn = (kind: TaskKind, { known }: Basket) => {
