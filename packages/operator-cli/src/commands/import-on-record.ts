@@ -32,6 +32,13 @@ export interface ImportOrder<Row> {
   layouts?: readonly FileLayout[] | undefined;
 }
 
+interface ImportRun {
+  options: ImportOptions;
+  signal: AbortSignal;
+  /** Of the file, in messages; default: its path. */
+  name?: string;
+}
+
 export const dryRunOption = [
   '--dry-run',
   'write nothing, print the first rows as they were understood and the counts that the import would have',
@@ -58,7 +65,7 @@ export async function importOnRecord<Row, StockRow>(
 export async function runImport<Row, StockRow>(
   context: CommandContext,
   file: string,
-  run: { options: ImportOptions; signal: AbortSignal },
+  run: ImportRun,
   { order, stock }: { order: ImportOrder<Row>; stock?: ImportOrder<StockRow> | undefined },
 ): Promise<ImportReport> {
   keepHeapSmall();
@@ -76,10 +83,10 @@ export async function runImport<Row, StockRow>(
 async function importKind<Row>(
   context: CommandContext,
   file: string,
-  { options, signal }: { options: ImportOptions; signal: AbortSignal },
+  { options, signal, name }: ImportRun,
   { createTarget, onEnd, layouts }: ImportOrder<Row>,
 ): Promise<ImportReport> {
-  const shared = { output: context.output(), signal, layouts, source: readSourceOptions(options) };
+  const shared = { output: context.output(), signal, layouts, name, source: readSourceOptions(options) };
   return withDatabase(context, async (database) => {
     const brand = await findBrand(database.prisma, options.brand);
     if (options.dryRun) {

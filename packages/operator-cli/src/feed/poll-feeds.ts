@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { createSecretBox } from '@callside/auth';
+import { storableText } from '@callside/schemas';
 import type { ImportReport } from '@callside/shop-data';
 import { type CommandContext, withDatabase } from '../command-context.ts';
 import { runImport } from '../commands/import-on-record.ts';
@@ -44,7 +45,8 @@ export async function pollNextFeed(context: CommandContext, signal: AbortSignal)
       return { ...shared, outcome: 'failed', error: 'interrupted' };
     }
     const { message, hint } = describeError(error, context.settings.databaseUrl);
-    const text = `${message}${hint === null ? '' : `; ${hint}`}`.slice(0, mostErrorCharacters);
+    // The text may quote the file.
+    const text = storableText(`${message}${hint === null ? '' : `; ${hint}`}`.slice(0, mostErrorCharacters));
     await update(context, feed, 'last_error = $3', [text]);
     return { ...shared, outcome: 'failed', error: text };
   }
@@ -72,7 +74,7 @@ async function pollFeed(context: CommandContext, feed: Feed, signal: AbortSignal
     }
     const { column_map: columnMap, delimiter, encoding } = feed;
     const options = { brand: feed.slug, ...readFeedOptions({ columnMap, delimiter, encoding }) };
-    const report = await runImport(context, file, { options, signal }, ordersOf(feed, context.now()));
+    const report = await runImport(context, file, { options, signal, name: 'the feed' }, ordersOf(feed, context.now()));
     requireRows(report);
     await update(context, feed, 'last_error = NULL, imported_at = now(), etag = $3, last_modified = $4', [
       got.etag,

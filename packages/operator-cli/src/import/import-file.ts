@@ -29,13 +29,15 @@ export interface ImportFileOptions {
   layouts?: readonly FileLayout[] | undefined;
   /** Whether the report has the first rows. */
   preview?: boolean;
+  /** Of the file, in messages; default: its path. */
+  name?: string | undefined;
 }
 
 /** Imports one file. Throws OperatorError when it cannot be read or its header is wrong. */
 export async function importFile<Row>(
   file: string,
   target: ImportTarget<Row>,
-  { output, signal, onEnd, source: options = {}, layouts, preview = false }: ImportFileOptions,
+  { output, signal, onEnd, source: options = {}, layouts, preview = false, name = file }: ImportFileOptions,
 ): Promise<ImportReport> {
   const report = createReport();
   if (preview) report.preview = [];
@@ -46,8 +48,8 @@ export async function importFile<Row>(
     ...(columns.aliases?.keys() ?? []),
   ]);
   try {
-    await withSource(file, { knownNames, options }, async (source) => {
-      const layout = layouts && (await chooseLayout(file, source, { layouts, map: options.map }));
+    await withSource(file, { name, knownNames, options }, async (source) => {
+      const layout = layouts && (await chooseLayout(name, source, { layouts, map: options.map }));
       const read = sourceOf(source, layout);
       if (preview || !isUsual(read)) report.source = read;
       const onProgress = (bytesRead: number) =>
@@ -55,7 +57,7 @@ export async function importFile<Row>(
       const entries = readEntries(
         source.path,
         { ...(layout?.columns ?? target.columns), map: options.map },
-        { delimiter: source.delimiter ?? undefined, name: file },
+        { delimiter: source.delimiter ?? undefined, name },
       );
       const translated = layout
         ? translateChunks(entries, layout.createTranslator(), (reason) => leaveOut(report, reason))

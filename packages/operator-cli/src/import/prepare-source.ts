@@ -7,6 +7,7 @@ import { OperatorError } from '../operator-error.ts';
 import { detectDelimiter } from './detect-delimiter.ts';
 import { detectEncoding, type Encoding } from './detect-encoding.ts';
 import { readingError } from './reading-error.ts';
+import { refuseOtherFiles } from './refuse-other-files.ts';
 import type { Delimiter, SourceOptions } from './source-options.ts';
 
 /** A file that can be read as UTF-8. */
@@ -21,20 +22,23 @@ export interface PreparedSource {
 
 const startBytes = 64 * 1024;
 
-/** Detects encoding and delimiter and passes the file to `work`. Throws OperatorError when it cannot be read. */
+/** Detects encoding and delimiter and passes the file to `work`. Throws OperatorError when it cannot be read. `name` is that of messages. */
 export async function withSource<Result>(
   file: string,
-  { knownNames, options }: { knownNames: readonly string[]; options: SourceOptions },
+  { name, knownNames, options }: { name: string; knownNames: readonly string[]; options: SourceOptions },
   work: (source: PreparedSource) => Promise<Result>,
 ): Promise<Result> {
   const size = await sizeOf(file);
   const encoding = options.encoding ?? (await detectEncodingOf(file));
+  refuseOtherFiles(await readStart(file), { name, encoding });
   const names = new Set([...knownNames, ...(options.map?.values() ?? [])].map((name) => name.toLowerCase()));
   const prepare = async (path: string, bytes: number) => ({
     path,
     bytes,
     encoding,
-    delimiter: isNdjson(file) ? null : (options.delimiter ?? detectDelimiter(await readStart(path), names)),
+    delimiter: isNdjson(file)
+      ? null
+      : (options.delimiter ?? detectDelimiter((await readStart(path)).toString(), names)),
   });
   if (encoding === 'utf-8') return work(await prepare(file, size));
   const directory = await mkdtemp(join(tmpdir(), 'callside-import-'));
@@ -72,11 +76,11 @@ async function writeUtf8(file: string, copy: string, encoding: Encoding): Promis
   });
 }
 
-async function readStart(path: string): Promise<string> {
+async function readStart(path: string): Promise<Buffer> {
   const handle = await open(path);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(startBytes), 0, startBytes, 0);
-    return buffer.subarray(0, bytesRead).toString('utf8');
+    return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();
   }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { createBrand } from '../support/command-bench.ts';
 import { createImportBench, type ImportBench } from '../support/import-bench.ts';
 
@@ -113,6 +114,18 @@ describe('a feed that cannot be read', () => {
       (response: ServerResponse) => response.writeHead(302, { location: '/shop/file.csv?token=hidden' }).end(),
       'it redirects more than 3 times',
     ],
+    [
+      'a compressed file',
+      (response: ServerResponse) => response.end(gzipSync('sku,on_hand\n1,2\n')),
+      'compressed (gzip)',
+    ],
+    ['names with NUL characters', (response: ServerResponse) => response.end('\0sku,on_hand\n1,2\n'), 'is not text'],
+    [
+      'NUL characters in a row',
+      (response: ServerResponse) => response.end('sku,on_hand\n1,\0\n'),
+      'every row was rejected',
+    ],
+    ['an empty file', (response: ServerResponse) => response.end(), 'the feed is empty'],
     ['a closed connection', (response: ServerResponse) => response.destroy(), 'ECONNRESET'],
   ])('is listed with its error: %s', async (_what, reply, error) => {
     const brand = await bench.addBrand();

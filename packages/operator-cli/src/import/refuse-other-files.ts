@@ -1,0 +1,24 @@
+import { OperatorError } from '../operator-error.ts';
+import type { Encoding } from './detect-encoding.ts';
+
+/** What files begin with that are often imported by mistake. */
+const otherKinds: readonly { bytes: readonly number[]; kind: string; hint: string }[] = [
+  { bytes: [0x1f, 0x8b], kind: 'it is compressed (gzip)', hint: 'decompress it' },
+  { bytes: [0x50, 0x4b, 0x03, 0x04], kind: 'it is a spreadsheet or a ZIP archive', hint: 'save it as CSV' },
+  { bytes: [0xd0, 0xcf, 0x11, 0xe0], kind: 'it is a spreadsheet', hint: 'save it as CSV' },
+];
+
+/** Throws OperatorError when the first bytes of a file are not those of a text in its encoding. */
+export function refuseOtherFiles(start: Buffer, { name, encoding }: { name: string; encoding: Encoding }): void {
+  const other = otherKinds.find(({ bytes }) => bytes.every((byte, at) => start[at] === byte));
+  if (other !== undefined) {
+    throw new OperatorError(`cannot read ${name}: ${other.kind}`, { code: 'file', hint: other.hint });
+  }
+  const firstLine = start.subarray(0, start.indexOf('\n') + 1 || start.length);
+  if (!encoding.startsWith('utf-16') && firstLine.includes(0)) {
+    throw new OperatorError(`cannot read ${name}: its first line is not text`, {
+      code: 'file',
+      hint: 'if it is UTF-16, name that: `--encoding utf-16le`',
+    });
+  }
+}
