@@ -4,6 +4,8 @@ export interface ImportColumns {
   optional: readonly string[];
   /** Other names of known columns, in lower case. */
   aliases?: ReadonlyMap<string, string>;
+  /** Others have no use, so that none may be named for one. */
+  isComplete?: true;
 }
 
 /** The file's column by the column that it stands for. */

@@ -18,6 +18,7 @@ export function createOrderTarget(
     columns: {
       required: ['phone', 'sku', 'order_date'],
       optional: ['product_title', 'qty', 'unit_price', 'order_id', 'customer_id', 'customer_name'],
+      isComplete: true,
     },
     schema: createOrderRowSchema(country),
     batchSize: 2000,

@@ -12,7 +12,11 @@ export function createReturnTarget(
   brand: Pick<BrandOfRows, 'id' | 'country' | 'time_zone'>,
 ): ImportTarget<ReturnRow> {
   return {
-    columns: { required: [], optional: ['order_line_id', 'phone', 'customer_id', 'sku', 'order_date', 'order_id'] },
+    columns: {
+      required: [],
+      optional: ['order_line_id', 'phone', 'customer_id', 'sku', 'order_date', 'order_id'],
+      isComplete: true,
+    },
     schema: createReturnRowSchema(brand.country),
     batchSize: 500,
     upsert: (rows) => transaction((query) => returnLines(query, brand, rows)),

@@ -36,7 +36,7 @@ const upsertLevels = `
 /** Imports the stock levels of one brand, identified by SKU, also of products that the catalogue does not have yet. */
 export function createStockTarget(query: Query, brandId: string): ImportTarget<StockRow> {
   return {
-    columns: { required: ['sku', 'on_hand'], optional: [] },
+    columns: { required: ['sku', 'on_hand'], optional: [], isComplete: true },
     schema: stockRowSchema,
     batchSize: 2000,
     upsert: async (given) => {

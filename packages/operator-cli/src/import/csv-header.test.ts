@@ -1,4 +1,4 @@
-import { readCsvHeader, toRecord } from './csv-header.ts';
+import { readCsvHeader, requireKnownColumns, toRecord } from './csv-header.ts';
 
 const columns = { required: ['email', 'name'], optional: ['role'] };
 const read = (...names: string[]) => readCsvHeader(names, columns, 'users.csv');
@@ -41,6 +41,27 @@ describe('readCsvHeader', () => {
 
   it('refuses a duplicate column', () => {
     expect(() => read('email', 'name', 'EMAIL')).toThrow('users.csv names the column "email" twice');
+  });
+});
+
+describe('requireKnownColumns', () => {
+  const map = new Map([
+    ['NAME', 'Full name'],
+    ['roll', 'Position'],
+  ]);
+
+  it('refuses a column that the import does not have, so that a wrong name is noticed', () => {
+    expect(() => requireKnownColumns({ ...columns, isComplete: true, map })).toThrow(
+      expect.objectContaining({
+        message: '--map names a column for roll, which this import does not have',
+        hint: 'its columns are email, name, role',
+      }),
+    );
+  });
+
+  it('takes further columns when the import keeps them, and known ones in any case', () => {
+    expect(() => requireKnownColumns({ ...columns, map })).not.toThrow();
+    expect(() => requireKnownColumns({ ...columns, isComplete: true, map: new Map([['Role', 'x']]) })).not.toThrow();
   });
 });
 

@@ -33,6 +33,18 @@ export function readCsvHeader(names: readonly string[], columns: NamedColumns, f
   return header;
 }
 
+/** Throws OperatorError when the map names a column for one that the import does not have. */
+export function requireKnownColumns({ required, optional, isComplete, map }: NamedColumns): void {
+  if (!isComplete) return;
+  const known = [...required, ...optional];
+  const unknown = [...(map?.keys() ?? [])].find((column) => !known.includes(column.toLowerCase()));
+  if (unknown === undefined) return;
+  throw new OperatorError(`--map names a column for ${unknown}, which this import does not have`, {
+    code: 'usage',
+    hint: `its columns are ${list(known)}`,
+  });
+}
+
 /** The known column by the file's column, in lower case. */
 function readMap(
   names: readonly string[],

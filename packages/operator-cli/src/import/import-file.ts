@@ -10,6 +10,7 @@ import {
 } from '@callside/shop-data';
 import type { Output } from '../output.ts';
 import { createProgress } from '../progress.ts';
+import { requireKnownColumns } from './csv-header.ts';
 import { formatProgress } from './format-progress.ts';
 import { keepForPreview, leaveOut } from './import-report.ts';
 import { type PreparedSource, withSource } from './prepare-source.ts';
@@ -41,6 +42,7 @@ export async function importFile<Row>(
 ): Promise<ImportReport> {
   const report = createReport();
   if (preview) report.preview = [];
+  if (layouts === undefined) requireKnownColumns({ ...target.columns, map: options.map });
   const progress = createProgress(output.stderr, { patienceMs: 0 });
   const knownNames = (layouts ?? [target]).flatMap(({ columns }) => [
     ...columns.required,

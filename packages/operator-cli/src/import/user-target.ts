@@ -38,7 +38,7 @@ const upsertUsers = `
 /** Imports the users of one brand, identified by their normalised address. */
 export function createUserTarget(query: Query, brandId: string): ImportTarget<UserRow> {
   return {
-    columns: { required: ['email', 'name'], optional: ['role', 'status'] },
+    columns: { required: ['email', 'name'], optional: ['role', 'status'], isComplete: true },
     schema: userRowSchema,
     keyOf: ({ email }) => email,
     upsert: async (rows) => {
