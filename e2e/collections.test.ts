@@ -44,6 +44,7 @@ describe('the Postman collection of call-events', () => {
       expect([event, statusOf(`post /call-events/${event}`)]).toEqual([event, 200]);
     }
     expect(statusOf('get /:brand/chats')).toBe(200);
+    expect(statusOf('get /:brand/desk/products')).toBe(200);
     expect(statusOf('get /:brand/calls/:reference')).toBe(404);
     expect(statusOf('get /health')).toBe(200);
   });
@@ -58,7 +59,7 @@ describe('the Postman collection of the recommender', () => {
     // Models are the owner's.
     await deployment.query(`UPDATE users SET role = 'owner'`, []);
     const { url, key } = recommender;
-    const values = { baseUrl: url, apiKey: key, bearerToken: await deployment.token('recommender'), shop: 'shopify' };
+    const values = { baseUrl: url, apiKey: key, bearerToken: await deployment.token('recommender') };
     answers = await runCollection('recommender', values);
   }, 90_000);
 

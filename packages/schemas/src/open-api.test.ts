@@ -32,6 +32,13 @@ test('has one POST per event, with the key, a body with examples and every answe
   }
 });
 
+test('a parameter of a query is required exactly when the service asks for it', () => {
+  const requiredOf = (path: string) =>
+    document.paths[path]?.get?.parameters?.filter(({ in: place, required }) => place === 'query' && required);
+  expect(requiredOf('/{brand}/desk/products')).toEqual([expect.objectContaining({ name: 'q' })]);
+  expect(requiredOf('/{brand}/chats')).toEqual([]);
+});
+
 test('has every path of signed-in users, with both credentials, the parameters, and every error', () => {
   const parametersOf = (path: string) => document.paths[path]?.get?.parameters?.map(({ name }) => name);
   expect(parametersOf('/{brand}/chats')).toEqual(['brand', 'limit', 'cursor', 'phone', 'agent_email']);

@@ -65,6 +65,7 @@ const noneSuch = '00000000-0000-4000-8000-000000000000';
 const values: Record<string, string> = {
   brand: 'brand',
   platform: 'twilio',
+  shop: 'shopify',
   id: noneSuch,
   chat_id: noneSuch,
   reference: noneSuch,
@@ -72,6 +73,9 @@ const values: Record<string, string> = {
   alias: 'alias',
   name: 'rule',
 };
+
+/** Parameters of queries that the service asks for. */
+const neededInQuery: Record<string, string> = { q: 'ring' };
 
 function pathParameters({ paths }: OpenApiDocument): string[] {
   const names = Object.keys(paths).flatMap((path) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
@@ -91,7 +95,12 @@ function withVariables(document: OpenApiDocument): object {
             parameters: operation.parameters.map((parameter) => ({
               ...parameter,
               schema: { type: 'string' },
-              example: parameter.in === 'path' ? `{{${parameter.name}}}` : '',
+              example:
+                parameter.in === 'path'
+                  ? `{{${parameter.name}}}`
+                  : parameter.required
+                    ? neededInQuery[parameter.name]
+                    : '',
             })),
           }),
         },

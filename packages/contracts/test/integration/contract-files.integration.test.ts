@@ -21,7 +21,7 @@ it.each(['call-events', 'recommender'])('Bruno reads the same requests of %s as 
   const ofPostman = item.flatMap((folder: { item: PostmanRequest[] }) =>
     folder.item.map(({ request }) => [
       request.method.toLowerCase(),
-      `{{baseUrl}}/${request.url.path.join('/')}`,
+      `{{baseUrl}}/${request.url.path.join('/')}${queryOf(request)}`,
       request.body?.raw ?? '',
     ]),
   );
@@ -36,3 +36,8 @@ it.each(['call-events', 'recommender'])('Bruno reads the same requests of %s as 
     });
   expect(ofBruno.sort()).toEqual(ofPostman.sort());
 });
+
+function queryOf({ url: { query = [] } }: PostmanRequest['request']): string {
+  const sent = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${value}`);
+  return sent.length === 0 ? '' : `?${sent.join('&')}`;
+}

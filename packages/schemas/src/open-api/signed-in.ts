@@ -19,7 +19,7 @@ export function uuidInPath(name: string, description: string): OpenApiParameter 
 
 /** The query parameters that the service reads. */
 export function queryOf(schema: z.ZodObject): OpenApiParameter[] {
-  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' });
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' });
   return Object.entries(properties).map(([name, property]) => {
     const {
       description = '',
@@ -27,7 +27,7 @@ export function queryOf(schema: z.ZodObject): OpenApiParameter[] {
       pattern: __,
       ...schema
     } = z.record(z.string(), z.unknown()).parse(property);
-    return { name, in: 'query', required: false, description: String(description), schema };
+    return { name, in: 'query', required: required.includes(name), description: String(description), schema };
   });
 }
 
