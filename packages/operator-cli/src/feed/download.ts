@@ -107,7 +107,8 @@ function get(url: URL, { headers, allowPrivate, signal }: RequestOptions): Promi
   if (!allowPrivate && isIP(host) !== 0 && isPrivate(host)) throw privateAddress();
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
-    request(url, { headers, signal, ...(!allowPrivate && { lookup: publicLookup }) }, resolve)
+    // A connection of its own: a kept one was not checked when its feed may have a private address.
+    request(url, { headers, signal, agent: false, ...(!allowPrivate && { lookup: publicLookup }) }, resolve)
       .once('error', reject)
       .end();
   });

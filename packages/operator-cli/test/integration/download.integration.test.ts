@@ -21,17 +21,20 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-const read = (limits: { mostBytes?: number; timeoutMs?: number } = {}) =>
-  download(
-    { url: `${origin}/f.csv?token=hidden`, etag: null, lastModified: null, allowPrivate: true },
-    path.join(directory, 'f.csv'),
-    {
-      mostBytes: 1_000,
-      timeoutMs: 60_000,
-      ...limits,
-      signal: new AbortController().signal,
-    },
-  );
+interface Reading {
+  url?: string;
+  allowPrivate?: boolean;
+  mostBytes?: number;
+  timeoutMs?: number;
+}
+
+const read = ({ url = `${origin}/f.csv?token=hidden`, allowPrivate = true, ...limits }: Reading = {}) =>
+  download({ url, etag: null, lastModified: null, allowPrivate }, path.join(directory, 'f.csv'), {
+    mostBytes: 1_000,
+    timeoutMs: 60_000,
+    ...limits,
+    signal: new AbortController().signal,
+  });
 
 it('ends a download above the limit of bytes, also without a length', async () => {
   answer = (response) => {
@@ -53,4 +56,11 @@ it.each([
 ])('does not follow a redirect to %s', async (location, problem) => {
   answer = (response) => response.writeHead(302, { location }).end();
   await expect(read()).rejects.toThrow(problem);
+});
+
+it('does not use the connection of a feed that may have a private address for one that may not', async () => {
+  answer = (response) => response.end('sku,on_hand\n');
+  const url = `${origin.replace('127.0.0.1', 'localhost')}/f.csv`;
+  await read({ url });
+  await expect(read({ url, allowPrivate: false })).rejects.toThrow('its host has a private address');
 });
