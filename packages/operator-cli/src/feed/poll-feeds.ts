@@ -23,9 +23,19 @@ export interface FeedResult {
 const limits = { mostBytes: 2 * 1024 ** 3, timeoutMs: 15 * 60_000 };
 const mostErrorCharacters = 500;
 
-/** Sets the next poll before this one, so that two processes never poll one feed at a time, nor one that ends the process in a loop. */
+/** Not at once for a feed that takes longer than its interval: it would delay all others. */
+const nextAtInterval =
+  "next_at = greatest(checked_at + every_seconds * interval '1 second', now() + interval '1 minute')";
+
+/** A poll that has not ended by then ended with its process. The download has half of it, the import the rest. */
+const longestPollSeconds = 30 * 60;
+
+/**
+ * Sets the next poll behind the end of this one, so that two processes never poll one feed at a time, nor one that ends the process
+ * in a loop.
+ */
 const claim = `
-  UPDATE feeds SET next_at = now() + every_seconds * interval '1 second', checked_at = now()
+  UPDATE feeds SET next_at = now() + greatest(every_seconds, ${longestPollSeconds}) * interval '1 second', checked_at = now()
   FROM (SELECT brand_id, kind FROM feeds WHERE next_at <= now() ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED) AS due, brands
   WHERE feeds.brand_id = due.brand_id AND feeds.kind = due.kind AND brands.id = feeds.brand_id
   RETURNING feeds.*, brands.slug`;
@@ -47,7 +57,7 @@ export async function pollNextFeed(context: CommandContext, signal: AbortSignal)
     const { message, hint } = describeError(error, context.settings.databaseUrl);
     // The text may quote the file.
     const text = storableText(`${message}${hint === null ? '' : `; ${hint}`}`.slice(0, mostErrorCharacters));
-    await update(context, feed, 'last_error = $3', [text]);
+    await update(context, feed, `last_error = $4, ${nextAtInterval}`, [text]);
     return { ...shared, outcome: 'failed', error: text };
   }
 }
@@ -69,17 +79,19 @@ async function pollFeed(context: CommandContext, feed: Feed, signal: AbortSignal
       { ...limits, signal },
     );
     if (got === undefined) {
-      await update(context, feed, 'last_error = NULL');
+      await update(context, feed, `last_error = NULL, ${nextAtInterval}`);
       return undefined;
     }
     const { column_map: columnMap, delimiter, encoding } = feed;
     const options = { brand: feed.slug, ...readFeedOptions({ columnMap, delimiter, encoding }) };
     const report = await runImport(context, file, { options, signal, name: 'the feed' }, ordersOf(feed, context.now()));
     requireRows(report);
-    await update(context, feed, 'last_error = NULL, imported_at = now(), etag = $3, last_modified = $4', [
-      got.etag,
-      got.lastModified,
-    ]);
+    await update(
+      context,
+      feed,
+      `last_error = NULL, imported_at = now(), etag = $4, last_modified = $5, ${nextAtInterval}`,
+      [got.etag, got.lastModified],
+    );
     return report;
   } finally {
     await rm(directory, { recursive: true, force: true });
@@ -99,8 +111,15 @@ function extensionOf(url: string): string {
   return ['.ndjson', '.jsonl', '.tsv'].includes(extension) ? extension : '.csv';
 }
 
-async function update(context: CommandContext, { brand_id, kind }: Feed, values: string, given: unknown[] = []) {
+/** Changes nothing when the feed was set again during the poll: the new address is due at once, and has no error yet. */
+async function update(
+  context: CommandContext,
+  { brand_id, kind, url_sealed }: Feed,
+  values: string,
+  given: unknown[] = [],
+) {
+  const ofThisPoll = 'brand_id = $1 AND kind = $2 AND url_sealed = $3';
   await withDatabase(context, ({ query }) =>
-    query(`UPDATE feeds SET ${values} WHERE brand_id = $1 AND kind = $2`, [brand_id, kind, ...given]),
+    query(`UPDATE feeds SET ${values} WHERE ${ofThisPoll}`, [brand_id, kind, url_sealed, ...given]),
   );
 }

@@ -65,6 +65,56 @@ it('imports a feed when it is due, and not again while its address says that it 
   expect(await list(brand)).toEqual([]);
 });
 
+/** The response to the next request, which the test ends. */
+const nextResponse = () =>
+  new Promise<ServerResponse>((resolve) => {
+    answer = (_, response) => resolve(response);
+  });
+/** Two minutes go by. */
+const wait = (brand: string) =>
+  bench.readRows(
+    brand,
+    `UPDATE feeds SET next_at = next_at - interval '2 minutes', checked_at = checked_at - interval '2 minutes'
+     WHERE brand_id = $1 RETURNING 1`,
+  );
+
+it('is not read by a second process while the first takes longer than its interval', async () => {
+  const brand = await bench.addBrand();
+  const asked = nextResponse();
+  await set(brand, '--kind', 'stock', '--allow-private', '--every', '1m');
+  const first = runOnce();
+  const response = await asked;
+  await wait(brand);
+  answer = (_, second) => second.end('sku,on_hand\nA-1,5\n');
+  expect(await runOnce()).toEqual([]);
+  response.end('sku,on_hand\nA-1,4\n');
+  expect(await first).toEqual([expect.objectContaining({ brand, outcome: 'imported' })]);
+  // Not at once, so that the others have their turn.
+  expect(await runOnce()).toEqual([]);
+  await wait(brand);
+  expect(await runOnce()).toEqual([expect.objectContaining({ brand, outcome: 'imported' })]);
+  await remove(brand, 'stock');
+});
+
+it('is due at once when it is set again during a poll, whatever the poll brings', async () => {
+  const brand = await bench.addBrand();
+  const asked = nextResponse();
+  await set(brand, '--kind', 'stock', '--allow-private', '--every', '1h');
+  const first = runOnce();
+  const response = await asked;
+  const ofSecond: (string | undefined)[] = [];
+  answer = ({ headers }, second) => {
+    ofSecond.push(headers['if-none-match']);
+    second.end('sku,on_hand\nA-1,5\n');
+  };
+  await set(brand, '--kind', 'stock', '--allow-private', '--every', '1h');
+  response.writeHead(200, { etag: '"old"' }).end('sku,on_hand\nA-1,4\n');
+  // The first process goes on with what is due.
+  expect(await first).toHaveLength(2);
+  expect(ofSecond).toEqual([undefined]);
+  await remove(brand, 'stock');
+});
+
 it('reads the export of a shop', async () => {
   const brand = await bench.addBrand();
   answer = (_, response) => response.end('Handle,Title,Type,Variant SKU,Variant Price\npin,Pin,brooch,PIN,9.00\n');
