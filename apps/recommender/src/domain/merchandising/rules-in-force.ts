@@ -2,6 +2,7 @@ import type { MerchandisingRule } from '@callside/schemas';
 import { articleTypeKey } from '../article-type.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { dayOf } from '../history.ts';
+import { RuleTargets } from './rule-targets.ts';
 
 export interface Pin {
   readonly name: string;
@@ -25,7 +26,7 @@ export interface Cap {
 
 /** The merchandising rules that act on one request. */
 export interface RulesInForce {
-  /** The first rule, by name, that refuses the item; null: none does. */
+  /** The rule that refuses the item: the first block by name, else the first minimum price; null: none does. */
   readonly refusing: (item: number) => string | null;
   readonly boostsOf: (item: number) => readonly Boost[];
   /** By rank, then by name. */
@@ -40,24 +41,26 @@ interface Asking {
   readonly hasAnchors: boolean;
 }
 
-type Matches = (item: number) => boolean;
-
 /** A rule about a product, type or value that the catalogue does not have acts on nothing. */
 export function rulesInForce(rules: readonly MerchandisingRule[], asking: Asking): RulesInForce {
   const { catalogue } = asking;
   const acting = rules.filter((rule) => isInForce(rule, asking));
   const of = (kind: MerchandisingRule['kind']) => acting.filter((rule) => rule.kind === kind);
-  const refusals = [...of('block'), ...of('min_price')].map((rule) => ({
-    name: rule.name,
-    refuses: rule.kind === 'block' ? matcher(rule, catalogue) : cheaperThan(rule, catalogue),
-  }));
-  const boosts = of('boost').map(({ name, factor = 1, ...target }) => ({
-    boost: { name, factor },
-    matches: matcher(target, catalogue),
-  }));
+  const blocks = of('block');
+  const blocking = new RuleTargets(blocks, catalogue);
+  const minimums = of('min_price').map((rule) => minimumOf(rule, catalogue));
+  const boosts = of('boost');
+  const boosting = new RuleTargets(boosts, catalogue);
   return {
-    refusing: (item) => refusals.find(({ refuses }) => refuses(item))?.name ?? null,
-    boostsOf: (item) => boosts.filter(({ matches }) => matches(item)).map(({ boost }) => boost),
+    refusing: (item) => {
+      const block = blocks[blocking.of(item)[0] ?? -1];
+      if (block !== undefined) return block.name;
+      const price = catalogue.items[item]?.webPrice ?? 0;
+      const type = catalogue.columns.types[item] as number;
+      const minimum = minimums.find((one) => price < one.price && (one.type === null || one.type === type));
+      return minimum?.name ?? null;
+    },
+    boostsOf: (item) => boosting.of(item).map((place) => boostOf(boosts[place] as MerchandisingRule)),
     pins: of('pin')
       .flatMap(({ name, sku = '', rank = 1 }) => {
         const item = catalogue.indexOfSku(sku);
@@ -79,33 +82,12 @@ function isInForce({ from, until, condition }: MerchandisingRule, { today, hasAn
   return (first === null || today >= first) && (last === null || today <= last);
 }
 
-function matcher(
-  target: Pick<MerchandisingRule, 'sku' | 'article_type' | 'attribute' | 'value'>,
-  catalogue: Catalogue,
-): Matches {
-  const { sku, article_type, attribute, value = '' } = target;
-  if (sku !== undefined) {
-    const named = catalogue.indexOfSku(sku);
-    return (item) => item === named;
-  }
-  if (article_type !== undefined) {
-    const { types, typeKeys } = catalogue.columns;
-    const type = typeKeys.indexOf(articleTypeKey(article_type));
-    return (item) => types[item] === type;
-  }
-  if (attribute === undefined) return () => false;
-  const wanted = valueKey(value);
-  return (item) => {
-    const attributes = catalogue.items[item]?.attributes ?? {};
-    return Object.hasOwn(attributes, attribute) && valueKey(attributes[attribute] as string) === wanted;
-  };
+function boostOf({ name, factor = 1 }: MerchandisingRule): Boost {
+  return { name, factor };
 }
 
-function cheaperThan({ article_type, price = 0 }: MerchandisingRule, catalogue: Catalogue): Matches {
-  const isMeant = article_type === undefined ? () => true : matcher({ article_type }, catalogue);
-  return (item) => isMeant(item) && (catalogue.items[item]?.webPrice ?? 0) < price;
-}
-
-function valueKey(value: string): string {
-  return value.trim().toLowerCase();
+/** `type`: its code in the catalogue; null: every product. */
+function minimumOf({ name, article_type, price = 0 }: MerchandisingRule, { columns }: Catalogue) {
+  const type = article_type === undefined ? null : columns.typeKeys.indexOf(articleTypeKey(article_type));
+  return { name, price, type };
 }
