@@ -17,7 +17,9 @@ describe('what a shop lacks to train or to measure', () => {
   });
 
   it('is orders', () => {
-    expect(() => requireOrders(shop([item], []))).toThrow('`callside orders import` brings them');
+    expect(() => requireOrders(shop([item], []))).toThrow(
+      'there are no orders of products in the catalogue, or all were returned; `callside orders import` brings them',
+    );
     expect(() => requireEnoughToTrain(shop([item], []))).toThrow('`callside orders import` brings them');
   });
 

@@ -11,7 +11,9 @@ export function requireOrders({ catalogue, rows }: RankerData): void {
     throw new ModelProblem('the catalogue is empty; `callside catalog import` fills it');
   }
   if (rows.days.length === 0) {
-    throw new ModelProblem('there are no orders of products in the catalogue; `callside orders import` brings them');
+    throw new ModelProblem(
+      'there are no orders of products in the catalogue, or all were returned; `callside orders import` brings them',
+    );
   }
 }
 
