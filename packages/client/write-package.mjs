@@ -28,6 +28,7 @@ copyFileSync(path.join(folder, 'dist/desk-element/desk-element.d.ts'), path.join
 writeFileSync(path.join(values.out, 'package.json'), `${JSON.stringify(createManifest(imported), null, 2)}\n`);
 copyFileSync(path.join(folder, 'README.md'), path.join(values.out, 'README.md'));
 copyFileSync(path.join(folder, '../../LICENSE'), path.join(values.out, 'LICENSE'));
+process.stdout.write(`The package is in ${path.resolve(values.out)}; \`npm pack\` there makes the archive.\n`);
 
 /** Returns the names of the packages that the code imports. */
 async function writeCode(out) {

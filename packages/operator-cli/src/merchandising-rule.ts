@@ -1,5 +1,6 @@
 import { listStoredRules, type Prisma, removeStoredRule, type StoredRule, storeRule } from '@callside/database';
-import { type MerchandisingRule, mostRules, ruleSchema } from '@callside/schemas';
+
+import { articleTypeKey, type MerchandisingRule, mostRules, ruleSchema } from '@callside/schemas';
 import { recordAudit } from './audit-log.ts';
 import type { Brand } from './brand.ts';
 import { OperatorError } from './operator-error.ts';
@@ -24,6 +25,36 @@ export async function setRule(
     await recordAudit(prisma, { brandId, action: 'rule.set', subject: rule.name, detail: { before, after: rule } });
   }
   return rule;
+}
+
+/** What the rule names and no product of the catalogue has, in words; null when there is nothing like that. */
+export async function findUnknown(
+  prisma: Prisma.TransactionClient,
+  { id: brandId }: Brand,
+  { sku, article_type, attribute, value }: MerchandisingRule,
+): Promise<string | null> {
+  if (sku !== undefined) {
+    return (await prisma.catalogItem.count({ where: { brandId, sku } })) > 0 ? null : `product ${sku}`;
+  }
+  if (article_type !== undefined) {
+    const types = await prisma.catalogItem.findMany({
+      where: { brandId },
+      distinct: 'articleType',
+      select: { articleType: true },
+    });
+    const wanted = articleTypeKey(article_type);
+    return types.some(({ articleType }) => articleTypeKey(articleType) === wanted)
+      ? null
+      : `article type "${article_type}"`;
+  }
+  if (attribute === undefined || value === undefined) return null;
+  // Values are compared without case, names are not.
+  const [found] = await prisma.$queryRaw<{ exists: boolean }[]>`
+    SELECT EXISTS (
+      SELECT FROM catalog_items
+      WHERE brand_id = ${brandId}::uuid AND lower(trim(attributes ->> ${attribute})) = lower(trim(${value}))
+    ) AS exists`;
+  return found?.exists ? null : `value "${value}" of an attribute "${attribute}"`;
 }
 
 export async function listRules(prisma: Prisma.TransactionClient, brand: Brand): Promise<MerchandisingRule[]> {

@@ -1,5 +1,6 @@
 export * from './agents.ts';
 export * from './api-keys.ts';
+export { articleTypeKey } from './article-type.ts';
 export * from './async-api.ts';
 export * from './brand-settings.ts';
 export * from './call-event.ts';

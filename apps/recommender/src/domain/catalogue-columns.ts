@@ -1,4 +1,4 @@
-import { articleTypeKey } from './article-type.ts';
+import { articleTypeKey } from '@callside/schemas';
 import type { CatalogueItem } from './catalogue-item.ts';
 import { familyTitle } from './family-title.ts';
 

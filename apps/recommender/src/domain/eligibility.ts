@@ -1,4 +1,4 @@
-import { articleTypeKey } from './article-type.ts';
+import { articleTypeKey } from '@callside/schemas';
 import type { HistoryLine } from './history.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
 

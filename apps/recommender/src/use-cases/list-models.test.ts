@@ -47,6 +47,12 @@ describe('a line of the list of models', () => {
     },
   );
 
+  it('has no figures of a kind of task that was not measured', () => {
+    const none = { recall: byCutoff(0), ndcg: byCutoff(0), hit_rate: byCutoff(0) };
+    const metrics = { anchors: { all: { tasks: 0, rankings: { model: none } } } };
+    expect(listModels([{ ...stored, manifest: manifest(metrics) }])).toMatchObject([{ version: 'v', metrics: {} }]);
+  });
+
   it('shows why the manifest of a model cannot be read', () => {
     const models = [{ ...stored, manifest: null, problem: 'it is damaged' }];
     expect(listModels(models)).toEqual([

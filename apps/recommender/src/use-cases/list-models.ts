@@ -26,12 +26,12 @@ export function listModels(stored: readonly StoredArtifact[]): ListedModel[] {
   }));
 }
 
-/** Manifests are files that may lack figures: missing ones are left out. */
+/** Manifests are files that may lack figures: missing ones are left out, and so are those of no task. */
 export function headlinesOf(metrics: ArtifactManifest['metrics']): ListedModel['metrics'] {
   const tasks = Object.entries(metrics as Partial<ModelReport['metrics']>).flatMap(([task, groups]) => {
     const figures: Partial<RankingFigures> | undefined = groups?.all?.rankings?.model;
     const { recall, ndcg, hit_rate } = figures ?? {};
-    if (recall === undefined || ndcg === undefined || hit_rate === undefined) return [];
+    if (recall === undefined || ndcg === undefined || hit_rate === undefined || groups?.all?.tasks === 0) return [];
     return [[task, { recall_at_10: recall[10], ndcg_at_10: ndcg[10], hit_rate_at_10: hit_rate[10] }]];
   });
   return Object.fromEntries(tasks);

@@ -1,5 +1,5 @@
+import { articleTypeKey } from '@callside/schemas';
 import fc from 'fast-check';
-import { articleTypeKey } from '../../src/domain/article-type.ts';
 import type { RequestContext } from '../../src/domain/candidate-set.ts';
 import { createCatalogue } from '../../src/domain/catalogue.ts';
 import type { CatalogueItem } from '../../src/domain/catalogue-item.ts';

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
-import { listRules, removeRule, setRule } from '../merchandising-rule.ts';
+import { findUnknown, listRules, removeRule, setRule } from '../merchandising-rule.ts';
 import { formatTable, printable } from '../table.ts';
 
 interface NamedRule extends DryRunOption {
@@ -71,15 +71,13 @@ Examples:
         context,
         async (transaction) => {
           const brand = await findBrand(transaction, slug);
-          const { sku } = rule;
-          const isKnown =
-            sku === undefined || (await transaction.catalogItem.count({ where: { brandId: brand.id, sku } })) > 0;
-          return { rule: await setRule(transaction, brand, rule), isKnown };
+          const unknown = await findUnknown(transaction, brand, rule);
+          return { rule: await setRule(transaction, brand, rule), unknown };
         },
         { dryRun },
       );
-      if (!done.isKnown) {
-        context.output().note(`The catalogue has no product ${rule.sku}: the rule acts when there is one.`);
+      if (done.unknown !== null) {
+        context.output().note(`The catalogue has no ${done.unknown}: the rule acts when there is one.`);
       }
       await printChange(context.output(), done.rule, { dryRun, text: () => printable(`Rule ${describe(done.rule)}`) });
     });

@@ -63,6 +63,23 @@ it('says in words what there is, and that a product is not in the catalogue', as
 });
 
 it.each([
+  ['an article type', ['--article-type', 'nosuch'], 'no article type "nosuch"'],
+  ['a name of an attribute', ['--attribute', 'Metal', '--value', 'gold'], 'no value "gold" of an attribute "Metal"'],
+  ['a value', ['--attribute', 'metal', '--value', 'tin'], 'no value "tin" of an attribute "metal"'],
+])('says that the catalogue has no such %s, and no word about those that it has', async (_, target, warning) => {
+  await bench.database.query(
+    `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type, attributes)
+     SELECT id, '2001', 'Ring', 10, 'Rings', '{"metal": " Gold "}' FROM brands WHERE slug = 'acme'
+     ON CONFLICT DO NOTHING`,
+    [],
+  );
+  const block = ['rules', 'set', '--brand', 'acme', '--name', 'some', '--kind', 'block'];
+  expect((await bench.run(...block, ...target)).stderr).toContain(warning);
+  expect((await bench.run(...block, '--article-type', 'ring')).stderr).not.toContain('no article type');
+  expect((await bench.run(...block, '--attribute', 'metal', '--value', 'GOLD')).stderr).not.toContain('no value');
+});
+
+it.each([
   ['a pin without a place', ['--kind', 'pin', '--sku', '1'], '--rank: pin needs rank'],
   [
     'a place beyond the list',

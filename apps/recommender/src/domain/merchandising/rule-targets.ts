@@ -1,5 +1,5 @@
 import type { MerchandisingRule } from '@callside/schemas';
-import { articleTypeKey } from '../article-type.ts';
+import { articleTypeKey } from '@callside/schemas';
 import type { Catalogue } from '../catalogue.ts';
 
 type Target = Pick<MerchandisingRule, 'sku' | 'article_type' | 'attribute' | 'value'>;
