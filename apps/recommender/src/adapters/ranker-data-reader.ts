@@ -28,6 +28,7 @@ export function readRankerData(
     const timeZone = settings?.timeZone ?? 'UTC';
     const rows = rowsBefore(await readPurchaseRows(query, brandId, catalogue), localDay(now, timeZone) + 1);
     const records = await readCatalogueRecords(query, { brandId, timeZone, catalogue });
-    return { catalogue, rows, records, recorded: await readRecordedOffers(query, brandId, featureSchema) };
+    const recorded = await readRecordedOffers(query, { brandId, timeZone, featureSchema });
+    return { catalogue, rows, records, recorded };
   });
 }

@@ -1,41 +1,57 @@
 import type { Query } from '@callside/database';
+import { localDay } from '../domain/local-day.ts';
 import type { FeatureSchema } from '../models/feature-schema.ts';
 import type { RecordedOffers } from '../training/recorded-offers.ts';
 
 interface AnsweredRow {
   offered: string[];
   bought: string[];
+  declined: string[];
   features: Uint8Array;
+  made_at: Date;
 }
 
 /** The newest ones, because older offers followed older rules. */
 const mostRecommendations = 50_000;
 
+// Reps report what a customer declined to call-events, and what they bought to both services.
 const selectAnswered = `
-  SELECT r.offered_skus AS offered, r.offer_features AS features, array_agg(DISTINCT sku) AS bought
-  FROM recommendations r
-  JOIN purchases p ON p.recommendation_id = r.id AND p.converted
-  CROSS JOIN unnest(p.matched_skus) AS sku
+  WITH bought AS (
+    SELECT p.recommendation_id AS id, array_agg(DISTINCT sku) AS skus
+    FROM purchases p CROSS JOIN unnest(p.matched_skus) AS sku
+    WHERE p.brand_id = $1 AND p.converted
+    GROUP BY p.recommendation_id
+  ), declined AS (
+    SELECT o.recommendation_id AS id, array_agg(DISTINCT o.sku) AS skus
+    FROM offer_outcomes o
+    WHERE o.brand_id = $1 AND o.outcome = 'declined'
+    GROUP BY o.recommendation_id
+  )
+  SELECT r.offered_skus AS offered, r.offer_features AS features, r.created_at AS made_at,
+    coalesce(bought.skus, '{}') AS bought, coalesce(declined.skus, '{}') AS declined
+  FROM bought FULL JOIN declined USING (id)
+  JOIN recommendations r USING (id)
   WHERE r.brand_id = $1 AND r.feature_schema_hash = $2
-  GROUP BY r.id ORDER BY r.created_at DESC, r.id LIMIT ${mostRecommendations}`;
+  ORDER BY r.created_at DESC, r.id LIMIT ${mostRecommendations}`;
 
 /**
- * Recommendations that led to a purchase and were made with the features of this registry. Offers after the last bought
- * one are left out: it is unknown whether the customer heard them.
+ * Recommendations whose customer bought or declined an offer, made with the features of this registry, with their day in the time
+ * zone. An offer that was read out and not bought counts as declined. Offers after the last one that was bought or declined are left
+ * out: it is unknown whether the customer heard them.
  */
 export async function readRecordedOffers(
   query: Query,
-  brandId: string,
-  { hash, names }: FeatureSchema,
+  { brandId, timeZone, featureSchema }: { brandId: string; timeZone: string; featureSchema: FeatureSchema },
 ): Promise<RecordedOffers[]> {
-  const rows = await query<AnsweredRow>(selectAnswered, [brandId, hash]);
-  return rows.flatMap(({ offered, bought, features }) => {
-    const boughtSkus = new Set(bought);
-    const heard = offered.findLastIndex((sku) => boughtSkus.has(sku)) + 1;
-    const bytes = heard * names.length * Float32Array.BYTES_PER_ELEMENT;
+  const rows = await query<AnsweredRow>(selectAnswered, [brandId, featureSchema.hash]);
+  return rows.flatMap(({ offered, bought, declined, features, made_at }) => {
+    const [boughtSkus, answered] = [new Set(bought), new Set([...bought, ...declined])];
+    const heard = offered.findLastIndex((sku) => answered.has(sku)) + 1;
+    const bytes = heard * featureSchema.names.length * Float32Array.BYTES_PER_ELEMENT;
     if (heard === 0 || features.byteLength < bytes) return [];
     return [
       {
+        day: localDay(made_at, timeZone),
         // A copy: the driver's buffer may not be aligned to four bytes.
         features: new Float32Array(Uint8Array.from(features.subarray(0, bytes)).buffer),
         bought: offered.slice(0, heard).map((sku) => boughtSkus.has(sku)),

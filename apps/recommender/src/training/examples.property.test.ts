@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { shopsWithRequests, snapshotOf } from '../../test/support/small-shops.ts';
 import { featureNames } from '../domain/feature-registry.ts';
 import type { AskedTask } from './asked-task.ts';
-import { ExampleBuilder } from './examples.ts';
+import { ExampleBuilder, withRecorded } from './examples.ts';
 import type { RankingTask } from './ranking-task.ts';
 import { candidatesOf } from './shop-as-of.ts';
 
@@ -95,8 +95,8 @@ test('the weights of the drawn candidates add up to the whole, equally at every 
 test('recorded offers are one query each, labelled by purchase', () => {
   const builder = new ExampleBuilder();
   builder.add({ ...madeUp(3), task: taskOf(1) }, whole);
-  builder.addRecorded({ features: madeUp(2).features.values, bought: [false, true] });
-  const set = builder.build();
+  const recorded = { day: 1, features: madeUp(2).features.values, bought: [false, true] };
+  const set = withRecorded(builder.build(), [recorded]);
   checkTrainingSet(set, 'examples');
   expect([...set.labels]).toEqual([0, 1, 0, 0, 1]);
   expect([...set.groups]).toEqual([0, 3, 5]);

@@ -36,12 +36,6 @@ export class ExampleBuilder {
     this.#endQuery(targets.size);
   }
 
-  /** Adds offers that were read out and led to a purchase. */
-  addRecorded({ features, bought }: RecordedOffers): void {
-    for (const [row, isBought] of bought.entries()) this.#addRow(features, row, isBought ? 1 : 0, 1);
-    this.#endQuery(bought.filter(Boolean).length);
-  }
-
   build(): TrainingSet {
     return {
       features: this.#features.subarray(0, this.#labels.length * featureNames.length),
@@ -74,4 +68,43 @@ export class ExampleBuilder {
     this.#labels.push(label);
     this.#weights.push(weight);
   }
+}
+
+/** The set with one more query for each recommendation whose offers were read out. */
+export function withRecorded(set: TrainingSet, recorded: readonly RecordedOffers[]): TrainingSet {
+  if (recorded.length === 0) return set;
+  const { features, labels, groups, weights = [], relevant = [] } = set;
+  const newLabels = recorded.flatMap(({ bought }) => bought.map(Number));
+  const all = new Float32Array(features.length + newLabels.length * set.featureCount);
+  all.set(features);
+  const newGroups: number[] = [];
+  let rows = labels.length;
+  for (const offers of recorded) {
+    all.set(offers.features, rows * set.featureCount);
+    rows += offers.bought.length;
+    newGroups.push(rows);
+  }
+  return {
+    features: all,
+    featureCount: set.featureCount,
+    labels: Float32Array.from(joined(labels, newLabels)),
+    groups: Int32Array.from(joined(groups, newGroups)),
+    weights: Float32Array.from(
+      joined(
+        weights,
+        newLabels.map(() => 1),
+      ),
+    ),
+    relevant: Int32Array.from(
+      joined(
+        relevant,
+        recorded.map(({ bought }) => bought.filter(Boolean).length),
+      ),
+    ),
+  };
+}
+
+function* joined(one: Iterable<number>, other: Iterable<number>): Generator<number> {
+  yield* one;
+  yield* other;
 }

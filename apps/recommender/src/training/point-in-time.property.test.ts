@@ -2,6 +2,7 @@ import { generateShop } from '@callside/demo-shop';
 import fc from 'fast-check';
 import { type Line, rowsOf, type SmallShop, smallShops, today } from '../../test/support/small-shops.ts';
 import { createCatalogue } from '../domain/catalogue.ts';
+import { featureNames } from '../domain/feature-registry.ts';
 import type { PurchaseRows } from '../domain/purchase-rows.ts';
 import { planQueryDays } from './query-days.ts';
 import { candidatesOf, type RankerData, snapshotAsOf } from './shop-as-of.ts';
@@ -95,6 +96,24 @@ test('other orders in the holdout leave the backtest as it was, and change the m
     expect(other.ensemble).not.toEqual(ensemble);
   }
   // Three trainings, on a machine that may be busy.
+}, 180_000);
+
+test('the backtest learns from offers that were recorded before the holdout, and from no later ones', async () => {
+  const { holdoutFrom } = planQueryDays(generated.rows);
+  const recordedOn = (day: number) => {
+    const features = Float32Array.from({ length: 2 * featureNames.length }, (_, index) => index % 7);
+    return Array.from({ length: 200 }, () => ({ day, features, bought: [false, true] }));
+  };
+  const train = (day: number) => trainRanker({ ...generated, recorded: recordedOn(day) }, settings);
+  const [none, early, late] = [
+    await trainRanker(generated, settings),
+    await train(holdoutFrom - 1),
+    await train(holdoutFrom),
+  ];
+  expect(late.backtest).toEqual(none.backtest);
+  expect(late.ensemble).not.toEqual(none.ensemble);
+  expect(early.backtest).not.toEqual(none.backtest);
+  expect(early.ensemble).toEqual(late.ensemble);
 }, 180_000);
 
 /** Everybody buys other products from that day on. */

@@ -1,6 +1,6 @@
 import type { TrainingSet } from '@callside/boosting';
 import type { AskedTask } from './asked-task.ts';
-import { ExampleBuilder } from './examples.ts';
+import { ExampleBuilder, withRecorded } from './examples.ts';
 import type { SetsByObjective } from './grow-ranker.ts';
 import type { TaskKind } from './ranking-task.ts';
 import type { RecordedOffers } from './recorded-offers.ts';
@@ -12,7 +12,8 @@ export class QuerySegment {
   readonly kind: TaskKind;
   readonly #examples = new ExampleBuilder();
   readonly #recorded: RecordedOffers[] = [];
-  #backtest: TrainingSet = this.#examples.build();
+  /** Built at the end of the backtest; null before it. */
+  #backtest: TrainingSet | null = null;
 
   constructor(kind: TaskKind) {
     this.kind = kind;
@@ -24,30 +25,36 @@ export class QuerySegment {
 
   /** Without examples from before the holdout, there is no fair backtest. */
   get canBeBacktested(): boolean {
-    return this.#backtest.labels.length > 0;
+    return this.#backtest !== null && this.#backtest.labels.length > 0;
   }
 
   add(asked: AskedTask, seed: number): void {
     this.#examples.add(asked, { ...sampled, seed });
   }
 
-  /** The backtest learns only from what was added before this call. */
-  endOfBacktest(): void {
-    this.#backtest = this.#examples.build();
-  }
-
   addRecorded(offers: RecordedOffers): void {
     this.#recorded.push(offers);
   }
 
-  get backtest(): TrainingSet {
-    return this.#backtest;
+  /** The backtest learns only from what was added before this call, and from offers recorded before that day. */
+  endOfBacktest(): void {
+    this.#backtest = this.#examples.build();
   }
 
   /** From recorded offers, a pairwise objective would learn that the last one is the best: later ones were not heard. */
-  get examples(): SetsByObjective {
+  backtest(holdoutFrom: number): SetsByObjective {
+    const lambdarank = this.#backtest ?? this.#examples.build();
+    return {
+      logistic: withRecorded(
+        lambdarank,
+        this.#recorded.filter(({ day }) => day < holdoutFrom),
+      ),
+      lambdarank,
+    };
+  }
+
+  examples(): SetsByObjective {
     const lambdarank = this.#examples.build();
-    for (const offers of this.#recorded.splice(0)) this.#examples.addRecorded(offers);
-    return { logistic: this.#examples.build(), lambdarank };
+    return { logistic: withRecorded(lambdarank, this.#recorded), lambdarank };
   }
 }

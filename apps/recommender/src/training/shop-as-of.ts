@@ -12,7 +12,7 @@ export interface RankerData {
   readonly rows: PurchaseRows;
   /** Absent when nothing is recorded, as for generated shops. */
   readonly records?: CatalogueRecords;
-  /** Offers that led to purchases; they are used when there are enough of them. */
+  /** Offers that customers bought or declined; they are used when there are enough of them. */
   readonly recorded?: readonly RecordedOffers[];
 }
 

@@ -68,7 +68,7 @@ export async function trainRanker(
   onProgress: (progress: TrainingProgress) => void = () => {},
 ): Promise<TrainedRanker> {
   const { seed, mostTasks, mostTargets, sizedArticleTypes } = settings;
-  const { before, holdout } = planQueryDays(data.rows);
+  const { before, holdout, holdoutFrom } = planQueryDays(data.rows);
   if (before.length === 0) {
     throw new RangeError('the orders cover too little time to train and to check on later purchases');
   }
@@ -100,12 +100,9 @@ export async function trainRanker(
       taught.find((segment) => segment.kind === kind)?.addRecorded(offers);
     }
   }
-  // Together, because the threads are busy to the end then. The backtest learns from no recorded offer.
+  // Together, because the threads are busy to the end then.
   const grown = growRankers(
-    [
-      ...taught.map(({ examples }) => examples),
-      ...taught.map(({ backtest }) => ({ logistic: backtest, lambdarank: backtest })),
-    ],
+    [...taught.map((segment) => segment.examples()), ...taught.map((segment) => segment.backtest(holdoutFrom))],
     { ...settings.boosting, seed },
     (trees, of) => done('trees', trees, of),
   );

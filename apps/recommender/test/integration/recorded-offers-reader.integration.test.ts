@@ -23,7 +23,10 @@ afterAll(async () => {
 });
 
 const schema = { hash: 'hash of today', names: ['price', 'buyers'] };
-const read = (brandId = brand.id) => readRecordedOffers(query, brandId, schema);
+const read = (brandId = brand.id, timeZone = 'UTC') => {
+  return readRecordedOffers(query, { brandId, timeZone, featureSchema: schema });
+};
+const day = 20_454;
 
 interface Recommended {
   skus: string[];
@@ -54,19 +57,39 @@ async function confirm(recommendationId: string, ...matched: string[]): Promise<
   );
 }
 
+async function decline(recommendationId: string, sku: string): Promise<void> {
+  const [call] = await query<{ id: string; user_id: string }>(
+    `WITH rep AS (
+       INSERT INTO users (id, brand_id, email, name)
+       VALUES (gen_random_uuid(), $1, gen_random_uuid() || '@example.com', 'Rep') RETURNING id
+     )
+     INSERT INTO calls (id, brand_id, user_id, reference, agent_email, phone_number, started_at)
+     SELECT gen_random_uuid(), $1, id, gen_random_uuid(), 'rep@example.com', '+14155550134', now() FROM rep
+     RETURNING id, user_id`,
+    [brand.id],
+  );
+  await query(
+    `INSERT INTO offer_outcomes (id, brand_id, call_id, user_id, recommendation_id, sku, outcome, outcome_id)
+     VALUES (gen_random_uuid(), $1, $2, $3, $4, $5, 'declined', gen_random_uuid())`,
+    [brand.id, call?.id, call?.user_id, recommendationId, sku],
+  );
+}
+
 test('offers that led to a purchase are read with their features and what was bought', async () => {
   await confirm(await recommend({ skus: ['11', '12', '13'] }), '13', '11');
-  expect(await read()).toEqual([{ features: Float32Array.of(1, 1.5, 2, 2.5, 3, 3.5), bought: [true, false, true] }]);
+  expect(await read()).toEqual([
+    { day, features: Float32Array.of(1, 1.5, 2, 2.5, 3, 3.5), bought: [true, false, true] },
+  ]);
 });
 
 test('offers after the last bought one are left out: it is unknown whether the customer heard them', async () => {
   await confirm(await recommend({ skus: ['11', '12', '13', '14'] }), '12');
-  expect(await read()).toEqual([{ features: Float32Array.of(1, 1.5, 2, 2.5), bought: [false, true] }]);
+  expect(await read()).toEqual([{ day, features: Float32Array.of(1, 1.5, 2, 2.5), bought: [false, true] }]);
 });
 
 test('the first offer counts alone when it is bought: without it, later offers would look better than they are', async () => {
   await confirm(await recommend({ skus: ['11', '12'] }), '11');
-  expect(await read()).toEqual([{ features: Float32Array.of(1, 1.5), bought: [true] }]);
+  expect(await read()).toEqual([{ day, features: Float32Array.of(1, 1.5), bought: [true] }]);
 });
 
 test('several purchases of one recommendation are merged', async () => {
@@ -74,7 +97,22 @@ test('several purchases of one recommendation are merged', async () => {
   await confirm(id, '12');
   await confirm(id, '12', '13');
   await confirm(id);
-  expect(await read()).toEqual([{ features: Float32Array.of(1, 1.5, 2, 2.5, 3, 3.5), bought: [false, true, true] }]);
+  expect(await read()).toEqual([
+    { day, features: Float32Array.of(1, 1.5, 2, 2.5, 3, 3.5), bought: [false, true, true] },
+  ]);
+});
+
+test('offers that were declined count as heard and not bought, also without any purchase', async () => {
+  const id = await recommend({ skus: ['11', '12', '13'] });
+  await decline(id, '12');
+  expect(await read()).toEqual([{ day, features: Float32Array.of(1, 1.5, 2, 2.5), bought: [false, false] }]);
+  await confirm(id, '12');
+  expect(await read()).toEqual([{ day, features: Float32Array.of(1, 1.5, 2, 2.5), bought: [false, true] }]);
+});
+
+test("the day is that of the brand's time zone", async () => {
+  await confirm(await recommend({ skus: ['11'] }), '11');
+  expect((await read(brand.id, 'America/New_York')).map((offers) => offers.day)).toEqual([day - 1]);
 });
 
 test('a recommendation without a purchase, or with a purchase of something else, is left out', async () => {
