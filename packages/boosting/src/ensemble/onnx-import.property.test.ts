@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { ensembleArbitrary } from '../../test/support/ensembles.ts';
+import { exportOnnx } from './onnx-export.ts';
+import { importOnnx } from './onnx-import.ts';
+import type { TreeEnsemble } from './tree-ensemble.ts';
+
+const description = { producerVersion: '1', metadata: {} };
+
+it('gives back the trees that were exported', () => {
+  fc.assert(
+    fc.property(
+      ensembleArbitrary.filter(({ trees }) => trees.length > 0),
+      (ensemble: TreeEnsemble) => {
+        const read = importOnnx(exportOnnx(ensemble, description));
+        expect(read).toEqual({ ...ensemble, baseScore: Math.fround(ensemble.baseScore) });
+      },
+    ),
+  );
+});
+
+it('reads an ensemble without trees as one tree that adds nothing', () => {
+  const read = importOnnx(exportOnnx({ featureCount: 2, baseScore: 1.5, trees: [] }, description));
+  expect(read).toMatchObject({ featureCount: 2, baseScore: 1.5, trees: [{ feature: Int32Array.of(-1) }] });
+});
+
+it('refuses what is no exported model, whatever the bytes', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      expect(() => importOnnx(bytes)).toThrow(RangeError);
+    }),
+  );
+});

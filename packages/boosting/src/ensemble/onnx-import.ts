@@ -1,0 +1,83 @@
+import type { onnx as Onnx } from 'onnx-proto';
+import onnxProto from 'onnx-proto';
+import type { RegressionTree, TreeEnsemble } from './tree-ensemble.ts';
+
+/** The trees of a model that `exportOnnx` wrote. Throws a RangeError that says why others cannot be read. */
+export function importOnnx(bytes: Uint8Array): TreeEnsemble {
+  const graph = decode(bytes).graph;
+  const [node, ...others] = graph?.node ?? [];
+  if (node?.opType !== 'TreeEnsembleRegressor' || others.length > 0) {
+    throw new RangeError('the model is not a single ensemble of regression trees');
+  }
+  const attributes = new Map((node.attribute ?? []).map((attribute) => [attribute.name, attribute]));
+  const floats = (name: string) => attributes.get(name)?.floats ?? [];
+  const integers = (name: string) => (attributes.get(name)?.ints ?? []).map(toNumber);
+  const [treeIds, features] = [integers('nodes_treeids'), integers('nodes_featureids')];
+  const [left, right] = [integers('nodes_truenodeids'), integers('nodes_falsenodeids')];
+  const thresholds = floats('nodes_values');
+  const branches = (attributes.get('nodes_modes')?.strings ?? []).map((mode) => utf8.decode(mode) === 'BRANCH_LEQ');
+  const leafValueOf = leafValues(integers('target_treeids'), integers('target_nodeids'), floats('target_weights'));
+  if ([features, left, right, thresholds, branches].some(({ length }) => length !== treeIds.length)) {
+    throw new RangeError('the lists of nodes do not have the same length');
+  }
+  const trees: RegressionTree[] = [];
+  for (let from = 0; from < treeIds.length; ) {
+    const end = endOfTree(treeIds, from);
+    const tree = {
+      feature: Int32Array.from(features.slice(from, end), (feature, at) => (branches[from + at] ? feature : -1)),
+      threshold: Float32Array.from(thresholds.slice(from, end)),
+      left: Int32Array.from(left.slice(from, end)),
+      right: Int32Array.from(right.slice(from, end)),
+      value: Float32Array.from({ length: end - from }, (_, at) => leafValueOf(treeIds[from] as number, at)),
+    };
+    if (!tree.feature.every((_, split) => isInOrder(tree, split))) {
+      throw new RangeError('a node of a tree does not come after its parent');
+    }
+    trees.push(tree);
+    from = end;
+  }
+  return { featureCount: columnsOf(graph), baseScore: floats('base_values')[0] ?? 0, trees };
+}
+
+const utf8 = new TextDecoder();
+
+/** Whole numbers of 64 bits are decoded as objects. `Number` of one takes a detour over its text, which is slow. */
+function toNumber(value: number | { toNumber(): number }): number {
+  return typeof value === 'number' ? value : value.toNumber();
+}
+
+function decode(bytes: Uint8Array): Onnx.ModelProto {
+  try {
+    return onnxProto.onnx.ModelProto.decode(bytes);
+  } catch (cause) {
+    throw new RangeError('the file is no ONNX model', { cause });
+  }
+}
+
+function leafValues(treeIds: number[], nodeIds: number[], weights: number[]): (tree: number, node: number) => number {
+  const values = new Map<number, Map<number, number>>();
+  for (const [leaf, tree] of treeIds.entries()) {
+    const ofTree = values.get(tree) ?? new Map<number, number>();
+    values.set(tree, ofTree);
+    ofTree.set(nodeIds[leaf] as number, weights[leaf] as number);
+  }
+  return (tree, node) => values.get(tree)?.get(node) ?? 0;
+}
+
+function endOfTree(treeIds: readonly number[], from: number): number {
+  let end = from + 1;
+  while (end < treeIds.length && treeIds[end] === treeIds[from]) end += 1;
+  return end;
+}
+
+/** A path through a tree that is in order ends. */
+function isInOrder({ feature, left, right }: RegressionTree, node: number): boolean {
+  if (feature[node] === -1) return true;
+  return [left, right].every(({ [node]: child = 0 }) => child > node && child < feature.length);
+}
+
+function columnsOf(graph: Onnx.IGraphProto | null | undefined): number {
+  const columns = toNumber(graph?.input?.[0]?.type?.tensorType?.shape?.dim?.[1]?.dimValue ?? 0);
+  if (Number.isInteger(columns) && columns > 0) return columns;
+  throw new RangeError('the model does not say how many features it reads');
+}
