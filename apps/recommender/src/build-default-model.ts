@@ -13,6 +13,7 @@ import { createArtifact } from './training/create-artifact.ts';
 import { evaluateRankings } from './training/evaluate-rankings.ts';
 import { holdoutOf } from './training/holdout.ts';
 import { sampleFeatures } from './training/sample-features.ts';
+import { ScoredQueries } from './training/scored-queries.ts';
 import { rankerDataOfShop } from './training/shop-data.ts';
 import { defaultRankerSettings, trainRanker } from './training/train-ranker.ts';
 import { metricsOf } from './use-cases/model-report.ts';
@@ -51,11 +52,16 @@ const artifact = createArtifact(trained.ensemble, {
 const logger = createLogger({ service: 'build-default-model', level: 'error' });
 const pool = await loadModel(artifact, bundledModelName, { featureSchema, threads: 1, logger });
 try {
+  const queries = new ScoredQueries();
   const evaluation = await evaluateRankings(
     data,
     holdout.days,
     { model: async ({ values, rowCount }) => scoreRows(trained.backtest, values, rowCount) },
-    { sizedArticleTypes, onProgress: () => say('purchases to foresee') },
+    {
+      sizedArticleTypes,
+      onProgress: () => say('purchases to foresee'),
+      onTask: (_, { scores, ...scored }) => queries.add(scored, scores.model as Float32Array),
+    },
   );
   const manifest = { ...artifact.manifest, metrics: metricsOf(evaluation) };
   await mkdir(bundledModelDirectory, { recursive: true });
@@ -63,7 +69,7 @@ try {
   await writeFile(join(bundledModelDirectory, 'manifest.json'), formatManifest(manifest));
   await writeFile(
     join(bundledModelDirectory, 'README.md'),
-    describeModelCard(manifest, { ...shop, lines: data.rows.days.length }),
+    describeModelCard(manifest, { ...shop, lines: data.rows.days.length }, queries.crossFitted()),
   );
   say(`${manifest.artifact_version} is in ${bundledModelDirectory}`);
 } finally {

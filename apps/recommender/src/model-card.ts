@@ -1,4 +1,5 @@
 import type { ArtifactManifest } from './models/artifact.ts';
+import type { Reliability } from './training/calibrate.ts';
 import type { EvaluationMetrics, GroupOfTasks } from './use-cases/model-report.ts';
 
 interface MadeUpShop {
@@ -21,6 +22,7 @@ const mostFeatures = 10;
 export function describeModelCard(
   manifest: Omit<ArtifactManifest, 'metrics'> & { readonly metrics: EvaluationMetrics },
   shop: MadeUpShop,
+  reliability: Readonly<Record<string, Reliability | undefined>>,
 ): string {
   const { artifact_version, trees, objective, seed, feature_schema_hash, feature_names, onnx_sha256, importance } =
     manifest;
@@ -53,6 +55,16 @@ ${Object.entries(manifest.metrics)
   .map(([task, { all }]) => describeTask(task, all))
   .join('\n\n')}
 
+## Probabilities
+
+Offers of this model have no \`purchase_probability\`. A calibration holds for the shop that it was fitted on, because how often customers
+buy differs between shops. The tables show that scores of this kind can be calibrated: on the made-up shop, fitted on one half of the
+customers and measured on the other.
+
+${Object.entries(reliability)
+  .flatMap(([task, of]) => (of === undefined ? [] : [describeReliability(task, of)]))
+  .join('\n\n')}
+
 ## What it goes by
 
 | feature | share of gain |
@@ -63,6 +75,16 @@ ${foremost.join('\n')}
 
 \`node apps/recommender/dist/build-default-model.js\`, after a change of the features: a model of another feature_schema_hash does not load.
 `;
+}
+
+function describeReliability(task: string, { bins, expected_calibration_error }: Reliability): string {
+  const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+  const rows = bins.map(
+    ({ offers, predicted, bought }) =>
+      `| ${percent(predicted)} | ${percent(bought)} | ${offers.toLocaleString('en-US')} |`,
+  );
+  const title = `${task}: expected calibration error ${percent(expected_calibration_error)}`;
+  return `${title}\n\n| predicted | bought | offers |\n| --- | --- | --- |\n${rows.join('\n')}`;
 }
 
 function describeTask(task: string, { tasks, rankings }: GroupOfTasks): string {

@@ -6,6 +6,7 @@ import { ModelOpener } from './adapters/open-model.ts';
 import { readRankerData } from './adapters/ranker-data-reader.ts';
 import { sizedArticleTypesOf } from './domain/eligibility.ts';
 import { featureSchemaFor } from './models/feature-schema.ts';
+import type { TrainingObjective } from './training/item-values.ts';
 import type { TrainingProgress } from './training/train-ranker.ts';
 import type { ChangeOnRecord } from './use-cases/change-on-record.ts';
 import { type BrandOfModels, evaluateModel } from './use-cases/evaluate-model.ts';
@@ -17,6 +18,7 @@ import { trainModel } from './use-cases/train-model.ts';
 
 export { createChangeOnRecord } from './adapters/change-on-record.ts';
 export { explainModelProblem } from './models/model-problem.ts';
+export type { TrainingObjective } from './training/item-values.ts';
 export type { ChangeOnRecord, ChangeRecord } from './use-cases/change-on-record.ts';
 export type { BrandOfModels } from './use-cases/evaluate-model.ts';
 export type { ListedModel } from './use-cases/list-models.ts';
@@ -38,7 +40,8 @@ export interface ModelOperationsOptions {
 
 /** The operator's commands for models. `explainModelProblem` explains the rejections that an operator can act on. */
 export interface ModelOperations {
-  train(request: { brand: BrandOfModels; seed: number }): Promise<ModelReport>;
+  /** Rejects when the catalogue lacks what the objective needs. */
+  train(request: { brand: BrandOfModels; seed: number; objective: TrainingObjective }): Promise<ModelReport>;
   /** Without a version: evaluates the model in service. */
   evaluate(request: { brand: BrandOfModels; version?: string }): Promise<ModelReport>;
   publish(request: { brand: BrandOfModels; version: string; force: boolean }): Promise<Publication>;

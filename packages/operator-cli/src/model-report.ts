@@ -29,18 +29,20 @@ export function describeReport(report: ModelReport): string {
         describeGroup(`${task.replaceAll('_', ' ')}, ${groupTitles[group]}`, groups[group]),
       ),
     ),
+    ...describeWorth(report.worth_at_10),
+    ...describeReliability(report.reliability),
     describeImportance(report.importance),
   ].join('\n\n');
 }
 
 function describeModel(report: ModelReport): string {
-  const { artifact_version, objective, trees, trained_at, evaluated_on, in_service } = report;
+  const { artifact_version, objective, trained_for, trees, trained_at, evaluated_on, in_service } = report;
   const beside =
     in_service.problem === null
       ? `in service: ${in_service.artifact_version}`
       : `not compared with what is in service: ${in_service.problem}`;
   return [
-    `${artifact_version}: ${trees} trees (${objective}), trained ${formatInstant(trained_at)}`,
+    `${artifact_version}: ${trees} trees (${objective}), trained for ${trained_for} ${formatInstant(trained_at)}`,
     `measured on purchases from ${evaluated_on.from} to ${evaluated_on.to}; ${beside}`,
   ].join('\n');
 }
@@ -107,6 +109,32 @@ function describeGroup(title: string, { tasks, rankings }: GroupOfTasks): string
   return `${title} (${tasks.toLocaleString('en-US')})\n${formatTable(['ORDER', ...headings], rows)}`;
 }
 
+/** A table for each kind of task: what was bought among the first ten is worth, at the list prices of the catalogue. */
+function describeWorth(worth: ModelReport['worth_at_10']): string[] {
+  return Object.entries(worth).map(([task, rankings]) => {
+    const rows = (Object.keys(rankingTitles) as RankingName[]).flatMap((name) => {
+      const figures = rankings[name];
+      if (figures === undefined) return [];
+      return [[rankingTitles[name], figures.revenue.toFixed(2), figures.margin?.toFixed(2) ?? '-']];
+    });
+    const note = 'bought among ten offers, for each query, at list prices';
+    return `${task.replaceAll('_', ' ')}, ${note}\n${formatTable(['ORDER', 'REVENUE@10', 'MARGIN@10'], rows)}`;
+  });
+}
+
+/** A table for each kind of task: predicted probabilities beside the shares that were bought. */
+function describeReliability(reliability: ModelReport['reliability']): string[] {
+  return Object.entries(reliability).map(([task, { bins, expected_calibration_error }]) => {
+    const rows = bins.map(({ offers, predicted, bought }) => [
+      percent(predicted),
+      percent(bought),
+      offers.toLocaleString('en-US'),
+    ]);
+    const error = `expected calibration error ${percent(expected_calibration_error)}`;
+    return `${task.replaceAll('_', ' ')}, purchase_probability: ${error}\n${formatTable(['PREDICTED', 'BOUGHT', 'OFFERS'], rows)}`;
+  });
+}
+
 function describeImportance(importance: ModelReport['importance']): string {
   const sorted = Object.entries(importance).sort(([, one], [, other]) => other - one);
   const shown = sorted.slice(0, mostFeatures).map(([name, share]) => [name, `${(share * 100).toFixed(1)} %`]);
@@ -122,13 +150,15 @@ export function describeModels(models: readonly ListedModel[]): string {
       'VERSION',
       'BRAND',
       'TRAINED',
+      'FOR',
       'STATE',
       ...tasks.map((task) => `${task.replaceAll('_', ' ').toUpperCase()} RECALL@10`),
     ],
-    models.map(({ version, brand, trained_at, published, metrics, problem }) => [
+    models.map(({ version, brand, trained_at, trained_for, published, metrics, problem }) => [
       version,
       brand,
       formatInstant(trained_at),
+      trained_for ?? '-',
       problem ?? (published ? 'published' : '-'),
       ...tasks.map((task) => metrics[task]?.recall_at_10.toFixed(4) ?? '-'),
     ]),

@@ -17,7 +17,11 @@ export function recommenderNumberOf(phoneNumber: string, country: string): strin
 }
 
 /** A recommendation as a rep sees it. */
-export const offerItemSchema = recommendationItemSchema.omit({ rerank_score: true, speech: true });
+export const offerItemSchema = recommendationItemSchema.omit({
+  rerank_score: true,
+  purchase_probability: true,
+  speech: true,
+});
 export type OfferItem = z.infer<typeof offerItemSchema>;
 
 /** What a rep reported of an offer. */

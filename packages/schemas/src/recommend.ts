@@ -90,6 +90,17 @@ export const recommendationItemSchema = z.object({
   article_type: z.string(),
   size: sizeSchema,
   rerank_score: z.number().meta({ description: 'Comparable within one response only.' }),
+  purchase_probability: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        'That this customer buys the product on that day, if they order something (with anchors: something else). Calibrated on past orders. ' +
+        'Null without a model (`fallback`), and with a model that has no calibration, as the bundled one; absent in answers of older releases.',
+    }),
   slot: z.int().min(1).meta({
     description:
       'Offers of one slot are alternatives of one article type. Slots count from 1 in order of their best rank.',

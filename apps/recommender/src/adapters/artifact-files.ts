@@ -28,6 +28,17 @@ const goldenSchema = z
   .object({ rows: z.array(rowSchema).min(1), scores: z.array(z.number()) })
   .refine(({ rows, scores }) => rows.length === scores.length, 'must have a score for each row');
 
+const ascends = (numbers: readonly number[]) =>
+  numbers.every((number, at) => at === 0 || number >= (numbers[at - 1] ?? 0));
+
+const curveSchema = z
+  .object({ scores: z.array(z.number()).min(1), probabilities: z.array(z.number().min(0).max(1)) })
+  .refine(
+    ({ scores, probabilities }) => scores.length === probabilities.length,
+    'must have a probability for each score',
+  )
+  .refine(({ scores, probabilities }) => ascends(scores) && ascends(probabilities), 'must ascend');
+
 const manifestSchema = z.object({
   artifact_version: z.string(),
   feature_schema_hash: sha256Schema,
@@ -43,6 +54,11 @@ const manifestSchema = z.object({
   golden: goldenSchema,
   learnt_until: z.iso.date().nullable().default(null),
   backtest: z.object({ onnx_sha256: sha256Schema, golden: goldenSchema }).nullable().default(null),
+  trained_for: z.enum(['conversion', 'revenue', 'margin']).default('conversion'),
+  calibration: z
+    .object({ next_purchase: curveSchema.nullable(), anchors: curveSchema.nullable() })
+    .nullable()
+    .default(null),
   metrics: z.record(z.string(), z.unknown()),
   importance: z.record(z.string(), z.number()),
 }) satisfies z.ZodType<ArtifactManifest>;

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
+import { ScoreExplainer } from '@callside/boosting/explainer';
 import type { Logger } from '@callside/service-kit';
 import type { FeatureMatrix } from '../domain/feature-matrix.ts';
+import type { ModelMeaning } from '../domain/model-meaning.ts';
 import type { FeatureSchema } from '../models/feature-schema.ts';
 import type { ModelBuild, Ranker } from '../use-cases/ranker.ts';
 import type { ModelStatus } from '../use-cases/read-health.ts';
@@ -10,6 +12,7 @@ import { loadModel } from './load-model.ts';
 import { sharedNowMs } from './onnx-messages.ts';
 import type { OnnxPool } from './onnx-pool.ts';
 import { ScoringError, type StartWorker } from './onnx-thread.ts';
+import { readTrees } from './read-trees.ts';
 
 export interface RankerOptions {
   findArtifact: FindArtifact;
@@ -29,6 +32,7 @@ export interface RankerOptions {
 
 interface ModelInService {
   readonly pool: OnnxPool;
+  readonly meaning: ModelMeaning;
   readonly origin: FoundArtifact['origin'];
   readonly revision: string;
   readonly version: string;
@@ -80,17 +84,18 @@ export class OnnxRanker implements Ranker {
   }
 
   /** Rejects with a ScoringError. The caller may keep using the features. */
-  async score(features: FeatureMatrix): Promise<{ scores: Float32Array; build: ModelBuild }> {
+  async score(features: FeatureMatrix): Promise<{ scores: Float32Array; build: ModelBuild; meaning: ModelMeaning }> {
     const { budgetMs, featureSchema } = this.#options;
     const deadlineMs = sharedNowMs() + budgetMs;
     const { values, rowCount } = features;
     const build = this.build();
     if (this.#inService === null) throw new ScoringError('unavailable', 'no model is in service');
-    if (rowCount === 0) return { scores: new Float32Array(0), build };
+    const { pool, meaning } = this.#inService;
+    if (rowCount === 0) return { scores: new Float32Array(0), build, meaning };
     if (values.length !== rowCount * featureSchema.names.length) {
       throw new RangeError(`${values.length} values are not ${rowCount} rows of features`);
     }
-    return { scores: await this.#inService.pool.leastBusy().score(features, deadlineMs), build };
+    return { scores: await pool.leastBusy().score(features, deadlineMs), build, meaning };
   }
 
   /** The model and the features that responses name. */
@@ -164,10 +169,22 @@ export class OnnxRanker implements Ranker {
       ...(startWorker && { startWorker }),
     });
     const { artifact_version: version, trained_at: trainedAt } = artifact.manifest;
+    const explainer = await this.#explainerOf(artifact.onnx, found.name);
+    const meaning = { calibration: artifact.manifest.calibration, explainer };
     const previous = this.#inService;
-    this.#inService = { pool, origin: found.origin, revision: found.revision, version, trainedAt };
+    this.#inService = { pool, meaning, origin: found.origin, revision: found.revision, version, trainedAt };
     if (previous !== null) this.#retire(previous);
     logger.info({ artifact_version: version, previous: previous?.version ?? noModel }, 'a ranking model is in service');
+  }
+
+  /** Never rejects. Null for a model that this code did not export: it ranks, and the sources give the reasons. */
+  async #explainerOf(onnx: Uint8Array, name: string): Promise<ScoreExplainer | null> {
+    try {
+      return new ScoreExplainer(await readTrees(onnx));
+    } catch (error) {
+      this.#options.logger.warn({ err: error }, `the trees of ${name} cannot be read: reasons do not come from it`);
+      return null;
+    }
   }
 
   #retire({ pool }: ModelInService): void {

@@ -8,6 +8,7 @@ import { readCatalogueRecords } from './catalogue-records-reader.ts';
 import { readRecordedOffers } from './recorded-offers-reader.ts';
 import { readCatalogue } from './snapshots/catalogue-reader.ts';
 import { readPurchaseRows } from './snapshots/purchase-rows-reader.ts';
+import { readUnitCosts } from './unit-costs-reader.ts';
 
 interface RankerDataRequest {
   brandId: string;
@@ -28,7 +29,8 @@ export function readRankerData(
     const timeZone = settings?.timeZone ?? 'UTC';
     const rows = rowsBefore(await readPurchaseRows(query, brandId, catalogue), localDay(now, timeZone) + 1);
     const records = await readCatalogueRecords(query, { brandId, timeZone, catalogue });
+    const unitCosts = await readUnitCosts(query, brandId, catalogue);
     const recorded = await readRecordedOffers(query, { brandId, timeZone, featureSchema });
-    return { catalogue, rows, records, recorded };
+    return { catalogue, rows, records, unitCosts, recorded };
   });
 }

@@ -1,3 +1,4 @@
+import { curveFor, probabilityOf } from './calibration.ts';
 import { callerOf } from './caller.ts';
 import { customerProfileOf } from './candidate-generation/customer-profile.ts';
 import { expectedCategories } from './candidate-generation/expected-categories.ts';
@@ -10,6 +11,8 @@ import { featureMatrix, features as registry } from './feature-registry.ts';
 import { rulesOfItem } from './merchandising/acted-rules.ts';
 import { arrange } from './merchandising/arrange.ts';
 import { rulesInForce } from './merchandising/rules-in-force.ts';
+import { type ModelMeaning, noMeaning } from './model-meaning.ts';
+import { modelReasonsOf } from './model-reasons.ts';
 import type { Offer } from './offer.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
 import { reasonsOf } from './reasons.ts';
@@ -57,9 +60,14 @@ export function prepareOffers(snapshot: RankingSnapshot, request: RequestContext
 
 /**
  * The top candidates by score; without scores, in first-stage order. Ties keep the first-stage order. The brand's rules and the
- * rule of three ideas change the order; `score` stays as it was.
+ * rule of three ideas change the order; `score` stays as it was. `meaning` is that of the model that gave the scores.
  */
-export function selectOffers(candidates: CandidateSet, scores: Float32Array | null, numItems: number): Offer[] {
+export function selectOffers(
+  candidates: CandidateSet,
+  scores: Float32Array | null,
+  numItems: number,
+  { calibration, explainer }: ModelMeaning = noMeaning,
+): Offer[] {
   const { items, features, snapshot, rules } = candidates;
   const ranking = scores ?? candidates.firstStageScores;
   const width = registry.length;
@@ -74,11 +82,18 @@ export function selectOffers(candidates: CandidateSet, scores: Float32Array | nu
   const rows = Array.from(items, (_, row) => row).sort(
     (one, other) => strengthOf(other) - strengthOf(one) || one - other,
   );
-  const offers = arrange(candidates, rows, { strengthOf, count: numItems }).map((row, index) => ({
+  const arranged = arrange(candidates, rows, { strengthOf, count: numItems });
+  const curve = scores === null ? null : curveFor(calibration, candidates.anchors.length);
+  const reasons =
+    scores === null || explainer === null
+      ? arranged.map((row) => reasonsOf(candidates, row))
+      : modelReasonsOf(candidates, explainer, arranged);
+  const offers = arranged.map((row, index) => ({
     item: items[row] as number,
     rank: index + 1,
     score: ranking[row] as number,
-    reasons: reasonsOf(candidates, row),
+    purchaseProbability: curve && probabilityOf(curve, ranking[row] as number),
+    reasons: reasons[index] as string[],
     rules: rulesOfItem(candidates, items[row] as number, numItems),
     features: features.values.slice(row * width, (row + 1) * width),
   }));

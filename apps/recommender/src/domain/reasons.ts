@@ -2,12 +2,12 @@ import { weightOf } from './candidate-generation/candidate-source.ts';
 import { candidateSources } from './candidate-generation/generate-candidates.ts';
 import type { CandidateSet } from './candidate-set.ts';
 
-const mostReasons = 3;
+export const mostReasons = 3;
 /** Added to ranks, so that the weight of a source counts more than the first few ranks. */
 const rankOffset = 5;
 
 /**
- * Short codes that say why a candidate is offered, the strongest first. They come from the sources that ranked it high
+ * Short codes that say why a candidate is offered without a model, the strongest first. They come from the sources that ranked it high
  * and for which there is evidence. Some name the SKU of a related item. Empty when there is no evidence.
  */
 export function reasonsOf(candidates: CandidateSet, row: number): string[] {

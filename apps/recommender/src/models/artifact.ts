@@ -1,3 +1,4 @@
+import type { Calibration } from '../domain/calibration.ts';
 import type { FeatureMatrix } from '../domain/feature-matrix.ts';
 
 /** Feature rows with the scores that the trainer gave. A loaded model must give the same scores. */
@@ -18,6 +19,7 @@ export interface ArtifactManifest {
   readonly artifact_version: string;
   readonly feature_schema_hash: string;
   readonly feature_names: readonly string[];
+  /** Of the trees. */
   readonly objective: string;
   readonly trees: number;
   /** ISO 8601. */
@@ -34,6 +36,10 @@ export interface ArtifactManifest {
   /** Date of the last purchase in the training data; null when unknown, and for the bundled model's generated shop. */
   readonly learnt_until: string | null;
   readonly backtest: BacktestManifest | null;
+  /** What counted in its training; conversion for models stored before this field existed. */
+  readonly trained_for: 'conversion' | 'revenue' | 'margin';
+  /** From scores to probabilities, fitted on the holdout; null for the bundled model, and for models stored before this field existed. */
+  readonly calibration: Calibration | null;
   /** The report of its training. */
   readonly metrics: Readonly<Record<string, unknown>>;
   /** Share of the gain by feature. */

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { exportOnnx, scoreRows, type TreeEnsemble } from '@callside/boosting';
 import { type Artifact, type ArtifactManifest, artifactVersion, bundledArtifactVersion } from '../models/artifact.ts';
+import type { TrainingObjective } from './item-values.ts';
 
 export interface ArtifactDescription {
   readonly featureNames: readonly string[];
   /** Hex. */
   readonly featureSchemaHash: string;
   readonly objective: string;
+  /** Conversion when absent. */
+  readonly trainedFor?: TrainingObjective;
   readonly seed: number;
   /** Slug. */
   readonly brand: string;
@@ -62,6 +65,8 @@ export function createArtifact(ensemble: TreeEnsemble, description: ArtifactDesc
           onnx_sha256: sha256(backtest),
           golden: pickGoldenRows(learnt.backtest, description.sampleFeatures),
         },
+      trained_for: description.trainedFor ?? 'conversion',
+      calibration: null,
       metrics: description.metrics,
       importance: description.importance,
     },

@@ -18,8 +18,17 @@ export interface TaskFigures {
   readonly recalls: Readonly<Record<string, number>>;
   /** Mean of recall@10 and NDCG@10: the place in the list counts too. */
   readonly qualities: Readonly<Record<string, number>>;
+  /** What was bought among the first ten, by catalogue index. */
+  readonly found: Readonly<Record<string, readonly number[]>>;
   /** Share of the purchases that are among the candidates: no ranking can find more. */
   readonly candidateRecall: number;
+}
+
+/** The candidates of a task with the scores that the models gave them. */
+export interface ScoredTask {
+  readonly task: RankingTask;
+  readonly items: Int32Array;
+  readonly scores: Readonly<Record<string, Float32Array>>;
 }
 
 /** Means by kind of task, by what counts as relevant, by ranking: the name of a model or of a baseline. */
@@ -40,7 +49,7 @@ export async function evaluateRankings(
   }: {
     sizedArticleTypes: ReadonlySet<string>;
     onProgress?: (done: number, total: number) => void;
-    onTask?: (recalls: TaskFigures) => void;
+    onTask?: (figures: TaskFigures, scored: ScoredTask) => void;
   },
 ): Promise<RankingsEvaluation> {
   const total = days.reduce((sum, { tasks }) => sum + tasks.length, 0);
@@ -48,9 +57,13 @@ export async function evaluateRankings(
   let asked = 0;
   for await (const { task, items, features, baselines: orders } of askDays(data, days, { sizedArticleTypes })) {
     const rankings: Record<string, readonly number[]> = { ...orders };
-    for (const [name, score] of Object.entries(models)) rankings[name] = bestFirst(items, await score(features));
+    const scores: Record<string, Float32Array> = {};
+    for (const [name, score] of Object.entries(models)) {
+      scores[name] = await score(features);
+      rankings[name] = bestFirst(items, scores[name]);
+    }
     for (const [name, order] of Object.entries(rankings)) sums.add(task, name, order);
-    onTask(figuresOf(task, rankings, items));
+    onTask(figuresOf(task, rankings, items), { task, items, scores });
     asked += 1;
     onProgress(asked, total);
   }
@@ -65,15 +78,18 @@ function figuresOf(
   const targets = new Set(task.targets);
   const recalls: Record<string, number> = {};
   const qualities: Record<string, number> = {};
+  const found: Record<string, readonly number[]> = {};
   for (const [name, order] of Object.entries(orders)) {
     const recall = recallAt(order, targets, longestList);
     recalls[name] = recall;
+    found[name] = order.slice(0, longestList).filter((item) => targets.has(item));
     qualities[name] = (recall + ndcgAt(order, targets, longestList)) / 2;
   }
   return {
     task,
     recalls,
     qualities,
+    found,
     candidateRecall: recallAt([...items], targets, items.length),
   };
 }

@@ -113,3 +113,21 @@ test('rows beyond the initial capacity are kept in their order', () => {
     Array.from(labels, (_, row) => row % 200),
   );
 });
+
+test('what was bought counts by its value, with the mean 1', () => {
+  const values = Float64Array.of(10, 30, 50);
+  const builder = new ExampleBuilder();
+  for (const target of [0, 1, 2]) builder.add({ ...madeUp(3), task: taskOf(target) }, { ...whole, values });
+  const { labels, weights = [] } = builder.build();
+  const bought = [...weights].filter((_, row) => labels[row] === 1);
+  expect(bought.map((weight) => Math.round(weight * 1_000))).toEqual([333, 1_000, 1_667]);
+  expect([...weights].filter((_, row) => labels[row] === 0).every((weight) => weight === 1)).toBe(true);
+});
+
+test('a purchase that is worth nothing still counts a little', () => {
+  const builder = new ExampleBuilder();
+  for (const target of [0, 1])
+    builder.add({ ...madeUp(2), task: taskOf(target) }, { ...whole, values: Float64Array.of(0, 4) });
+  const { labels, weights = [] } = builder.build();
+  expect([...weights].filter((_, row) => labels[row] === 1)).toEqual([expect.closeTo(0.01), 2]);
+});

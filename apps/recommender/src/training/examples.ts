@@ -10,9 +10,14 @@ export interface SamplingSettings {
   /** Of the others, one in this many is kept, with this weight. Without the weight, low ranks would look good. */
   readonly oneIn: number;
   readonly seed: number;
+  /** What a purchase of each item counts, by catalogue index; 1 when absent. */
+  readonly values?: Float64Array;
 }
 
-/** Builds a training set row by row; a query is the candidates of one task. */
+/** A purchase of an item that is worth almost nothing still counts so much, in parts of the mean. */
+const leastValue = 0.01;
+
+/** Builds a training set row by row; the weights of what was bought have the mean 1. A query is the candidates of one task. */
 export class ExampleBuilder {
   #features = new Float32Array(1 << 16);
   #labels: number[] = [];
@@ -30,21 +35,36 @@ export class ExampleBuilder {
     if (!items.some((item) => targets.has(item))) return;
     for (let row = 0; row < items.length; row += 1) {
       const isTarget = targets.has(items[row] as number);
+      const value = isTarget ? (sampling.values?.[items[row] as number] ?? 1) : 1;
       const weight = isTarget || row < sampling.foremost ? 1 : this.#isDrawn(row, sampling) ? sampling.oneIn : 0;
-      if (weight > 0) this.#addRow(features.values, row, isTarget ? 1 : 0, weight);
+      if (weight > 0) this.#addRow(features.values, row, isTarget ? 1 : 0, weight * value);
     }
     this.#endQuery(targets.size);
   }
 
   build(): TrainingSet {
+    const mean = this.#meanValue();
     return {
       features: this.#features.subarray(0, this.#labels.length * featureNames.length),
       featureCount: featureNames.length,
       labels: Float32Array.from(this.#labels),
-      weights: Float32Array.from(this.#weights),
+      weights: Float32Array.from(this.#weights, (weight, row) =>
+        this.#labels[row] === 1 ? Math.max(weight / mean, leastValue) : weight,
+      ),
       groups: Int32Array.from(this.#groups),
       relevant: Int32Array.from(this.#relevant),
     };
+  }
+
+  /** 1 when nothing that was bought is worth anything. */
+  #meanValue(): number {
+    let [bought, sum] = [0, 0];
+    for (const [row, label] of this.#labels.entries()) {
+      if (label === 0) continue;
+      bought += 1;
+      sum += this.#weights[row] as number;
+    }
+    return sum > 0 ? sum / bought : 1;
   }
 
   #isDrawn(row: number, { oneIn, seed }: SamplingSettings): boolean {

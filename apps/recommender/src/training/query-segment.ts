@@ -10,13 +10,16 @@ const sampled = { foremost: 40, oneIn: 8 };
 /** A query segment: collects the examples of one kind of task. */
 export class QuerySegment {
   readonly kind: TaskKind;
+  readonly #values: Float64Array;
   readonly #examples = new ExampleBuilder();
   readonly #recorded: RecordedOffers[] = [];
   /** Built at the end of the backtest; null before it. */
   #backtest: TrainingSet | null = null;
 
-  constructor(kind: TaskKind) {
+  /** `values`: what a purchase of each item counts. */
+  constructor(kind: TaskKind, values: Float64Array) {
     this.kind = kind;
+    this.#values = values;
   }
 
   get rowCount(): number {
@@ -29,7 +32,7 @@ export class QuerySegment {
   }
 
   add(asked: AskedTask, seed: number): void {
-    this.#examples.add(asked, { ...sampled, seed });
+    this.#examples.add(asked, { ...sampled, seed, values: this.#values });
   }
 
   addRecorded(offers: RecordedOffers): void {

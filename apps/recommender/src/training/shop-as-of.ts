@@ -12,6 +12,8 @@ export interface RankerData {
   readonly rows: PurchaseRows;
   /** Absent when nothing is recorded, as for generated shops. */
   readonly records?: CatalogueRecords;
+  /** What one unit of each item costs the shop; NaN where the catalogue does not say. Absent for generated shops. */
+  readonly unitCosts?: Float64Array;
   /** Offers that customers bought or declined; they are used when there are enough of them. */
   readonly recorded?: readonly RecordedOffers[];
 }

@@ -9,6 +9,8 @@ import { evaluateRankings } from './evaluate-rankings.ts';
 import { holdoutOf } from './holdout.ts';
 import type { RankerData } from './shop-as-of.ts';
 import { rankerDataOfShop } from './shop-data.ts';
+import { hashOf } from './stable-hash.ts';
+import { askDays } from './threads/ask-days.ts';
 import { defaultRankerSettings, type RankerSettings, type TrainedRanker, trainRanker } from './train-ranker.ts';
 
 const sizedArticleTypes = sizedArticleTypesOf(['ring', 'bracelet', 'bangle']);
@@ -113,4 +115,32 @@ describe('a shop with few orders', () => {
       new RangeError('no purchase was among what could be offered from what was known before it'),
     );
   });
+});
+
+test('a ranker for revenue ranks dearer products higher than one for conversion', async () => {
+  // Each day, customers buy one product of two that cost 10 and 90, as often the one as the other.
+  const item = (sku: string, webPrice: number) => {
+    return { sku, title: `Product ${sku}`, webPrice, articleType: 'chain', size: null, attributes: {} };
+  };
+  const catalogue = createCatalogue([item('1', 10), item('2', 90)], 'v');
+  const lines: Line[] = [];
+  for (let customer = 0; customer < 60; customer += 1) {
+    for (let day = customer % 9; day < 400; day += 9) {
+      lines.push({ customer, item: hashOf(customer, day) % 2, day: today - 400 + day });
+    }
+  }
+  const data = { catalogue, rows: rowsOf(lines) };
+  const advantage = async (trainedFor: 'conversion' | 'revenue') => {
+    const { ensemble } = await trainRanker(data, { ...few, mostTasks: 300, trainedFor });
+    let sum = 0;
+    for await (const { items, features } of askDays(data, holdoutOf(data.rows).days, {
+      sizedArticleTypes,
+      threads: 1,
+    })) {
+      const scores = scoreRows(ensemble, features.values, features.rowCount);
+      sum += (scores[items.indexOf(1)] as number) - (scores[items.indexOf(0)] as number);
+    }
+    return sum;
+  };
+  expect(await advantage('revenue')).toBeGreaterThan((await advantage('conversion')) + 10);
 });

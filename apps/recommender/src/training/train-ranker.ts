@@ -1,6 +1,7 @@
 import { splitEnsemble, type TreeEnsemble } from '@callside/boosting';
 import { featureNames } from '../domain/feature-registry.ts';
 import { type GrownRanker, type GrowthSettings, growRankers, meanOf } from './grow-ranker.ts';
+import { itemValues, type TrainingObjective } from './item-values.ts';
 import { planQueryDays } from './query-days.ts';
 import { QuerySegment } from './query-segment.ts';
 import { type QueryDay, type TaskKind, taskKinds } from './ranking-task.ts';
@@ -10,6 +11,8 @@ import { askDays } from './threads/ask-days.ts';
 
 export interface RankerSettings {
   readonly seed: number;
+  /** Conversion when absent. The others need prices and unit costs in the catalogue. */
+  readonly trainedFor?: TrainingObjective;
   readonly sizedArticleTypes: ReadonlySet<string>;
   /** Of each kind, before the holdout and in it. */
   readonly mostTasks: number;
@@ -67,13 +70,14 @@ export async function trainRanker(
   settings: RankerSettings,
   onProgress: (progress: TrainingProgress) => void = () => {},
 ): Promise<TrainedRanker> {
-  const { seed, mostTasks, mostTargets, sizedArticleTypes } = settings;
+  const { seed, mostTasks, mostTargets, sizedArticleTypes, trainedFor = 'conversion' } = settings;
+  const values = itemValues(trainedFor, data);
   const { before, holdout, holdoutFrom } = planQueryDays(data.rows);
   if (before.length === 0) {
     throw new RangeError('the orders cover too little time to train and to check on later purchases');
   }
   const done = (step: string, at: number, of: number) => onProgress({ step, done: at, total: of });
-  const segments = taskKinds.map((kind) => new QuerySegment(kind));
+  const segments = taskKinds.map((kind) => new QuerySegment(kind, values));
   const [early, late] = [before, holdout].map((days) =>
     tasksByDay(data.rows, days, { mostTasks, mostTargets, seed }),
   ) as [QueryDay[], QueryDay[]];

@@ -26,7 +26,12 @@ function evaluating(published: string | null, damaged: readonly (string | null)[
     if (damaged.includes(version)) throw new ModelProblem(`${version} is damaged`);
     open += 1;
     return {
-      manifest: { artifact_version: version ?? 'default-1', trees: 3, learnt_until: null } as ArtifactManifest,
+      manifest: {
+        artifact_version: version ?? 'default-1',
+        trees: 3,
+        learnt_until: null,
+        calibration: null,
+      } as ArtifactManifest,
       score: async ({ rowCount }: FeatureMatrix) => {
         measured.add(version);
         return new Float32Array(rowCount);

@@ -1,5 +1,6 @@
 import type { ArtifactStore } from '../adapters/artifact-store.ts';
 import type { ModelOpener, OpenModel } from '../adapters/open-model.ts';
+import type { Calibration } from '../domain/calibration.ts';
 import type { Score } from '../domain/feature-matrix.ts';
 import type { ArtifactManifest } from '../models/artifact.ts';
 import { explainModelProblem } from '../models/model-problem.ts';
@@ -8,6 +9,7 @@ import { requireOrders } from '../training/enough-orders.ts';
 import { evaluateRankings, type TaskFigures } from '../training/evaluate-rankings.ts';
 import { holdoutOf } from '../training/holdout.ts';
 import { type TaskKind, taskKinds } from '../training/ranking-task.ts';
+import { ScoredQueries } from '../training/scored-queries.ts';
 import type { RankerData } from '../training/shop-as-of.ts';
 import type { TrainingProgress } from '../training/train-ranker.ts';
 import {
@@ -18,6 +20,7 @@ import {
   nameOf,
   type RankingFigures,
 } from './model-report.ts';
+import { worthOfLists } from './worth-of-lists.ts';
 
 export interface BrandOfModels {
   readonly id: string;
@@ -47,19 +50,19 @@ export async function evaluateModel(
   const { store, opener, readData } = dependencies;
   const model = await opener.openStored(brand.slug, version ?? (await store.published(brand.slug)).current);
   try {
-    return await reportOn(model, brand, await readData(brand.id), dependencies);
+    return (await measure(model, brand, await readData(brand.id), dependencies)).report;
   } finally {
     await model.close();
   }
 }
 
-/** Measures an open model and compares it with the one in service. */
-export async function reportOn(
+/** Measures an open model and compares it with the one in service. The calibration is fitted on what was measured. */
+export async function measure(
   model: MeasurableModel,
   brand: BrandOfModels,
   data: RankerData,
   dependencies: EvaluationDependencies,
-): Promise<ModelReport> {
+): Promise<{ report: ModelReport; calibration: Calibration | null }> {
   const { manifest } = model;
   const inService = await openInService(manifest, brand, dependencies);
   try {
@@ -70,27 +73,35 @@ export async function reportOn(
       ...(inService.open && { in_service: fairScore(inService.open, holdout.from) }),
     };
     const tasks: TaskFigures[] = [];
+    const queries = new ScoredQueries();
     const evaluation = await evaluateRankings(data, holdout.days, models, {
       sizedArticleTypes: dependencies.sizedArticleTypes,
-      onTask: (recalls) => tasks.push(recalls),
+      onTask: (figures, { scores, ...scored }) => {
+        tasks.push(figures);
+        queries.add(scored, scores.model as Float32Array);
+      },
       onProgress: (done, total) => dependencies.onProgress({ step: 'purchases to foresee', done, total }),
     });
     const metrics = metricsOf(evaluation);
-    return {
+    const report: ModelReport = {
       brand: brand.slug,
       artifact_version: manifest.artifact_version,
       feature_schema_hash: manifest.feature_schema_hash,
       catalog_version: data.catalogue.version,
       trained_at: manifest.trained_at,
       objective: manifest.objective,
+      trained_for: manifest.trained_for,
       trees: manifest.trees,
       in_service: { artifact_version: inService.version, problem: inService.problem },
       evaluated_on: { from: dateOf(holdout.from), to: dateOf(holdout.lastDay) },
       metrics: inService.isTheSame ? asItsOwnRival(metrics) : metrics,
       comparisons: comparisonsOf(tasks),
       candidate_recall: candidateRecallOf(tasks),
+      worth_at_10: worthOfLists(tasks, data),
+      reliability: reliabilityOf(manifest, queries, holdout.from),
       importance: manifest.importance,
     };
+    return { report, calibration: queries.fit() };
   } finally {
     await inService.open?.close();
   }
@@ -98,8 +109,20 @@ export async function reportOn(
 
 /** Scores purchases from day `from` on: with the backtest model if the model learnt from these purchases. */
 export function fairScore({ manifest, score, backtest }: MeasurableModel, from: number): Score {
-  const hasSeenThem = manifest.learnt_until !== null && manifest.learnt_until >= dateOf(from);
-  return hasSeenThem && backtest !== null ? backtest : score;
+  return hasSeen(manifest, from) && backtest !== null ? backtest : score;
+}
+
+function hasSeen({ learnt_until }: ArtifactManifest, from: number): boolean {
+  return learnt_until !== null && learnt_until >= dateOf(from);
+}
+
+/** A calibration that was fitted on these very days would look better than it is, so it is fitted and measured on different customers. */
+function reliabilityOf(manifest: ArtifactManifest, queries: ScoredQueries, from: number): ModelReport['reliability'] {
+  const { calibration } = manifest;
+  const isFittedHere = hasSeen(manifest, from);
+  if (!isFittedHere && calibration === null) return {};
+  const measured = isFittedHere ? queries.crossFitted() : queries.reliability(calibration as Calibration);
+  return Object.fromEntries(Object.entries(measured).map(([kind, of]) => [nameOf(kind), of]));
 }
 
 /** One seed for all, so that measuring a model again gives the same interval. */

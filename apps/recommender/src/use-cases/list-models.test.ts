@@ -9,6 +9,8 @@ const manifest = (metrics: ArtifactManifest['metrics']): ArtifactManifest => ({
   objective: 'logistic',
   learnt_until: null,
   backtest: null,
+  calibration: null,
+  trained_for: 'conversion',
   deployment: null,
   trees: 1,
   trained_at: '2026-11-21T18:00:00.000Z',
@@ -32,6 +34,7 @@ describe('a line of the list of models', () => {
         version: 'v',
         brand: 'acme',
         trained_at: '2026-11-21T18:00:00.000Z',
+        trained_for: 'conversion',
         published: true,
         metrics: { next_purchase: { recall_at_10: 0.3, ndcg_at_10: 0.2, hit_rate_at_10: 0.4 } },
         problem: null,
@@ -56,7 +59,15 @@ describe('a line of the list of models', () => {
   it('shows why the manifest of a model cannot be read', () => {
     const models = [{ ...stored, manifest: null, problem: 'it is damaged' }];
     expect(listModels(models)).toEqual([
-      { version: 'v', brand: 'acme', trained_at: null, published: true, metrics: {}, problem: 'it is damaged' },
+      {
+        version: 'v',
+        brand: 'acme',
+        trained_at: null,
+        trained_for: null,
+        published: true,
+        metrics: {},
+        problem: 'it is damaged',
+      },
     ]);
   });
 });

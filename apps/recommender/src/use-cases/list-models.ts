@@ -8,6 +8,8 @@ export interface ListedModel {
   readonly brand: string;
   /** Null when its manifest cannot be read; `problem` says why. */
   readonly trained_at: string | null;
+  /** Null when its manifest cannot be read. */
+  readonly trained_for: ArtifactManifest['trained_for'] | null;
   readonly published: boolean;
   /** By kind of task, as measured when it was trained. */
   readonly metrics: Readonly<Record<string, { recall_at_10: number; ndcg_at_10: number; hit_rate_at_10: number }>>;
@@ -20,6 +22,7 @@ export function listModels(stored: readonly StoredArtifact[]): ListedModel[] {
     version,
     brand,
     trained_at: manifest?.trained_at ?? null,
+    trained_for: manifest?.trained_for ?? null,
     published,
     metrics: headlinesOf(manifest?.metrics ?? {}),
     problem,

@@ -1,5 +1,6 @@
 import type { Cutoff, MeanRankingMetrics } from '@callside/boosting';
 import type { ArtifactManifest } from '../models/artifact.ts';
+import type { Reliability } from '../training/calibrate.ts';
 import type { RelativeDifference } from '../training/compare-rankings.ts';
 import { type RankingsEvaluation, type Relevance, relevances } from '../training/evaluate-rankings.ts';
 
@@ -32,6 +33,16 @@ export interface ModelComparison extends RelativeDifference {
   };
 }
 
+/** Means per query, of what was bought among the first ten: one unit each, at the prices and costs of the catalogue. */
+export interface WorthOfLists {
+  readonly revenue: number;
+  /** Null when no product has a unit_cost. */
+  readonly margin: number | null;
+}
+
+/** By kind of task, then by ranking. */
+export type WorthByRanking = Readonly<Record<string, Readonly<Partial<Record<RankingName, WorthOfLists>>>>>;
+
 /** What `model train`, `model evaluate` and `model publish` print. */
 export interface ModelReport {
   readonly brand: string;
@@ -41,6 +52,8 @@ export interface ModelReport {
   readonly catalog_version: string;
   readonly trained_at: string;
   readonly objective: string;
+  /** What counted in its training. */
+  readonly trained_for: ArtifactManifest['trained_for'];
   readonly trees: number;
   /** The model that it was compared with. A problem says why that model cannot be used; then there is no comparison. */
   readonly in_service: { readonly artifact_version: string; readonly problem: string | null };
@@ -51,6 +64,10 @@ export interface ModelReport {
   readonly comparisons: readonly ModelComparison[];
   /** By kind of task: share of the purchases that were among the candidates. No ranking can find more. */
   readonly candidate_recall: Readonly<Record<string, number>>;
+  /** What the lists of each ranking were worth, whatever the model was trained for. */
+  readonly worth_at_10: WorthByRanking;
+  /** By kind of task: how far `purchase_probability` agrees with what was bought. Without the kinds that have too few purchases. */
+  readonly reliability: Readonly<Record<string, Reliability>>;
   /** Share of the gain by feature. */
   readonly importance: ArtifactManifest['importance'];
 }

@@ -24,12 +24,15 @@ function reportOf(values: Partial<Record<RankingName, number>>, problem: string 
     catalog_version: 'c',
     trained_at: '2026-11-21T18:00:00.000Z',
     objective: 'logistic',
+    trained_for: 'conversion',
     trees: 3,
     in_service: { artifact_version: 'old', problem },
     evaluated_on: { from: '2026-10-22', to: '2026-11-20' },
     metrics: { next_purchase: { all: group, repeats: group, new_items: group } },
     comparisons,
     candidate_recall: { next_purchase: 0.4 },
+    worth_at_10: {},
+    reliability: {},
     importance: {},
   };
 }

@@ -1,4 +1,5 @@
 import type { FeatureMatrix } from '../domain/feature-matrix.ts';
+import type { ModelMeaning } from '../domain/model-meaning.ts';
 import type { ModelStatus } from './read-health.ts';
 
 export interface ModelBuild {
@@ -9,8 +10,8 @@ export interface ModelBuild {
 
 /** The model that ranks candidates; tests replace it. */
 export interface Ranker {
-  /** Raw scores, and the model that made them. Rejects when the model fails or exceeds its time budget. */
-  score: (features: FeatureMatrix) => Promise<{ scores: Float32Array; build: ModelBuild }>;
+  /** Raw scores, what they mean, and the model that made them. Rejects when the model fails or exceeds its time budget. */
+  score: (features: FeatureMatrix) => Promise<{ scores: Float32Array; build: ModelBuild; meaning: ModelMeaning }>;
   /** The model in service, which recommendations without scores name. */
   build: () => ModelBuild;
   status: () => ModelStatus;

@@ -9,6 +9,7 @@ import type { CatalogueItem } from '../domain/catalogue-item.ts';
 import type { FeatureMatrix } from '../domain/feature-matrix.ts';
 import { type HistoryLine, matchHistory, type SentHistoryLine } from '../domain/history.ts';
 import { actedRules } from '../domain/merchandising/acted-rules.ts';
+import { noMeaning } from '../domain/model-meaning.ts';
 import type { Offer } from '../domain/offer.ts';
 import { offerInWords } from '../domain/offer-in-words.ts';
 import { prepareOffers, selectOffers } from '../domain/offers.ts';
@@ -78,7 +79,10 @@ export class OfferRecommender {
     signal.throwIfAborted();
     const { catalogue, onHand } = candidates?.snapshot ?? requireSnapshot(snapshots.current());
     const currency = snapshots.brand()?.currency ?? 'USD';
-    const offers = candidates === null ? [] : selectOffers(candidates, ranked?.scores ?? null, request.numItems);
+    const offers =
+      candidates === null
+        ? []
+        : selectOffers(candidates, ranked?.scores ?? null, request.numItems, ranked?.meaning ?? noMeaning);
     const items = offers.map((offer) =>
       toItem(offer, { product: productOf(catalogue, offer.item), onHand: onHand?.[offer.item], currency }),
     );
@@ -197,7 +201,7 @@ interface OfferedProduct {
 }
 
 function toItem(
-  { rank, score, slot, reasons, rules }: Offer,
+  { rank, score, purchaseProbability, slot, reasons, rules }: Offer,
   { product, onHand, currency }: OfferedProduct,
 ): RecommendationItem {
   return {
@@ -208,6 +212,7 @@ function toItem(
     article_type: product.articleType,
     size: product.size ?? 0,
     rerank_score: score,
+    purchase_probability: purchaseProbability,
     slot,
     reasons: [...reasons],
     ...(rules.length > 0 && { rules: [...rules] }),

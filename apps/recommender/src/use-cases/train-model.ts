@@ -5,10 +5,16 @@ import { ModelProblem } from '../models/model-problem.ts';
 import { createArtifact } from '../training/create-artifact.ts';
 import { requireEnoughToTrain } from '../training/enough-orders.ts';
 import { holdoutOf } from '../training/holdout.ts';
+import type { TrainingObjective } from '../training/item-values.ts';
 import { sampleFeatures } from '../training/sample-features.ts';
 import type { RankerData } from '../training/shop-as-of.ts';
-import { defaultRankerSettings, type TrainedRanker, trainRanker } from '../training/train-ranker.ts';
-import { type BrandOfModels, dateOf, type EvaluationDependencies, reportOn } from './evaluate-model.ts';
+import {
+  defaultRankerSettings,
+  type RankerSettings,
+  type TrainedRanker,
+  trainRanker,
+} from '../training/train-ranker.ts';
+import { type BrandOfModels, dateOf, type EvaluationDependencies, measure } from './evaluate-model.ts';
 import type { ModelReport } from './model-report.ts';
 
 interface Dependencies extends EvaluationDependencies {
@@ -20,17 +26,18 @@ interface Dependencies extends EvaluationDependencies {
 
 /** Trains a model, checks that ONNX Runtime agrees with the trainer, measures it and stores it. It serves after it is published. */
 export async function trainModel(
-  { brand, seed }: { brand: BrandOfModels; seed: number },
+  { brand, seed, objective }: { brand: BrandOfModels; seed: number; objective: TrainingObjective },
   dependencies: Dependencies,
 ): Promise<ModelReport> {
   const { store, opener, readData, featureSchema, sizedArticleTypes, now } = dependencies;
   await store.requireSpace(brand.slug);
   const data = await readData(brand.id);
-  const trained = await learn(data, seed, dependencies);
+  const trained = await learn(data, { seed, trainedFor: objective }, dependencies);
   const artifact = createArtifact(trained.ensemble, {
     featureNames: featureSchema.names,
     featureSchemaHash: featureSchema.hash,
     objective: trained.objective,
+    trainedFor: objective,
     seed,
     brand: brand.slug,
     catalogVersion: data.catalogue.version,
@@ -42,8 +49,9 @@ export async function trainModel(
   });
   const model = await opener.open(artifact);
   try {
-    const report = await reportOn(model, brand, data, dependencies);
-    await store.save(brand.slug, { ...artifact, manifest: { ...artifact.manifest, metrics: report.metrics } });
+    const { report, calibration } = await measure(model, brand, data, dependencies);
+    const measured = { metrics: report.metrics, calibration };
+    await store.save(brand.slug, { ...artifact, manifest: { ...artifact.manifest, ...measured } });
     return report;
   } finally {
     await model.close();
@@ -53,12 +61,12 @@ export async function trainModel(
 /** Rejects with a ModelProblem when there is too little to learn from. */
 async function learn(
   data: RankerData,
-  seed: number,
+  trainedAs: Pick<RankerSettings, 'seed' | 'trainedFor'>,
   { sizedArticleTypes, onProgress }: Dependencies,
 ): Promise<TrainedRanker> {
   requireEnoughToTrain(data);
   try {
-    return await trainRanker(data, { ...defaultRankerSettings, seed, sizedArticleTypes }, onProgress);
+    return await trainRanker(data, { ...defaultRankerSettings, ...trainedAs, sizedArticleTypes }, onProgress);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const problem = `too few customers come back or buy several things at once to learn from it (${error.message})`;

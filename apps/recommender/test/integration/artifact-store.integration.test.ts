@@ -79,6 +79,23 @@ describe('read', () => {
     await expect(store.read(brand, versionOf(first))).rejects.toThrow('is no slug of a brand');
   });
 
+  it('takes a model from before calibrations and objectives as one for conversion without a calibration', async () => {
+    await store.save('acme', first);
+    const { calibration: _, trained_for: __, ...older } = { ...first.manifest, deployment: here };
+    await writeFile(pathOf(first, 'manifest.json'), JSON.stringify(older));
+    const { manifest } = await store.read('acme', versionOf(first));
+    expect(manifest).toEqual({ ...older, calibration: null, trained_for: 'conversion' });
+  });
+
+  it.each([
+    ['descends', { scores: [0, 1], probabilities: [0.5, 0.4] }, 'must ascend'],
+    ['has scores without probabilities', { scores: [0, 1], probabilities: [0.5] }, 'must have a probability'],
+    ['is above 1', { scores: [0], probabilities: [1.5] }, 'calibration.anchors'],
+  ])('refuses a calibration that %s', async (_, anchors, message) => {
+    await store.save('acme', withManifest(first, { calibration: { next_purchase: null, anchors } }));
+    await expect(store.read('acme', versionOf(first))).rejects.toThrow(message);
+  });
+
   it('refuses a model file that does not match its manifest', async () => {
     await store.save('acme', first);
     await writeFile(pathOf(first, 'model.onnx'), second.onnx);

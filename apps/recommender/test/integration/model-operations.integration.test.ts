@@ -164,17 +164,38 @@ describe('a missing requirement', () => {
 
 describe('training', () => {
   it('stores a model that the service can load, and reports its steps', async () => {
-    const report = await models.train({ brand, seed: 1 });
+    const report = await models.train({ brand, seed: 1, objective: 'conversion' });
     const { manifest } = await store.read(brand.slug, report.artifact_version);
     expect(manifest).toMatchObject({
       brand: brand.slug,
       seed: 1,
+      trained_for: 'conversion',
       trained_at: '2026-06-11T12:00:00.000Z',
       catalog_version: report.catalog_version,
       feature_names: featureNames,
       metrics: report.metrics,
     });
+    // The holdout has 24 purchases, which are too few for a calibration.
+    expect(manifest.calibration).toBeNull();
+    expect(report.reliability).toEqual({});
     expect(manifest.golden.rows.length).toBeGreaterThan(0);
     expect([...steps]).toEqual(expect.arrayContaining(['orders on file', 'examples', 'purchases to foresee']));
+  });
+
+  it('for margin needs a unit_cost in the catalogue, and names the margin of the lists with it', async () => {
+    const forMargin = { brand, seed: 1, objective: 'margin' } as const;
+    expect(await problemOf(models.train(forMargin))).toContain('no product has a unit_cost');
+    await database.query('UPDATE catalog_items SET unit_cost = web_price / 4 WHERE brand_id = $1', [brand.id]);
+    try {
+      const report = await models.train(forMargin);
+      const { revenue = 0, margin = 0 } = report.worth_at_10.next_purchase?.model ?? {};
+      expect(revenue).toBeGreaterThan(0);
+      expect(margin).toBeCloseTo(0.75 * revenue);
+      expect(report.trained_for).toBe('margin');
+      const listed = await models.list(brand.slug);
+      expect(listed.find(({ version }) => version === report.artifact_version)?.trained_for).toBe('margin');
+    } finally {
+      await database.query('UPDATE catalog_items SET unit_cost = NULL WHERE brand_id = $1', [brand.id]);
+    }
   });
 });

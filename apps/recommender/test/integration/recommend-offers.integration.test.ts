@@ -41,6 +41,7 @@ describe('the answer', () => {
       'article_type',
       'size',
       'rerank_score',
+      'purchase_probability',
       'slot',
       'reasons',
       'speech',

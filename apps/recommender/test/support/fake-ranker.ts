@@ -1,4 +1,5 @@
 import type { FeatureMatrix } from '../../src/domain/feature-matrix.ts';
+import { noMeaning } from '../../src/domain/model-meaning.ts';
 import { bundledSizedArticleTypes, featureSchemaFor } from '../../src/models/feature-schema.ts';
 
 const { hash: featureSchemaHash } = featureSchemaFor(bundledSizedArticleTypes);
@@ -29,7 +30,7 @@ export class FakeRanker implements Ranker {
   }
 
   #scored(scores: Float32Array) {
-    return { scores, build: this.build() };
+    return { scores, build: this.build(), meaning: noMeaning };
   }
 
   status() {

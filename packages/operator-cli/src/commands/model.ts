@@ -1,6 +1,6 @@
 import type { Database } from '@callside/database';
-import type { ModelOperations, Publication } from '@callside/recommender/models';
-import type { Command } from 'commander';
+import type { ModelOperations, Publication, TrainingObjective } from '@callside/recommender/models';
+import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { type AuditEntry, recordAudit } from '../audit-log.ts';
 import { type Brand, findBrand } from '../brand.ts';
@@ -10,6 +10,9 @@ import { describeModels, describeReport, describeVerdict } from '../model-report
 import { OperatorError } from '../operator-error.ts';
 import { createProgress } from '../progress.ts';
 import { printable } from '../table.ts';
+
+/** As the recommender has them; its code is only loaded by the commands that need it. */
+const trainingObjectives: readonly TrainingObjective[] = ['conversion', 'revenue', 'margin'];
 
 interface PublishOptions extends BrandOption, DryRunOption {
   force?: boolean;
@@ -32,20 +35,25 @@ export function registerModelCommands(program: Command, context: CommandContext)
       argument.seed,
       1,
     )
+    .addOption(
+      new Option('--objective <name>', 'what a purchase counts in training: 1, its price, or price minus unit_cost')
+        .choices(trainingObjectives)
+        .default('conversion'),
+    )
     .option('--verbose', 'also print the tables of the measurement')
     .addHelpText(
       'after',
-      '\nExamples:\n  callside model train --brand acme\n  callside model train --brand acme --seed 2 --verbose',
+      '\nExamples:\n  callside model train --brand acme\n  callside model train --brand acme --seed 2 --verbose\n  callside model train --brand acme --objective margin',
     )
-    .action(async (options: BrandOption & { seed: number; verbose?: true }) => {
+    .action(async (options: BrandOption & { seed: number; objective: TrainingObjective; verbose?: true }) => {
       const report = await withModelsOfBrand(context, options.brand, async (models, brand, { prisma }) => {
-        const trained = await models.train({ brand, seed: options.seed });
+        const trained = await models.train({ brand, seed: options.seed, objective: options.objective });
         const subject = trained.artifact_version;
         await recordAudit(prisma, {
           brandId: brand.id,
           action: 'model.train',
           subject,
-          detail: { seed: options.seed },
+          detail: { seed: options.seed, objective: options.objective },
         });
         return trained;
       });

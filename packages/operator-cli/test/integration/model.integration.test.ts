@@ -120,12 +120,23 @@ describe('model train', () => {
     expect(plain).not.toContain('\n');
     expect(verbose.split('\n').at(-1)).toMatch(verdict);
     expect(verbose).toMatch(/^ORDER +RECALL@1/m);
+    expect(verbose).toMatch(/^ORDER +REVENUE@10 +MARGIN@10\n(.*\n)*?popularity +\d+\.\d\d +-$/m);
+    expect(verbose).toMatch(/purchase_probability: expected calibration error \d+\.\d %\nPREDICTED +BOUGHT +OFFERS\n/);
     for (const { stderr } of runs) {
       const [version = ''] = /\d{8}T\d{6}-[0-9a-f]{8}/.exec(stderr) ?? [];
       expect(version).not.toBe('');
       await rm(join(artifacts, 'acme', version), { recursive: true });
     }
   }, 180_000);
+
+  it('says what the objective margin needs, and refuses objectives that do not exist', async () => {
+    const forMargin = await model('train', '--brand', 'acme', '--objective', 'margin');
+    expect(forMargin.code).toBe(1);
+    expect(forMargin.stderr).toContain('no product has a unit_cost; import the catalogue with a column unit_cost');
+    const { code, stderr } = await model('train', '--brand', 'acme', '--objective', 'profit');
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('conversion, revenue, margin');
+  });
 
   it('gives the same model for the same orders and seed', async () => {
     const again = await json<Report>('train', '--brand', 'acme', '--seed', '1');
@@ -172,7 +183,7 @@ describe('a model in service', () => {
       },
     ]);
     const { stdout } = await model('list');
-    expect(stdout).toMatch(/^VERSION +BRAND +TRAINED +STATE +NEXT PURCHASE RECALL@10 +ANCHORS RECALL@10\n/);
+    expect(stdout).toMatch(/^VERSION +BRAND +TRAINED +FOR +STATE +NEXT PURCHASE RECALL@10 +ANCHORS RECALL@10\n/);
     expect(stdout.match(/published/g)).toHaveLength(1);
   });
 

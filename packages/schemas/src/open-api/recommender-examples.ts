@@ -39,6 +39,7 @@ const offer: RecommendationItem = {
   article_type: 'pendant',
   size: 0,
   rerank_score: 1.7342,
+  purchase_probability: 0.1124,
   slot: 1,
   reasons: ['often_bought_with:100482'],
 };

@@ -111,7 +111,8 @@ export class CallOfferStore {
     call: OfferedCall,
     { answer, anchors, isFirst }: { answer: RecommendResponse | null; anchors: readonly string[]; isFirst: boolean },
   ): Promise<OffersOnFile | null> {
-    const items = answer?.recommendations.map(({ rerank_score: _, speech: __, ...item }) => item) ?? [];
+    const items =
+      answer?.recommendations.map(({ rerank_score: _, purchase_probability: __, speech: ___, ...item }) => item) ?? [];
     const stored = await this.#query(insertOffers(isFirst), [
       call.id,
       randomUUID(),

@@ -1,0 +1,55 @@
+import type { ScoreExplainer } from '@callside/boosting/explainer';
+import { candidateSources } from './candidate-generation/generate-candidates.ts';
+import type { CandidateSet } from './candidate-set.ts';
+import { featureNames } from './feature-registry.ts';
+import { sourceOfFeature } from './features/feature-groups.ts';
+import { mostReasons } from './reasons.ts';
+
+/** The scores of the offers are compared with those of so many candidates at even distances. All would take too long. */
+const comparedCandidates = 24;
+/** A contribution that is smaller than this share of the greatest one explains nothing. */
+const leastShareOfGreatest = 0.1;
+
+/** The number of the source that each feature speaks for, in the order of the registry; -1 for none. */
+const sourceNumbers = Int32Array.from(featureNames, (name) =>
+  candidateSources.findIndex((source) => source.name === sourceOfFeature[name]),
+);
+
+/**
+ * Why the model gave these candidates their scores: the sources whose features raised a score most, compared with the mean of the
+ * candidates, the strongest first. Only sources that listed the candidate and have evidence for it are named.
+ */
+export function modelReasonsOf(
+  candidates: CandidateSet,
+  explainer: ScoreExplainer,
+  rows: readonly number[],
+): string[][] {
+  const { features } = candidates;
+  if (rows.length === 0) return [];
+  const background = evenly(features.rowCount, comparedCandidates);
+  const contributions = explainer.contributionsOf(sourceNumbers, features.values, { rows, background });
+  return rows.map((row, index) => reasonsFrom(candidates, row, contributions[index] as Float64Array));
+}
+
+function reasonsFrom(candidates: CandidateSet, row: number, contributions: Float64Array): string[] {
+  const least = leastShareOfGreatest * contributions.reduce((most, one) => Math.max(most, one), 0);
+  const strongest = Array.from(contributions, (contribution, source) => ({ contribution, source }))
+    .filter(({ contribution, source }) => contribution > 0 && contribution >= least && isListed(source))
+    .sort((one, other) => other.contribution - one.contribution);
+  const reasons: string[] = [];
+  for (const { source } of strongest) {
+    if (reasons.length === mostReasons) break;
+    const reason = candidateSources[source]?.explain(candidates, candidates.items[row] as number) ?? null;
+    if (reason !== null) reasons.push(reason);
+  }
+  return reasons;
+
+  function isListed(source: number): boolean {
+    return candidates.ranks[row * candidateSources.length + source] !== 0;
+  }
+}
+
+function evenly(count: number, most: number): number[] {
+  const picked = Math.min(count, most);
+  return Array.from({ length: picked }, (_, index) => Math.floor((index * count) / picked));
+}

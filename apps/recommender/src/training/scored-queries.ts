@@ -1,0 +1,54 @@
+import { type Calibration, curveFor } from '../domain/calibration.ts';
+import {
+  crossFittedReliability,
+  fitCalibration,
+  type Reliability,
+  reliabilityOf,
+  type ScoredQuery,
+} from './calibrate.ts';
+import type { ScoredTask } from './evaluate-rankings.ts';
+import { type TaskKind, taskKinds } from './ranking-task.ts';
+
+type ReliabilityByKind = Partial<Record<TaskKind, Reliability>>;
+
+/** The scores that one model gave on the holdout, by query segment. */
+export class ScoredQueries {
+  readonly #queries: Readonly<Record<TaskKind, ScoredQuery[]>> = { 'next purchase': [], anchors: [] };
+
+  add({ task, items }: Pick<ScoredTask, 'task' | 'items'>, scores: Float32Array): void {
+    const targets = new Set(task.targets);
+    const bought = Uint8Array.from(items, (item) => (targets.has(item) ? 1 : 0));
+    this.#queries[task.kind].push({ customer: task.customer, scores, bought });
+  }
+
+  /** Null when both segments have too few purchases. */
+  fit(): Calibration | null {
+    const calibration = {
+      next_purchase: fitCalibration(this.#queries['next purchase']),
+      anchors: fitCalibration(this.#queries.anchors),
+    };
+    return calibration.next_purchase === null && calibration.anchors === null ? null : calibration;
+  }
+
+  /** Of a calibration that was fitted on other queries. Segments without a curve are left out. */
+  reliability(calibration: Calibration): ReliabilityByKind {
+    return this.#measured((queries, kind) => {
+      const curve = curveFor(calibration, kind === 'anchors' ? 1 : 0);
+      return curve && reliabilityOf(queries, curve);
+    });
+  }
+
+  /** Of a calibration that is fitted in the same way on other customers of these queries. */
+  crossFitted(): ReliabilityByKind {
+    return this.#measured(crossFittedReliability);
+  }
+
+  #measured(measure: (queries: readonly ScoredQuery[], kind: TaskKind) => Reliability | null): ReliabilityByKind {
+    const found = taskKinds.flatMap((kind) => {
+      const queries = this.#queries[kind];
+      const reliability = queries.length === 0 ? null : measure(queries, kind);
+      return reliability === null ? [] : [[kind, reliability] as const];
+    });
+    return Object.fromEntries(found);
+  }
+}
