@@ -1,3 +1,4 @@
+import { noMeaning } from '../../src/domain/model-meaning.ts';
 import { aPhone, recommend, skusOf } from '../support/answers.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
 import { products } from '../support/shop.ts';
@@ -279,4 +280,38 @@ describe('fallback', () => {
       expect(service.logged()).toContain('the order before ranking serves');
     },
   );
+});
+
+describe('purchase_probability', () => {
+  const probabilitiesIn = async (request: object) => {
+    const { recommendations } = await recommend(service, { num_items: 10, ...request });
+    return recommendations.map(({ rerank_score, purchase_probability }) => ({ rerank_score, purchase_probability }));
+  };
+  beforeEach(() => {
+    // The scores of the fake model are whole numbers from 0 up.
+    const nextPurchase = { scores: [0, 100], probabilities: [0, 0.5] };
+    service.ranker.meaning = { ...noMeaning, calibration: { next_purchase: nextPurchase, anchors: null } };
+  });
+  afterEach(() => {
+    service.ranker.meaning = noMeaning;
+    service.ranker.behaviour = 'ranks';
+  });
+
+  test('follows the calibration of the model, and leaves the score as it is', async () => {
+    const offers = await probabilitiesIn({ customer_order_history: bought('401') });
+    expect(offers.length).toBeGreaterThan(5);
+    for (const { rerank_score, purchase_probability } of offers) {
+      expect(Number.isInteger(rerank_score)).toBe(true);
+      expect(purchase_probability).toBeCloseTo(rerank_score / 200, 9);
+    }
+  });
+
+  test('is null in a query segment without a calibration, without a customer, and when the model fails', async () => {
+    const isNull = async (request: object) =>
+      (await probabilitiesIn(request)).every(({ purchase_probability }) => purchase_probability === null);
+    expect(await isNull({ purchased_skus: ['401'] })).toBe(true);
+    expect(await isNull({ phone: '0000000000' })).toBe(true);
+    service.ranker.behaviour = 'fails';
+    expect(await isNull({ customer_order_history: bought('401') })).toBe(true);
+  });
 });

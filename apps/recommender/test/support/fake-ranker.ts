@@ -1,5 +1,5 @@
 import type { FeatureMatrix } from '../../src/domain/feature-matrix.ts';
-import { noMeaning } from '../../src/domain/model-meaning.ts';
+import { type ModelMeaning, noMeaning } from '../../src/domain/model-meaning.ts';
 import { bundledSizedArticleTypes, featureSchemaFor } from '../../src/models/feature-schema.ts';
 
 const { hash: featureSchemaHash } = featureSchemaFor(bundledSizedArticleTypes);
@@ -12,6 +12,7 @@ export class FakeRanker implements Ranker {
   until: Promise<void> | null = null;
   behaviour: 'ranks' | 'fails' | 'answers nonsense' | 'answers too little' = 'ranks';
   calls = 0;
+  meaning: ModelMeaning = noMeaning;
 
   async start(): Promise<void> {}
   async stop(): Promise<void> {}
@@ -30,7 +31,7 @@ export class FakeRanker implements Ranker {
   }
 
   #scored(scores: Float32Array) {
-    return { scores, build: this.build(), meaning: noMeaning };
+    return { scores, build: this.build(), meaning: this.meaning };
   }
 
   status() {

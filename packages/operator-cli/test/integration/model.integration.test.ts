@@ -101,6 +101,10 @@ describe('model train', () => {
     }
     const shares = Object.values(first.importance);
     expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
+    const manifest = JSON.parse(
+      await readFile(join(artifacts, 'acme', first.artifact_version, 'manifest.json'), 'utf8'),
+    );
+    expect(manifest).toMatchObject({ trained_for: 'conversion', calibration: expect.any(Object) });
     expect(await readdir(join(artifacts, 'acme', first.artifact_version))).toEqual([
       'backtest.onnx',
       'manifest.json',
