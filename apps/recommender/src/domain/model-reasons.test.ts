@@ -53,6 +53,13 @@ test('an offer whose score comes from one source names that source first, and on
   expect(offersBy({ feature: 'popular_now_score', adds: 3 }).get(7)?.reasons).toEqual(['popular_now']);
 });
 
+test('what the place in the first-stage order adds is shared among the sources that listed the offer, by their weights', () => {
+  // Product 4 is listed by several sources; those of the anchors have the greatest weights in a request with anchors.
+  const reasons = offersBy({ feature: 'pre_rank_score', adds: 3 }).get(4)?.reasons;
+  expect(reasons?.[0]).toBe('often_bought_with:103');
+  expect(reasons?.length).toBeGreaterThan(1);
+});
+
 test('the greatest contribution is named first', () => {
   const [together, own] = ['often_bought_with_score', 'completes_history_score'];
   const first = (one: number, other: number) =>

@@ -1,8 +1,8 @@
 import type { ScoreExplainer } from '@callside/boosting/explainer';
-import { candidateSources } from './candidate-generation/generate-candidates.ts';
+import { candidateSources, partOfScore } from './candidate-generation/generate-candidates.ts';
 import type { CandidateSet } from './candidate-set.ts';
 import { featureNames } from './feature-registry.ts';
-import { sourceOfFeature } from './features/feature-groups.ts';
+import { allSources, sourceOfFeature } from './features/feature-groups.ts';
 import { mostReasons } from './reasons.ts';
 
 /** The scores of the offers are compared with those of so many candidates at even distances. All would take too long. */
@@ -10,9 +10,14 @@ const comparedCandidates = 24;
 /** A contribution that is smaller than this share of the greatest one explains nothing. */
 const leastShareOfGreatest = 0.1;
 
-/** The number of the source that each feature speaks for, in the order of the registry; -1 for none. */
-const sourceNumbers = Int32Array.from(featureNames, (name) =>
-  candidateSources.findIndex((source) => source.name === sourceOfFeature[name]),
+/** The group of the features that sum up the lists of all sources. The other groups are the numbers of the sources. */
+const fusedGroup = candidateSources.length;
+
+/** The group of each feature, in the order of the registry; -1 for none. */
+const groups = Int32Array.from(featureNames, (name) =>
+  sourceOfFeature[name] === allSources
+    ? fusedGroup
+    : candidateSources.findIndex((source) => source.name === sourceOfFeature[name]),
 );
 
 /**
@@ -27,8 +32,26 @@ export function modelReasonsOf(
   const { features } = candidates;
   if (rows.length === 0) return [];
   const background = evenly(features.rowCount, comparedCandidates);
-  const contributions = explainer.contributionsOf(sourceNumbers, features.values, { rows, background });
-  return rows.map((row, index) => reasonsFrom(candidates, row, contributions[index] as Float64Array));
+  const contributions = explainer.contributionsOf(groups, features.values, { rows, background });
+  return rows.map((row, index) => reasonsFrom(candidates, row, bySource(candidates, row, contributions[index])));
+}
+
+/** What the place in the first-stage order adds is shared among the sources as their lists made the first-stage score. */
+function bySource(
+  candidates: CandidateSet,
+  row: number,
+  contributions: Float64Array = new Float64Array(),
+): Float64Array {
+  const fused = contributions[fusedGroup] ?? 0;
+  const parts = candidateSources.map((source, index) => {
+    const rank = candidates.ranks[row * candidateSources.length + index] as number;
+    return rank === 0 ? 0 : partOfScore(source, rank, candidates);
+  });
+  const all = parts.reduce((sum, part) => sum + part, 0);
+  return Float64Array.from(
+    parts,
+    (part, source) => (contributions[source] ?? 0) + (all === 0 ? 0 : (fused * part) / all),
+  );
 }
 
 function reasonsFrom(candidates: CandidateSet, row: number, contributions: Float64Array): string[] {

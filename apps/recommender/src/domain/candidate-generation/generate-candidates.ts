@@ -56,14 +56,19 @@ export function generateCandidates(context: SourceContext): Candidates {
   return { items, firstStageScores, ranks, scores };
 }
 
+/** What a source adds to the first-stage score of an item by its rank, from 1, in the list of the source. */
+export function partOfScore(source: CandidateSource, rank: number, context: Pick<SourceContext, 'anchors'>): number {
+  return weightOf(source, context) / (rank - 1 + rankOffset);
+}
+
 /** Weighted reciprocal-rank fusion. */
 function fused(lists: readonly ScoredNumbers[], context: SourceContext): ScoredNumbers {
   const { items } = context;
   for (const [index, { numbers }] of lists.entries()) {
-    const weight = weightOf(candidateSources[index] as CandidateSource, context);
-    if (weight === 0) continue;
+    const source = candidateSources[index] as CandidateSource;
+    if (weightOf(source, context) === 0) continue;
     numbers.forEach((item, above) => {
-      items.add(item, weight / (above + rankOffset));
+      items.add(item, partOfScore(source, above + 1, context));
     });
   }
   const best = topK(items, maxCandidates, () => true);

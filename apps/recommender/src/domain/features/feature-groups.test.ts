@@ -1,9 +1,9 @@
 import { candidateSources } from '../candidate-generation/generate-candidates.ts';
 import { featureNames } from '../feature-registry.ts';
-import { sourceOfFeature } from './feature-groups.ts';
+import { allSources, sourceOfFeature } from './feature-groups.ts';
 
 it('says of each feature which source it speaks for', () => {
   expect(Object.keys(sourceOfFeature).sort()).toEqual([...featureNames].sort());
   const sources = candidateSources.map(({ name }) => name);
-  expect(new Set(Object.values(sourceOfFeature))).toEqual(new Set([...sources, null]));
+  expect(new Set(Object.values(sourceOfFeature))).toEqual(new Set([...sources, allSources, null]));
 });

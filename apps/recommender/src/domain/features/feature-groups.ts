@@ -7,15 +7,18 @@ const ofSources = Object.fromEntries(
   ]),
 );
 
+/** The feature sums up the lists of all sources. */
+export const allSources = 'all sources';
+
 /**
  * The source of candidates that each feature speaks for: when the feature raises a score, the source's reason says why. Null: the
- * feature says something about all sources, about the customer, or nothing that a reason says.
+ * feature says something about the customer, or nothing that a reason says.
  */
 export const sourceOfFeature: Readonly<Record<string, string | null>> = {
   ...ofSources,
   sources: null,
-  pre_rank_place: null,
-  pre_rank_score: null,
+  pre_rank_place: allSources,
+  pre_rank_score: allSources,
   own_times: 'own_repeat',
   own_share: 'own_repeat',
   own_weight: 'own_repeat',
