@@ -53,6 +53,8 @@ export function rulesInForce(rules: readonly MerchandisingRule[], asking: Asking
   const boosting = new RuleTargets(boosts, catalogue);
   return {
     refusing: (item) => {
+      // The first stage asks for thousands of items a request, and most requests have no such rule.
+      if (blocks.length === 0 && minimums.length === 0) return null;
       const block = blocks[blocking.of(item)[0] ?? -1];
       if (block !== undefined) return block.name;
       const price = catalogue.items[item]?.webPrice ?? 0;
