@@ -68,6 +68,11 @@ export class TopK {
     return this.#isWorse(this.#numbers[0] ?? 0, this.#scores[0] ?? 0, number, score);
   }
 
+  /** A pair with a lower score would not be kept. */
+  get least(): number {
+    return this.#size < this.#limit ? Number.NEGATIVE_INFINITY : (this.#scores[0] ?? Number.POSITIVE_INFINITY);
+  }
+
   push(number: number, score: number): void {
     if (this.#size < this.#limit) {
       this.#size += 1;

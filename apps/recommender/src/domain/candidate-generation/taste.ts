@@ -2,8 +2,10 @@ import { type CategoricalFeature, firstAttribute, typeFeature } from '../catalog
 import { liftOf } from '../features/lift.ts';
 import type { CategoryAffinity } from '../purchase-index/category-affinity.ts';
 import type { RankingContext } from '../ranking-context.ts';
+import type { RankingSnapshot } from '../ranking-snapshot.ts';
 import { noNumbers, type ScoredNumbers, TopK } from '../sparse-accumulator.ts';
 import type { CandidateSource, SourceContext } from './candidate-source.ts';
+import { type ItemCells, itemCellsOf } from './item-cells.ts';
 import { ownItemsOf } from './similar-items.ts';
 
 interface Fit extends Pick<CandidateSource, 'name' | 'weights'> {
@@ -64,40 +66,68 @@ function fittingItems({ name, weights, expectedOf, relatedItems, pairsOf }: Fit)
   };
 }
 
+/**
+ * Cells are visited by what their items may have at most. Popularity, type, price and style are added in one order, and a sum of
+ * floating-point numbers never falls when a summand grows, so a sum with the greatest style fit is an exact upper bound.
+ */
 function bestFitting({ snapshot, isEligible, limit }: SourceContext, expected: readonly Float32Array[]): ScoredNumbers {
-  const { categoricalFeatures, styles, styleExamples } = snapshot.catalogue.columns;
-  const { affinities, statistics } = snapshot.purchases;
-  const lifts = expected.map((probabilities, index) => {
-    const { shares } = affinities[index] as (typeof affinities)[number];
-    return probabilities.map((probability, code) => fitPower * Math.log(probability / (shares[code] as number)));
-  });
-  // Items of a style have the same attributes: the lifts of these are summed once per style, column by column.
-  const styleFits = new Float64Array(styleExamples.length);
-  for (let index = firstAttribute; index < lifts.length; index += 1) {
-    const { codes } = categoricalFeatures[index] as CategoricalFeature;
-    const column = lifts[index] as Float32Array;
-    for (let style = 0; style < styleFits.length; style += 1) {
-      styleFits[style] =
-        (styleFits[style] as number) + (column[codes[styleExamples[style] as number] as number] as number);
-    }
-  }
+  const cells = itemCellsOf(snapshot);
+  const lifts = liftsOf(snapshot, expected);
+  const { fits: styleFits, greatest: greatestStyleFit } = styleFitsOf(
+    cells,
+    lifts.slice(firstAttribute),
+    snapshot.catalogue.columns.styleExamples.length,
+  );
   const [typeLifts, priceLifts] = lifts as [Float32Array, Float32Array];
-  const [{ codes: types }, { codes: prices }] = categoricalFeatures as readonly [
-    CategoricalFeature,
-    CategoricalFeature,
-  ];
-  const { logBuyers } = statistics;
+  const { starts, items, styles, logBuyers, priceCount } = cells;
+  const withoutStyle = (index: number, typeLift: number, priceLift: number) =>
+    popularityPower * (logBuyers[index] as number) + typeLift + priceLift;
+  const typeLiftOf = (cell: number) => typeLifts[Math.trunc(cell / priceCount)] as number;
+  const priceLiftOf = (cell: number) => priceLifts[cell % priceCount] as number;
+  const bounds = new Float64Array(starts.length);
+  for (const cell of cells.filled) {
+    bounds[cell] = withoutStyle(starts[cell] as number, typeLiftOf(cell), priceLiftOf(cell)) + greatestStyleFit;
+  }
   const best = new TopK(limit);
-  for (let item = 0; item < styles.length; item += 1) {
-    const fit =
-      popularityPower * (logBuyers[item] as number) +
-      (typeLifts[types[item] as number] as number) +
-      (priceLifts[prices[item] as number] as number) +
-      (styleFits[styles[item] as number] as number);
-    if (best.wants(item, fit) && isEligible(item)) best.push(item, fit);
+  let { least } = best;
+  for (const cell of cells.filled.toSorted((one, other) => (bounds[other] as number) - (bounds[one] as number))) {
+    if ((bounds[cell] as number) < least) break;
+    const [typeLift, priceLift] = [typeLiftOf(cell), priceLiftOf(cell)];
+    const end = starts[cell + 1] as number;
+    for (let index = starts[cell] as number; index < end; index += 1) {
+      const fit = withoutStyle(index, typeLift, priceLift);
+      if (fit + greatestStyleFit < least) break;
+      const whole = fit + (styleFits[styles[index] as number] as number);
+      if (whole < least) continue;
+      const item = items[index] as number;
+      if (!best.wants(item, whole) || !isEligible(item)) continue;
+      best.push(item, whole);
+      ({ least } = best);
+    }
   }
   const { numbers, scores: fits } = best.drain();
   // Relative to the greatest: the exponentials of large sums exceed single precision.
   const [greatest = 0] = fits;
   return { numbers, scores: fits.map((fit) => Math.exp(fit - greatest)) };
+}
+
+function liftsOf({ purchases }: RankingSnapshot, expected: readonly Float32Array[]): Float32Array[] {
+  return expected.map((probabilities, index) => {
+    const { shares } = purchases.affinities[index] as CategoryAffinity;
+    return probabilities.map((probability, code) => fitPower * Math.log(probability / (shares[code] as number)));
+  });
+}
+
+/** Items of a style have the same attributes: the lifts of these are summed once per style, column by column. */
+function styleFitsOf({ styleCodes }: ItemCells, lifts: readonly Float32Array[], styleCount: number) {
+  const fits = new Float64Array(styleCount);
+  for (const [attribute, column] of lifts.entries()) {
+    const codes = styleCodes[attribute] as Uint16Array;
+    for (let style = 0; style < styleCount; style += 1) {
+      fits[style] = (fits[style] as number) + (column[codes[style] as number] as number);
+    }
+  }
+  let greatest = Number.NEGATIVE_INFINITY;
+  for (let style = 0; style < styleCount; style += 1) greatest = Math.max(greatest, fits[style] as number);
+  return { fits, greatest };
 }
