@@ -1,11 +1,11 @@
 import { type CategoricalFeature, firstAttribute, typeFeature } from '../catalogue-columns.ts';
 import { liftOf } from '../features/lift.ts';
 import type { CategoryAffinity } from '../purchase-index/category-affinity.ts';
+import type { ItemCells } from '../purchase-index/item-cells.ts';
 import type { RankingContext } from '../ranking-context.ts';
 import type { RankingSnapshot } from '../ranking-snapshot.ts';
 import { noNumbers, type ScoredNumbers, TopK } from '../sparse-accumulator.ts';
 import type { CandidateSource, SourceContext } from './candidate-source.ts';
-import { type ItemCells, itemCellsOf } from './item-cells.ts';
 import { ownItemsOf } from './similar-items.ts';
 
 interface Fit extends Pick<CandidateSource, 'name' | 'weights'> {
@@ -71,7 +71,7 @@ function fittingItems({ name, weights, expectedOf, relatedItems, pairsOf }: Fit)
  * floating-point numbers never falls when a summand grows, so a sum with the greatest style fit is an exact upper bound.
  */
 function bestFitting({ snapshot, isEligible, limit }: SourceContext, expected: readonly Float32Array[]): ScoredNumbers {
-  const cells = itemCellsOf(snapshot);
+  const { cells } = snapshot.purchases;
   const lifts = liftsOf(snapshot, expected);
   const { fits: styleFits, greatest: greatestStyleFit } = styleFitsOf(
     cells,

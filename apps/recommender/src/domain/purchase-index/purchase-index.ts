@@ -3,6 +3,7 @@ import type { PurchaseRows } from '../purchase-rows.ts';
 import { type CategoryAffinity, categoryAffinitiesOf } from './category-affinity.ts';
 import { type CustomerLines, customerLinesOf, type LinesOfItem, linesByItem } from './customer-lines.ts';
 import { durableTypesOf } from './durable-types.ts';
+import { type ItemCells, itemCellsOf } from './item-cells.ts';
 import { type ItemGroups, itemsByStyle } from './item-groups.ts';
 import { type ItemSimilarities, itemSimilaritiesOf } from './item-similarities.ts';
 import { type ItemStatistics, itemStatisticsOf } from './item-statistics.ts';
@@ -23,6 +24,7 @@ export interface PurchaseIndex {
   /** One per categorical feature of the catalogue. */
   readonly affinities: readonly CategoryAffinity[];
   readonly byStyle: ItemGroups;
+  readonly cells: ItemCells;
   /** By type code: 1 for a type whose products are rarely bought again by one customer. */
   readonly durableTypes: Uint8Array;
 }
@@ -47,6 +49,7 @@ export function buildPurchaseIndex(rows: PurchaseRows, catalogue: Catalogue, tod
     ...itemSimilaritiesOf(lines, byItem, statistics),
     affinities: categoryAffinitiesOf(lines, catalogue.columns.categoricalFeatures),
     byStyle: itemsByStyle(catalogue.columns, statistics),
+    cells: itemCellsOf(catalogue.columns, statistics),
     durableTypes: durableTypesOf(catalogue.columns, statistics),
   };
 }

@@ -1,6 +1,11 @@
-import { type CategoricalFeature, firstAttribute, priceBandFeature, typeFeature } from '../catalogue-columns.ts';
-import type { PurchaseIndex } from '../purchase-index/purchase-index.ts';
-import type { RankingSnapshot } from '../ranking-snapshot.ts';
+import {
+  type CatalogueColumns,
+  type CategoricalFeature,
+  firstAttribute,
+  priceBandFeature,
+  typeFeature,
+} from '../catalogue-columns.ts';
+import type { ItemStatistics } from './item-statistics.ts';
 
 /**
  * The items by article type and price band, the most popular first: those of cell c are from `starts[c]` up to `starts[c + 1]`. A search
@@ -20,21 +25,10 @@ export interface ItemCells {
   readonly styleCodes: readonly Uint16Array[];
 }
 
-const known = new WeakMap<PurchaseIndex, ItemCells>();
-
-/** Computed once for each purchase index, which belongs to one catalogue. */
-export function itemCellsOf(snapshot: RankingSnapshot): ItemCells {
-  const present = known.get(snapshot.purchases);
-  if (present !== undefined) return present;
-  const cells = computeItemCells(snapshot);
-  known.set(snapshot.purchases, cells);
-  return cells;
-}
-
-function computeItemCells({ catalogue, purchases }: RankingSnapshot): ItemCells {
-  const { styles } = catalogue.columns;
-  const { logBuyers, popularOrder } = purchases.statistics;
-  const features = catalogue.columns.categoricalFeatures;
+export function itemCellsOf(
+  { styles, styleExamples, categoricalFeatures: features }: CatalogueColumns,
+  { logBuyers, popularOrder }: ItemStatistics,
+): ItemCells {
   const [types, prices] = [features[typeFeature], features[priceBandFeature]] as [
     CategoricalFeature,
     CategoricalFeature,
@@ -65,6 +59,6 @@ function computeItemCells({ catalogue, purchases }: RankingSnapshot): ItemCells 
     // There is no example of style 0 when every product has attributes. Then no item has this style.
     styleCodes: features
       .slice(firstAttribute)
-      .map(({ codes }) => Uint16Array.from(catalogue.columns.styleExamples, (example) => codes[example] ?? 0)),
+      .map(({ codes }) => Uint16Array.from(styleExamples, (example) => codes[example] ?? 0)),
   };
 }
