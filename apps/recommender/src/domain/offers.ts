@@ -86,15 +86,19 @@ export function selectOffers(
   const curve = scores === null ? null : curveFor(calibration, candidates.anchors.length);
   const reasons =
     scores === null || explainer === null
-      ? arranged.map((row) => reasonsOf(candidates, row))
-      : modelReasonsOf(candidates, explainer, arranged);
-  const offers = arranged.map((row, index) => ({
+      ? arranged.map(({ row }) => reasonsOf(candidates, row))
+      : modelReasonsOf(
+          candidates,
+          explainer,
+          arranged.map(({ row }) => row),
+        );
+  const offers = arranged.map(({ row, isPinned }, index) => ({
     item: items[row] as number,
     rank: index + 1,
     score: ranking[row] as number,
     purchaseProbability: curve && probabilityOf(curve, ranking[row] as number),
     reasons: reasons[index] as string[],
-    rules: rulesOfItem(candidates, items[row] as number, numItems),
+    rules: rulesOfItem(candidates, items[row] as number, isPinned),
     features: features.values.slice(row * width, (row + 1) * width),
   }));
   const slots = slotsOf(offers, snapshot.catalogue);

@@ -1,8 +1,8 @@
 import type { CandidateSet } from '../candidate-set.ts';
 
-/** The rules that acted on an offer of a list of some length: its pin and its boosts. */
-export function rulesOfItem({ rules }: CandidateSet, item: number, numItems: number): string[] {
-  const pins = rules.pins.filter((pin) => pin.item === item && pin.rank <= numItems);
+/** The rules that acted on an offer: its pin, if it has its place from it, and its boosts. */
+export function rulesOfItem({ rules }: CandidateSet, item: number, isPinned: boolean): string[] {
+  const pins = isPinned ? rules.pins.filter((pin) => pin.item === item) : [];
   return [...new Set([...pins, ...rules.boostsOf(item)].map(({ name }) => name))];
 }
 

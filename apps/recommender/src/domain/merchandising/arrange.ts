@@ -3,6 +3,13 @@ import { fittingSize } from './fitting-size.ts';
 import type { Cap, Pin } from './rules-in-force.ts';
 import { ideaChooser, ideaCount } from './three-ideas.ts';
 
+/** A place of the list. */
+export interface Placed {
+  readonly row: number;
+  /** Whether a rule put it there. */
+  readonly isPinned: boolean;
+}
+
 /**
  * The rows of a list, best first, from all rows by strength. Pinned products take their places; the others fill the rest by
  * strength, the first ones as different ideas. No type has more offers than its cap, pinned ones included. A pinned product
@@ -12,7 +19,7 @@ export function arrange(
   candidates: CandidateSet,
   rows: readonly number[],
   { strengthOf, count }: { strengthOf: (row: number) => number; count: number },
-): number[] {
+): Placed[] {
   const { rules, items, snapshot } = candidates;
   const { types } = snapshot.catalogue.columns;
   const chooseIdea = ideaChooser(candidates);
@@ -22,12 +29,12 @@ export function arrange(
   const pinned = placePins(rules.pins, items, { count, take: (row) => room.take(typeOf(row)) });
   const free = new Set(rows);
   for (const row of pinned.values()) free.delete(row);
-  const list: number[] = [];
+  const list: Placed[] = [];
   for (let place = 1; place <= count; place += 1) {
     const open = [...free].filter((row) => room.has(typeOf(row)));
     const pin = pinned.get(place);
     if (pin !== undefined) {
-      list.push(pin);
+      list.push({ row: pin, isPinned: true });
       continue;
     }
     const best = place <= ideaCount ? chooseIdea(open, { top: topOf(place), strengthOf }) : open[0];
@@ -35,14 +42,14 @@ export function arrange(
     const row = fitting(best, open);
     room.take(typeOf(row));
     free.delete(row);
-    list.push(row);
+    list.push({ row, isPinned: false });
   }
   return list;
 
   /** The rows at the top, also the pins on later places of it. */
   function topOf(place: number) {
     const later = [...pinned].filter(([rank]) => rank > place && rank <= ideaCount).map(([, row]) => row);
-    return [...list, ...later];
+    return [...list.map(({ row }) => row), ...later];
   }
 }
 
