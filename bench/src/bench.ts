@@ -1,6 +1,7 @@
 import type { ServiceProcess } from '@callside/test-kit';
 import type { Ground } from './ground.ts';
 import type { OfferGround, ShopSize } from './offers/offer-ground.ts';
+import type { LargeShopSize } from './scale/large-shop.ts';
 import type { ServerStarts } from './servers.ts';
 
 /** What a measurement uses. */
@@ -12,6 +13,8 @@ export interface Bench {
   shop: (size: ShopSize) => Promise<OfferGround>;
   /** Number of stored events for the measurement of growth. */
   events: number;
+  /** Of the measurement of scale. */
+  largeShopSize: LargeShopSize;
   rounds: number;
   /** Length of a round. */
   seconds: number;

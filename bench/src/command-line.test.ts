@@ -5,6 +5,7 @@ it('measures the services, but no rankings, by default', () => {
     measurements: serviceMeasurements,
     rankingData: null,
     events: 1_000_000,
+    largeShopSize: { products: 100_000, customers: 100_000, lines: 1_000_000 },
     rounds: 3,
     seconds: 5,
     profile: false,
@@ -29,6 +30,7 @@ it('measures rankings with the purchase histories of a folder', () => {
 
 it.each([
   ['--only speed', /^--only knows throughput, .*, ranking-quality, not "speed"$/],
+  ['--products 0', '--products wants a whole number from 1, not "0"'],
   ['--rounds 0', '--rounds wants a whole number from 1, not "0"'],
   ['--only ranking-quality', 'ranking-quality wants purchase histories: --data DIR'],
   ['--only latency --data shops', '--data is for ranking-quality, which --only leaves out'],

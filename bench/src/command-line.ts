@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { LargeShopSize } from './scale/large-shop.ts';
 
 /** Measured by default. */
 export const serviceMeasurements = [
@@ -14,7 +15,7 @@ export const serviceMeasurements = [
   'import',
 ] as const;
 /** Measured only on request, because they take minutes. */
-export const longMeasurements = ['growth', 'rolling-restart', 'reconnect-storm'] as const;
+export const longMeasurements = ['growth', 'scale', 'rolling-restart', 'reconnect-storm'] as const;
 export type Measurement = (typeof serviceMeasurements | typeof longMeasurements)[number];
 const measurementNames = [...serviceMeasurements, ...longMeasurements, 'ranking-quality'] as const;
 
@@ -35,12 +36,15 @@ export interface CommandLine {
   rankingData: RankingData | null;
   /** Number of stored events for the measurement of growth. */
   events: number;
+  /** Of the measurement of scale. */
+  largeShopSize: LargeShopSize;
   rounds: number;
   seconds: number;
   profile: boolean;
 }
 
 const defaultEvents = 1_000_000;
+const defaultShop = { products: 100_000, customers: 100_000, lines: 1_000_000 };
 
 export const usage = `npm run bench -- [--only throughput,recommend] [--rounds 3] [--seconds 5] [--profile]
 npm run bench -- --only ranking-quality --data DIR [--held-out SHOP=FILE] [--full] [--scores DIR]
@@ -48,6 +52,8 @@ npm run bench -- --only ranking-quality --data DIR [--held-out SHOP=FILE] [--ful
   --only       measure these, separated by commas: ${serviceMeasurements.join(', ')};
                and at request only: ${longMeasurements.join(', ')}
   --events     on file, for growth: ${defaultEvents} unless told
+  --products, --customers, --lines
+               of the shop for scale: ${Object.values(defaultShop).join(', ')} unless told
   --rounds     the contenders in turns
   --seconds    of a round
   --profile    write a CPU profile of the single instance under load to bench/results/
@@ -63,6 +69,9 @@ export function parseCommandLine(args: string[]): CommandLine {
     options: {
       only: { type: 'string' },
       events: { type: 'string', default: String(defaultEvents) },
+      products: { type: 'string', default: String(defaultShop.products) },
+      customers: { type: 'string', default: String(defaultShop.customers) },
+      lines: { type: 'string', default: String(defaultShop.lines) },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '5' },
       profile: { type: 'boolean', default: false },
@@ -83,6 +92,11 @@ export function parseCommandLine(args: string[]): CommandLine {
     measurements: [...serviceMeasurements, ...longMeasurements].filter((name) => measurements.includes(name)),
     rankingData: data === undefined ? null : { directory: data, heldOut, full, scoresDirectory: scores },
     events: toCount('--events', values.events),
+    largeShopSize: {
+      products: toCount('--products', values.products),
+      customers: toCount('--customers', values.customers),
+      lines: toCount('--lines', values.lines),
+    },
     rounds: toCount('--rounds', values.rounds),
     seconds: toCount('--seconds', values.seconds),
     profile: values.profile,

@@ -23,6 +23,7 @@ import { measureRankingQuality } from './ranking-quality/ranking-quality.ts';
 import { measureReconnectStorm } from './reconnect-storm/reconnect-storm.ts';
 import { Releases } from './releases.ts';
 import { measureRollingRestart } from './rolling-restart/rolling-restart.ts';
+import { measureScale } from './scale/scale.ts';
 import { createServerStarts } from './servers.ts';
 import { toTable } from './table.ts';
 import { measureThroughput } from './throughput.ts';
@@ -39,6 +40,7 @@ const measure: Record<Measurement, (bench: Bench) => Promise<Figure[]>> = {
   training: measureTraining,
   import: measureImport,
   growth: measureGrowth,
+  scale: measureScale,
   'rolling-restart': measureRollingRestart,
   'reconnect-storm': measureReconnectStorm,
 };
@@ -58,7 +60,7 @@ async function measureRankings(data: RankingData): Promise<void> {
 }
 
 async function measureServices(order: Omit<CommandLine, 'rankingData'>): Promise<void> {
-  const { measurements, events, rounds, seconds, profile } = order;
+  const { measurements, events, largeShopSize, rounds, seconds, profile } = order;
   const { REDIS_URL } = readBenchEnvironment();
   const everything = new Releases();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -85,6 +87,7 @@ async function measureServices(order: Omit<CommandLine, 'rankingData'>): Promise
         starts,
         shop,
         events,
+        largeShopSize,
         rounds,
         seconds,
         profileArgs: profile ? ['--cpu-prof', `--cpu-prof-dir=${resultsDirectory}`] : [],
