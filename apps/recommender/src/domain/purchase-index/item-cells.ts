@@ -43,22 +43,29 @@ export function itemCellsOf(
   for (let cell = 1; cell < starts.length; cell += 1)
     starts[cell] = (starts[cell] as number) + (starts[cell - 1] as number);
   const ends = starts.slice();
-  const items = new Int32Array(styles.length);
-  for (const item of popularOrder) {
+  const size = styles.length;
+  const cells = { items: new Int32Array(size), styles: new Int32Array(size), logBuyers: new Float32Array(size) };
+  for (let place = 0; place < size; place += 1) {
+    const item = popularOrder[place] as number;
     const cell = cellOf(item);
-    items[ends[cell] as number] = item;
-    ends[cell] = (ends[cell] as number) + 1;
+    const index = ends[cell] as number;
+    ends[cell] = index + 1;
+    cells.items[index] = item;
+    cells.styles[index] = styles[item] as number;
+    cells.logBuyers[index] = logBuyers[item] as number;
   }
   return {
+    ...cells,
     priceCount,
     filled: Int32Array.from(starts.keys()).filter((cell) => (starts[cell + 1] ?? 0) > (starts[cell] as number)),
     starts,
-    items,
-    styles: items.map((item) => styles[item] as number),
-    logBuyers: Float32Array.from(items, (item) => logBuyers[item] as number),
-    // There is no example of style 0 when every product has attributes. Then no item has this style.
-    styleCodes: features
-      .slice(firstAttribute)
-      .map(({ codes }) => Uint16Array.from(styleExamples, (example) => codes[example] ?? 0)),
+    styleCodes: features.slice(firstAttribute).map(({ codes }) => codesOf(styleExamples, codes)),
   };
+}
+
+/** There is no example of style 0 when every product has attributes. Then no item has this style. */
+function codesOf(examples: Int32Array, codes: Uint16Array): Uint16Array {
+  const styleCodes = new Uint16Array(examples.length);
+  for (let style = 0; style < examples.length; style += 1) styleCodes[style] = codes[examples[style] as number] ?? 0;
+  return styleCodes;
 }
