@@ -125,9 +125,11 @@ describe('callside events tail', () => {
       headers: { 'content-type': 'application/json', 'x-api-key': (await readFile(keyFile, 'utf8')).trim() },
       body: JSON.stringify({ agent_email: agent }),
     });
-    const refused = await tail('--outcome', 'refused', '--count', '1', '--lines', '0', '--lines', '1');
+    // The refusal is stored after its answer: it is printed when it arrives.
+    const ofStarts = ['--event', 'call-started', '--count', '1', '--lines', '1'];
+    const refused = await tail('--outcome', 'refused', ...ofStarts);
     expect(refused.stdout).toMatch(/call-started +rep@acme\.example +REFUSED 422: phone_number is required\n$/);
-    const starts = await tail('--event', 'call-started', '--outcome', 'accepted', '--count', '1');
+    const starts = await tail('--outcome', 'accepted', ...ofStarts);
     expect(starts.stdout).toMatch(/call-started +rep@acme\.example +\+14155550100\n$/);
   });
 });
