@@ -24,7 +24,8 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     'offers-and-purchases': 'Offers and purchases',
     imports: 'Imports',
     merchandising: 'Merchandising',
-    ranking: 'Ranking guide',
+    ranking: 'How offers are chosen',
+    'ranking-model': 'The ranking model',
     'offers-on-calls': 'Offers on calls',
   }),
   section('Console and desktop', {

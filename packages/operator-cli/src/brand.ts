@@ -12,6 +12,7 @@ const shown = {
   timeZone: true,
   currency: true,
   frameOrigins: true,
+  explorationRate: true,
   hosts: { select: { host: true }, orderBy: { host: 'asc' } },
 } as const satisfies Prisma.BrandSelect;
 
@@ -31,6 +32,18 @@ export async function findBrand(prisma: Prisma.TransactionClient, slug: string):
   return toBrand(brand);
 }
 
-function toBrand({ timeZone, frameOrigins, hosts, ...brand }: Prisma.BrandGetPayload<{ select: typeof shown }>) {
-  return { ...brand, time_zone: timeZone, frame_origins: frameOrigins, hosts: hosts.map(({ host }) => host) };
+function toBrand({
+  timeZone,
+  frameOrigins,
+  explorationRate,
+  hosts,
+  ...brand
+}: Prisma.BrandGetPayload<{ select: typeof shown }>) {
+  return {
+    ...brand,
+    time_zone: timeZone,
+    frame_origins: frameOrigins,
+    exploration_rate: explorationRate,
+    hosts: hosts.map(({ host }) => host),
+  };
 }

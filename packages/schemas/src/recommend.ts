@@ -112,6 +112,10 @@ export const recommendationItemSchema = z.object({
     .array(z.string())
     .optional()
     .meta({ description: 'The merchandising rules that pinned or boosted the offer, by name. Absent without one.' }),
+  propensity: z.number().gt(0).max(1).optional().meta({
+    description:
+      'The probability with which exploration gave the offer its place. Present on the last of at least four offers, for a brand that explores.',
+  }),
   speech: z
     .string()
     .optional()

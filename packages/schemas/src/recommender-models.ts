@@ -21,6 +21,10 @@ export const listedModelSchema = z.object({
   trained_at: z.string().nullable().meta({ description: 'Null when its card cannot be read; `problem` says why.' }),
   learnt_until: z.string().nullable().meta({ description: 'The day of the last purchase that it learnt from.' }),
   objective: z.string().nullable(),
+  trained_for: z.enum(['conversion', 'revenue', 'margin']).nullable().optional().meta({
+    description:
+      'What a purchase counted in training: 1, its price, or its price minus its cost. Absent in answers of older releases.',
+  }),
   trees: count.nullable(),
   figures: figuresByTaskSchema.meta({ description: 'As measured when it was trained.' }),
   problem: z.string().nullable(),

@@ -43,6 +43,13 @@ export function ModelTable({ models, onPublish }: ModelTableProps) {
         cell: ({ row }) => (row.original.trained_at === null ? '–' : formats.dateTime(row.original.trained_at)),
       },
       {
+        id: 'trainedFor',
+        header: t('recommender.column.trainedFor'),
+        enableSorting: false,
+        cell: ({ row: { original } }) =>
+          original.trained_for == null ? '–' : t(`recommender.trainedFor.${original.trained_for}`),
+      },
+      {
         id: 'found',
         header: t('recommender.column.found'),
         accessorFn: ({ figures }) => foundShare(figures) ?? -1,

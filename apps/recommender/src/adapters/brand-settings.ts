@@ -8,12 +8,14 @@ export interface BrandSettings {
   country: string;
   /** ISO 4217. */
   currency: string;
+  /** From 0 to 0.2: how often the last offer of a list is a drawn one. */
+  explorationRate: number;
 }
 
 /** null: there is no such brand. */
 export async function readBrandSettings(query: Query, brandId: string): Promise<BrandSettings | null> {
   const [brand] = await query<BrandSettings>(
-    'SELECT time_zone AS "timeZone", country, currency FROM brands WHERE id = $1',
+    'SELECT time_zone AS "timeZone", country, currency, exploration_rate AS "explorationRate" FROM brands WHERE id = $1',
     [brandId],
   );
   if (brand === undefined) return null;

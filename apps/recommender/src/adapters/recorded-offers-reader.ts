@@ -8,6 +8,8 @@ interface AnsweredRow {
   bought: string[];
   declined: string[];
   features: Uint8Array;
+  /** Of the last offer; null without exploration. */
+  last_propensity: number | null;
   made_at: Date;
 }
 
@@ -28,6 +30,7 @@ const selectAnswered = `
     GROUP BY o.recommendation_id
   )
   SELECT r.offered_skus AS offered, r.offer_features AS features, r.created_at AS made_at,
+    (r.offers -> -1 ->> 'propensity')::float8 AS last_propensity,
     coalesce(bought.skus, '{}') AS bought, coalesce(declined.skus, '{}') AS declined
   FROM bought FULL JOIN declined USING (id)
   JOIN recommendations r USING (id)
@@ -44,7 +47,7 @@ export async function readRecordedOffers(
   { brandId, timeZone, featureSchema }: { brandId: string; timeZone: string; featureSchema: FeatureSchema },
 ): Promise<RecordedOffers[]> {
   const rows = await query<AnsweredRow>(selectAnswered, [brandId, featureSchema.hash]);
-  return rows.flatMap(({ offered, bought, declined, features, made_at }) => {
+  return rows.flatMap(({ offered, bought, declined, features, last_propensity, made_at }) => {
     const [boughtSkus, answered] = [new Set(bought), new Set([...bought, ...declined])];
     const heard = offered.findLastIndex((sku) => answered.has(sku)) + 1;
     const bytes = heard * featureSchema.names.length * Float32Array.BYTES_PER_ELEMENT;
@@ -55,6 +58,7 @@ export async function readRecordedOffers(
         // A copy: the driver's buffer may not be aligned to four bytes.
         features: new Float32Array(Uint8Array.from(features.subarray(0, bytes)).buffer),
         bought: offered.slice(0, heard).map((sku) => boughtSkus.has(sku)),
+        propensities: offered.slice(0, heard).map((_, at) => (at === offered.length - 1 ? (last_propensity ?? 1) : 1)),
       },
     ];
   });

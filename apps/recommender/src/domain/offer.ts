@@ -10,6 +10,8 @@ export interface RankedOffer {
   readonly reasons: readonly string[];
   /** Names of the merchandising rules that pinned or boosted it. */
   readonly rules: readonly string[];
+  /** The probability with which exploration gave it its place; null where exploration could not change the place. */
+  readonly propensity: number | null;
   readonly features: Float32Array;
 }
 

@@ -10,8 +10,9 @@ import { eligibilityOf } from './eligibility.ts';
 import { featureMatrix, features as registry } from './feature-registry.ts';
 import { rulesOfItem } from './merchandising/acted-rules.ts';
 import { arrange } from './merchandising/arrange.ts';
+import type { Exploration } from './merchandising/exploration.ts';
 import { rulesInForce } from './merchandising/rules-in-force.ts';
-import { type ModelMeaning, noMeaning } from './model-meaning.ts';
+import type { ModelMeaning } from './model-meaning.ts';
 import { modelReasonsOf } from './model-reasons.ts';
 import type { Offer } from './offer.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
@@ -58,6 +59,11 @@ export function prepareOffers(snapshot: RankingSnapshot, request: RequestContext
   });
 }
 
+/** What the model knows of its scores, and the exploration of this request; each may be absent. */
+export interface Selection extends Partial<ModelMeaning> {
+  readonly exploration?: Exploration | null;
+}
+
 /**
  * The top candidates by score; without scores, in first-stage order. Ties keep the first-stage order. The brand's rules and the
  * rule of three ideas change the order; `score` stays as it was. `meaning` is that of the model that gave the scores.
@@ -66,7 +72,7 @@ export function selectOffers(
   candidates: CandidateSet,
   scores: Float32Array | null,
   numItems: number,
-  { calibration, explainer }: ModelMeaning = noMeaning,
+  { calibration = null, explainer = null, exploration = null }: Selection = {},
 ): Offer[] {
   const { items, features, snapshot, rules } = candidates;
   const ranking = scores ?? candidates.firstStageScores;
@@ -82,7 +88,7 @@ export function selectOffers(
   const rows = Array.from(items, (_, row) => row).sort(
     (one, other) => strengthOf(other) - strengthOf(one) || one - other,
   );
-  const arranged = arrange(candidates, rows, { strengthOf, count: numItems });
+  const arranged = arrange(candidates, rows, { strengthOf, count: numItems, exploration });
   const curve = scores === null ? null : curveFor(calibration, candidates.anchors.length);
   const reasons =
     scores === null || explainer === null
@@ -92,13 +98,14 @@ export function selectOffers(
           explainer,
           arranged.map(({ row }) => row),
         );
-  const offers = arranged.map(({ row, isPinned }, index) => ({
+  const offers = arranged.map(({ row, isPinned, propensity = null }, index) => ({
     item: items[row] as number,
     rank: index + 1,
     score: ranking[row] as number,
     purchaseProbability: curve && probabilityOf(curve, ranking[row] as number),
     reasons: reasons[index] as string[],
     rules: rulesOfItem(candidates, items[row] as number, isPinned),
+    propensity,
     features: features.values.slice(row * width, (row + 1) * width),
   }));
   const slots = slotsOf(offers, snapshot.catalogue);

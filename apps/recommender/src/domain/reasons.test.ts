@@ -118,6 +118,6 @@ test('similar customers are other customers, at least two', () => {
   expect(reasonsIn([...caller, ...alike(2), ...alike(3)], { history }).get(9)).toContain('customers_like_you');
 });
 
-test('docs/ranking.md has the reason of each source, in the order of the sources', () => {
+test('docs/ranking-model.md has the reason of each source, in the order of the sources', () => {
   expect(documentedReasons.map(([source]) => source)).toEqual(candidateSources.map(({ name }) => name));
 });

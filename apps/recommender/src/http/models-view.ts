@@ -31,6 +31,7 @@ function modelView(
     trained_at: manifest?.trained_at ?? null,
     learnt_until: manifest?.learnt_until ?? null,
     objective: manifest?.objective ?? null,
+    trained_for: manifest?.trained_for ?? null,
     trees: manifest?.trees ?? null,
     figures: headlinesOf(manifest?.metrics ?? {}),
     problem,

@@ -95,13 +95,22 @@ test('the weights of the drawn candidates add up to the whole, equally at every 
 test('recorded offers are one query each, labelled by purchase', () => {
   const builder = new ExampleBuilder();
   builder.add({ ...madeUp(3), task: taskOf(1) }, whole);
-  const recorded = { day: 1, features: madeUp(2).features.values, bought: [false, true] };
+  const recorded = { day: 1, features: madeUp(2).features.values, bought: [false, true], propensities: [1, 0.5] };
   const set = withRecorded(builder.build(), [recorded]);
   checkTrainingSet(set, 'examples');
   expect([...set.labels]).toEqual([0, 1, 0, 0, 1]);
   expect([...set.groups]).toEqual([0, 3, 5]);
   expect([...(set.relevant ?? [])]).toEqual([1, 1]);
   expect(set.features.length).toBe(5 * width);
+  expect([...(set.weights ?? [])]).toEqual([1, 1, 1, 1, 2]);
+});
+
+test('an offer that was drawn for its place weighs the inverse of its propensity, at most ten', () => {
+  const builder = new ExampleBuilder();
+  builder.add({ ...madeUp(3), task: taskOf(1) }, whole);
+  const recorded = { day: 1, features: madeUp(2).features.values, bought: [false, true], propensities: [0.8, 0.001] };
+  const { weights = [] } = withRecorded(builder.build(), [recorded]);
+  expect([...weights].slice(3)).toEqual([1.25, 10]);
 });
 
 test('rows beyond the initial capacity are kept in their order', () => {

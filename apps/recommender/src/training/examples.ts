@@ -90,10 +90,16 @@ export class ExampleBuilder {
   }
 }
 
-/** The set with one more query for each recommendation whose offers were read out. */
+/** Rarely drawn offers would otherwise decide alone what the trees learn. */
+const greatestPropensityWeight = 10;
+
+/** The set with one more query for each recommendation whose offers were read out. Offers weigh the inverse of their propensity. */
 export function withRecorded(set: TrainingSet, recorded: readonly RecordedOffers[]): TrainingSet {
   if (recorded.length === 0) return set;
   const { features, labels, groups, weights = [], relevant = [] } = set;
+  const newWeights = recorded.flatMap(({ propensities }) =>
+    propensities.map((propensity) => Math.min(1 / propensity, greatestPropensityWeight)),
+  );
   const newLabels = recorded.flatMap(({ bought }) => bought.map(Number));
   const all = new Float32Array(features.length + newLabels.length * set.featureCount);
   all.set(features);
@@ -109,12 +115,7 @@ export function withRecorded(set: TrainingSet, recorded: readonly RecordedOffers
     featureCount: set.featureCount,
     labels: Float32Array.from(joined(labels, newLabels)),
     groups: Int32Array.from(joined(groups, newGroups)),
-    weights: Float32Array.from(
-      joined(
-        weights,
-        newLabels.map(() => 1),
-      ),
-    ),
+    weights: Float32Array.from(joined(weights, newWeights)),
     relevant: Int32Array.from(
       joined(
         relevant,

@@ -102,7 +102,7 @@ test('the backtest learns from offers that were recorded before the holdout, and
   const { holdoutFrom } = planQueryDays(generated.rows);
   const recordedOn = (day: number) => {
     const features = Float32Array.from({ length: 2 * featureNames.length }, (_, index) => index % 7);
-    return Array.from({ length: 200 }, () => ({ day, features, bought: [false, true] }));
+    return Array.from({ length: 200 }, () => ({ day, features, bought: [false, true], propensities: [1, 1] }));
   };
   const train = (day: number) => trainRanker({ ...generated, recorded: recordedOn(day) }, settings);
   const [none, early, late] = [

@@ -9,7 +9,6 @@ import type { CatalogueItem } from '../domain/catalogue-item.ts';
 import type { FeatureMatrix } from '../domain/feature-matrix.ts';
 import { type HistoryLine, matchHistory, type SentHistoryLine } from '../domain/history.ts';
 import { actedRules } from '../domain/merchandising/acted-rules.ts';
-import { noMeaning } from '../domain/model-meaning.ts';
 import type { Offer } from '../domain/offer.ts';
 import { offerInWords } from '../domain/offer-in-words.ts';
 import { prepareOffers, selectOffers } from '../domain/offers.ts';
@@ -40,6 +39,9 @@ interface Asking {
 }
 
 const nothingPrepared = { anchors: [], history: [], candidates: null };
+
+/** Before the brand is read. */
+const defaultSettings = { currency: 'USD', explorationRate: 0 };
 
 /** Metrics count every failure. The log describes at most one in this time. */
 const failureLogMs = 5_000;
@@ -78,11 +80,13 @@ export class OfferRecommender {
     const ranked = canBeRanked ? await this.#score(candidates.features, deadline) : null;
     signal.throwIfAborted();
     const { catalogue, onHand } = candidates?.snapshot ?? requireSnapshot(snapshots.current());
-    const currency = snapshots.brand()?.currency ?? 'USD';
+    const { currency, explorationRate } = snapshots.brand() ?? defaultSettings;
+    const recommendationId = newId();
+    const exploration = { rate: explorationRate, draw: drawOf(recommendationId) };
     const offers =
       candidates === null
         ? []
-        : selectOffers(candidates, ranked?.scores ?? null, request.numItems, ranked?.meaning ?? noMeaning);
+        : selectOffers(candidates, ranked?.scores ?? null, request.numItems, { ...ranked?.meaning, exploration });
     const items = offers.map((offer) =>
       toItem(offer, { product: productOf(catalogue, offer.item), onHand: onHand?.[offer.item], currency }),
     );
@@ -90,7 +94,7 @@ export class OfferRecommender {
     const anchorSkus = anchors.map((item) => productOf(catalogue, item).sku);
     const build = ranked?.build ?? ranker.build();
     const answer: RecommendResponse = {
-      recommendation_id: newId(),
+      recommendation_id: recommendationId,
       recommendations: items,
       recommendation: items[0] ?? null,
       resolved_purchased: anchorSkus.map(skuInResponse),
@@ -180,6 +184,11 @@ function requireSnapshot(snapshot: RankingSnapshot | null): RankingSnapshot {
   throw new ServiceError({ code: 'unavailable', message: 'The catalogue is not loaded yet; retry later.' });
 }
 
+/** From 0 to below 1. The last 32 bits of an id are random, and so its draw can be repeated. */
+function drawOf(recommendationId: string): number {
+  return Number.parseInt(recommendationId.slice(-8), 16) / 2 ** 32;
+}
+
 function recognise(catalogue: Catalogue, skus: readonly string[]): number[] {
   const items = new Set(skus.map((sku) => catalogue.indexOfSku(sku)));
   return [...items].filter((item) => item !== undefined);
@@ -201,7 +210,7 @@ interface OfferedProduct {
 }
 
 function toItem(
-  { rank, score, purchaseProbability, slot, reasons, rules }: Offer,
+  { rank, score, purchaseProbability, slot, reasons, rules, propensity }: Offer,
   { product, onHand, currency }: OfferedProduct,
 ): RecommendationItem {
   return {
@@ -216,6 +225,7 @@ function toItem(
     slot,
     reasons: [...reasons],
     ...(rules.length > 0 && { rules: [...rules] }),
+    ...(propensity !== null && { propensity }),
     speech: offerInWords(product, currency),
     ...(onHand !== undefined && { on_hand: onHand }),
   };

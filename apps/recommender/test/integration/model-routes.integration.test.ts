@@ -185,7 +185,7 @@ it('shows the models, the newest first, and what serves', async () => {
     published: null,
     rollback_to: null,
     items: [
-      { version: bad, state: 'stored', objective: 'logistic', trees: 1, problem: null },
+      { version: bad, state: 'stored', objective: 'logistic', trained_for: 'conversion', trees: 1, problem: null },
       { version: good, state: 'stored' },
     ],
   });

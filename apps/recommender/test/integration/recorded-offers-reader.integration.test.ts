@@ -78,18 +78,20 @@ async function decline(recommendationId: string, sku: string): Promise<void> {
 test('offers that led to a purchase are read with their features and what was bought', async () => {
   await confirm(await recommend({ skus: ['11', '12', '13'] }), '13', '11');
   expect(await read()).toEqual([
-    { day, features: Float32Array.of(1, 1.5, 2, 2.5, 3, 3.5), bought: [true, false, true] },
+    { day, features: Float32Array.of(1, 1.5, 2, 2.5, 3, 3.5), bought: [true, false, true], propensities: [1, 1, 1] },
   ]);
 });
 
 test('offers after the last bought one are left out: it is unknown whether the customer heard them', async () => {
   await confirm(await recommend({ skus: ['11', '12', '13', '14'] }), '12');
-  expect(await read()).toEqual([{ day, features: Float32Array.of(1, 1.5, 2, 2.5), bought: [false, true] }]);
+  expect(await read()).toEqual([
+    { day, features: Float32Array.of(1, 1.5, 2, 2.5), bought: [false, true], propensities: [1, 1] },
+  ]);
 });
 
 test('the first offer counts alone when it is bought: without it, later offers would look better than they are', async () => {
   await confirm(await recommend({ skus: ['11', '12'] }), '11');
-  expect(await read()).toEqual([{ day, features: Float32Array.of(1, 1.5), bought: [true] }]);
+  expect(await read()).toEqual([{ day, features: Float32Array.of(1, 1.5), bought: [true], propensities: [1] }]);
 });
 
 test('several purchases of one recommendation are merged', async () => {
@@ -98,16 +100,36 @@ test('several purchases of one recommendation are merged', async () => {
   await confirm(id, '12', '13');
   await confirm(id);
   expect(await read()).toEqual([
-    { day, features: Float32Array.of(1, 1.5, 2, 2.5, 3, 3.5), bought: [false, true, true] },
+    { day, features: Float32Array.of(1, 1.5, 2, 2.5, 3, 3.5), bought: [false, true, true], propensities: [1, 1, 1] },
   ]);
 });
 
 test('offers that were declined count as heard and not bought, also without any purchase', async () => {
   const id = await recommend({ skus: ['11', '12', '13'] });
   await decline(id, '12');
-  expect(await read()).toEqual([{ day, features: Float32Array.of(1, 1.5, 2, 2.5), bought: [false, false] }]);
+  expect(await read()).toEqual([
+    { day, features: Float32Array.of(1, 1.5, 2, 2.5), bought: [false, false], propensities: [1, 1] },
+  ]);
   await confirm(id, '12');
-  expect(await read()).toEqual([{ day, features: Float32Array.of(1, 1.5, 2, 2.5), bought: [false, true] }]);
+  expect(await read()).toEqual([
+    { day, features: Float32Array.of(1, 1.5, 2, 2.5), bought: [false, true], propensities: [1, 1] },
+  ]);
+});
+
+test('the last offer has the propensity that is on file, when it was heard', async () => {
+  const explored = async (bought: string) => {
+    const id = await recommend({ skus: ['11', '12'] });
+    await query('UPDATE recommendations SET offers = $2 WHERE id = $1', [
+      id,
+      JSON.stringify([{ sku: '11' }, { sku: '12', propensity: 0.01 }]),
+    ]);
+    await confirm(id, bought);
+  };
+  await explored('12');
+  expect((await read()).map(({ propensities }) => propensities)).toEqual([[1, 0.01]]);
+  await query('DELETE FROM purchases', []);
+  await explored('11');
+  expect((await read()).map(({ propensities }) => propensities)).toEqual([[1]]);
 });
 
 test("the day is that of the brand's time zone", async () => {

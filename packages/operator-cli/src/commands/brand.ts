@@ -29,6 +29,7 @@ interface SetOptions extends DryRunOption {
   host?: string[];
   removeHost?: string[];
   frameOrigin?: string[];
+  explore?: number;
 }
 
 export function registerBrandCommands(program: Command, context: CommandContext): void {
@@ -72,6 +73,11 @@ export function registerBrandCommands(program: Command, context: CommandContext)
       'an origin whose pages may embed the desk; may be given more than once, and replaces those there are',
       argument.origins,
     )
+    .option(
+      '--explore <share>',
+      'how often the last of at least four offers is drawn from the next 20 candidates, from 0 (off) to 0.2',
+      argument.explorationRate,
+    )
     .option(...dryRunChange)
     .addHelpText(
       'after',
@@ -81,7 +87,8 @@ if their national numbers were read with the wrong country. Time zone and curren
 
 Examples:
   callside brand set --brand acme --time-zone America/Chicago --currency USD
-  callside brand set --brand acme --country GB --time-zone Europe/London --currency GBP --dry-run`,
+  callside brand set --brand acme --country GB --time-zone Europe/London --currency GBP --dry-run
+  callside brand set --brand acme --explore 0.05`,
     )
     .action(async ({ brand: slug, dryRun, ...changes }: SetOptions, command: Command) => {
       if (Object.keys(changes).length === 0) {
@@ -143,7 +150,7 @@ async function setBrand(
   if (before.hosts.length > 0 && added.length === 0 && removed.length === before.hosts.length) {
     throw new OperatorError(`${slug} would have no host left`, { code: 'conflict', hint: 'add another --host' });
   }
-  const { name, country, timeZone, currency, frameOrigin } = changes;
+  const { name, country, timeZone, currency, frameOrigin, explore } = changes;
   const different = {
     ...(name !== undefined && name !== before.name && { name }),
     ...(country !== undefined && country !== before.country && { country }),
@@ -151,6 +158,7 @@ async function setBrand(
     ...(currency !== undefined && currency !== before.currency && { currency }),
     ...(frameOrigin !== undefined &&
       String(frameOrigin) !== String(before.frame_origins) && { frameOrigins: frameOrigin }),
+    ...(explore !== undefined && explore !== before.exploration_rate && { explorationRate: explore }),
   };
   if (Object.keys(different).length > 0) await prisma.brand.update({ where: { id: brandId }, data: different });
   await addHosts(prisma, brandId, added);

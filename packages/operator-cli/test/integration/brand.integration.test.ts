@@ -52,6 +52,7 @@ describe('brand create', () => {
       time_zone: 'America/New_York',
       currency: 'USD',
       frame_origins: [],
+      exploration_rate: 0,
       hosts: ['acme.example', 'calls.acme.example'],
     });
     expect(await bench.readAudit()).toContainEqual({
@@ -118,6 +119,7 @@ describe('brand list', () => {
       time_zone: 'America/New_York',
       currency: 'USD',
       frame_origins: [],
+      exploration_rate: 0,
       hosts: ['zebra.example'],
     });
   });
@@ -141,7 +143,16 @@ describe('the time zone of a brand', () => {
     expect(entries).toMatchObject([{ slug: 'zone', detail: { time_zone: 'Europe/Berlin' } }]);
   });
 
+  it('has a rate of exploration, which changes like the rest', async () => {
+    const changed = await bench.json('brand', 'set', '--brand', 'zone', '--explore', '0.05');
+    expect(changed).toMatchObject({ exploration_rate: 0.05 });
+    const entries = (await bench.readAudit()).filter(({ action }) => action === 'brand.set');
+    expect(entries.at(-1)).toMatchObject({ slug: 'zone', detail: { exploration_rate: 0.05 } });
+  });
+
   it.each([
+    ['an exploration above a fifth', ['--explore', '0.21'], 'a number from 0 to 0.2'],
+    ['an exploration that is no number', ['--explore', ''], 'a number from 0 to 0.2'],
     ['a zone that there is not', ['--time-zone', 'Mars/Olympus'], 'an IANA time zone'],
     ['nothing to set', [], 'nothing to set'],
   ])('refuses %s as wrong usage', async (_what, args, reason) => {

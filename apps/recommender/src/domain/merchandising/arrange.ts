@@ -1,4 +1,5 @@
 import type { CandidateSet } from '../candidate-set.ts';
+import { type Exploration, lastOffer } from './exploration.ts';
 import { fittingSize } from './fitting-size.ts';
 import type { Cap, Pin } from './rules-in-force.ts';
 import { ideaChooser, ideaCount } from './three-ideas.ts';
@@ -8,6 +9,15 @@ export interface Placed {
   readonly row: number;
   /** Whether a rule put it there. */
   readonly isPinned: boolean;
+  /** With which probability it got the place. Absent: no other row could have it. */
+  readonly propensity?: number;
+}
+
+export interface Arrangement {
+  /** Of a row; a logarithm. */
+  readonly strengthOf: (row: number) => number;
+  readonly count: number;
+  readonly exploration: Exploration | null;
 }
 
 /**
@@ -18,7 +28,7 @@ export interface Placed {
 export function arrange(
   candidates: CandidateSet,
   rows: readonly number[],
-  { strengthOf, count }: { strengthOf: (row: number) => number; count: number },
+  { strengthOf, count, exploration }: Arrangement,
 ): Placed[] {
   const { rules, items, snapshot } = candidates;
   const { types } = snapshot.catalogue.columns;
@@ -39,12 +49,22 @@ export function arrange(
     }
     const best = place <= ideaCount ? chooseIdea(open, { top: topOf(place), strengthOf }) : open[0];
     if (best === undefined) continue;
-    const row = fitting(best, open);
-    room.take(typeOf(row));
-    free.delete(row);
-    list.push({ row, isPinned: false });
+    const placed = placedAt(place, fitting(best, open), open);
+    room.take(typeOf(placed.row));
+    free.delete(placed.row);
+    list.push({ ...placed, isPinned: false });
   }
   return list;
+
+  /** Only the last place is open to exploration, and none that a rep reads out first. */
+  function placedAt(place: number, best: number, open: readonly number[]) {
+    if (exploration === null || exploration.rate === 0 || place < count || place <= ideaCount) return { row: best };
+    return lastOffer(
+      best,
+      open.filter((row) => row !== best),
+      exploration,
+    );
+  }
 
   /** The rows at the top, also the pins on later places of it. */
   function topOf(place: number) {

@@ -45,9 +45,13 @@ const ruled = shopsWithRequests.chain(({ shop, request }) =>
         maxLength: candidates.items.length,
       })
       .map((values) => Float32Array.from(values));
-    return fc.option(scores).map((given) => {
-      const offers = selectOffers(candidates, given, count);
-      return { shop, request, snapshot, rules: list, count, candidates, offers };
+    const explorations = fc.option(
+      fc.record({ rate: fc.constantFrom(0, 0.2, 1), draw: fc.double({ min: 0, max: 0.99, noNaN: true }) }),
+    );
+    return fc.tuple(fc.option(scores), explorations).map(([given, exploration]) => {
+      const offers = selectOffers(candidates, given, count, { exploration });
+      const plain = selectOffers(candidates, given, count);
+      return { shop, request, snapshot, rules: list, count, candidates, offers, plain, exploration };
     });
   }),
 );
@@ -151,6 +155,23 @@ test('an eligible pinned product is on its place, unless the list is shorter, a 
       const at = offers.findIndex((offer) => offer.item === item);
       if (offers.length >= rank) expect(at).toBe(rank - 1);
       if (at !== -1 && rank <= count) expect(offers[at]?.rules).toContain(pin.name);
+    }),
+    { numRuns },
+  );
+});
+
+test('exploration changes nothing but the last of at least four offers, and never a pinned one', () => {
+  fc.assert(
+    fc.property(ruled, ({ count, offers, plain, exploration }) => {
+      const items = (list: typeof offers) => list.map(({ item }) => item);
+      expect(items(offers.slice(0, -1))).toEqual(items(plain.slice(0, -1)));
+      for (const { propensity } of offers.slice(0, -1)) expect(propensity).toBeNull();
+      const last = offers.at(-1);
+      const isOpen = (exploration?.rate ?? 0) > 0 && count > 3 && offers.length === count;
+      if (!isOpen || last === undefined || last.propensity === null) {
+        expect(items(offers)).toEqual(items(plain));
+        if (!isOpen) expect(last?.propensity ?? null).toBeNull();
+      }
     }),
     { numRuns },
   );

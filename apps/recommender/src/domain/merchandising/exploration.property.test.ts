@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { explorationWidth, lastOffer } from './exploration.ts';
+
+const others = fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { maxLength: 40 });
+const rates = fc.double({ min: 0.001, max: 1, noNaN: true });
+const steps = 20_000;
+/** Evenly from 0 to below 1. */
+const draws = Array.from({ length: steps }, (_, step) => (step + 0.5) / steps);
+
+test('each row gets the place as often as its propensity says', () => {
+  fc.assert(
+    fc.property(others, rates, (rows, rate) => {
+      const seen = new Map<number, { times: number; propensity: number }>();
+      for (const draw of draws) {
+        const { row, propensity } = lastOffer(0, rows, { rate, draw });
+        const before = seen.get(row);
+        expect(before?.propensity ?? propensity).toBe(propensity);
+        seen.set(row, { times: (before?.times ?? 0) + 1, propensity });
+      }
+      for (const { times, propensity } of seen.values()) {
+        expect(Math.abs(times / steps - propensity)).toBeLessThanOrEqual(2 / steps);
+      }
+      for (const row of seen.keys()) expect([0, ...rows.slice(0, explorationWidth)]).toContain(row);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('without another row, the best one has the place for certain', () => {
+  expect(lastOffer(7, [], { rate: 0.2, draw: 0.1 })).toEqual({ row: 7, propensity: 1 });
+});
