@@ -41,14 +41,18 @@ describe('SECRETS_KEY', () => {
   let current: ServiceProcess;
   let isSending = false;
 
-  /** Requests whose signature is checked with the stored secret, one after another. */
+  /**
+   * Requests whose signature is checked with the stored secret, one after another. A 503 is sent again once: on a busy machine,
+   * the database can be late for an answer, which has nothing to do with the secret.
+   */
   async function keepSending(): Promise<void> {
     const target = '/integrations/twilio';
     const signature = signTwilio(authToken, `http://${desk.brand.host}${target}`, form);
     while (isSending) {
       const headers = { host: desk.brand.host, 'x-twilio-signature': signature };
-      const answer = await current.client.send({ path: target, headers, body: form.toString() });
-      statuses.push(answer.status);
+      const send = () => current.client.send({ path: target, headers, body: form.toString() });
+      const first = await send();
+      statuses.push(first.status === 503 ? (await send()).status : first.status);
     }
   }
 
