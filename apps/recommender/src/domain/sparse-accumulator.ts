@@ -73,6 +73,11 @@ export class TopK {
     return this.#size < this.#limit ? Number.NEGATIVE_INFINITY : (this.#scores[0] ?? Number.POSITIVE_INFINITY);
   }
 
+  /** The numbers that are kept, in no particular order. Drains and further pushes change them. */
+  get numbers(): Int32Array {
+    return this.#numbers.subarray(0, this.#size);
+  }
+
   push(number: number, score: number): void {
     if (this.#size < this.#limit) {
       this.#size += 1;

@@ -14,7 +14,7 @@ export interface GrownRanker {
 
 const objectives = ['logistic', 'lambdarank'] as const satisfies readonly Objective[];
 /** The spread of the scores is measured on this many queries. */
-const measuredQueries = 1_000;
+const measuredQueries = 300;
 
 /** The examples that each objective learns from. */
 export type SetsByObjective = Readonly<Record<(typeof objectives)[number], TrainingSet>>;

@@ -10,10 +10,15 @@ function neighboursIn(lines: readonly Line[], itemCount: number) {
   return itemSimilaritiesOf(customerLines, linesByItem(customerLines, itemCount), statistics);
 }
 
-const of = ({ starts, items, weights }: ItemSimilarities, item: number) => ({
-  items: [...items.subarray(starts[item], starts[item + 1])],
-  weights: [...weights.subarray(starts[item], starts[item + 1])],
-});
+/** The neighbours of an item, best first. */
+const of = ({ starts, items, weights }: ItemSimilarities, item: number) => {
+  const pairs = Array.from(items.subarray(starts[item], starts[item + 1]), (neighbour, index) => ({
+    neighbour,
+    weight: weights[(starts[item] as number) + index] as number,
+  }));
+  pairs.sort((one, other) => other.weight - one.weight || one.neighbour - other.neighbour);
+  return { items: pairs.map(({ neighbour }) => neighbour), weights: pairs.map(({ weight }) => weight) };
+};
 
 /** Items that a customer of the item also bought, on days with the given relation to the days of the item. */
 function related(lines: readonly Line[], item: number, areRelated: (daysLater: number) => boolean): number[] {
@@ -43,16 +48,15 @@ test('neighbours are items that the same customers bought: on the same day, on a
   );
 });
 
-test('neighbours are best first, the smaller index first among equals, with positive weights that can be looked up', () => {
+test('neighbours have positive weights that can be looked up', () => {
   fc.assert(
     fc.property(smallShops, ({ items, lines }) => {
       for (const neighbours of Object.values(neighboursIn(lines, items.length))) {
         for (const [item] of items.entries()) {
           const { items: found, weights } = of(neighbours, item);
-          for (const [place, weight] of weights.entries()) {
+          for (const weight of weights) {
             expect(weight).toBeGreaterThan(0);
             expect(Number.isFinite(weight)).toBe(true);
-            expect(weight).toBeLessThanOrEqual(weights[place - 1] ?? weight);
           }
           for (const [other] of items.entries()) {
             expect(similarityOf(neighbours, item, other)).toBe(weights[found.indexOf(other)] ?? 0);
@@ -78,6 +82,18 @@ test('of two items that go with an item equally often, the less popular one has 
   const others = Array.from({ length: 30 }, (_, index) => bought(10 + index, 5, 2)).flat();
   const { alsoBought } = neighboursIn([...bought(0, 1, 0, 1), ...bought(1, 1, 0, 2), ...others], 3);
   expect(of(alsoBought, 0).items).toEqual([1, 2]);
+});
+
+test('of many neighbours, those with the greatest weights are kept', () => {
+  // Item n is bought with item 0 by n customers, and as often without it, so that all are equally popular.
+  const most = 90;
+  const lines = Array.from({ length: most }, (_, index) => index + 1).flatMap((item) =>
+    Array.from({ length: most }, (_, customer) =>
+      bought(item * 100 + customer, 1, ...(customer < item ? [0, item] : [item])),
+    ).flat(),
+  );
+  const { together } = neighboursIn(lines, most + 1);
+  expect(of(together, 0).items).toEqual(Array.from({ length: 80 }, (_, place) => most - place));
 });
 
 test('an item that was bought sooner afterwards counts more', () => {

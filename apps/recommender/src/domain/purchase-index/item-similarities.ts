@@ -1,8 +1,8 @@
-import { SparseAccumulator, topK } from '../sparse-accumulator.ts';
+import { SparseAccumulator, TopK } from '../sparse-accumulator.ts';
 import type { CustomerLines, LinesOfItem } from './customer-lines.ts';
 import type { ItemStatistics } from './item-statistics.ts';
 
-/** Item-item similarities: the neighbours of item i, best first, are from `starts[i]` up to `starts[i + 1]`. */
+/** Item-item similarities: the neighbours of item i, in no particular order, are from `starts[i]` up to `starts[i + 1]`. */
 export interface ItemSimilarities {
   readonly starts: Int32Array;
   readonly items: Int32Array;
@@ -93,13 +93,28 @@ class Relation {
       const neighbour = touched[index] as number;
       scores[neighbour] = (scores[neighbour] as number) / (own * (this.#divisors[neighbour] as number) + shrinkage);
     }
-    const best = topK(this.#accumulator, this.#maxNeighbours, () => true);
+    const best = count > this.#maxNeighbours ? this.#best() : touched;
     const start = this.#starts[item] as number;
-    this.#makeRoom(start + best.numbers.length);
-    this.#items.set(best.numbers, start);
-    this.#weights.set(best.scores, start);
-    this.#starts[item + 1] = start + best.numbers.length;
+    const size = Math.min(count, this.#maxNeighbours);
+    this.#makeRoom(start + size);
+    for (let index = 0; index < size; index += 1) {
+      const neighbour = best[index] as number;
+      this.#items[start + index] = neighbour;
+      this.#weights[start + index] = scores[neighbour] as number;
+    }
+    this.#starts[item + 1] = start + size;
     this.#accumulator.clear();
+  }
+
+  #best(): Int32Array {
+    const { scores, touched, count } = this.#accumulator;
+    const best = new TopK(this.#maxNeighbours);
+    for (let index = 0; index < count; index += 1) {
+      const neighbour = touched[index] as number;
+      const score = scores[neighbour] as number;
+      if (best.wants(neighbour, score)) best.push(neighbour, score);
+    }
+    return best.numbers;
   }
 
   #makeRoom(size: number): void {
