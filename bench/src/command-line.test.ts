@@ -24,6 +24,7 @@ it('measures rankings with the purchase histories of a folder', () => {
       ]),
       full: true,
       scoresDirectory: 'kept',
+      bundledModel: false,
     },
   });
 });
@@ -31,6 +32,7 @@ it('measures rankings with the purchase histories of a folder', () => {
 it.each([
   ['--only speed', /^--only knows throughput, .*, ranking-quality, not "speed"$/],
   ['--products 0', '--products wants a whole number from 1, not "0"'],
+  ['--bundled-model', '--bundled-model wants --data DIR'],
   ['--rounds 0', '--rounds wants a whole number from 1, not "0"'],
   ['--only ranking-quality', 'ranking-quality wants purchase histories: --data DIR'],
   ['--only latency --data shops', '--data is for ranking-quality, which --only leaves out'],

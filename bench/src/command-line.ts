@@ -28,6 +28,8 @@ export interface RankingData {
   full: boolean;
   /** Keeps scores of baselines for later runs; null: they are computed again. */
   scoresDirectory: string | null;
+  /** Measures the bundled model instead, and writes its card. */
+  bundledModel: boolean;
 }
 
 export interface CommandLine {
@@ -48,6 +50,7 @@ const defaultShop = { products: 100_000, customers: 100_000, lines: 1_000_000 };
 
 export const usage = `npm run bench -- [--only throughput,recommend] [--rounds 3] [--seconds 5] [--profile]
 npm run bench -- --only ranking-quality --data DIR [--held-out SHOP=FILE] [--full] [--scores DIR]
+npm run bench -- --only ranking-quality --data DIR --bundled-model
 
   --only       measure these, separated by commas: ${serviceMeasurements.join(', ')};
                and at request only: ${longMeasurements.join(', ')}
@@ -60,7 +63,8 @@ npm run bench -- --only ranking-quality --data DIR [--held-out SHOP=FILE] [--ful
   --data       purchase histories, a folder for each shop
   --held-out   ask for the orders in this file instead of a shop's last ones; may be given for several shops
   --full       ask for all customers of a shop, not for a sample
-  --scores     keep the scores of the baselines here, and take them from here when they are there`;
+  --scores     keep the scores of the baselines here, and take them from here when they are there
+  --bundled-model  measure the bundled model, and write the figures to its card`;
 
 /** Throws an error that describes the invalid argument. */
 export function parseCommandLine(args: string[]): CommandLine {
@@ -79,6 +83,7 @@ export function parseCommandLine(args: string[]): CommandLine {
       'held-out': { type: 'string', multiple: true, default: [] },
       full: { type: 'boolean', default: false },
       scores: { type: 'string' },
+      'bundled-model': { type: 'boolean', default: false },
     },
   });
   const { data, full, scores = null } = values;
@@ -86,11 +91,15 @@ export function parseCommandLine(args: string[]): CommandLine {
   const measurements = values.only?.split(',').map(toMeasurement) ?? [...byDefault];
   const ranksOffers = measurements.includes('ranking-quality');
   if (ranksOffers && data === undefined) throw new Error('ranking-quality wants purchase histories: --data DIR');
+  if (values['bundled-model'] && data === undefined) throw new Error('--bundled-model wants --data DIR');
   if (!ranksOffers && data !== undefined) throw new Error('--data is for ranking-quality, which --only leaves out');
   const heldOut = new Map(values['held-out'].map(toHeldOut));
   return {
     measurements: [...serviceMeasurements, ...longMeasurements].filter((name) => measurements.includes(name)),
-    rankingData: data === undefined ? null : { directory: data, heldOut, full, scoresDirectory: scores },
+    rankingData:
+      data === undefined
+        ? null
+        : { directory: data, heldOut, full, scoresDirectory: scores, bundledModel: values['bundled-model'] },
     events: toCount('--events', values.events),
     largeShopSize: {
       products: toCount('--products', values.products),

@@ -19,6 +19,7 @@ import { measureRecommendLoad } from './offers/recommend-load.ts';
 import { measureRecommendMemory } from './offers/recommend-memory.ts';
 import { measureTraining } from './offers/training.ts';
 import { measurePainted } from './painted.ts';
+import { measureBundledModel } from './ranking-quality/bundled-model.ts';
 import { measureRankingQuality } from './ranking-quality/ranking-quality.ts';
 import { measureReconnectStorm } from './reconnect-storm/reconnect-storm.ts';
 import { Releases } from './releases.ts';
@@ -55,6 +56,7 @@ async function main({ rankingData, ...order }: CommandLine): Promise<void> {
 }
 
 async function measureRankings(data: RankingData): Promise<void> {
+  if (data.bundledModel) return measureBundledModel(data, (text) => console.log(text));
   const report = await measureRankingQuality(data, (text) => console.log(text));
   await writeFile(join(resultsDirectory, 'ranking-quality.json'), `${JSON.stringify(report, null, 2)}\n`);
 }

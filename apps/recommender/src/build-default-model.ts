@@ -1,28 +1,32 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { scoreRows } from '@callside/boosting';
-import { generateShop } from '@callside/demo-shop';
+import { scoreRows, type TreeEnsemble } from '@callside/boosting';
+import { drawShopKind, generateShop, generateVariedShop, RandomSource, shopKinds } from '@callside/demo-shop';
 import { createLogger } from '@callside/service-kit';
 import { formatManifest } from './adapters/artifact-files.ts';
 import { bundledModelDirectory, bundledModelName } from './adapters/artifact-finder.ts';
 import { loadModel } from './adapters/load-model.ts';
+import { isBetterEverywhere, type MeasuredShop, writeMeasurements } from './default-model/measured-shops.ts';
+import { describeModelCard } from './default-model/model-card.ts';
 import { sizedArticleTypesOf } from './domain/eligibility.ts';
-import { describeModelCard } from './model-card.ts';
 import { bundledSizedArticleTypes, featureSchemaFor } from './models/feature-schema.ts';
+import { compareRankings, type PairedRecall } from './training/compare-rankings.ts';
 import { createArtifact } from './training/create-artifact.ts';
-import { evaluateRankings } from './training/evaluate-rankings.ts';
+import { evaluateRankings, type TaskFigures } from './training/evaluate-rankings.ts';
 import { holdoutOf } from './training/holdout.ts';
+import { taskKinds } from './training/ranking-task.ts';
 import { sampleFeatures } from './training/sample-features.ts';
-import { ScoredQueries } from './training/scored-queries.ts';
 import { rankerDataOfShop } from './training/shop-data.ts';
-import { defaultRankerSettings, trainRanker } from './training/train-ranker.ts';
-import { metricsOf } from './use-cases/model-report.ts';
+import { defaultShopSettings, trainDefaultRanker } from './training/train-default-ranker.ts';
+import { defaultRankerSettings } from './training/train-ranker.ts';
 
-// `node dist/build-default-model.js`: trains the bundled model on a generated shop and writes it, with its model card,
-// to models/default. The same code gives the same model.
+// `node dist/build-default-model.js`: trains the bundled model on generated shops, measures it on generated shops of other kinds,
+// and writes it with its model card to models/default. The same code gives the same model.
 
 const seed = 1;
-const shop = { seed: 20_260_101, today: Date.parse('2026-01-01') / 86_400_000, products: 4_000, customers: 30_000 };
+const today = Date.parse('2026-01-01') / 86_400_000;
+const jewellery = { seed: 20_260_101, today, products: 4_000, customers: 30_000 };
+const drawnShops = 20;
 const sizedArticleTypes = sizedArticleTypesOf(bundledSizedArticleTypes);
 const featureSchema = featureSchemaFor(bundledSizedArticleTypes);
 
@@ -32,46 +36,96 @@ function say(step: string): void {
   lastStep = step;
 }
 
-say('made-up shop');
-const data = rankerDataOfShop(generateShop(shop));
-const holdout = holdoutOf(data.rows);
-const trained = await trainRanker(data, { ...defaultRankerSettings, seed, sizedArticleTypes }, ({ step }) => say(step));
-const artifact = createArtifact(trained.ensemble, {
+const random = new RandomSource(seed);
+const jewelleryData = rankerDataOfShop(generateShop(jewellery));
+const shops = [
+  jewelleryData,
+  ...Array.from({ length: drawnShops }, (_, index) =>
+    rankerDataOfShop(generateVariedShop(drawShopKind(random), { seed: 100 + index, today })),
+  ),
+];
+const { ensemble, importance } = await trainDefaultRanker(
+  shops,
+  { ...defaultRankerSettings, ...defaultShopSettings, seed, sizedArticleTypes },
+  ({ step }) => say(step),
+);
+const artifact = createArtifact(ensemble, {
   featureNames: featureSchema.names,
   featureSchemaHash: featureSchema.hash,
-  objective: trained.objective,
+  objective: 'logistic and lambdarank',
   seed,
-  brand: 'made-up-shop',
-  catalogVersion: data.catalogue.version,
+  brand: 'generated-shops',
+  catalogVersion: jewelleryData.catalogue.version,
   trainedAt: new Date(),
-  sampleFeatures: sampleFeatures(data, holdout, sizedArticleTypes),
+  sampleFeatures: sampleFeatures(jewelleryData, holdoutOf(jewelleryData.rows), sizedArticleTypes),
   metrics: {},
-  importance: trained.importance,
+  importance,
   bundled: true,
 });
+const { manifest, onnx } = artifact;
 const logger = createLogger({ service: 'build-default-model', level: 'error' });
-const pool = await loadModel(artifact, bundledModelName, { featureSchema, threads: 1, logger });
-try {
-  const queries = new ScoredQueries();
-  const evaluation = await evaluateRankings(
+await (await loadModel(artifact, bundledModelName, { featureSchema, threads: 1, logger })).end();
+
+const measured: MeasuredShop[] = [];
+for (const name of Object.keys(shopKinds) as (keyof typeof shopKinds)[]) {
+  say(`baskets of a ${name} shop`);
+  measured.push(...(await measureShop(name, ensemble)));
+}
+for (const { shop, task, model, unranked } of measured) {
+  say(`${shop}, ${task}: ${model.toFixed(4)}, first-stage order ${unranked.toFixed(4)}`);
+}
+if (!isBetterEverywhere(measured)) throw new Error('it is not better than the first-stage order everywhere');
+
+const lines = shops.reduce((sum, { rows }) => sum + rows.days.length, 0);
+const count = (value: number) => value.toLocaleString('en-US');
+const learntFrom = [
+  `the demo shop, which sells jewellery (seed ${jewellery.seed}): ${count(jewellery.products)} products, ${count(jewellery.customers)} customers`,
+  `${drawnShops} shops of kinds that are drawn at random (seed ${seed}): how often customers order and repeat, how large orders are, how long products are sold, how much belongs together and how much is chance`,
+  `in total ${count(lines)} order lines; at most ${count(defaultShopSettings.mostTasks)} baskets of a kind from each shop`,
+];
+await mkdir(bundledModelDirectory, { recursive: true });
+await writeFile(join(bundledModelDirectory, 'model.onnx'), onnx);
+await writeFile(join(bundledModelDirectory, 'manifest.json'), formatManifest(manifest));
+await writeMeasurements(bundledModelDirectory, { artifactVersion: manifest.artifact_version, learntFrom, measured });
+await writeFile(join(bundledModelDirectory, 'README.md'), describeModelCard(manifest, learntFrom, measured));
+say(`${manifest.artifact_version} is in ${bundledModelDirectory}; measure it on real shops now, with the benchmark`);
+
+async function measureShop(name: keyof typeof shopKinds, trees: TreeEnsemble): Promise<MeasuredShop[]> {
+  const data = rankerDataOfShop(generateVariedShop(shopKinds[name], { seed: 9, today }));
+  const figures: TaskFigures[] = [];
+  await evaluateRankings(
     data,
-    holdout.days,
-    { model: async ({ values, rowCount }) => scoreRows(trained.backtest, values, rowCount) },
-    {
-      sizedArticleTypes,
-      onProgress: () => say('purchases to foresee'),
-      onTask: (_, { scores, ...scored }) => queries.add(scored, scores.model as Float32Array),
-    },
+    holdoutOf(data.rows).days,
+    { model: async ({ values, rowCount }) => scoreRows(trees, values, rowCount) },
+    { sizedArticleTypes, onTask: (of) => figures.push(of) },
   );
-  const manifest = { ...artifact.manifest, metrics: metricsOf(evaluation) };
-  await mkdir(bundledModelDirectory, { recursive: true });
-  await writeFile(join(bundledModelDirectory, 'model.onnx'), artifact.onnx);
-  await writeFile(join(bundledModelDirectory, 'manifest.json'), formatManifest(manifest));
-  await writeFile(
-    join(bundledModelDirectory, 'README.md'),
-    describeModelCard(manifest, { ...shop, lines: data.rows.days.length }, queries.crossFitted()),
-  );
-  say(`${manifest.artifact_version} is in ${bundledModelDirectory}`);
-} finally {
-  await pool.end();
+  return taskKinds.map((kind) => {
+    const ofKind = figures.filter(({ task }) => task.kind === kind);
+    const mean = (ranking: string) =>
+      ofKind.reduce((sum, { qualities }) => sum + (qualities[ranking] as number), 0) / ofKind.length;
+    const pairs = ofKind.map(
+      ({ task, qualities }): PairedRecall => ({
+        kind,
+        customer: task.customer,
+        ours: qualities.model as number,
+        theirs: qualities.unranked as number,
+      }),
+    );
+    const compared = compareRankings(pairs, seed);
+    if (compared === null) throw new Error(`nothing was found for ${kind} in ${name}`);
+    const { difference, low, high } = compared;
+    return {
+      shop: name,
+      isReal: false,
+      task: kind,
+      tasks: ofKind.length,
+      model: mean('model'),
+      unranked: mean('unranked'),
+      own_frequency: mean('own_frequency'),
+      popularity: mean('popularity'),
+      difference,
+      low,
+      high,
+    };
+  });
 }

@@ -10,7 +10,7 @@ import {
 import type { Task, Training } from './protocol.ts';
 import type { Candidate } from './recommender.ts';
 
-const listLength = 10;
+export const listLength = 10;
 const sizedArticleTypes: ReadonlySet<string> = new Set();
 
 /** The recommender's first-stage order, without a model. */
@@ -48,7 +48,8 @@ function toShop({ catalogue: { items, version }, rows }: Training) {
   return { catalogue: createCatalogue(items, version), rows };
 }
 
-function toQuestion(training: Training) {
+/** Asks as the service does that has the data of the training. */
+export function toQuestion(training: Training) {
   const snapshot = snapshotAsOf(toShop(training), training.today);
   return ({ history, anchors, today }: Task) =>
     prepareOffers(snapshot, {

@@ -2,6 +2,7 @@ export type { BoostingSettings } from './boosting-settings.ts';
 export { splitEnsemble, weightedSum } from './ensemble/join-ensembles.ts';
 export { exportOnnx } from './ensemble/onnx-export.ts';
 export { importOnnx } from './ensemble/onnx-import.ts';
+export { stepTree } from './ensemble/step-tree.ts';
 export type { RegressionTree, TreeEnsemble } from './ensemble/tree-ensemble.ts';
 export { scoreRows } from './ensemble/tree-ensemble-scoring.ts';
 export { type BoostingResult, trainGradientBoostedTrees } from './gradient-boosting.ts';

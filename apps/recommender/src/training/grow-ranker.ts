@@ -66,7 +66,7 @@ export function meanOf(shares: readonly Float64Array[]): Float64Array {
 }
 
 /** Standard deviation of the scores within queries: scores of different queries are never compared. */
-function spreadWithin({ groups, features, featureCount }: TrainingSet, ensemble: TreeEnsemble): number {
+export function spreadWithin({ groups, features, featureCount }: TrainingSet, ensemble: TreeEnsemble): number {
   const queries = Math.min(measuredQueries, groups.length - 1);
   const rows = groups[queries] as number;
   const scores = scoreRows(ensemble, features.subarray(0, rows * featureCount), rows);

@@ -124,8 +124,8 @@ export async function trainRanker(
   };
 }
 
-/** A query segment without examples uses the trees of the other one. */
-function joined(byKind: ReadonlyMap<TaskKind, TreeEnsemble>): TreeEnsemble {
+/** One ensemble for both query segments. A segment without examples uses the trees of the other one. */
+export function joined(byKind: ReadonlyMap<TaskKind, TreeEnsemble>): TreeEnsemble {
   const [atMost, above] = [byKind.get('next purchase'), byKind.get('anchors')];
   if (atMost && above) return splitEnsemble(withAnchors, { atMost, above });
   return (atMost ?? above) as TreeEnsemble;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { generateShop } from '@callside/demo-shop';
-import { today } from '../../../test/support/small-shops.ts';
-import type { QueryDay } from '../ranking-task.ts';
-import { rankerDataOfShop } from '../shop-data.ts';
-import { tasksByDay } from '../tasks-by-day.ts';
-import { askDays } from './ask-days.ts';
+import type { QueryDay } from '../../src/training/ranking-task.ts';
+import { rankerDataOfShop } from '../../src/training/shop-data.ts';
+import { tasksByDay } from '../../src/training/tasks-by-day.ts';
+import { askDays } from '../../src/training/threads/ask-days.ts';
+import { today } from '../support/small-shops.ts';
 
 const data = rankerDataOfShop(generateShop({ seed: 7, today, products: 120, customers: 900 }));
 const records = {

@@ -1,17 +1,22 @@
 import { scoreRows } from '@callside/boosting';
 import { generateShop } from '@callside/demo-shop';
-import { type Line, rowsOf, today } from '../../test/support/small-shops.ts';
-import { createCatalogue } from '../domain/catalogue.ts';
-import { sizedArticleTypesOf } from '../domain/eligibility.ts';
-import type { FeatureMatrix } from '../domain/feature-matrix.ts';
-import { featureNames } from '../domain/feature-registry.ts';
-import { evaluateRankings } from './evaluate-rankings.ts';
-import { holdoutOf } from './holdout.ts';
-import type { RankerData } from './shop-as-of.ts';
-import { rankerDataOfShop } from './shop-data.ts';
-import { hashOf } from './stable-hash.ts';
-import { askDays } from './threads/ask-days.ts';
-import { defaultRankerSettings, type RankerSettings, type TrainedRanker, trainRanker } from './train-ranker.ts';
+import { createCatalogue } from '../../src/domain/catalogue.ts';
+import { sizedArticleTypesOf } from '../../src/domain/eligibility.ts';
+import type { FeatureMatrix } from '../../src/domain/feature-matrix.ts';
+import { featureNames } from '../../src/domain/feature-registry.ts';
+import { evaluateRankings } from '../../src/training/evaluate-rankings.ts';
+import { holdoutOf } from '../../src/training/holdout.ts';
+import type { RankerData } from '../../src/training/shop-as-of.ts';
+import { rankerDataOfShop } from '../../src/training/shop-data.ts';
+import { hashOf } from '../../src/training/stable-hash.ts';
+import { askDays } from '../../src/training/threads/ask-days.ts';
+import {
+  defaultRankerSettings,
+  type RankerSettings,
+  type TrainedRanker,
+  trainRanker,
+} from '../../src/training/train-ranker.ts';
+import { type Line, rowsOf, today } from '../support/small-shops.ts';
 
 const sizedArticleTypes = sizedArticleTypesOf(['ring', 'bracelet', 'bangle']);
 const settings: RankerSettings = {

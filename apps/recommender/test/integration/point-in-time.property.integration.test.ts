@@ -1,14 +1,14 @@
 import { generateShop } from '@callside/demo-shop';
 import fc from 'fast-check';
-import { type Line, rowsOf, type SmallShop, smallShops, today } from '../../test/support/small-shops.ts';
-import { createCatalogue } from '../domain/catalogue.ts';
-import { featureNames } from '../domain/feature-registry.ts';
-import type { PurchaseRows } from '../domain/purchase-rows.ts';
-import { planQueryDays } from './query-days.ts';
-import { candidatesOf, type RankerData, snapshotAsOf } from './shop-as-of.ts';
-import { rankerDataOfShop } from './shop-data.ts';
-import { tasksByDay } from './tasks-by-day.ts';
-import { defaultRankerSettings, type RankerSettings, trainRanker } from './train-ranker.ts';
+import { createCatalogue } from '../../src/domain/catalogue.ts';
+import { featureNames } from '../../src/domain/feature-registry.ts';
+import type { PurchaseRows } from '../../src/domain/purchase-rows.ts';
+import { planQueryDays } from '../../src/training/query-days.ts';
+import { candidatesOf, type RankerData, snapshotAsOf } from '../../src/training/shop-as-of.ts';
+import { rankerDataOfShop } from '../../src/training/shop-data.ts';
+import { tasksByDay } from '../../src/training/tasks-by-day.ts';
+import { defaultRankerSettings, type RankerSettings, trainRanker } from '../../src/training/train-ranker.ts';
+import { type Line, rowsOf, type SmallShop, smallShops, today } from '../support/small-shops.ts';
 
 // Nothing that happened on the day of a query or later may change the query, and nothing of the holdout may change the backtest.
 

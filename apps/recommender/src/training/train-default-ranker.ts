@@ -1,0 +1,93 @@
+import { stepTree, type TrainingSet, type TreeEnsemble, weightedSum } from '@callside/boosting';
+import { maxCandidates } from '../domain/candidate-generation/generate-candidates.ts';
+import { featureNames } from '../domain/feature-registry.ts';
+import { growRankers, meanOf, spreadWithin } from './grow-ranker.ts';
+import { planQueryDays } from './query-days.ts';
+import { QuerySegment } from './query-segment.ts';
+import { type QueryDay, type TaskKind, taskKinds } from './ranking-task.ts';
+import type { RankerData } from './shop-as-of.ts';
+import { tasksByDay } from './tasks-by-day.ts';
+import { askDays } from './threads/ask-days.ts';
+import { joined, type RankerSettings, type TrainingProgress } from './train-ranker.ts';
+
+export interface DefaultRankerSettings extends Omit<RankerSettings, 'trainedFor'> {
+  /** Of each shop. */
+  readonly queryDays: number;
+  /** How much the first-stage order counts besides the trees, in spreads of their scores. */
+  readonly priorWeight: number;
+}
+
+export interface DefaultRanker {
+  readonly ensemble: TreeEnsemble;
+  /** Share of the gain by feature name, of the learnt trees; sums to 1. */
+  readonly importance: Readonly<Record<string, number>>;
+}
+
+/** Of each shop, so that large shops do not decide alone. */
+export const defaultShopSettings = { mostTasks: 1_500, mostTargets: 6_000, queryDays: 24, priorWeight: 1.5 };
+
+/**
+ * Trains a ranker for shops that nobody has seen, on many shops. Their customers behave differently, and so do those of the shop
+ * that it will serve: so the first-stage order is a part of its scores.
+ */
+export async function trainDefaultRanker(
+  shops: readonly RankerData[],
+  settings: DefaultRankerSettings,
+  onProgress: (progress: TrainingProgress) => void = () => {},
+): Promise<DefaultRanker> {
+  const { seed, sizedArticleTypes, boosting, priorWeight } = settings;
+  const segments = taskKinds.map((kind) => new QuerySegment(kind, new Float64Array()));
+  for (const [index, data] of shops.entries()) {
+    const { before, holdout } = planQueryDays(data.rows);
+    const days = queriesOf(data, [...before, ...holdout], settings);
+    for await (const asked of askDays(data, days, { sizedArticleTypes })) {
+      segments.find(({ kind }) => kind === asked.task.kind)?.add(asked, seed);
+    }
+    onProgress({ step: 'examples', done: index + 1, total: shops.length });
+  }
+  const sets = segments.map((segment) => segment.examples());
+  const grown = growRankers(sets, { ...boosting, seed }, (done, total) => onProgress({ step: 'trees', done, total }));
+  const byKind = new Map<TaskKind, TreeEnsemble>(
+    grown.map(({ ensemble }, at) => [
+      taskKinds[at] as TaskKind,
+      withPrior(ensemble, sets[at]?.lambdarank as TrainingSet, priorWeight),
+    ]),
+  );
+  const importance = meanOf(grown.map((ranker) => ranker.importance));
+  return {
+    ensemble: joined(byKind),
+    importance: Object.fromEntries(featureNames.map((name, index) => [name, importance[index] as number])),
+  };
+}
+
+/** Baskets of some of the days, evenly spread. */
+export function queriesOf(
+  data: RankerData,
+  days: readonly number[],
+  {
+    queryDays,
+    mostTasks,
+    mostTargets,
+    seed,
+  }: Omit<DefaultRankerSettings, 'boosting' | 'sizedArticleTypes' | 'priorWeight'>,
+): QueryDay[] {
+  const used = days.filter(
+    (_, at) => Math.floor((at * queryDays) / days.length) !== Math.floor(((at - 1) * queryDays) / days.length),
+  );
+  return tasksByDay(data.rows, used, { mostTasks, mostTargets, seed });
+}
+
+/** Adds the logarithm of the place in the first-stage order, with so many spreads of the scores of the ensemble. */
+function withPrior(ensemble: TreeEnsemble, set: TrainingSet, weight: number): TreeEnsemble {
+  const places = Array.from({ length: maxCandidates }, (_, place) => place);
+  const tree = stepTree(
+    featureNames.indexOf('pre_rank_place'),
+    places.slice(0, -1).map((place) => place + 0.5),
+    places.map((place) => -Math.log(place + 2)),
+  );
+  const prior = { featureCount: featureNames.length, baseScore: 0, trees: [tree] };
+  return weightedSum([
+    { ensemble, weight: 1 / (spreadWithin(set, ensemble) || 1) },
+    { ensemble: prior, weight: weight / (spreadWithin(set, prior) || 1) },
+  ]);
+}
