@@ -6,7 +6,7 @@ import { allSources, sourceOfFeature } from './features/feature-groups.ts';
 import { mostReasons } from './reasons.ts';
 
 /** The scores of the offers are compared with those of so many candidates at even distances. All would take too long. */
-const comparedCandidates = 24;
+const comparedCandidates = 12;
 /** A contribution that is smaller than this share of the greatest one explains nothing. */
 const leastShareOfGreatest = 0.1;
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { ensembleArbitrary, featureCount, rowArbitrary } from '../../test/support/ensembles.ts';
+import { splitEnsemble } from './join-ensembles.ts';
 import { ScoreExplainer } from './score-explainer.ts';
 import { scoreRows } from './tree-ensemble-scoring.ts';
 
@@ -27,6 +28,26 @@ it('contributions sum to the score minus the mean score of the background', () =
       const [contributions] = new ScoreExplainer(ensemble).contributionsOf(groupOf, features, firstAndRest(count));
       expect(sumOf(contributions!)).toBeCloseTo((scores[0] as number) - mean, 4);
     }),
+  );
+});
+
+it('of two joined ensembles, contributions sum to the score minus the mean score, for one request after the other', () => {
+  fc.assert(
+    fc.property(
+      ensembleArbitrary,
+      ensembleArbitrary,
+      fc.array(matrices, { minLength: 1, maxLength: 4 }),
+      (one, other, requests) => {
+        const joined = splitEnsemble({ feature: 1, threshold: 0 }, { atMost: one, above: other });
+        const explainer = new ScoreExplainer(joined);
+        for (const { features, count } of requests) {
+          const scores = scoreRows(joined, features, count);
+          const mean = sumOf(scores.subarray(1)) / (count - 1);
+          const [contributions] = explainer.contributionsOf(eachItsOwn, features, firstAndRest(count));
+          expect(sumOf(contributions!)).toBeCloseTo((scores[0] as number) - mean, 4);
+        }
+      },
+    ),
   );
 });
 

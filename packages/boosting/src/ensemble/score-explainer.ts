@@ -1,4 +1,4 @@
-import type { TreeEnsemble } from './tree-ensemble.ts';
+import type { RegressionTree, TreeEnsemble } from './tree-ensemble.ts';
 
 /** Numbers of rows of a row-major matrix. */
 export interface ExplainedRows {
@@ -23,6 +23,8 @@ export class ScoreExplainer {
   readonly #left: Int32Array;
   readonly #right: Int32Array;
   readonly #value: Float32Array;
+  /** 1 for a tree whose nodes left of its first split come before those right of it. */
+  readonly #isParted: Uint8Array;
   /** Of the background rows that reach a node: their number, and the sum of their values in its tree. */
   readonly #counts: Int32Array;
   readonly #sums: Float64Array;
@@ -36,6 +38,7 @@ export class ScoreExplainer {
     this.#left = new Int32Array(nodes);
     this.#right = new Int32Array(nodes);
     this.#value = new Float32Array(nodes);
+    this.#isParted = Uint8Array.from(trees, (tree) => Number(isParted(tree)));
     this.#counts = new Int32Array(nodes);
     this.#sums = new Float64Array(nodes);
     let root = 0;
@@ -64,7 +67,7 @@ export class ScoreExplainer {
    */
   contributionsOf(groupOf: Int32Array, features: Float32Array, { rows, background }: ExplainedRows): Float64Array[] {
     if (background.length === 0) throw new RangeError('contributions need at least one row to be compared with');
-    this.#measure(features, background);
+    this.#measure(features, { rows, background });
     const groups = groupOf.reduce((most, group) => Math.max(most, group + 1), 0);
     return rows.map((row) => {
       const contributions = new Float64Array(groups);
@@ -73,12 +76,43 @@ export class ScoreExplainer {
     });
   }
 
-  #measure(features: Float32Array, background: readonly number[]): void {
+  #measure(features: Float32Array, { rows, background }: ExplainedRows): void {
+    const all = [...background, ...rows];
+    for (let tree = 0; tree < this.#roots.length; tree += 1) {
+      const root = this.#roots[tree] as number;
+      const [from, to] = this.#reached(tree, features, all);
+      this.#counts.fill(0, from, to);
+      this.#countLeaves(root, features, background);
+      this.#sumUp(from, to);
+      if (from === root) continue;
+      this.#counts[root] = this.#counts[from] as number;
+      this.#sums[root] = this.#sums[from] as number;
+    }
+  }
+
+  /**
+   * The nodes that a row can reach, besides the root: from the first number to before the second. All rows of a request are on one side of
+   * the first split of two joined ensembles, so half of the nodes need no work.
+   */
+  #reached(tree: number, features: Float32Array, rows: readonly number[]): [from: number, to: number] {
+    const root = this.#roots[tree] as number;
+    const end = this.#roots[tree + 1] ?? this.#feature.length;
+    const split = this.#feature[root] as number;
+    if (split === -1 || this.#isParted[tree] === 0) return [root, end];
+    const threshold = this.#threshold[root] as number;
+    const goesLeft = (row: number) => (features[row * this.#featureCount + split] as number) <= threshold;
+    const [first, ...others] = rows;
+    const isLeft = goesLeft(first as number);
+    if (others.some((row) => goesLeft(row) !== isLeft)) return [root, end];
+    const right = this.#right[root] as number;
+    return isLeft ? [root + 1, right] : [right, end];
+  }
+
+  /** Counts and sums of these nodes, from those of their children. */
+  #sumUp(from: number, to: number): void {
     const [counts, sums, value] = [this.#counts, this.#sums, this.#value];
     const [feature, left, right] = [this.#feature, this.#left, this.#right];
-    counts.fill(0);
-    this.#countLeaves(features, background);
-    for (let node = counts.length - 1; node >= 0; node -= 1) {
+    for (let node = to - 1; node >= from; node -= 1) {
       if (feature[node] === -1) {
         sums[node] = (counts[node] as number) * (value[node] as number);
       } else {
@@ -90,19 +124,17 @@ export class ScoreExplainer {
     }
   }
 
-  #countLeaves(features: Float32Array, rows: readonly number[]): void {
+  #countLeaves(root: number, features: Float32Array, rows: readonly number[]): void {
     const [counts, feature, threshold] = [this.#counts, this.#feature, this.#threshold];
-    const [left, right, roots] = [this.#left, this.#right, this.#roots];
-    for (let tree = 0; tree < roots.length; tree += 1) {
-      for (let index = 0; index < rows.length; index += 1) {
-        const offset = (rows[index] as number) * this.#featureCount;
-        let node = roots[tree] as number;
-        for (let split = feature[node] as number; split >= 0; split = feature[node] as number) {
-          const goesLeft = (features[offset + split] as number) <= (threshold[node] as number);
-          node = (goesLeft ? left[node] : right[node]) as number;
-        }
-        counts[node] = (counts[node] as number) + 1;
+    const [left, right] = [this.#left, this.#right];
+    for (let index = 0; index < rows.length; index += 1) {
+      const offset = (rows[index] as number) * this.#featureCount;
+      let node = root;
+      for (let split = feature[node] as number; split >= 0; split = feature[node] as number) {
+        const goesLeft = (features[offset + split] as number) <= (threshold[node] as number);
+        node = (goesLeft ? left[node] : right[node]) as number;
       }
+      counts[node] = (counts[node] as number) + 1;
     }
   }
 
@@ -125,4 +157,13 @@ export class ScoreExplainer {
       }
     }
   }
+}
+
+function isParted({ feature, left, right }: RegressionTree): boolean {
+  const middle = right[0] as number;
+  if (feature[0] === -1 || left[0] !== 1) return false;
+  for (let node = 1; node < middle; node += 1) {
+    if (feature[node] !== -1 && Math.max(left[node] as number, right[node] as number) >= middle) return false;
+  }
+  return true;
 }
