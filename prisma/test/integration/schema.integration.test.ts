@@ -23,6 +23,7 @@ describe('the migrated database', () => {
       'check api_keys_feature_check',
       'check api_keys_key_sha256_check',
       'check brands_currency_check',
+      'check brands_exploration_rate_check',
       'check brands_retention_days_check',
       'check call_events_event_check',
       'check call_events_event_id_check',
