@@ -116,7 +116,7 @@ async function measureShop(name: keyof typeof shopKinds, trees: TreeEnsemble): P
     const { difference, low, high } = compared;
     return {
       shop: name,
-      isReal: false,
+      is_real: false,
       task: kind,
       tasks: ofKind.length,
       model: mean('model'),

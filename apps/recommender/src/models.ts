@@ -1,4 +1,5 @@
 import type { Database } from '@callside/database';
+import type { TrainingObjective } from '@callside/schemas';
 import { createLogger } from '@callside/service-kit';
 import { bundledVersion } from './adapters/artifact-finder.ts';
 import { ArtifactStore } from './adapters/artifact-store.ts';
@@ -6,7 +7,6 @@ import { ModelOpener } from './adapters/open-model.ts';
 import { readRankerData } from './adapters/ranker-data-reader.ts';
 import { sizedArticleTypesOf } from './domain/eligibility.ts';
 import { featureSchemaFor } from './models/feature-schema.ts';
-import type { TrainingObjective } from './training/item-values.ts';
 import type { TrainingProgress } from './training/train-ranker.ts';
 import type { ChangeOnRecord } from './use-cases/change-on-record.ts';
 import { type BrandOfModels, evaluateModel } from './use-cases/evaluate-model.ts';
@@ -18,7 +18,6 @@ import { trainModel } from './use-cases/train-model.ts';
 
 export { createChangeOnRecord } from './adapters/change-on-record.ts';
 export { explainModelProblem } from './models/model-problem.ts';
-export type { TrainingObjective } from './training/item-values.ts';
 export type { ChangeOnRecord, ChangeRecord } from './use-cases/change-on-record.ts';
 export type { BrandOfModels } from './use-cases/evaluate-model.ts';
 export type { ListedModel } from './use-cases/list-models.ts';

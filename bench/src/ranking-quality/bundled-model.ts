@@ -51,7 +51,7 @@ export async function measureBundledModel(
     );
     real.push(measured);
   }
-  const measured = [...measurements.measured.filter(({ isReal }) => !isReal), ...real];
+  const measured = [...measurements.measured.filter(({ is_real }) => !is_real), ...real];
   await writeMeasurements(bundledModelDirectory, { ...measurements, measured });
   const card = describeModelCard(manifest, measurements.learntFrom, measured);
   await writeFile(join(bundledModelDirectory, 'README.md'), card);
@@ -72,7 +72,7 @@ function measure({ shop, kind, test }: Contest, orders: Readonly<Record<keyof Fi
   const mean = (name: keyof Figures) => summarize(scores[name]).mean;
   return {
     shop,
-    isReal: true,
+    is_real: true,
     task: kind,
     tasks: scores.model.length,
     model: mean('model'),

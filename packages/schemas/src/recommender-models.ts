@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { recommenderHealthSchema } from './recommender-health.ts';
 
+/** What a purchase counts in training: 1, its price, or its price minus its cost. */
+export const trainingObjectives = ['conversion', 'revenue', 'margin'] as const;
+export type TrainingObjective = (typeof trainingObjectives)[number];
+
 const count = z.int().nonnegative();
 const share = z.number().min(0).max(1);
 
@@ -21,7 +25,7 @@ export const listedModelSchema = z.object({
   trained_at: z.string().nullable().meta({ description: 'Null when its card cannot be read; `problem` says why.' }),
   learnt_until: z.string().nullable().meta({ description: 'The day of the last purchase that it learnt from.' }),
   objective: z.string().nullable(),
-  trained_for: z.enum(['conversion', 'revenue', 'margin']).nullable().optional().meta({
+  trained_for: z.enum(trainingObjectives).nullable().optional().meta({
     description:
       'What a purchase counted in training: 1, its price, or its price minus its cost. Absent in answers of older releases.',
   }),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { trainingObjectives } from '@callside/schemas';
 import { z } from 'zod';
 import type { Artifact, ArtifactManifest } from '../models/artifact.ts';
 import { ModelProblem } from '../models/model-problem.ts';
@@ -54,7 +55,7 @@ const manifestSchema = z.object({
   golden: goldenSchema,
   learnt_until: z.iso.date().nullable().default(null),
   backtest: z.object({ onnx_sha256: sha256Schema, golden: goldenSchema }).nullable().default(null),
-  trained_for: z.enum(['conversion', 'revenue', 'margin']).default('conversion'),
+  trained_for: z.enum(trainingObjectives).default('conversion'),
   calibration: z
     .object({ next_purchase: curveSchema.nullable(), anchors: curveSchema.nullable() })
     .nullable()

@@ -7,7 +7,7 @@ const quality = z.number().min(0).max(1);
 const measuredSchema = z.object({
   /** A shop that the model was not trained on. */
   shop: z.string(),
-  isReal: z.boolean(),
+  is_real: z.boolean(),
   /** What was asked, such as `anchors`. */
   task: z.string(),
   tasks: z.number().int().positive(),

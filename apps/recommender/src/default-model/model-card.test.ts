@@ -4,7 +4,7 @@ import { describeModelCard } from './model-card.ts';
 
 const measured = {
   shop: 'fashion',
-  isReal: false,
+  is_real: false,
   task: 'anchors',
   tasks: 1_200,
   model: 0.2,
@@ -45,6 +45,6 @@ it('the bundled model is better than the first-stage order on every shop that it
   const { artifactVersion, measured: shops } = await readMeasurements(bundledModelDirectory);
   expect(artifactVersion).toBe(manifest?.artifact_version);
   expect(isBetterEverywhere(shops)).toBe(true);
-  expect(new Set(shops.filter(({ isReal }) => isReal).map(({ shop }) => shop)).size).toBeGreaterThanOrEqual(2);
-  expect(new Set(shops.filter(({ isReal }) => !isReal).map(({ shop }) => shop)).size).toBeGreaterThanOrEqual(3);
+  expect(new Set(shops.filter(({ is_real }) => is_real).map(({ shop }) => shop)).size).toBeGreaterThanOrEqual(2);
+  expect(new Set(shops.filter(({ is_real }) => !is_real).map(({ shop }) => shop)).size).toBeGreaterThanOrEqual(3);
 });

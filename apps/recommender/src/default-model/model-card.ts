@@ -1,4 +1,5 @@
 import type { ArtifactManifest } from '../models/artifact.ts';
+import { defaultShopSettings } from '../training/train-default-ranker.ts';
 import type { MeasuredShop } from './measured-shops.ts';
 
 const mostFeatures = 10;
@@ -42,7 +43,7 @@ ${learntFrom.map((line) => `- ${line}`).join('\n')}
 
 No customer, product or order of anybody is in them. No feature identifies a product, a customer or a value, so the model can rank any
 catalogue. Its customers differ from those of all these shops, so the first-stage order is a part of its scores: the logarithm of the place, with
-1.5 times the spread of the trees' scores.
+${defaultShopSettings.priorWeight} times the spread of the trees' scores.
 
 ## Measured on shops that it was not trained on
 
@@ -76,9 +77,9 @@ histories are measured afterwards, by \`npm run bench -- --only ranking-quality 
 }
 
 function describeMeasured(measured: MeasuredShop): string {
-  const { shop, isReal, task, tasks, model, unranked, own_frequency, popularity, difference, low, high } = measured;
+  const { shop, is_real, task, tasks, model, unranked, own_frequency, popularity, difference, low, high } = measured;
   const percent = (share: number) => `${share < 0 ? '' : '+'}${(share * 100).toFixed(1)} %`;
   const qualities = [model, unranked, own_frequency, popularity].map((value) => value.toFixed(3)).join(' | ');
-  const kind = isReal ? 'real' : 'generated';
+  const kind = is_real ? 'real' : 'generated';
   return `| ${shop}, ${kind} | ${task} | ${tasks.toLocaleString('en-US')} | ${qualities} | ${percent(difference)} (${percent(low)} to ${percent(high)}) |`;
 }

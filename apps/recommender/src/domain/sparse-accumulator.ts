@@ -40,13 +40,18 @@ export function topK(
   limit: number,
   accepts: (number: number) => boolean,
 ): ScoredNumbers {
+  return bestOf(accumulator, limit, accepts).drain();
+}
+
+/** The same, not drained. */
+export function bestOf(accumulator: SparseAccumulator, limit: number, accepts: (number: number) => boolean): TopK {
   const best = new TopK(Math.min(limit, accumulator.count));
   for (let index = 0; index < accumulator.count; index += 1) {
     const number = accumulator.touched[index] ?? 0;
     const score = accumulator.scores[number] ?? 0;
     if (best.wants(number, score) && accepts(number)) best.push(number, score);
   }
-  return best.drain();
+  return best;
 }
 
 /** Keeps the top-k of the pairs that are pushed, in a heap whose root is the worst. Among equal scores, smaller numbers are better. */

@@ -1,3 +1,4 @@
+import type { TrainingObjective } from '@callside/schemas';
 import type { Calibration } from '../domain/calibration.ts';
 import type { FeatureMatrix } from '../domain/feature-matrix.ts';
 
@@ -37,7 +38,7 @@ export interface ArtifactManifest {
   readonly learnt_until: string | null;
   readonly backtest: BacktestManifest | null;
   /** What counted in its training; conversion for models stored before this field existed. */
-  readonly trained_for: 'conversion' | 'revenue' | 'margin';
+  readonly trained_for: TrainingObjective;
   /** From scores to probabilities, fitted on the holdout; null for the bundled model, and for models stored before this field existed. */
   readonly calibration: Calibration | null;
   /** The report of its training. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { exportOnnx, scoreRows, type TreeEnsemble } from '@callside/boosting';
+import type { TrainingObjective } from '@callside/schemas';
 import { type Artifact, type ArtifactManifest, artifactVersion, bundledArtifactVersion } from '../models/artifact.ts';
-import type { TrainingObjective } from './item-values.ts';
 
 export interface ArtifactDescription {
   readonly featureNames: readonly string[];

@@ -1,5 +1,6 @@
 import { type BoostingSettings, scoreRows, type TrainingSet, type TreeEnsemble, weightedSum } from '@callside/boosting';
 import { trainTogether } from '@callside/boosting/threads';
+import { featureNames } from '../domain/feature-registry.ts';
 
 type Objective = BoostingSettings['objective'];
 export type GrowthSettings = Omit<BoostingSettings, 'objective'>;
@@ -53,6 +54,12 @@ export function growRankers(
     const own = parts.slice(ranker * objectives.length, (ranker + 1) * objectives.length);
     return { ensemble: weightedSum(own), importance: meanOf(own.map(({ importance }) => importance)) };
   });
+}
+
+/** The mean of the rankers: share of the gain by feature name. */
+export function importanceOf(rankers: readonly GrownRanker[]): Readonly<Record<string, number>> {
+  const mean = meanOf(rankers.map(({ importance }) => importance));
+  return Object.fromEntries(featureNames.map((name, index) => [name, mean[index] as number]));
 }
 
 /** Mean of distributions over the same features; those that are all 0 are ignored. */

@@ -1,9 +1,6 @@
+import type { TrainingObjective } from '@callside/schemas';
 import { ModelProblem } from '../models/model-problem.ts';
 import type { RankerData } from './shop-as-of.ts';
-
-/** What a model is trained for. */
-export const trainingObjectives = ['conversion', 'revenue', 'margin'] as const;
-export type TrainingObjective = (typeof trainingObjectives)[number];
 
 /** What one sold unit of each item counts for the objective, by the prices and costs of the catalogue. Throws a ModelProblem when these are missing. */
 export function itemValues(

@@ -10,14 +10,14 @@ const sampled = { foremost: 40, oneIn: 8 };
 /** A query segment: collects the examples of one kind of task. */
 export class QuerySegment {
   readonly kind: TaskKind;
-  readonly #values: Float64Array;
+  readonly #values: Float64Array | null;
   readonly #examples = new ExampleBuilder();
   readonly #recorded: RecordedOffers[] = [];
   /** Built at the end of the backtest; null before it. */
   #backtest: TrainingSet | null = null;
 
-  /** `values`: what a purchase of each item counts. */
-  constructor(kind: TaskKind, values: Float64Array) {
+  /** `values`: what a purchase of each item counts; null: 1. */
+  constructor(kind: TaskKind, values: Float64Array | null) {
     this.kind = kind;
     this.#values = values;
   }
@@ -32,7 +32,7 @@ export class QuerySegment {
   }
 
   add(asked: AskedTask, seed: number): void {
-    this.#examples.add(asked, { ...sampled, seed, values: this.#values });
+    this.#examples.add(asked, { ...sampled, seed, ...(this.#values && { values: this.#values }) });
   }
 
   addRecorded(offers: RecordedOffers): void {

@@ -1,7 +1,7 @@
 import { stepTree, type TrainingSet, type TreeEnsemble, weightedSum } from '@callside/boosting';
 import { maxCandidates } from '../domain/candidate-generation/generate-candidates.ts';
 import { featureNames } from '../domain/feature-registry.ts';
-import { growRankers, meanOf, spreadWithin } from './grow-ranker.ts';
+import { growRankers, importanceOf, spreadWithin } from './grow-ranker.ts';
 import { planQueryDays } from './query-days.ts';
 import { QuerySegment } from './query-segment.ts';
 import { type QueryDay, type TaskKind, taskKinds } from './ranking-task.ts';
@@ -36,7 +36,7 @@ export async function trainDefaultRanker(
   onProgress: (progress: TrainingProgress) => void = () => {},
 ): Promise<DefaultRanker> {
   const { seed, sizedArticleTypes, boosting, priorWeight } = settings;
-  const segments = taskKinds.map((kind) => new QuerySegment(kind, new Float64Array()));
+  const segments = taskKinds.map((kind) => new QuerySegment(kind, null));
   for (const [index, data] of shops.entries()) {
     const { before, holdout } = planQueryDays(data.rows);
     const days = queriesOf(data, [...before, ...holdout], settings);
@@ -53,11 +53,7 @@ export async function trainDefaultRanker(
       withPrior(ensemble, sets[at]?.lambdarank as TrainingSet, priorWeight),
     ]),
   );
-  const importance = meanOf(grown.map((ranker) => ranker.importance));
-  return {
-    ensemble: joined(byKind),
-    importance: Object.fromEntries(featureNames.map((name, index) => [name, importance[index] as number])),
-  };
+  return { ensemble: joined(byKind), importance: importanceOf(grown) };
 }
 
 /** Baskets of some of the days, evenly spread. */
@@ -69,7 +65,7 @@ export function queriesOf(
     mostTasks,
     mostTargets,
     seed,
-  }: Omit<DefaultRankerSettings, 'boosting' | 'sizedArticleTypes' | 'priorWeight'>,
+  }: Pick<DefaultRankerSettings, 'queryDays' | 'mostTasks' | 'mostTargets' | 'seed'>,
 ): QueryDay[] {
   const used = days.filter(
     (_, at) => Math.floor((at * queryDays) / days.length) !== Math.floor(((at - 1) * queryDays) / days.length),

@@ -1,7 +1,8 @@
 import { splitEnsemble, type TreeEnsemble } from '@callside/boosting';
+import type { TrainingObjective } from '@callside/schemas';
 import { featureNames } from '../domain/feature-registry.ts';
-import { type GrownRanker, type GrowthSettings, growRankers, meanOf } from './grow-ranker.ts';
-import { itemValues, type TrainingObjective } from './item-values.ts';
+import { type GrownRanker, type GrowthSettings, growRankers, importanceOf } from './grow-ranker.ts';
+import { itemValues } from './item-values.ts';
 import { planQueryDays } from './query-days.ts';
 import { QuerySegment } from './query-segment.ts';
 import { type QueryDay, type TaskKind, taskKinds } from './ranking-task.ts';
@@ -114,12 +115,11 @@ export async function trainRanker(
     return new Map(taught.map(({ kind }, at) => [kind, rankers[at]?.ensemble as TreeEnsemble]));
   };
   const learnt = grown.slice(0, taught.length);
-  const importance = meanOf(learnt.map((ranker) => ranker.importance));
   return {
     ensemble: joined(byKind(learnt)),
     backtest: joined(byKind(grown.slice(taught.length))),
     objective: 'logistic and lambdarank',
-    importance: Object.fromEntries(featureNames.map((name, index) => [name, importance[index] as number])),
+    importance: importanceOf(learnt),
     exampleCount: taught.reduce((sum, { rowCount }) => sum + rowCount, 0),
   };
 }

@@ -1,3 +1,4 @@
+import type { TrainingObjective } from '@callside/schemas';
 import type { ArtifactStore } from '../adapters/artifact-store.ts';
 import type { ModelOpener } from '../adapters/open-model.ts';
 import type { FeatureSchema } from '../models/feature-schema.ts';
@@ -5,7 +6,6 @@ import { ModelProblem } from '../models/model-problem.ts';
 import { createArtifact } from '../training/create-artifact.ts';
 import { requireEnoughToTrain } from '../training/enough-orders.ts';
 import { holdoutOf } from '../training/holdout.ts';
-import type { TrainingObjective } from '../training/item-values.ts';
 import { sampleFeatures } from '../training/sample-features.ts';
 import type { RankerData } from '../training/shop-as-of.ts';
 import {

@@ -101,9 +101,8 @@ export class ScoreExplainer {
     if (split === -1 || this.#isParted[tree] === 0) return [root, end];
     const threshold = this.#threshold[root] as number;
     const goesLeft = (row: number) => (features[row * this.#featureCount + split] as number) <= threshold;
-    const [first, ...others] = rows;
-    const isLeft = goesLeft(first as number);
-    if (others.some((row) => goesLeft(row) !== isLeft)) return [root, end];
+    const isLeft = goesLeft(rows[0] as number);
+    if (rows.some((row) => goesLeft(row) !== isLeft)) return [root, end];
     const right = this.#right[root] as number;
     return isLeft ? [root + 1, right] : [right, end];
   }

@@ -1,5 +1,6 @@
 import type { Database } from '@callside/database';
-import type { ModelOperations, Publication, TrainingObjective } from '@callside/recommender/models';
+import type { ModelOperations, Publication } from '@callside/recommender/models';
+import { type TrainingObjective, trainingObjectives } from '@callside/schemas';
 import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { type AuditEntry, recordAudit } from '../audit-log.ts';
@@ -12,7 +13,6 @@ import { createProgress } from '../progress.ts';
 import { printable } from '../table.ts';
 
 /** As the recommender has them; its code is only loaded by the commands that need it. */
-const trainingObjectives: readonly TrainingObjective[] = ['conversion', 'revenue', 'margin'];
 
 interface PublishOptions extends BrandOption, DryRunOption {
   force?: boolean;

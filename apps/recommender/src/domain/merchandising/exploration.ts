@@ -1,4 +1,4 @@
-/** Exploration of one request: a list ends with a drawn offer in some answers, so that training learns about products that are rarely offered. */
+/** Of one request. In some answers the last offer is drawn, so that training learns about products that are rarely offered. */
 export interface Exploration {
   /** How often an offer is drawn, from 0 to 1. */
   readonly rate: number;

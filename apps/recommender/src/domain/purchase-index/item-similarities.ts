@@ -1,4 +1,4 @@
-import { SparseAccumulator, TopK } from '../sparse-accumulator.ts';
+import { bestOf, SparseAccumulator } from '../sparse-accumulator.ts';
 import type { CustomerLines, LinesOfItem } from './customer-lines.ts';
 import type { ItemStatistics } from './item-statistics.ts';
 
@@ -93,7 +93,8 @@ class Relation {
       const neighbour = touched[index] as number;
       scores[neighbour] = (scores[neighbour] as number) / (own * (this.#divisors[neighbour] as number) + shrinkage);
     }
-    const best = count > this.#maxNeighbours ? this.#best() : touched;
+    const best =
+      count > this.#maxNeighbours ? bestOf(this.#accumulator, this.#maxNeighbours, () => true).numbers : touched;
     const start = this.#starts[item] as number;
     const size = Math.min(count, this.#maxNeighbours);
     this.#makeRoom(start + size);
@@ -104,17 +105,6 @@ class Relation {
     }
     this.#starts[item + 1] = start + size;
     this.#accumulator.clear();
-  }
-
-  #best(): Int32Array {
-    const { scores, touched, count } = this.#accumulator;
-    const best = new TopK(this.#maxNeighbours);
-    for (let index = 0; index < count; index += 1) {
-      const neighbour = touched[index] as number;
-      const score = scores[neighbour] as number;
-      if (best.wants(neighbour, score)) best.push(neighbour, score);
-    }
-    return best.numbers;
   }
 
   #makeRoom(size: number): void {
