@@ -69,14 +69,22 @@ describeInBrowser('an owner in the settings', () => {
     }
     await press('Move up: campaign');
     await page.getByRole('button', { name: 'Move up: queue' }).waitFor();
+    const log = page.getByRole('table', { name: 'Audit log' });
+    const exploration = page.getByRole('form', { name: 'Exploration' });
+    await exploration.getByRole('textbox', { name: 'Drawn offers' }).fill('5%');
+    await exploration.getByRole('button', { name: 'Save' }).click();
+    await log.getByText('exploration_rate: 0.05').waitFor();
     await field('New origin').fill('https://crm.acme.example');
     await page.getByRole('form', { name: 'New origin' }).getByRole('button', { name: 'Add' }).click();
     await page.getByRole('list', { name: 'Embedding' }).getByText('https://crm.acme.example').waitFor();
-    const log = page.getByRole('table', { name: 'Audit log' });
     await log.getByText(/shown_metadata: \["campaign","queue"\]/).waitFor();
     await log.getByText(/crm\.acme\.example/).waitFor();
-    const [brand] = await deployment.query('SELECT shown_metadata, frame_origins FROM brands', []);
-    expect(brand).toEqual({ shown_metadata: ['campaign', 'queue'], frame_origins: ['https://crm.acme.example'] });
+    const [brand] = await deployment.query('SELECT shown_metadata, frame_origins, exploration_rate FROM brands', []);
+    expect(brand).toEqual({
+      shown_metadata: ['campaign', 'queue'],
+      frame_origins: ['https://crm.acme.example'],
+      exploration_rate: 0.05,
+    });
   });
 
   it('sees what a shorter retention deletes before it is saved', async () => {

@@ -5,6 +5,7 @@ import {
   canonicalOrigin,
   canonicalTimeZone,
   isEmailAddress,
+  mostExploration,
   normaliseEmail,
   parseDuration,
 } from '@callside/schemas';
@@ -85,8 +86,8 @@ export function currency(value: string): string {
 /** A share, from 0 to the greatest one that the database allows. */
 export function explorationRate(value: string): number {
   const rate = value.trim() === '' ? Number.NaN : Number(value);
-  if (rate >= 0 && rate <= 0.2) return rate;
-  throw new InvalidArgumentError('It must be a number from 0 to 0.2, such as 0.05.');
+  if (rate >= 0 && rate <= mostExploration) return rate;
+  throw new InvalidArgumentError(`It must be a number from 0 to ${mostExploration}, such as 0.05.`);
 }
 
 /** For an option that may be given more than once. */

@@ -8,6 +8,8 @@ const mostFields = 50;
 const mostOrigins = 50;
 const longestField = 200;
 const mostRetentionDays = 36_500;
+/** The greatest share of answers in which a brand may try out an offer. */
+export const mostExploration = 0.2;
 
 /** Labels of letters, digits, hyphens and underscores. Nothing else may reach a Content-Security-Policy. */
 const hostName = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*$/;
@@ -85,6 +87,7 @@ const frameOrigins = boundedList(
 ).transform(unique);
 
 const retentionText = `retention_days must be a whole number from 1 to ${mostRetentionDays}, or null`;
+const explorationText = `exploration_rate must be a number from 0 to ${mostExploration}`;
 const longestBrandName = 200;
 const text = { type: 'string' } as const;
 const texts = { type: 'array', items: text } as const;
@@ -121,6 +124,12 @@ export const brandChangeSchema = z
       frame_origins: frameOrigins
         .optional()
         .meta({ ...texts, description: 'The origins whose pages may embed the desk.' }),
+      exploration_rate: z
+        .number(explorationText)
+        .min(0, explorationText)
+        .max(mostExploration, explorationText)
+        .optional()
+        .meta({ description: 'The share of answers whose last offer is drawn from the next candidates. 0: none.' }),
       version: z
         .string('version must be a string')
         .max(64, 'version must be the version of the settings that were read')
@@ -146,6 +155,10 @@ export const ownedBrandSchema = z.object({
   shown_metadata: z.array(z.string()).meta({ description: 'In the order in which reps see them.' }),
   retention_days: z.int().nullable().meta({ description: 'null: personal data is never deleted by age.' }),
   frame_origins: z.array(z.string()),
+  exploration_rate: z
+    .number()
+    .optional()
+    .meta({ description: 'The share of answers whose last offer is drawn. Absent in older answers.' }),
   version: z.string().optional().meta({ description: 'Another one after each change. Absent in older answers.' }),
 });
 export type OwnedBrand = z.infer<typeof ownedBrandSchema>;

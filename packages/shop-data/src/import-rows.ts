@@ -66,12 +66,6 @@ export async function importRows<Row>(
     // The error is thrown where the next write awaits this one.
     writing.catch(() => {});
   };
-  const add = async (row: BatchRow<Row>) => {
-    const key = keyOf?.(row.row);
-    if (batch.length >= batchSize || (key !== undefined && keys.has(key))) await flush();
-    if (key !== undefined) keys.add(key);
-    batch.push(row);
-  };
 
   try {
     reading: for await (const { entries, bytesRead } of chunks) {
@@ -84,7 +78,12 @@ export async function importRows<Row>(
         if ('reason' in result) {
           reject(report, { line, reason: result.reason });
           target.onRejected?.('record' in entry ? entry.record : undefined);
-        } else await add({ line, row: result.row });
+          continue;
+        }
+        const key = keyOf?.(result.row);
+        if (batch.length >= batchSize || (key !== undefined && keys.has(key))) await flush();
+        if (key !== undefined) keys.add(key);
+        batch.push({ line, row: result.row });
       }
       onProgress?.(bytesRead);
     }

@@ -15,22 +15,41 @@ export interface OrderLine {
 
 // xmax is 0 in a row version that only an insert made.
 const upsert = `
-  INSERT INTO order_lines (brand_id, customer_id, order_date, sku, order_id, product_title, qty, unit_price)
-  SELECT $1, given.* FROM unnest($2::uuid[], $3::date[], $4::text[], $5::text[], $6::text[], $7::numeric[], $8::numeric[])
-    AS given (customer_id, order_date, sku, order_id, product_title, qty, unit_price)
-  ON CONFLICT (customer_id, order_date, sku, order_id) DO UPDATE SET qty = excluded.qty,
-    product_title = coalesce(excluded.product_title, order_lines.product_title),
-    unit_price = coalesce(excluded.unit_price, order_lines.unit_price)
-  WHERE (order_lines.qty, order_lines.product_title, order_lines.unit_price) IS DISTINCT FROM
-    (excluded.qty, coalesce(excluded.product_title, order_lines.product_title),
-     coalesce(excluded.unit_price, order_lines.unit_price))
-  RETURNING customer_id AS customer, order_date::text AS "orderDate", sku, order_id AS "orderId", xmax = 0 AS inserted`;
+  WITH written AS (
+    INSERT INTO order_lines (brand_id, customer_id, order_date, sku, order_id, product_title, qty, unit_price)
+    SELECT $1, given.* FROM unnest($2::uuid[], $3::date[], $4::text[], $5::text[], $6::text[], $7::numeric[], $8::numeric[])
+      AS given (customer_id, order_date, sku, order_id, product_title, qty, unit_price)
+    ON CONFLICT (customer_id, order_date, sku, order_id) DO UPDATE SET qty = excluded.qty,
+      product_title = coalesce(excluded.product_title, order_lines.product_title),
+      unit_price = coalesce(excluded.unit_price, order_lines.unit_price)
+    WHERE (order_lines.qty, order_lines.product_title, order_lines.unit_price) IS DISTINCT FROM
+      (excluded.qty, coalesce(excluded.product_title, order_lines.product_title),
+       coalesce(excluded.unit_price, order_lines.unit_price))
+    RETURNING customer_id, order_date, sku, order_id, xmax = 0 AS inserted
+  )
+  SELECT count(*)::int AS written, count(*) FILTER (WHERE inserted)::int AS inserted,
+    coalesce(jsonb_agg(jsonb_build_object('customer', customer_id, 'orderDate', order_date, 'sku', sku, 'orderId', order_id))
+      FILTER (WHERE customer_id = ANY ($9::uuid[])), '[]') AS watched
+  FROM written`;
 
-export type WrittenLine = Pick<OrderLine, 'customer' | 'orderDate' | 'sku' | 'orderId'> & { inserted: boolean };
+export type LineKey = Pick<OrderLine, 'customer' | 'orderDate' | 'sku' | 'orderId'>;
 
-/** Writes lines of different keys; absent values keep the stored ones. Returns the lines that were inserted or changed. */
-export function upsertOrderLines(query: Query, brandId: string, lines: readonly OrderLine[]): Promise<WrittenLine[]> {
-  return query<WrittenLine>(upsert, [
+/** The lines that were inserted or changed. */
+export interface WrittenLines {
+  written: number;
+  inserted: number;
+  /** Those of the customers that were asked for. */
+  watched: LineKey[];
+}
+
+/** Writes lines of different keys; absent values keep the stored ones. */
+export async function upsertOrderLines(
+  query: Query,
+  brandId: string,
+  lines: readonly OrderLine[],
+  watchedCustomers: readonly string[],
+): Promise<WrittenLines> {
+  const [written] = await query<WrittenLines>(upsert, [
     brandId,
     lines.map(({ customer }) => customer),
     lines.map(({ orderDate }) => orderDate),
@@ -39,10 +58,12 @@ export function upsertOrderLines(query: Query, brandId: string, lines: readonly 
     lines.map(({ productTitle }) => productTitle),
     lines.map(({ qty }) => qty),
     lines.map(({ unitPrice }) => unitPrice),
+    watchedCustomers,
   ]);
+  return written as WrittenLines;
 }
 
-export function orderLineKey({ customer, orderDate, sku, orderId }: Omit<WrittenLine, 'inserted'>): string {
+export function orderLineKey({ customer, orderDate, sku, orderId }: LineKey): string {
   return JSON.stringify([customer, orderDate, sku, orderId]);
 }
 

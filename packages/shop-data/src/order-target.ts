@@ -5,7 +5,13 @@ import { lockCustomers, readCustomers, writeCustomers } from './customer-stateme
 import type { ImportDatabase } from './dry-run.ts';
 import type { ImportTarget } from './import-rows.ts';
 import { countChanges, lastOfEach } from './last-of-each.ts';
-import { mergeOrderLines, orderLineKey, upsertOrderLines } from './order-line-statements.ts';
+import {
+  type LineKey,
+  mergeOrderLines,
+  type OrderLine,
+  orderLineKey,
+  upsertOrderLines,
+} from './order-line-statements.ts';
 import { createOrderRowSchema, type OrderRow } from './order-row.ts';
 import { sortableId } from './sortable-id.ts';
 
@@ -21,7 +27,8 @@ export function createOrderTarget(
       isComplete: true,
     },
     schema: createOrderRowSchema(country),
-    batchSize: 2000,
+    // A batch has several round trips, and each answer waits until the rows in hand are parsed: 2,000 rows took a sixth longer.
+    batchSize: 8000,
     upsert: (rows) => transaction((query) => upsertOrders(query, id, rows)),
   };
 }
@@ -40,14 +47,20 @@ async function upsertOrders(query: Query, brandId: string, rows: readonly OrderR
   await writeCustomers(query, brandId, book);
 
   const last = lastOfEach(lines, orderLineKey, mergeOrderLines);
-  const written = await upsertOrderLines(query, brandId, [...last.rows.values()]);
-  const inserted = written.filter((line) => line.inserted).length;
-  const repeats = countChanges(last, written, orderLineKey);
-  return { inserted, updated: written.length - inserted + repeats + countTaught(book, written) };
+  const repeating = [...last.changes.keys()].map((key) => (last.rows.get(key) as OrderLine).customer);
+  const watchedCustomers = [...new Set([...repeating, ...book.changed.keys()])];
+  const { written, inserted, watched } = await upsertOrderLines(
+    query,
+    brandId,
+    [...last.rows.values()],
+    watchedCustomers,
+  );
+  const repeats = countChanges(last, watched, orderLineKey);
+  return { inserted, updated: written - inserted + repeats + countTaught(book, watched) };
 }
 
 /** A row that changed only its customer counts as an update as well. */
-function countTaught({ changed }: CustomerBook, written: readonly { customer: string }[]): number {
+function countTaught({ changed }: CustomerBook, written: readonly LineKey[]): number {
   const customers = new Set(written.map(({ customer }) => customer));
   return [...changed.keys()].filter((id) => !customers.has(id)).length;
 }

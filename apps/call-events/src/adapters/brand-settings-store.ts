@@ -15,6 +15,7 @@ const shown = {
   shownMetadata: true,
   retentionDays: true,
   frameOrigins: true,
+  explorationRate: true,
   hosts: { select: { host: true }, orderBy: { host: 'asc' } },
 } as const satisfies Prisma.BrandSelect;
 
@@ -95,7 +96,7 @@ class HostTaken extends Error {
 }
 
 async function readBrand(prisma: Prisma.TransactionClient, id: string): Promise<OwnedBrand> {
-  const { timeZone, shownMetadata, retentionDays, frameOrigins, hosts, ...brand } =
+  const { timeZone, shownMetadata, retentionDays, frameOrigins, explorationRate, hosts, ...brand } =
     await prisma.brand.findUniqueOrThrow({ where: { id }, select: shown });
   const settings = {
     ...brand,
@@ -104,12 +105,13 @@ async function readBrand(prisma: Prisma.TransactionClient, id: string): Promise<
     shown_metadata: shownMetadata,
     retention_days: retentionDays,
     frame_origins: frameOrigins,
+    exploration_rate: explorationRate,
   };
   return { ...settings, version: createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 32) };
 }
 
 function toColumns(change: Omit<BrandChange, 'hosts' | 'version'>): Prisma.BrandUpdateInput {
-  const { name, currency, time_zone, shown_metadata, retention_days, frame_origins } = change;
+  const { name, currency, time_zone, shown_metadata, retention_days, frame_origins, exploration_rate } = change;
   return {
     ...(name !== undefined && { name }),
     ...(currency !== undefined && { currency }),
@@ -117,6 +119,7 @@ function toColumns(change: Omit<BrandChange, 'hosts' | 'version'>): Prisma.Brand
     ...(shown_metadata !== undefined && { shownMetadata: shown_metadata }),
     ...(retention_days !== undefined && { retentionDays: retention_days }),
     ...(frame_origins !== undefined && { frameOrigins: frame_origins }),
+    ...(exploration_rate !== undefined && { explorationRate: exploration_rate }),
   };
 }
 

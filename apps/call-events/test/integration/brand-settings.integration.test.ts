@@ -33,6 +33,7 @@ it('shows and changes all settings, and records the difference', async () => {
     shown_metadata: [],
     retention_days: null,
     frame_origins: [],
+    exploration_rate: 0,
     version: expect.any(String),
   });
   const wanted = {
@@ -43,6 +44,7 @@ it('shows and changes all settings, and records the difference', async () => {
     shown_metadata: ['queue', ' campaign ', 'queue'],
     retention_days: 90,
     frame_origins: ['https://CRM.example/', 'http://localhost:8080'],
+    exploration_rate: 0.05,
   };
   const answer = await change(wanted);
   expect(answer.status).toBe(200);
@@ -54,6 +56,7 @@ it('shows and changes all settings, and records the difference', async () => {
     shown_metadata: ['queue', 'campaign'],
     retention_days: 90,
     frame_origins: ['https://crm.example', 'http://localhost:8080'],
+    exploration_rate: 0.05,
   };
   expect(answer.json).toMatchObject(expected);
   expect(await read()).toEqual(answer.json);
@@ -112,6 +115,10 @@ it.each<object>([
   { retention_days: 0 },
   { retention_days: 1.5 },
   { retention_days: '90' },
+  { exploration_rate: 0.21 },
+  { exploration_rate: -0.01 },
+  { exploration_rate: '0.05' },
+  { exploration_rate: null },
   { frame_origins: ['crm.example'] },
   { frame_origins: ['https://crm.example/page'] },
   { frame_origins: ['https://*.example'] },

@@ -196,8 +196,9 @@ async function addHosts(prisma: Prisma.TransactionClient, brandId: string, hosts
   );
 }
 
-function describe({ slug, name, country, time_zone, currency, hosts }: Brand): string {
-  return printable(`${slug} (${name}, ${country}, ${time_zone}, ${currency}) at ${hosts.join(', ')}`);
+function describe({ slug, name, country, time_zone, currency, exploration_rate, hosts }: Brand): string {
+  const exploration = exploration_rate === 0 ? '' : `, exploration ${exploration_rate}`;
+  return printable(`${slug} (${name}, ${country}, ${time_zone}, ${currency}${exploration}) at ${hosts.join(', ')}`);
 }
 
 function describeAll(brands: readonly Brand[]): string {

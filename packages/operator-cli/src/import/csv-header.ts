@@ -92,11 +92,11 @@ function list(names: readonly string[]): string {
 }
 
 export function toRecord(header: CsvHeader, values: readonly string[]): ImportRecord {
-  const pairs: [string, string][] = [];
-  for (const [at, name] of header.entries()) {
-    const value = values[at];
-    if (name !== undefined && value !== undefined && value !== '') pairs.push([name, value]);
+  // Without a prototype every name is an own property, also `__proto__`.
+  const record: Record<string, string> = Object.create(null);
+  for (let at = 0; at < header.length; at += 1) {
+    const [name, value] = [header[at], values[at]];
+    if (name !== undefined && value !== undefined && value !== '') record[name] = value;
   }
-  // Makes every name an own property, also `__proto__`.
-  return Object.fromEntries(pairs);
+  return record;
 }

@@ -17,8 +17,8 @@ export interface CsvRecord {
 /** Also limits how much text an unclosed quote can include before it is detected. */
 const mostRecordBytes = 256 * 1024;
 
-/** Small, because all records of one read are in memory together. */
-const readBytes = 64 * 1024;
+/** Small: all records of one read are in memory together, and PostgreSQL waits while they are parsed. */
+const readBytes = 16 * 1024;
 
 /**
  * Reads the records of a CSV file from `start` on, one array per read. Returns undefined at the end of the file, or the error of

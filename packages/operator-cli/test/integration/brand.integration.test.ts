@@ -148,6 +148,7 @@ describe('the time zone of a brand', () => {
     expect(changed).toMatchObject({ exploration_rate: 0.05 });
     const entries = (await bench.readAudit()).filter(({ action }) => action === 'brand.set');
     expect(entries.at(-1)).toMatchObject({ slug: 'zone', detail: { exploration_rate: 0.05 } });
+    expect((await bench.run('brand', 'show', '--brand', 'zone')).stdout).toContain('exploration 0.05');
   });
 
   it.each([

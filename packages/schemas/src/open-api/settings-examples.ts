@@ -45,6 +45,7 @@ const brand: OwnedBrand = {
   shown_metadata: ['queue', 'campaign'],
   retention_days: 365,
   frame_origins: ['https://crm.northwind.example'],
+  exploration_rate: 0.05,
 };
 
 const audit: AuditLog = {

@@ -46,6 +46,7 @@ const body = createJsonBody({
       shown_metadata: texts,
       retention_days: 'scalar',
       frame_origins: texts,
+      exploration_rate: 'scalar',
       version: 'scalar',
     },
   },

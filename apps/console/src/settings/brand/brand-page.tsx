@@ -8,6 +8,7 @@ import { Page, Section } from '../../ui/page.tsx';
 import { LoadFailed } from '../load-failed.tsx';
 import { Outcome } from '../outcome.tsx';
 import { AuditTable } from './audit-table.tsx';
+import { ExplorationForm } from './exploration-form.tsx';
 import { GeneralForm } from './general-form.tsx';
 import { RetentionForm } from './retention-form.tsx';
 import { TextList } from './text-list.tsx';
@@ -89,6 +90,15 @@ export function BrandPage() {
               isBusy={isBusy}
               error={change.error}
               onSave={(retention_days) => save({ retention_days })}
+            />
+          </Section>
+          <Section title={t('brand.exploration')}>
+            <ExplorationForm
+              key={String(brand.exploration_rate)}
+              rate={brand.exploration_rate ?? 0}
+              isBusy={isBusy}
+              error={change.error}
+              onSave={(exploration_rate) => save({ exploration_rate })}
             />
           </Section>
           <Section title={t('brand.origins')}>
