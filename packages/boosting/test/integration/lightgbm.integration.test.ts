@@ -1,9 +1,9 @@
-import type { BoostingSettings } from './boosting-settings.ts';
-import { scoreRows } from './ensemble/tree-ensemble-scoring.ts';
-import { trainGradientBoostedTrees } from './gradient-boosting.ts';
-import { ndcgAt } from './metrics/ranking-metrics.ts';
-import { createRandom } from './sampling.ts';
-import type { TrainingSet } from './training-set.ts';
+import type { BoostingSettings } from '../../src/boosting-settings.ts';
+import { scoreRows } from '../../src/ensemble/tree-ensemble-scoring.ts';
+import { trainGradientBoostedTrees } from '../../src/gradient-boosting.ts';
+import { ndcgAt } from '../../src/metrics/ranking-metrics.ts';
+import { createRandom } from '../../src/sampling.ts';
+import type { TrainingSet } from '../../src/training-set.ts';
 
 /**
  * Figures of LightGBM 4.7.0 on the matrices below, with num_leaves 8, learning_rate 0.1, min_data_in_leaf 20, lambda_l2 1,
