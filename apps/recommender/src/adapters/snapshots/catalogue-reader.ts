@@ -42,6 +42,11 @@ export async function readFingerprint(query: Query, brandId: string): Promise<st
   return row?.fingerprint ?? '';
 }
 
+/** The number of items that a fingerprint begins with. */
+export function itemsOf(fingerprint: string): number {
+  return Number.parseInt(fingerprint, 10) || 0;
+}
+
 function toItem({ sku, title, webPrice, articleType, size, sizeText, attributes, retired }: ItemRow): CatalogueItem {
   return {
     sku,

@@ -40,12 +40,17 @@ describe('a load', () => {
     expect(schedule.isDue(versions('1', '1'), 100, 0)).toBe(false);
   });
 
-  it('pauses for as long as the last one took', () => {
+  it.each([
+    [400, 400],
+    [15_000, 15_000],
+    [90_000, 15_000],
+  ])('that took %d ms is followed by a pause of %d ms', (durationMs, pauseMs) => {
     const schedule = loadedSchedule();
     schedule.started(1_000);
-    schedule.succeeded(loaded, 1_400);
-    expect(schedule.isDue(versions('2', '2'), 101, 1_799)).toBe(false);
-    expect(schedule.isDue(versions('2', '2'), 101, 1_800)).toBe(true);
+    const endMs = 1_000 + durationMs;
+    schedule.succeeded(loaded, endMs);
+    expect(schedule.isDue(versions('2', '2'), 101, endMs + pauseMs - 1)).toBe(false);
+    expect(schedule.isDue(versions('2', '2'), 101, endMs + pauseMs)).toBe(true);
   });
 
   it('is retried after a second, then after longer pauses of at most a minute', () => {

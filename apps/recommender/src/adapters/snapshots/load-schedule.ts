@@ -11,6 +11,7 @@ export interface LoadedState {
 
 const firstRetryMs = 1_000;
 const longestRetryMs = 60_000;
+const longestPauseMs = 15_000;
 
 /** Decides when to load again: after changes, but not continuously. All times are milliseconds of one clock. */
 export class LoadSchedule {
@@ -41,12 +42,15 @@ export class LoadSchedule {
     this.#startedAt = nowMs;
   }
 
-  /** Pauses for as long as the load took: a stream of small imports uses at most half of a processor. */
+  /**
+   * Pauses for as long as the load took: a stream of small imports uses at most half of a processor. The limit is for shops that take
+   * a minute to load: their new orders should not wait for two more.
+   */
   succeeded(loaded: LoadedState, nowMs: number): void {
     this.#loaded = loaded;
     this.#seenFingerprint = null;
     this.#failures = 0;
-    this.#notBefore = nowMs + (nowMs - this.#startedAt);
+    this.#notBefore = nowMs + Math.min(nowMs - this.#startedAt, longestPauseMs);
   }
 
   failed(nowMs: number): void {

@@ -11,10 +11,18 @@ interface LineRow {
   day: number;
 }
 
-// In the order of an index that contains all these columns.
+/** The lines of a customer, in order; lists separated by commas. */
+interface CustomerRow {
+  customer: string;
+  skus: string;
+  days: string;
+}
+
+// In the order of an index that contains all these columns. One row for each customer: rows of their own would take twice the time.
 const selectLines = `
-  SELECT customer_id::text AS customer, sku, order_date - DATE '1970-01-01' AS day
-  FROM order_lines WHERE brand_id = $1 ORDER BY customer_id, order_date, sku`;
+  SELECT customer_id::text AS customer, string_agg(sku, ',' ORDER BY order_date, sku) AS skus,
+         string_agg((order_date - DATE '1970-01-01')::text, ',' ORDER BY order_date, sku) AS days
+  FROM order_lines WHERE brand_id = $1 GROUP BY customer_id ORDER BY customer_id`;
 
 // A separate statement: with this condition in the other one, PostgreSQL would read the table instead of only the index.
 const selectReturned = `
@@ -37,19 +45,21 @@ export async function readPurchaseRows(query: Query, brandId: string, catalogue:
     if (count > 0) returned.set(keyOf(row), count - 1);
     return count > 0;
   };
-  let customer = '';
   let number = -1;
-  await readInChunks<LineRow>(query, selectLines, [brandId], (rows) => {
+  await readInChunks<CustomerRow>(query, selectLines, [brandId], (rows) => {
     for (const row of rows) {
-      const item = catalogue.indexOfSku(row.sku);
-      if (item === undefined || isReturned(row)) continue;
-      if (row.customer !== customer) {
-        customer = row.customer;
-        number += 1;
+      const listed = row.days.split(',');
+      let isListed = false;
+      for (const [index, sku] of row.skus.split(',').entries()) {
+        const item = catalogue.indexOfSku(sku);
+        const day = Number(listed[index]);
+        if (item === undefined || isReturned({ customer: row.customer, sku, day })) continue;
+        if (!isListed) number += 1;
+        isListed = true;
+        customers.push(number);
+        items.push(item);
+        days.push(day);
       }
-      customers.push(number);
-      items.push(item);
-      days.push(row.day);
     }
   });
   return { customers: customers.values(), items: items.values(), days: days.values() };

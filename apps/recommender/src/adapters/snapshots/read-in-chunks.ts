@@ -12,9 +12,17 @@ export async function readInChunks<Row>(
   // Plan for all rows, not for a fast first row.
   await query('SET LOCAL cursor_tuple_fraction = 1');
   await query(`DECLARE chunks NO SCROLL CURSOR FOR ${select}`, values);
-  for (;;) {
-    const rows = await query<Row>(`FETCH ${chunkRows} FROM chunks`);
+  const fetchNext = () => {
+    const rows = query<Row>(`FETCH ${chunkRows} FROM chunks`);
+    // The error is thrown where the rows are awaited.
+    rows.catch(() => {});
+    return rows;
+  };
+  // PostgreSQL reads the next rows while these are taken.
+  for (let next = fetchNext(); ; ) {
+    const rows = await next;
     if (rows.length === 0) break;
+    next = fetchNext();
     take(rows);
   }
   await query('CLOSE chunks');

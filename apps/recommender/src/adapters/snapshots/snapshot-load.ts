@@ -13,10 +13,11 @@ export type StartSnapshotLoad = (request: SnapshotRequest) => SnapshotLoad;
 
 /** Rows become garbage soon after they arrive. A large nursery would only take more memory. */
 const nurseryMb = 12;
-/** Enough for 100,000 products and millions of order lines. The nearer the limit, the more often V8 collects garbage. */
+/** Enough for so many products and millions of order lines. The nearer the limit, the more often V8 collects garbage. */
 const usualHeapMb = 512;
+const itemsOfUsualHeap = 500_000;
 
-/** Starts one thread per load. After a thread ran out of memory, the next one gets twice as much. */
+/** Starts one thread per load, with more memory for a larger catalogue. After a thread ran out of it, the next one gets twice as much. */
 export class SnapshotThreads {
   #heapMb: number;
 
@@ -25,10 +26,11 @@ export class SnapshotThreads {
   }
 
   readonly start: StartSnapshotLoad = (request) => {
+    const heapMb = this.#heapMb * Math.max(1, request.itemsOnFile / itemsOfUsualHeap);
     const worker = new Worker(workerEntry('snapshots/snapshot-worker'), {
       workerData: request,
       name: 'snapshot',
-      resourceLimits: { maxYoungGenerationSizeMb: nurseryMb, maxOldGenerationSizeMb: this.#heapMb },
+      resourceLimits: { maxYoungGenerationSizeMb: nurseryMb, maxOldGenerationSizeMb: heapMb },
     });
     const parts = new Promise<SnapshotParts>((resolve, reject) => {
       worker.on('message', resolve);

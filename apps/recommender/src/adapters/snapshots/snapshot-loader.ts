@@ -14,6 +14,8 @@ export interface SnapshotRequest {
   today: number;
   /** Version of the catalogue that the caller already has: it is not packed again. */
   knownCatalogue: string | null;
+  /** About how many products the catalogue has. */
+  itemsOnFile: number;
 }
 
 /** A snapshot without the stock, from one state of the database. */

@@ -5,7 +5,7 @@ import type { RankingSnapshot } from '../../domain/ranking-snapshot.ts';
 import type { SnapshotStatus } from '../../use-cases/read-health.ts';
 import { type BrandSettings, readBrandSettings } from '../brand-settings.ts';
 import { RuleReader } from '../rule-reader.ts';
-import { readFingerprint } from './catalogue-reader.ts';
+import { itemsOf, readFingerprint } from './catalogue-reader.ts';
 import { type DataVersions, readDataVersions } from './data-versions.ts';
 import { LoadSchedule } from './load-schedule.ts';
 import { unpackCatalogue } from './packed-catalogue.ts';
@@ -68,6 +68,7 @@ export class SnapshotSource {
   /** When stock and catalogue are next checked without a new import. */
   #refreshAt = Number.NEGATIVE_INFINITY;
   #catalogueIsDue = false;
+  #itemsOnFile = 0;
   #load: SnapshotLoad | null = null;
   #loading: Promise<void> = Promise.resolve();
   #readProblem: string | null = null;
@@ -168,7 +169,9 @@ export class SnapshotSource {
         this.#catalogueIsDue = true;
       }
       if (this.#catalogueIsDue && this.#load === null) {
-        this.#schedule.sawCatalogue(await readFingerprint(this.#query, brandId));
+        const fingerprint = await readFingerprint(this.#query, brandId);
+        this.#itemsOnFile = itemsOf(fingerprint);
+        this.#schedule.sawCatalogue(fingerprint);
         this.#catalogueIsDue = false;
       }
       this.#loadIfDue(versions);
@@ -211,7 +214,7 @@ export class SnapshotSource {
     const brandId = this.#options.brandId();
     try {
       const knownCatalogue = this.#snapshot?.catalogue.version ?? null;
-      this.#load = this.#startLoad({ databaseUrl, brandId, today, knownCatalogue });
+      this.#load = this.#startLoad({ databaseUrl, brandId, today, knownCatalogue, itemsOnFile: this.#itemsOnFile });
       const { versions, fingerprint, catalogue, purchases } = await this.#load.parts;
       if (catalogue === null) {
         if (this.#snapshot !== null) this.#snapshot = { ...this.#snapshot, purchases };
