@@ -178,6 +178,27 @@ describeInBrowser('a rep at their desk', () => {
     await lastCalls.getByText('Follow-up', { exact: true }).waitFor();
   });
 
+  it('begins the notes of the previous call with what was saved, also while the call is still read', async () => {
+    const page = await openDesk();
+    let answer = () => {};
+    const isTime = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/desk\/calls\/[^/]+$/, async (route) => {
+      await isTime;
+      await route.continue();
+    });
+    await deployment.post('call-started', { phone_number: '+14155550107' });
+    await notes(page).getByLabel('Note').fill('Asks for a refund.');
+    await notes(page).getByText('Saved', { exact: true }).waitFor();
+    await deployment.post('call-ended');
+    const previous = page.getByRole('region', { name: 'Previous call' });
+    await previous.getByRole('textbox', { name: 'Note' }).fill('Asks for a refund. Has the receipt.');
+    answer();
+    await previous.getByText('Saved', { exact: true }).waitFor();
+    expect(await previous.getByRole('alert').count()).toBe(0);
+  });
+
   it('keeps a note that could not be saved over a reload', async () => {
     const page = await openDesk();
     await deployment.post('call-started', { phone_number: '+14155550105' });

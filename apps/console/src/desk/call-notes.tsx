@@ -1,11 +1,4 @@
-import {
-  type CallNotesView,
-  callNotesSchema,
-  type DeskCall,
-  deskCallSchema,
-  dispositions,
-  longestNote,
-} from '@callside/schemas';
+import { type CallNotesView, callNotesSchema, deskCallSchema, dispositions, longestNote } from '@callside/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -98,11 +91,18 @@ function Conflict({ draft: { theirs }, change }: { draft: NotesDraft; change: Ch
   );
 }
 
+/** The key of what this tab last saved of the notes on a call. */
+const savedNotes = (reference: string) => ['saved-notes', reference];
+
 function useNotes(reference: string, stored: CallNotesView | null) {
   const { api, user, isExpired } = useSession();
   const queries = useQueryClient();
   const userId = user.id;
-  const [draft, setDraft] = useState(() => firstDraft(stored, readCopy({ store: localStore, userId }, reference)));
+  const [draft, setDraft] = useState(() => {
+    const first = firstDraft(stored, readCopy({ store: localStore, userId }, reference));
+    const saved = queries.getQueryData<CallNotesView>(savedNotes(reference));
+    return saved === undefined ? first : withStored(first, saved);
+  });
   const [progress, setProgress] = useState<Progress>('idle');
   const [attempt, setAttempt] = useState(0);
   const latest = useRef(draft);
@@ -146,11 +146,8 @@ function useNotes(reference: string, stored: CallNotesView | null) {
         const saved = await api.put(`desk/calls/${reference}/notes`, sent, callNotesSchema);
         change((now) => afterSave(now, sent, saved));
         setProgress('idle');
-        // The editor of the previous call begins with what this one has saved.
-        queries.setQueriesData<DeskCall>(
-          { queryKey: ['desk', 'call', reference] },
-          (old) => old && { ...old, notes: saved },
-        );
+        // The editor of the previous call begins with it, also if the call was read before or is still read.
+        queries.setQueryData(savedNotes(reference), saved);
       } catch (error) {
         const status = error instanceof BrandApiError ? error.status : 0;
         if (status === 409 && (await showTheirs())) return;
