@@ -77,6 +77,9 @@ describeInBrowser('a rep at their desk', () => {
   const call = (page: Page) => page.getByRole('region', { name: 'Current call' });
   const recording = (page: Page, state: string, paused: boolean) =>
     page.locator(`section[aria-label="Recording"][data-state="${state}"][data-paused="${paused}"]`).waitFor();
+  /** With the number: until the page knows that a call has ended, the call before that one is shown here. */
+  const previousCall = (page: Page, hasText: string) =>
+    page.getByRole('region', { name: 'Previous call' }).filter({ hasText });
   const notes = (page: Page) => page.getByRole('region', { name: 'Notes', exact: true });
 
   it('sees a call in two tabs on two servers, picks one of several customers in one, and sees it in both', async () => {
@@ -168,7 +171,7 @@ describeInBrowser('a rep at their desk', () => {
     await notes(page).getByLabel('Note').fill('Wants the ring in size 7.');
     await notes(page).getByText('Saved', { exact: true }).waitFor();
     await deployment.post('call-ended');
-    const previous = page.getByRole('region', { name: 'Previous call' });
+    const previous = previousCall(page, '+1 415 555 0104');
     await previous.getByRole('textbox', { name: 'Note' }).fill('Wants the ring in size 7. Call back on Friday.');
     await previous.getByLabel('Follow-up').check();
     await previous.getByText('Saved', { exact: true }).waitFor();
@@ -192,7 +195,7 @@ describeInBrowser('a rep at their desk', () => {
     await notes(page).getByLabel('Note').fill('Asks for a refund.');
     await notes(page).getByText('Saved', { exact: true }).waitFor();
     await deployment.post('call-ended');
-    const previous = page.getByRole('region', { name: 'Previous call' });
+    const previous = previousCall(page, '+1 415 555 0107');
     await previous.getByRole('textbox', { name: 'Note' }).fill('Asks for a refund. Has the receipt.');
     answer();
     await previous.getByText('Saved', { exact: true }).waitFor();
