@@ -1,5 +1,5 @@
 import { type CallNotesView, callNotesSchema, deskCallSchema, dispositions, longestNote } from '@callside/schemas';
-import { useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrandApiError } from '../app/brand-api.ts';
@@ -98,9 +98,10 @@ function useNotes(reference: string, stored: CallNotesView | null) {
   const { api, user, isExpired } = useSession();
   const queries = useQueryClient();
   const userId = user.id;
+  // Observed, because the cache drops what nothing observes after five minutes, and a call may take longer.
+  const { data: saved } = useQuery<CallNotesView>({ queryKey: savedNotes(reference), queryFn: skipToken });
   const [draft, setDraft] = useState(() => {
     const first = firstDraft(stored, readCopy({ store: localStore, userId }, reference));
-    const saved = queries.getQueryData<CallNotesView>(savedNotes(reference));
     return saved === undefined ? first : withStored(first, saved);
   });
   const [progress, setProgress] = useState<Progress>('idle');
