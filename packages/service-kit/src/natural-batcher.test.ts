@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from './errors.ts';
 import { createNaturalBatcher } from './natural-batcher.ts';
 
@@ -10,6 +11,7 @@ interface PendingRun {
 /** A batcher whose runs end when the test ends them, with a clock that the test controls. */
 interface Options {
   maxItems?: number;
+  leastIntervalMs?: number;
   maxWaitMs?: number;
   maxQueued?: number;
   maxWeight?: number;
@@ -59,6 +61,33 @@ describe('createNaturalBatcher', () => {
     expect(runs[1]?.items).toEqual(['b', 'c']);
     finish(1);
     expect(await others).toEqual(['B', 'C']);
+  });
+
+  it('waits for the interval after a run of several items, so that more items share the next run', async () => {
+    const { add, runs, finish } = setUp({ leastIntervalMs: 20 });
+    const several = Promise.all([add('a'), add('b')]);
+    await settled();
+    finish(0);
+    await several;
+    const early = add('c');
+    await settled();
+    expect(runs).toHaveLength(1);
+    const later = add('d');
+    await sleep(60);
+    expect(runs[1]?.items).toEqual(['c', 'd']);
+    finish(1);
+    expect(await Promise.all([early, later])).toEqual(['C', 'D']);
+  });
+
+  it('does not wait for the interval after a run of a single item', async () => {
+    const { add, runs, finish } = setUp({ leastIntervalMs: 60_000 });
+    const first = add('a');
+    await settled();
+    finish(0);
+    await first;
+    void add('b');
+    await settled();
+    expect(runs[1]?.items).toEqual(['b']);
   });
 
   it('takes at most the configured number of items per run', async () => {

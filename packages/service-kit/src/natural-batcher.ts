@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from './errors.ts';
 
 export interface NaturalBatcherOptions<Item, Result> {
@@ -6,6 +6,11 @@ export interface NaturalBatcherOptions<Item, Result> {
   run: (items: Item[]) => Promise<Result[]>;
   /** Maximum number of items per run. */
   maxItems: number;
+  /**
+   * After a run of several items, the next one starts this long after it at the earliest, so that more items share a run under load.
+   * Default 0.
+   */
+  leastIntervalMs?: number;
   /** An item that waits longer for its run is refused as `unavailable`. */
   maxWaitMs?: number;
   /** A run ends with the item that brings it to this weight. */
@@ -34,6 +39,7 @@ interface Waiting<Item, Result> {
 export function createNaturalBatcher<Item, Result>({
   run,
   maxItems,
+  leastIntervalMs = 0,
   maxWaitMs = Number.POSITIVE_INFINITY,
   maxQueued = Number.POSITIVE_INFINITY,
   maxWeight = Number.POSITIVE_INFINITY,
@@ -43,6 +49,7 @@ export function createNaturalBatcher<Item, Result>({
 }: NaturalBatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
   let queue: Waiting<Item, Result>[] = [];
   let active = false;
+  let notBefore = Number.NEGATIVE_INFINITY;
 
   function takeBatch(): Waiting<Item, Result>[] {
     const oldest = now() - maxWaitMs;
@@ -80,9 +87,11 @@ export function createNaturalBatcher<Item, Result>({
 
   async function drain(): Promise<void> {
     while (queue.length > 0) {
+      const earlyMs = notBefore - now();
       // Items of other connections in the same turn of the event loop join the run.
-      await setImmediate();
+      await (earlyMs > 0 ? sleep(earlyMs) : setImmediate());
       const batch = takeBatch();
+      notBefore = batch.length > 1 ? now() + leastIntervalMs : Number.NEGATIVE_INFINITY;
       if (batch.length > 0) await runBatch(batch);
     }
     active = false;

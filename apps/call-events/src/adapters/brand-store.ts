@@ -54,6 +54,11 @@ export class BrandStore {
     });
   }
 
+  /** So that the first requests do not wait for it. */
+  async load(): Promise<void> {
+    await this.#reload(null);
+  }
+
   /** `host` is normalised. Rejects if it is not cached and the database is unavailable. */
   async findByHost(host: string): Promise<Brand | null> {
     if (!this.#brands.has(host)) await this.#reload(null);

@@ -6,6 +6,8 @@ interface Options<Row> {
   keyOf: (row: Row) => string;
 }
 
+/** In a reconnect storm, a query for each few sockets would take the processor time of PostgreSQL from the events of calls. */
+const leastIntervalMs = 10;
 /** More than the sockets of a reconnect storm. */
 const mostQueued = 50_000;
 
@@ -13,6 +15,7 @@ const mostQueued = 50_000;
 export function createLookUp<Row>({ read, keyOf }: Options<Row>): (key: string) => Promise<Row | null> {
   return createNaturalBatcher({
     maxItems: 500,
+    leastIntervalMs,
     maxWaitMs: 5_000,
     maxQueued: mostQueued,
     run: async (keys: string[]) => {

@@ -5,67 +5,100 @@ import type { BatchDecision, RecordedEvent } from '../domain/decide-batch.ts';
 import { endCalls, logEvents, openCalls, saveRepStates } from './call-event.sql.ts';
 import { textArray } from './text-array.ts';
 
+interface Statement {
+  name: string;
+  text: string;
+  values: unknown[];
+  rowCount: number;
+}
+
 /**
  * Writes a decided batch, commits it and sets the ids of the logged events. Sends all statements at once: if one fails, the
  * COMMIT rolls back.
  */
 export async function writeBatch(
   client: PoolClient,
-  { outcomes, states, opened, ended }: BatchDecision,
+  decision: BatchDecision,
   now: Date,
   keptAsText: { has(event: NewCallEvent): boolean },
 ): Promise<void> {
-  const statements: Promise<unknown>[] = [];
-  const send = (name: string, text: string, values: unknown[]) => {
-    const sent = client.query<{ id: string }>({ name, text, values });
-    statements.push(sent);
-    return sent;
-  };
-
-  if (ended.length > 0) {
-    send('end-calls', endCalls, [
-      ended.map(({ id }) => id),
-      ended.map(({ at }) => at),
-      ended.map(({ reason }) => reason),
-    ]);
-  }
-  if (opened.length > 0) {
-    send('open-calls', openCalls, [
-      opened.map(({ call }) => call.id),
-      opened.map(({ call }) => call.reference),
-      opened.map(({ brandId }) => brandId),
-      opened.map(({ userId }) => userId),
-      textArray(opened.map(({ agentEmail }) => agentEmail)),
-      textArray(opened.map(({ call }) => call.phoneNumber)),
-      textArray(opened.map(({ call }) => call.customerId)),
-      opened.map(({ call }) => call.startedAt),
-      opened.map((call) => call.ended?.at ?? null),
-      opened.map((call) => call.ended?.reason ?? null),
-      opened.map(({ chatId }) => chatId),
-    ]);
-  }
-  if (states.length > 0) {
-    send('save-rep-states', saveRepStates, [
-      states.map(({ userId }) => userId),
-      states.map(({ state }) => state.version),
-      states.map(({ state }) => state.call?.id ?? null),
-      states.map(({ state }) => state.call?.reference ?? null),
-      textArray(states.map(({ state }) => state.call?.phoneNumber ?? null)),
-      textArray(states.map(({ state }) => state.call?.customerId ?? null)),
-      states.map(({ state }) => state.call?.startedAt ?? null),
-      states.map(({ state }) => state.onHold),
-      states.map(({ state }) => state.recordingPaused),
-      states.map(({ state }) => state.recordingSequence),
-      now,
-      textArray(states.map(({ state }) => (state.call?.customer ? JSON.stringify(state.call.customer) : null))),
-    ]);
-  }
-  const recorded = outcomes.filter((outcome) => outcome.kind === 'recorded');
-  const inserted = recorded.length > 0 ? send('log-events', logEvents, logValues(recorded, keptAsText)) : undefined;
-  statements.push(client.query('COMMIT'));
-  await Promise.all(statements);
-  const ids = (await inserted)?.rows ?? [];
+  const recorded = recordedOf(decision);
+  const statements = statementsOf(decision, now, keptAsText).filter(({ rowCount }) => rowCount > 0);
+  const answers = await Promise.all([
+    ...statements.map(({ name, text, values }) => client.query<{ id: string }>({ name, text, values })),
+    client.query<{ id: string }>('COMMIT'),
+  ]);
+  const ids = answers[statements.findIndex(({ name }) => name === logStatement)]?.rows ?? [];
   for (const [index, { logged }] of recorded.entries()) logged.id = ids[index]?.id ?? null;
+}
+
+/** Runs each statement of a batch without rows, so that the server has planned it before the first event. Needs a transaction. */
+export async function rehearseWrites(client: PoolClient, now: Date): Promise<void> {
+  const nothing: BatchDecision = { outcomes: [], states: [], opened: [], ended: [] };
+  const statements = statementsOf(nothing, now, { has: () => false });
+  await Promise.all(statements.map(({ name, text, values }) => client.query({ name, text, values })));
+}
+
+const logStatement = 'log-events';
+
+function recordedOf({ outcomes }: BatchDecision): RecordedEvent[] {
+  return outcomes.filter((outcome) => outcome.kind === 'recorded');
+}
+
+/** In the order in which they lock rows. */
+function statementsOf(
+  decision: BatchDecision,
+  now: Date,
+  keptAsText: { has(event: NewCallEvent): boolean },
+): Statement[] {
+  const { states, opened, ended } = decision;
+  const recorded = recordedOf(decision);
+  return [
+    {
+      name: 'end-calls',
+      text: endCalls,
+      rowCount: ended.length,
+      values: [ended.map(({ id }) => id), ended.map(({ at }) => at), ended.map(({ reason }) => reason)],
+    },
+    {
+      name: 'open-calls',
+      text: openCalls,
+      rowCount: opened.length,
+      values: [
+        opened.map(({ call }) => call.id),
+        opened.map(({ call }) => call.reference),
+        opened.map(({ brandId }) => brandId),
+        opened.map(({ userId }) => userId),
+        textArray(opened.map(({ agentEmail }) => agentEmail)),
+        textArray(opened.map(({ call }) => call.phoneNumber)),
+        textArray(opened.map(({ call }) => call.customerId)),
+        opened.map(({ call }) => call.startedAt),
+        opened.map((call) => call.ended?.at ?? null),
+        opened.map((call) => call.ended?.reason ?? null),
+        opened.map(({ chatId }) => chatId),
+      ],
+    },
+    {
+      name: 'save-rep-states',
+      text: saveRepStates,
+      rowCount: states.length,
+      values: [
+        states.map(({ userId }) => userId),
+        states.map(({ state }) => state.version),
+        states.map(({ state }) => state.call?.id ?? null),
+        states.map(({ state }) => state.call?.reference ?? null),
+        textArray(states.map(({ state }) => state.call?.phoneNumber ?? null)),
+        textArray(states.map(({ state }) => state.call?.customerId ?? null)),
+        states.map(({ state }) => state.call?.startedAt ?? null),
+        states.map(({ state }) => state.onHold),
+        states.map(({ state }) => state.recordingPaused),
+        states.map(({ state }) => state.recordingSequence),
+        now,
+        textArray(states.map(({ state }) => (state.call?.customer ? JSON.stringify(state.call.customer) : null))),
+      ],
+    },
+    { name: logStatement, text: logEvents, rowCount: recorded.length, values: logValues(recorded, keptAsText) },
+  ];
 }
 
 function logValues(recorded: RecordedEvent[], keptAsText: { has(event: NewCallEvent): boolean }): unknown[] {

@@ -198,7 +198,8 @@ export function createService(environment: Environment, { logger, metrics, isDra
       intake.start();
       sessions.start();
       for (const task of tasks) task.start();
-      await withinLimit(Promise.all([push.joined, pools.warmUp()]));
+      // What fails here is reported by its first use.
+      await withinLimit(Promise.allSettled([push.joined, pools.warmUp(), intake.warmUp(), brands.load()]));
       return null;
     },
     close: async () => {

@@ -82,6 +82,7 @@ export function createIntake({
     now: () => performance.now(),
   });
 
+  const store = new CallEventStore({ pool: pools.intake });
   // With a queue of its own: what was refused takes no place of a webhook.
   const verifyRefused = createApiKeyVerifier({ query, keyPrefix });
 
@@ -97,7 +98,7 @@ export function createIntake({
     requireEmbedKey: requireApiKey({ ...guard, feature: 'embed', onAccepted: (id) => limits.reads.take(`key ${id}`) }),
 
     recorder: new CallEventRecorder({
-      store: new CallEventStore({ pool: pools.intake }),
+      store,
       repStates,
       relay,
       marks,
@@ -116,6 +117,7 @@ export function createIntake({
     ],
 
     start: () => lastUsed.start(),
+    warmUp: () => store.warmUp(),
 
     async stop(): Promise<void> {
       await lastUsed.stop();

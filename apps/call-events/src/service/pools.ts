@@ -55,7 +55,7 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
     async warmUp(): Promise<void> {
       await Promise.allSettled([
         ...withPrisma.map(({ prisma }) => prisma.$connect()),
-        ...[intake, lookUps, offers].map((pool) => pool.query('SELECT 1')),
+        ...[lookUps, offers].map((pool) => pool.query('SELECT 1')),
       ]);
     },
 

@@ -7,7 +7,7 @@ type Upgrade = [request: IncomingMessage, socket: Duplex, head: Buffer];
  * In one turn of the event loop. An upgrade, with what follows it, costs about a millisecond. Tabs that come together share queries, but
  * events wait for the turn (measured: docs/scaling.md).
  */
-const upgradesPerTurn = 3;
+const upgradesPerTurn = 2;
 /** Turns in a row that new connections may keep upgrades waiting. */
 const mostTurnsSkipped = 200;
 /** More tabs than an instance is meant for. */
