@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { anyText } from '@callside/test-kit/any-text';
 import fc from 'fast-check';
 import { defineTarget } from './fuzz-target.ts';
 import { createHttpCheck } from './http-oracle.ts';
@@ -71,7 +72,7 @@ it('shrinks a finding to the smallest case', async () => {
   const target = defineTarget({
     name: 'test',
     schema: httpSampleSchema.shape.target,
-    cases: fc.string({ unit: 'binary' }),
+    cases: anyText(),
     check: async (text) => {
       if (text.includes('a')) throw new Error('an a');
     },

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { callEventBodySchemas } from '@callside/schemas';
+import { anyText } from '@callside/test-kit/any-text';
 import fc from 'fast-check';
 import { adapters } from './adapters.ts';
 
@@ -24,7 +25,7 @@ const damagedSample = fc
     return JSON.stringify(damage(sample));
   });
 
-const text = fc.string({ unit: 'binary', maxLength: 200 });
+const text = anyText({ maxLength: 200 });
 const base64 = (value: string) => Buffer.from(value).toString('base64url');
 const body = fc.oneof(
   text,

@@ -1,3 +1,4 @@
+import { anyText } from '@callside/test-kit/any-text';
 import fc from 'fast-check';
 import { parseInstant } from './parse-instant.ts';
 
@@ -113,7 +114,7 @@ test('every instant of the years 1 to 9999 is read back from its ISO form, with 
 test('no JSON value makes it throw', () => {
   const nearly = fc.string({ unit: fc.constantFrom(...'0123456789-+:.,TZW ') });
   fc.assert(
-    fc.property(fc.oneof(fc.jsonValue(), nearly, fc.string({ unit: 'binary' })), (sent) => {
+    fc.property(fc.oneof(fc.jsonValue(), nearly, anyText()), (sent) => {
       const instant = parseInstant(sent);
       expect(instant === null || Number.isFinite(instant.getTime())).toBe(true);
     }),

@@ -1,9 +1,10 @@
+import { anyText } from '@callside/test-kit/any-text';
 import fc from 'fast-check';
 import { utf8Length } from './utf8-length.ts';
 
 test('counts the bytes of any text', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
+    fc.property(anyText(), (text) => {
       expect(utf8Length(text)).toBe(Buffer.byteLength(text));
     }),
   );

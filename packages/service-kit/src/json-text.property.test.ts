@@ -1,3 +1,4 @@
+import { anyText } from '@callside/test-kit/any-text';
 import fc from 'fast-check';
 import { findJsonError, sliceMember } from './json-text.ts';
 
@@ -12,7 +13,7 @@ const brokenJson = fc
     ([text, at, removed, added]) =>
       text.slice(0, at % (text.length + 1)) + added + text.slice((at % (text.length + 1)) + removed),
   );
-const anyText = fc.oneof(fc.json(), almostJson, brokenJson, fc.string({ unit: 'binary' }));
+const texts = fc.oneof(fc.json(), almostJson, brokenJson, anyText());
 
 function isJson(text: string): boolean {
   try {
@@ -26,14 +27,14 @@ function isJson(text: string): boolean {
 describe('findJsonError', () => {
   it('finds an error exactly when JSON.parse throws', () => {
     fc.assert(
-      fc.property(anyText, (text) => expect(findJsonError(text) === undefined).toBe(isJson(text))),
+      fc.property(texts, (text) => expect(findJsonError(text) === undefined).toBe(isJson(text))),
       { numRuns: 750 },
     );
   });
 
   it('returns the offset of the first character that no valid text could have there', () => {
     fc.assert(
-      fc.property(anyText, (text) => {
+      fc.property(texts, (text) => {
         const fault = findJsonError(text);
         if (fault === undefined) return;
         const before = findJsonError(text.slice(0, fault.offset));
@@ -50,7 +51,7 @@ describe('findJsonError', () => {
 
   it('returns a line and a column that match the offset', () => {
     fc.assert(
-      fc.property(anyText, (text) => {
+      fc.property(texts, (text) => {
         const fault = findJsonError(text);
         if (fault === undefined) return;
         const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/);

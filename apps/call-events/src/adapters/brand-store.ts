@@ -24,6 +24,7 @@ export class BrandStore {
   #brands: ReadonlyMap<string, Brand> = new Map();
   #readAt = Number.NEGATIVE_INFINITY;
   readonly #now: () => number;
+  readonly #read: () => Promise<BrandRow[]>;
   readonly #reload: (asked: null) => Promise<void>;
 
   /** `recommenderKey`: of the environment; it switches offers on for its brand. */
@@ -34,19 +35,21 @@ export class BrandStore {
   }: { query: Query; now: () => number; recommenderKey?: string | undefined }) {
     const digest = recommenderKey === undefined ? null : digestApiKey(recommenderKey);
     this.#now = now;
+    this.#read = () =>
+      query<BrandRow>(
+        `SELECT h.host, b.id, b.slug, b.name, b.country, b.time_zone, b.currency, b.shown_metadata, b.frame_origins,
+                EXISTS (SELECT 1 FROM recommender_connections c WHERE c.brand_id = b.id)
+                OR EXISTS (SELECT 1 FROM api_keys k WHERE k.brand_id = b.id AND k.feature = 'recommender'
+                              AND k.key_sha256 = $1) AS has_offers
+           FROM brand_hosts h JOIN brands b ON b.id = h.brand_id`,
+        [digest],
+      );
     this.#reload = createNaturalBatcher<null, void>({
       maxItems: 10_000,
       maxWaitMs: 1_000,
       maxQueued: 10_000,
       run: async (askers) => {
-        const rows = await query<BrandRow>(
-          `SELECT h.host, b.id, b.slug, b.name, b.country, b.time_zone, b.currency, b.shown_metadata, b.frame_origins,
-                  EXISTS (SELECT 1 FROM recommender_connections c WHERE c.brand_id = b.id)
-                  OR EXISTS (SELECT 1 FROM api_keys k WHERE k.brand_id = b.id AND k.feature = 'recommender'
-                                AND k.key_sha256 = $1) AS has_offers
-             FROM brand_hosts h JOIN brands b ON b.id = h.brand_id`,
-          [digest],
-        );
+        const rows = await this.#read();
         this.#brands = new Map(rows.map((row) => [row.host, toBrand(row)]));
         this.#readAt = now();
         return askers.map(() => undefined);
@@ -54,9 +57,9 @@ export class BrandStore {
     });
   }
 
-  /** So that the first requests do not wait for it. */
-  async load(): Promise<void> {
-    await this.#reload(null);
+  /** Connects and plans, and keeps nothing: the first request sees what changed after the start. */
+  async warmUp(): Promise<void> {
+    await this.#read();
   }
 
   /** `host` is normalised. Rejects if it is not cached and the database is unavailable. */

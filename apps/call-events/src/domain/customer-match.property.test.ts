@@ -1,4 +1,5 @@
 import { type CustomerMatchKind, customerMatchSchema, type KnownCustomer } from '@callside/schemas';
+import { anyText } from '@callside/test-kit/any-text';
 import fc from 'fast-check';
 import { type CustomersFound, customerSearch, matchCustomer } from './customer-match.ts';
 
@@ -11,7 +12,7 @@ const e164 = fc.stringMatching(/^\+[1-9][0-9]{6,14}$/);
 const numberArbitrary = fc.oneof(
   e164,
   fc.constantFrom('anonymous', '+266696687', '0000000000', '555-0134', 'ask for Ada', '', '+', '+0123'),
-  fc.string({ unit: 'binary' }),
+  anyText(),
 );
 const customerArbitrary: fc.Arbitrary<KnownCustomer> = fc.record({
   customer_id: fc.option(fc.string({ minLength: 1 })),

@@ -199,7 +199,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
       sessions.start();
       for (const task of tasks) task.start();
       // What fails here is reported by its first use.
-      await withinLimit(Promise.allSettled([push.joined, pools.warmUp(), intake.warmUp(), brands.load()]));
+      await withinLimit(Promise.allSettled([push.joined, pools.warmUp(), intake.warmUp(), brands.warmUp()]));
       return null;
     },
     close: async () => {

@@ -53,10 +53,7 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
      * the database is down, the first use reports it.
      */
     async warmUp(): Promise<void> {
-      await Promise.allSettled([
-        ...withPrisma.map(({ prisma }) => prisma.$connect()),
-        ...[lookUps, offers].map((pool) => pool.query('SELECT 1')),
-      ]);
+      await Promise.allSettled([...withPrisma.map(({ prisma }) => prisma.$connect()), offers.query('SELECT 1')]);
     },
 
     async close(): Promise<void> {

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { anyText } from '@callside/test-kit/any-text';
 import fc from 'fast-check';
 
 const times = (text: string, longest: number) =>
@@ -6,7 +7,7 @@ const times = (text: string, longest: number) =>
 
 /** Texts that often break services: NUL, lone surrogates, combining marks, very long, other scripts, look-alike numbers. */
 export const oddText = fc.oneof(
-  { weight: 4, arbitrary: fc.string({ unit: 'binary' }) },
+  { weight: 4, arbitrary: anyText() },
   {
     weight: 3,
     arbitrary: fc.constantFrom(

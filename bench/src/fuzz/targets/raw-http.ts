@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { anyText } from '@callside/test-kit/any-text';
 import fc from 'fast-check';
 import { z } from 'zod';
 import type { FuzzGround } from '../fuzz-ground.ts';
@@ -25,7 +26,7 @@ const line = fc.oneof(
     'Expect: 100-continue',
     'Expect: what',
   ),
-  fc.string({ unit: 'binary', maxLength: 80 }),
+  anyText({ maxLength: 80 }),
 );
 
 const firstLine = fc.oneof(
@@ -40,7 +41,7 @@ const firstLine = fc.oneof(
     'CONNECT x:1 HTTP/1.1',
     'PRI * HTTP/2.0',
   ),
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  anyText({ maxLength: 60 }),
 );
 
 const bytes = fc
