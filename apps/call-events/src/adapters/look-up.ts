@@ -7,7 +7,7 @@ interface Options<Row> {
 }
 
 /** In a reconnect storm, a query for each few sockets would take the processor time of PostgreSQL from the events of calls. */
-const spread = { ms: 10, afterItems: 4 };
+const spread = { ms: 10, afterItems: 2 };
 /** More than the sockets of a reconnect storm. */
 const mostQueued = 50_000;
 
