@@ -8,11 +8,11 @@ const { platform, arch } = process;
 /** `keep`: the rest of the files that match `files` goes. Paths start in the directory of the package. */
 const unused = [
   { package: 'onnxruntime-node', files: /^bin\/napi-v\d+\/[^/]+\/[^/]+$/, keep: new RegExp(`/${platform}/${arch}$`) },
-  // Compilers of queries for other databases, and the smaller and slower one.
+  // Compilers of queries for other databases, and the larger one.
   {
     package: '@prisma/client',
     files: /^runtime\/(query_compiler_|wasm-compiler-edge)/,
-    keep: /query_compiler_fast_bg\.postgresql\./,
+    keep: /query_compiler_small_bg\.postgresql\./,
   },
   // Code generators with packages of their own.
   { package: 'protobufjs', files: /^cli$/ },

@@ -28,7 +28,8 @@ export interface PoolOptions {
 export type DatabaseOptions = Omit<PoolOptions, 'pipeline'>;
 
 export interface Database {
-  prisma: PrismaClient;
+  /** Made at the first use: it takes 50 ms and 20 MB. */
+  readonly prisma: PrismaClient;
   /** The pool that Prisma also uses, so that one limit of connections applies to both. */
   pool: pg.Pool;
   query: Query;
@@ -89,14 +90,17 @@ export function createPool(options: PoolOptions): pg.Pool {
 export function createDatabase(options: DatabaseOptions): Database {
   const { connectionTimeoutMs = 1000, statementTimeoutMs = 5000 } = options;
   const pool = createPool(options);
-  const prisma = new PrismaClient({
-    adapter: new PrismaPg(pool),
-    errorFormat: 'minimal',
-    transactionOptions: { maxWait: connectionTimeoutMs, timeout: statementTimeoutMs },
-  });
+  let prisma: PrismaClient | undefined;
 
   return {
-    prisma,
+    get prisma() {
+      prisma ??= new PrismaClient({
+        adapter: new PrismaPg(pool),
+        errorFormat: 'minimal',
+        transactionOptions: { maxWait: connectionTimeoutMs, timeout: statementTimeoutMs },
+      });
+      return prisma;
+    },
     pool,
     query: queryThrough(pool),
     transaction: (work) =>
@@ -107,7 +111,7 @@ export function createDatabase(options: DatabaseOptions): Database {
         return result;
       }),
     close: async () => {
-      await prisma.$disconnect();
+      await prisma?.$disconnect();
       await pool.end();
     },
   };

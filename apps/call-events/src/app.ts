@@ -35,8 +35,8 @@ export interface AppDependencies extends ReadsAndSettings, SignInPagesDependenci
   metricsAccess: OperationsDependencies['metricsAccess'];
   isReady: OperationsDependencies['isReady'];
   isDraining: OperationsDependencies['isDraining'];
-  openApiDocument: object;
-  asyncApiDocument: object;
+  openApiDocument: OperationsDependencies['openApiDocument'];
+  asyncApiDocument: OperationsDependencies['asyncApiDocument'];
   findBrand: FindBrand;
   requireKey: RequestHandler;
   recorder: CallEventRecorder;

@@ -25,7 +25,7 @@ export interface AppDependencies extends ModelsDependencies, ShopsDependencies {
   metricsAccess: OperationsDependencies['metricsAccess'];
   isReady: OperationsDependencies['isReady'];
   isDraining: OperationsDependencies['isDraining'];
-  openApiDocument: object;
+  openApiDocument: OperationsDependencies['openApiDocument'];
   requireKey: RequestHandler;
   recommender: Pick<OfferRecommender, 'recommend'>;
   recorder: Pick<PurchaseRecorder, 'record'>;

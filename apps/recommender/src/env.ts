@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   bind,
   databaseUrl,
@@ -18,8 +17,9 @@ import {
   trustProxy,
 } from '@callside/service-kit';
 import { z } from 'zod';
+import { packageDirectory } from './package-directory.ts';
 
-const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
+const projectRoot = resolve(packageDirectory, '../..');
 const longestStaleMinutes = 525_600;
 const staleText = `must be a number of minutes from 0 to ${longestStaleMinutes}`;
 const longestRefresh = 86_400;

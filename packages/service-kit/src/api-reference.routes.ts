@@ -6,10 +6,6 @@ import { contentSecurityPolicy } from 'helmet';
 import { methodNotAllowed } from './error-handler.ts';
 import { refuseUnmetConditions } from './unmet-conditions.ts';
 
-const script = createRequire(import.meta.url).resolve('@scalar/api-reference/browser/standalone.js');
-/** In its address, so that caches may keep it until there is another one. */
-const scriptVersion = createHash('sha256').update(readFileSync(script)).digest('hex').slice(0, 16);
-
 /** The reference loads nothing from other origins and sends requests only to this service. */
 const configuration = {
   url: 'openapi.json',
@@ -36,7 +32,7 @@ const policy = contentSecurityPolicy({
   },
 });
 
-const page = `<!doctype html>
+const writePage = (scriptVersion: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -56,7 +52,11 @@ const page = `<!doctype html>
 export function createApiReferenceRoutes(): Router {
   // Strict: the addresses in the page are relative to /docs, and wrong for /docs/.
   const router = Router({ strict: true });
+  const script = createRequire(import.meta.url).resolve('@scalar/api-reference/browser/standalone.js');
+  // Made at the first request: it reads the whole script.
+  let page: string | undefined;
   router.get('/docs', policy, (_request, response) => {
+    page ??= writePage(versionOf(script));
     response.type('html').send(page);
   });
   router.get('/docs/api-reference.js', (_request, response) => {
@@ -65,4 +65,9 @@ export function createApiReferenceRoutes(): Router {
   router.use(refuseUnmetConditions);
   router.all(['/docs', '/docs/api-reference.js'], methodNotAllowed(['GET', 'HEAD']));
   return router;
+}
+
+/** In the script's address, so that caches may keep it until there is another one. */
+function versionOf(script: string): string {
+  return createHash('sha256').update(readFileSync(script)).digest('hex').slice(0, 16);
 }

@@ -12,9 +12,10 @@ export interface OperationsDependencies {
   isReady: () => Promise<Readiness>;
   /** The process is stopping and still serves: health checks fail. */
   isDraining?: (() => boolean) | undefined;
-  openApiDocument: object;
+  /** Called at the first request, so that a start does not wait for it. */
+  openApiDocument: () => object;
   /** Of a service with sockets. */
-  asyncApiDocument?: object | undefined;
+  asyncApiDocument?: (() => object) | undefined;
 }
 
 /** Paths for operators and integrators: /health, /health/live, /health/ready, /metrics, /openapi.json, /docs and /docs/asyncapi.json. */
@@ -47,13 +48,9 @@ export function createOperationsRoutes(dependencies: OperationsDependencies): Ro
     }
     response.set('Content-Type', metrics.registry.contentType).send(await metrics.registry.metrics());
   });
-  router.get('/openapi.json', (_request, response) => {
-    response.json(openApiDocument);
-  });
+  router.get('/openapi.json', sendDocument(openApiDocument));
   if (asyncApiDocument !== undefined) {
-    router.get('/docs/asyncapi.json', (_request, response) => {
-      response.json(asyncApiDocument);
-    });
+    router.get('/docs/asyncapi.json', sendDocument(asyncApiDocument));
     router.all('/docs/asyncapi.json', methodNotAllowed(['GET', 'HEAD']));
   }
   router.use(createApiReferenceRoutes());
@@ -62,4 +59,12 @@ export function createOperationsRoutes(dependencies: OperationsDependencies): Ro
     methodNotAllowed(['GET', 'HEAD']),
   );
   return router;
+}
+
+function sendDocument(create: () => object): RequestHandler {
+  let document: object | undefined;
+  return (_request, response) => {
+    document ??= create();
+    response.json(document);
+  };
 }

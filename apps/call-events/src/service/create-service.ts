@@ -161,8 +161,8 @@ export function createService(environment: Environment, { logger, metrics, isDra
     metrics,
     metricsAccess: environment,
     trusts,
-    openApiDocument: createCallEventsOpenApiDocument(documented),
-    asyncApiDocument: createAsyncApiDocument(documented),
+    openApiDocument: () => createCallEventsOpenApiDocument(documented),
+    asyncApiDocument: () => createAsyncApiDocument(documented),
     fileRefused: (entry, findKey) => refusedRequests.file(entry, findKey),
     findKeyOf: intake.findKeyOf,
     findBrand,
@@ -172,7 +172,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
   const server = createExpressServer(app, { requireHostHeader: false });
   push.attach(server);
 
-  const applyRetention = createApplyRetention(new RetentionStore(pools.retention));
+  const applyRetention = createApplyRetention(new RetentionStore(pools.background));
   const tasks = [
     ...push.tasks,
     ...intake.tasks,

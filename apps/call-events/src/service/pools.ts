@@ -22,7 +22,6 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
   /** Snapshots and look-ups. */
   const lookUps = createPool(use('look-ups', 6));
   const offers = createPool({ ...use('offers', 4), settings: { synchronous_commit: 'on' } });
-  const presence = createDatabase(use('presence', 2));
   /** Reads of any size. */
   const pages = createDatabase({ ...use('pages', 4), statementTimeoutMs: 15_000, settings: pagePlans });
   /** Sums over months take seconds; they never take a connection from other reads. */
@@ -33,8 +32,9 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
     statementTimeoutMs: 15_000,
     settings: { jit: 'off', work_mem: '64MB' },
   });
-  const retention = createDatabase({ ...use('retention', 1), settings: pagePlans });
-  const withPrisma = [presence, pages, retention];
+  /** Presence of companions, and retention, which takes one connection at a time. */
+  const background = createDatabase({ ...use('background', 3), settings: pagePlans });
+  const withPrisma = [pages, background];
 
   return {
     intake,
@@ -43,10 +43,9 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
     sessions,
     lookUps,
     offers,
-    presence,
     pages,
     sums,
-    retention,
+    background,
 
     /**
      * Connects to PostgreSQL and loads Prisma's query compiler, which would delay the first events and tabs. Never rejects: if

@@ -64,7 +64,7 @@ export function createPush({
   pushMetrics.watch(sockets.audience);
   const relay = sockets.announce;
   const presence = new CompanionPresenceStore({
-    prisma: pools.presence.prisma,
+    prisma: pools.background.prisma,
     onPresence: sockets.announceCompanions,
     onAcknowledged: (userIds) => {
       confirmRecordings(userIds, { repStates, relay }).catch((error: unknown) => {

@@ -1,10 +1,11 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Artifact, ArtifactManifest } from '../models/artifact.ts';
+import { packageDirectory } from '../package-directory.ts';
 import { readArtifact, readManifest, stampArtifact } from './artifact-files.ts';
 import { ArtifactStore, nameOf } from './artifact-store.ts';
 
 /** Directory of the bundled model. */
-export const bundledModelDirectory = fileURLToPath(new URL('../../models/default', import.meta.url));
+export const bundledModelDirectory = join(packageDirectory, 'models/default');
 
 /** Its name in messages. */
 export const bundledModelName = 'the bundled default model';

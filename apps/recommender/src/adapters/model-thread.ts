@@ -3,7 +3,7 @@ import { ServiceError } from '@callside/service-kit';
 import { ModelProblem } from '../models/model-problem.ts';
 import type { BrandOfModels } from '../use-cases/evaluate-model.ts';
 import type { CarryOut, ModelOrder, ModelResult } from '../use-cases/model-order.ts';
-import { workerEntry } from './worker-entry.ts';
+import { workerEntry } from '../worker-entry.ts';
 
 export interface ModelTask {
   databaseUrl: string;

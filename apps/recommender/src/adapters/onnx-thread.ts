@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { FeatureMatrix } from '../domain/feature-matrix.ts';
+import { workerEntry } from '../worker-entry.ts';
 import { type MessageFromOnnxWorker, type MessageToOnnxWorker, sharedNowMs } from './onnx-messages.ts';
-import { workerEntry } from './worker-entry.ts';
 
 export type StartWorker = (model: Uint8Array) => Worker;
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { TreeEnsemble } from '@callside/boosting';
-import { workerEntry } from './worker-entry.ts';
+import { workerEntry } from '../worker-entry.ts';
 
 type Answer = { ensemble: TreeEnsemble } | { problem: string };
 

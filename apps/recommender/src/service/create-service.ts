@@ -83,7 +83,7 @@ export function createService(environment: Environment, options: RecommenderOpti
     metrics: options.metrics,
     metricsAccess: environment,
     trustProxy: environment.TRUST_PROXY,
-    openApiDocument: createRecommenderOpenApiDocument({ version, ...(serverUrl !== undefined && { serverUrl }) }),
+    openApiDocument: () => createRecommenderOpenApiDocument({ version, ...(serverUrl !== undefined && { serverUrl }) }),
     requireKey: access.requireKey,
     requireSession: models.requireSession,
     models: models.models,

@@ -9,7 +9,7 @@ const openApiDocument = createCallEventsOpenApiDocument({ version: '1.0.0' });
 
 function appThatIs(isReady: () => Promise<Readiness>, metricsAccess: MetricsSettings = {}) {
   const { app } = createDemoService((router, { metrics }) => {
-    router.use(createOperationsRoutes({ metrics, metricsAccess, isReady, openApiDocument }));
+    router.use(createOperationsRoutes({ metrics, metricsAccess, isReady, openApiDocument: () => openApiDocument }));
   });
   return app;
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { workerEntry } from '../worker-entry.ts';
+import { workerEntry } from '../../worker-entry.ts';
 import type { SnapshotParts, SnapshotRequest } from './snapshot-loader.ts';
 
 /** A thread that loads one snapshot. */
@@ -30,7 +30,7 @@ export class SnapshotThreads {
 
   readonly start: StartSnapshotLoad = (request) => {
     const heapMb = this.#heapMb * Math.max(1, request.itemsOnFile / itemsOfUsualHeap);
-    const worker = new Worker(workerEntry('snapshots/snapshot-worker'), {
+    const worker = new Worker(workerEntry('snapshot-worker'), {
       workerData: request,
       name: 'snapshot',
       resourceLimits: { maxYoungGenerationSizeMb: nurseryMb, maxOldGenerationSizeMb: heapMb },

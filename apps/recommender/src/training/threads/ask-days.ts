@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { workerEntry } from '../../worker-entry.ts';
 import { type AskedTask, askTasks } from '../asked-task.ts';
 import type { QueryDay } from '../ranking-task.ts';
 import type { RankerData } from '../shop-as-of.ts';
@@ -67,7 +66,7 @@ class Lane {
   #onChange = () => {};
 
   constructor(workerData: ThreadData) {
-    this.#worker = new Worker(workerEntry(), { workerData, name: 'query days' });
+    this.#worker = new Worker(workerEntry('query-day-worker'), { workerData, name: 'query days' });
     this.#worker.on('message', (answer: AskedTasks) => {
       this.#answers.push(answer);
       this.#onChange();
@@ -106,13 +105,4 @@ class Lane {
       });
     }
   }
-}
-
-/** Node runs the thread and reads no TypeScript. Sources that run without a build step, as in tests, use the built file. */
-function workerEntry(): URL {
-  const isSource = import.meta.url.endsWith('.ts');
-  const built = isSource ? '../../../dist/training/threads/query-day-worker.js' : './query-day-worker.js';
-  const entry = new URL(built, import.meta.url);
-  if (!existsSync(entry)) throw new Error(`${fileURLToPath(entry)} is missing; \`npm run setup\` builds it`);
-  return entry;
 }
