@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** A new key: `<prefix>_live_` and 40 lower-case hex characters from the system's random source. */
 export function generateApiKey(prefix: string): string {
@@ -7,7 +7,7 @@ export function generateApiKey(prefix: string): string {
 
 /** SHA-256 of the whole key, 32 bytes. Only this is stored. */
 export function digestApiKey(key: string): Buffer {
-  return createHash('sha256').update(key, 'utf8').digest();
+  return hash('sha256', key, 'buffer');
 }
 
 /** Whether a text has the form of a key with that prefix. */

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import {
   type CallEventName,
   type callControlBodySchema,
@@ -31,14 +31,14 @@ export function parseCallEvent(request: CallEventRequest): NewCallEvent {
   if (event === 'call-started') {
     const fields = parseOrThrow(callStartedBodySchema, body.value);
     const newCall = { id: randomUUID(), reference: randomUUID(), chatId: randomUUID() };
-    return { ...commonFields(fields, request), event, phoneNumber: stored(fields.phone_number), newCall };
+    return { event, phoneNumber: stored(fields.phone_number), newCall, ...commonFields(fields, request) };
   }
   const fields = parseOrThrow(callEventBodySchemas[event], body.value);
   const phoneNumber = 'phone_number' in fields ? fields.phone_number : undefined;
   return {
-    ...commonFields(fields, request),
     event,
     phoneNumber: phoneNumber === undefined ? null : stored(phoneNumber),
+    ...commonFields(fields, request),
   };
 }
 
@@ -75,5 +75,5 @@ function eventIdOf(sent: unknown, memberText: JsonBody['memberText']): string | 
 
 /** How event ids are compared, in hexadecimal. Hashes UTF-16: texts with different lone surrogates would be equal in UTF-8. */
 export function digestEventId(eventId: string): string {
-  return createHash('sha256').update(eventId, 'utf16le').digest('hex');
+  return hash('sha256', Buffer.from(eventId, 'utf16le'), 'hex');
 }

@@ -32,5 +32,5 @@ export function callStateView(rep: RepSnapshot): CallState {
 }
 
 function liveCallView(agentEmail: string, { call, onHold, recordingPaused }: RepState): CallView | null {
-  return call && callView({ ...call, agentEmail, endedAt: null, endReason: null, onHold, recordingPaused });
+  return call && callView({ agentEmail, endedAt: null, endReason: null, onHold, recordingPaused, ...call });
 }
