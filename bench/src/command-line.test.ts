@@ -9,7 +9,12 @@ it('measures the services, but no rankings, by default', () => {
     rounds: 3,
     seconds: 5,
     profile: false,
+    help: false,
   });
+});
+
+it.each(['--help', '-h'])('asks for the usage with %s', (argument) => {
+  expect(parseCommandLine([argument]).help).toBe(true);
 });
 
 it('measures rankings with the purchase histories of a folder', () => {

@@ -43,6 +43,7 @@ export interface CommandLine {
   rounds: number;
   seconds: number;
   profile: boolean;
+  help: boolean;
 }
 
 const defaultEvents = 1_000_000;
@@ -84,6 +85,7 @@ export function parseCommandLine(args: string[]): CommandLine {
       full: { type: 'boolean', default: false },
       scores: { type: 'string' },
       'bundled-model': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false, short: 'h' },
     },
   });
   const { data, full, scores = null } = values;
@@ -109,6 +111,7 @@ export function parseCommandLine(args: string[]): CommandLine {
     rounds: toCount('--rounds', values.rounds),
     seconds: toCount('--seconds', values.seconds),
     profile: values.profile,
+    help: values.help,
   };
 }
 

@@ -49,7 +49,8 @@ const measure: Record<Measurement, (bench: Bench) => Promise<Figure[]>> = {
 const interrupted = 130;
 const resultsDirectory = fileURLToPath(new URL('../results/', import.meta.url));
 
-async function main({ rankingData, ...order }: CommandLine): Promise<void> {
+async function main({ rankingData, help, ...order }: CommandLine): Promise<void> {
+  if (help) return console.log(usage);
   await mkdir(resultsDirectory, { recursive: true });
   if (rankingData !== null) await measureRankings(rankingData);
   if (order.measurements.length > 0) await measureServices(order);
@@ -61,7 +62,7 @@ async function measureRankings(data: RankingData): Promise<void> {
   await writeFile(join(resultsDirectory, 'ranking-quality.json'), `${JSON.stringify(report, null, 2)}\n`);
 }
 
-async function measureServices(order: Omit<CommandLine, 'rankingData'>): Promise<void> {
+async function measureServices(order: Omit<CommandLine, 'rankingData' | 'help'>): Promise<void> {
   const { measurements, events, largeShopSize, rounds, seconds, profile } = order;
   const { REDIS_URL } = readBenchEnvironment();
   const everything = new Releases();
