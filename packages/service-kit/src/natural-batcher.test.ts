@@ -11,7 +11,7 @@ interface PendingRun {
 /** A batcher whose runs end when the test ends them, with a clock that the test controls. */
 interface Options {
   maxItems?: number;
-  spread?: { ms: number; afterItems: number };
+  leastIntervalMs?: number;
   maxWaitMs?: number;
   maxQueued?: number;
   maxWeight?: number;
@@ -63,8 +63,8 @@ describe('createNaturalBatcher', () => {
     expect(await others).toEqual(['B', 'C']);
   });
 
-  it('waits after a run of many items, so that more items share the next run', async () => {
-    const { add, runs, finish } = setUp({ spread: { ms: 20, afterItems: 2 } });
+  it('waits for the interval after a run of several items, so that more items share the next run', async () => {
+    const { add, runs, finish } = setUp({ leastIntervalMs: 20 });
     const several = Promise.all([add('a'), add('b')]);
     await settled();
     finish(0);
@@ -79,8 +79,8 @@ describe('createNaturalBatcher', () => {
     expect(await Promise.all([early, later])).toEqual(['C', 'D']);
   });
 
-  it('does not wait after a run of fewer items', async () => {
-    const { add, runs, finish } = setUp({ spread: { ms: 60_000, afterItems: 2 } });
+  it('does not wait for the interval after a run of a single item', async () => {
+    const { add, runs, finish } = setUp({ leastIntervalMs: 60_000 });
     const first = add('a');
     await settled();
     finish(0);

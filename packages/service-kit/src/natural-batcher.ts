@@ -6,8 +6,11 @@ export interface NaturalBatcherOptions<Item, Result> {
   run: (items: Item[]) => Promise<Result[]>;
   /** Maximum number of items per run. */
   maxItems: number;
-  /** After a run of so many items, the next one starts `ms` after it at the earliest: under load, more items share a run. */
-  spread?: { ms: number; afterItems: number };
+  /**
+   * After a run of several items, the next one starts this long after it at the earliest, so that more items share a run under load.
+   * Default 0.
+   */
+  leastIntervalMs?: number;
   /** An item that waits longer for its run is refused as `unavailable`. */
   maxWaitMs?: number;
   /** A run ends with the item that brings it to this weight. */
@@ -36,7 +39,7 @@ interface Waiting<Item, Result> {
 export function createNaturalBatcher<Item, Result>({
   run,
   maxItems,
-  spread,
+  leastIntervalMs = 0,
   maxWaitMs = Number.POSITIVE_INFINITY,
   maxQueued = Number.POSITIVE_INFINITY,
   maxWeight = Number.POSITIVE_INFINITY,
@@ -88,7 +91,7 @@ export function createNaturalBatcher<Item, Result>({
       // Items of other connections in the same turn of the event loop join the run.
       await (earlyMs > 0 ? sleep(earlyMs) : setImmediate());
       const batch = takeBatch();
-      if (spread !== undefined && batch.length >= spread.afterItems) notBefore = now() + spread.ms;
+      notBefore = batch.length > 1 ? now() + leastIntervalMs : Number.NEGATIVE_INFINITY;
       if (batch.length > 0) await runBatch(batch);
     }
     active = false;

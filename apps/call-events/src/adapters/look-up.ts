@@ -7,7 +7,7 @@ interface Options<Row> {
 }
 
 /** In a reconnect storm, a query for each few sockets would take the processor time of PostgreSQL from the events of calls. */
-const spread = { ms: 10, afterItems: 2 };
+const leastIntervalMs = 10;
 /** More than the sockets of a reconnect storm. */
 const mostQueued = 50_000;
 
@@ -15,7 +15,7 @@ const mostQueued = 50_000;
 export function createLookUp<Row>({ read, keyOf }: Options<Row>): (key: string) => Promise<Row | null> {
   return createNaturalBatcher({
     maxItems: 500,
-    spread,
+    leastIntervalMs,
     maxWaitMs: 5_000,
     maxQueued: mostQueued,
     run: async (keys: string[]) => {
