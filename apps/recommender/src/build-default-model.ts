@@ -20,8 +20,8 @@ import { rankerDataOfShop } from './training/shop-data.ts';
 import { defaultShopSettings, trainDefaultRanker } from './training/train-default-ranker.ts';
 import { defaultRankerSettings } from './training/train-ranker.ts';
 
-// `node dist/modules/build-default-model.js`: trains the bundled model on generated shops, measures it on generated shops of other kinds,
-// and writes it with its model card to models/default. The same code gives the same model.
+// `node dist/modules/build-default-model.js`: trains the bundled model on generated shops, measures it on generated shops of other
+// kinds, and writes it with its model card to models/default. The same code gives the same model.
 
 const seed = 1;
 const today = Date.parse('2026-01-01') / 86_400_000;

@@ -27,7 +27,7 @@ interface Options {
 const firstBytes = 16 * 1024;
 const mostBytes = 64 * 1024 * 1024;
 
-/** A body takes about four times its size on the heap while it is read and written. */
+/** A body uses several times its size while it is read and written. */
 function shareOfHeap(): number {
   return Math.min(mostBytes, Math.floor(getHeapStatistics().heap_size_limit / 16));
 }

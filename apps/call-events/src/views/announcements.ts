@@ -96,7 +96,7 @@ function eventMessage(
   rep: RepSnapshot,
   outcome: Pick<CallEventMessage, 'applied' | 'end_reason'>,
 ): TabMessage {
-  // Node.js 20 takes 6 µs for an object that begins with a spread, and 0.1 µs for this.
+  // The spreads come last: with them first, Node.js 20 takes 6 µs for this object in place of 0.1 µs.
   return {
     name: 'call.event',
     payload: {
