@@ -13,7 +13,7 @@ interface Options {
 const silentForMs = 6_000;
 
 /** A connection for commands, which fail at once while it is down instead of queueing. Starts without waiting. */
-export function connectCommands<Scripts extends RedisScripts>(options: Options, scripts = {} as Scripts) {
+export function connectCommands<Scripts extends RedisScripts>(options: Options, scripts = noScripts as Scripts) {
   return connect(
     createFor(options.url, { scripts, disableOfflineQueue: true, commandsQueueMaxLength: 10_000, ...settings }),
     options,
@@ -22,7 +22,7 @@ export function connectCommands<Scripts extends RedisScripts>(options: Options, 
 
 /** A connection for subscriptions, which a reconnect restores. */
 export function connectSubscriptions(options: Options) {
-  return connect(createFor(options.url, { scripts: {}, ...settings }), options);
+  return connect(createFor(options.url, { scripts: noScripts, ...settings }), options);
 }
 
 const settings = {
@@ -45,13 +45,24 @@ interface ClientSettings<Scripts extends RedisScripts> {
 function createFor<Scripts extends RedisScripts>(url: string, { scripts, ...node }: ClientSettings<Scripts>) {
   const address = parseRedisAddress(url);
   if (address === null) throw new Error('REDIS_URL was not checked');
-  const create = () => createClient({ ...node, scripts, url });
+  const create = () => templateOf(scripts).duplicate({ ...node, url });
   if (address.kind === 'single') return create();
   const client =
     address.kind === 'sentinel'
       ? createSentinelClient(address, { scripts, node })
       : createClusterClient(address, { scripts, node });
   return client as unknown as ReturnType<typeof create>;
+}
+
+const noScripts: RedisScripts = {};
+const templates = new WeakMap<RedisScripts, unknown>();
+
+// node-redis makes a class with all commands for each set of options, which takes about 50 ms. Duplicates share the class.
+function templateOf<Scripts extends RedisScripts>(scripts: Scripts) {
+  const create = () => createClient({ scripts });
+  const template = templates.get(scripts) ?? create();
+  templates.set(scripts, template);
+  return template as ReturnType<typeof create>;
 }
 
 interface Connecting {
