@@ -5,6 +5,6 @@ import { runMain } from './lib/run-main.mjs';
 import { setUpProject } from './lib/set-up-project.mjs';
 
 await runMain(async () => {
-  await setUpProject({ only: '@callside/client' });
+  await setUpProject({ tasks: ['@callside/client#build'] });
   await import(pathToFileURL(path.join(root, 'packages/client/write-package.mjs')).href);
 });

@@ -5,7 +5,7 @@ import { runMain } from './lib/run-main.mjs';
 import { setUpProject } from './lib/set-up-project.mjs';
 
 await runMain(async () => {
-  await setUpProject({ only: '@callside/contracts' });
+  await setUpProject({ tasks: ['@callside/contracts#build'] });
   const { createContractFiles, keepContracts } = await import(path.join(root, 'packages/contracts/dist/index.js'));
   const docs = path.join(root, 'docs');
   // Without the files of requests that no longer exist.

@@ -2,6 +2,6 @@ import { runMain } from './lib/run-main.mjs';
 import { setUpProject } from './lib/set-up-project.mjs';
 
 await runMain(async () => {
-  await setUpProject({ only: '@callside/guide' });
+  await setUpProject({ tasks: ['@callside/guide#build'] });
   process.stdout.write('The site is in apps/guide/dist. Put it at /docs/guide/ of a web server.\n');
 });

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findCommand } from '@callside/embedded';
-import { until } from '@callside/test-kit';
+import { findChromium, until } from '@callside/test-kit';
 import { chromium } from 'playwright-core';
 import type { Bench } from './bench.ts';
 import { type Figure, toFigure } from './figure.ts';
@@ -18,7 +17,7 @@ const firstNumbers = 900;
  * are of one rep, so that the tab paints each of them. Sender, service and database have one clock. No figure without Chromium.
  */
 export async function measurePainted(bench: Bench): Promise<Figure[]> {
-  const executablePath = findCommand('chromium');
+  const executablePath = findChromium();
   if (executablePath === null) {
     bench.progress('painted: left out, because Chromium is not installed');
     return [];

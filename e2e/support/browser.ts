@@ -1,8 +1,8 @@
-import { findCommand } from '@callside/embedded';
+import { findChromium } from '@callside/test-kit';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Debian's Chromium, which `npm test` installs if it has permission; null without one. */
-const chromiumPath = findCommand('chromium');
+/** Of the Chromium that `npm test` installs if it has permission; null without one. */
+const chromiumPath = findChromium();
 
 /**
  * For journeys through a real browser. Without one, on a machine where the user may not install it, they are skipped; in CI they

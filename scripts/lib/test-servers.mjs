@@ -19,7 +19,8 @@ export function createTestServers() {
     dir,
     async start({ signal, needsPrograms }) {
       await removeLeftovers();
-      const { ensureDebianCommand, startPostgres, startRedis } = await import('../../packages/embedded/dist/index.js');
+      const embedded = await import('../../packages/embedded/dist/index.js');
+      const { startPostgres, startRedis } = embedded;
       const { DATABASE_URL, REDIS_URL } = process.env;
       const keep = (server) => {
         if (server === null) throw new StepFailed(noRedis);
@@ -27,7 +28,7 @@ export function createTestServers() {
         signal.throwIfAborted();
         return server.url;
       };
-      if (needsPrograms) await installPrograms(ensureDebianCommand);
+      if (needsPrograms) await installPrograms(embedded);
       return {
         REDIS_URL: REDIS_URL || keep(await startRedis({ dir })),
         DATABASE_URL: DATABASE_URL || keep(await startPostgres({ dataDir: path.join(dir, 'postgres') })),
@@ -42,7 +43,6 @@ export function createTestServers() {
 
 /** What some tests run, by command: the Debian package. Tests of an absent program are skipped, and name it. */
 const programs = {
-  chromium: 'chromium',
   haproxy: 'haproxy',
   nginx: 'nginx',
   openssl: 'openssl',
@@ -51,7 +51,10 @@ const programs = {
   'redis-cli': 'redis-tools',
 };
 
-async function installPrograms(ensureDebianCommand) {
+// The headless Chromium takes less processor time; an installed one is not replaced.
+async function installPrograms({ ensureDebianCommand, findCommand }) {
+  const ensure = (command) => ensureDebianCommand(command, command);
+  if (findCommand('chromium') === null && (await ensure('chromium-headless-shell')) === null) await ensure('chromium');
   for (const [command, debianPackage] of Object.entries(programs)) await ensureDebianCommand(command, debianPackage);
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createSecretBox } from '@callside/auth';
-import { findCommand } from '@callside/embedded';
+import { findChromium } from '@callside/test-kit';
 import { chromium } from 'playwright-core';
 import type { Bench } from '../bench.ts';
 import { type Figure, toFigure } from '../figure.ts';
@@ -15,7 +15,7 @@ const patienceMs = 5_000;
  * time, of customers whose history the recommender looks up among 10,000 products. No figure without Chromium.
  */
 export async function measureOffersOnCall(bench: Bench): Promise<Figure[]> {
-  const executablePath = findCommand('chromium');
+  const executablePath = findChromium();
   if (executablePath === null) {
     bench.progress('offers on a call: left out, because Chromium is not installed');
     return [];

@@ -1,6 +1,7 @@
 export { CapturedLog } from './captured-log.ts';
 export { type DemoIdentityProvider, type DemoPerson, startIdentityProvider } from './demo-identity-provider.ts';
 export { inheritedEnvironment } from './env.ts';
+export { findChromium } from './find-chromium.ts';
 export { type HttpAnswer, HttpClient, type HttpRequest } from './http-client.ts';
 export { PostgresProcess } from './postgres-process.ts';
 export { type RedisDeployment, startRedisCluster, startRedisWithSentinel } from './redis-deployments.ts';
