@@ -75,7 +75,7 @@ const shared = {
 
 export default {
   // Integration tests wait for their servers a quarter of the time.
-  maxWorkers: 3,
+  maxWorkers: 4,
   // Jest keeps memory of every test file; large heaps slow down what runs later.
   workerIdleMemoryLimit: '1GB',
   testTimeout: 30_000,

@@ -116,6 +116,7 @@ describe.each<Transport>(['websocket', 'polling'])('a companion over %s', (trans
 test('a call that supersedes another ends it at the companion, and clears the pause first', async () => {
   await send('call-started');
   await send('recording-paused');
+  await until('the pause of the first call', () => companion.recordingStates.at(-1)?.paused === true);
   companion.forget();
   await send('call-started', { phone_number: anotherNumber });
   await send('recording-paused');
@@ -135,6 +136,8 @@ test('a pause never reaches the next call', async () => {
   await send('call-started');
   await send('recording-paused');
   await send('call-ended');
+  // The last message of an end.
+  await companion.hears('call.ended');
   companion.forget();
   await send('call-started');
   await companion.hears('recording.state');
