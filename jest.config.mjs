@@ -74,7 +74,7 @@ const shared = {
 };
 
 export default {
-  // Integration tests wait for their servers a quarter of the time.
+  // For two processors: integration tests also wait for their servers.
   maxWorkers: 4,
   // Jest keeps memory of every test file; large heaps slow down what runs later.
   workerIdleMemoryLimit: '1GB',

@@ -1,7 +1,7 @@
 import { findChromium } from '@callside/test-kit';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Of the Chromium that `npm test` installs if it has permission; null without one. */
+/** The path of the Chromium that `npm test` installs if it has permission; null without one. */
 const chromiumPath = findChromium();
 
 /**

@@ -57,7 +57,8 @@ function createFor<Scripts extends RedisScripts>(url: string, { scripts, ...node
 const noScripts: RedisScripts = {};
 const templates = new WeakMap<RedisScripts, unknown>();
 
-// node-redis makes a class with all commands for each set of options, which takes about 50 ms. Duplicates share the class.
+// node-redis makes a class with all commands when the options differ from those of the last client, which takes about 50 ms.
+// Duplicates share the class of their template.
 function templateOf<Scripts extends RedisScripts>(scripts: Scripts) {
   const create = () => createClient({ scripts });
   const template = templates.get(scripts) ?? create();
