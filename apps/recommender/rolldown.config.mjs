@@ -9,6 +9,7 @@ export default defineConfig({
     'model-worker': 'src/adapters/model-worker.ts',
     'onnx-worker': 'src/adapters/onnx-worker.ts',
     'query-day-worker': 'src/training/threads/query-day-worker.ts',
+    'similarities-worker': 'src/adapters/snapshots/similarities-worker.ts',
     'snapshot-worker': 'src/adapters/snapshots/snapshot-worker.ts',
     'trees-worker': 'src/adapters/trees-worker.ts',
   },

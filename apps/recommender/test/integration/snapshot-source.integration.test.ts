@@ -219,6 +219,22 @@ describe('a change', () => {
     expect(source.status().orders).toMatchObject({ lines: 1, customers: 1 });
   });
 
+  it('orders after a change of the catalogue count for the products of the new one', async () => {
+    await addProducts(query, brand, [ring, chain]);
+    const source = await startSource();
+    // Its SKU comes before all others, so every index changes.
+    await addProducts(query, brand, [{ sku: '1', title: 'Brooch', type: 'brooch' }]);
+    await announce('catalogue');
+    await until('the brooch is there', () => source.current()?.catalogue.items.length === 3);
+    const { catalogue } = source.current() ?? {};
+    const lines = ['1', '20', '100'].map((sku) => ({ sku, date: '2024-01-01' }));
+    await addCustomer(query, brand, { phone: '4155550100', lines });
+    await announce('orders');
+    await until('the orders count', () => describeSnapshot(source)?.bought.length === 3);
+    expect(describeSnapshot(source)?.bought).toEqual(['1', '20', '100']);
+    expect(source.current()?.catalogue).toBe(catalogue);
+  });
+
   it('a change of returns removes as many purchases as were returned', async () => {
     await addProducts(query, brand, [ring, chain]);
     const date = '2024-01-01';

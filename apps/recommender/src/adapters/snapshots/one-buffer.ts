@@ -8,6 +8,8 @@ type TypedArray =
   | Float32Array
   | Float64Array;
 
+type BufferClass = typeof ArrayBuffer | typeof SharedArrayBuffer;
+
 /** Size of the widest element: a view must start at a multiple of its element's size. */
 const alignment = 8;
 
@@ -15,20 +17,22 @@ const alignment = 8;
  * The same value with all its typed arrays in one buffer. A block of that size returns to the system when it is freed.
  * With many small blocks of ended threads, the C library kept 180 MB after three loads of 90 MB.
  */
-export function inOneBuffer<Value>(value: Value): Value {
+export function inOneBuffer<Value>(value: Value, Memory: BufferClass = ArrayBuffer): Value {
   let size = 0;
   mapTypedArrays(value, (array) => {
     size += aligned(array.byteLength);
     return array;
   });
-  const buffer = new ArrayBuffer(size);
+  const buffer = new Memory(size);
   let offset = 0;
   return mapTypedArrays(value, (array) => {
-    const moved = new (array.constructor as new (buffer: ArrayBuffer, offset: number, length: number) => TypedArray)(
-      buffer,
-      offset,
-      array.length,
-    );
+    const moved = new (
+      array.constructor as new (
+        buffer: ArrayBufferLike,
+        offset: number,
+        length: number,
+      ) => TypedArray
+    )(buffer, offset, array.length);
     moved.set(array);
     offset += aligned(array.byteLength);
     return moved;

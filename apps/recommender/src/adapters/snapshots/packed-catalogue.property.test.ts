@@ -2,6 +2,7 @@ import { anyText } from '@callside/test-kit/any-text';
 import fc from 'fast-check';
 import { createCatalogue } from '../../domain/catalogue.ts';
 import type { CatalogueItem } from '../../domain/catalogue-item.ts';
+import { openKnownCatalogue } from './known-catalogue.ts';
 import { packCatalogue, unpackCatalogue } from './packed-catalogue.ts';
 
 // Few titles in many spellings: the tests check which of them are equal.
@@ -63,9 +64,12 @@ describe('a catalogue that was passed to another thread', () => {
           ),
         ),
         async (catalogue, others) => {
-          const unpacked = await unpackCatalogue(packCatalogue(catalogue));
-          for (const sku of [...catalogue.items.map(({ sku }) => sku), ...others]) {
+          const packed = packCatalogue(catalogue);
+          const known = openKnownCatalogue({ ...packed, fingerprint: '' });
+          const unpacked = await unpackCatalogue(packed);
+          for (const sku of [...catalogue.items.map(({ sku }) => sku), ...others, '']) {
             expect([sku, unpacked.indexOfSku(sku)]).toEqual([sku, catalogue.indexOfSku(sku)]);
+            expect([sku, known.indexOfSku(sku)]).toEqual([sku, catalogue.indexOfSku(sku)]);
           }
         },
       ),

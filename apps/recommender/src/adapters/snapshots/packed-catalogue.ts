@@ -10,6 +10,8 @@ export interface PackedCatalogue {
   columns: CatalogueColumns;
   /** SKUs as numbers, by item; Infinity for those that are none. */
   skus: Float64Array<ArrayBuffer>;
+  /** The SKUs themselves, as a JSON array. One text passes between threads faster than a million. */
+  skusJson: string;
   titles: TitleTable;
   /** JSON of a few hundred items each, in order. */
   slices: Uint8Array<ArrayBuffer>[];
@@ -28,6 +30,7 @@ export function packCatalogue(catalogue: Catalogue): PackedCatalogue {
     version,
     columns,
     skus: Float64Array.from(items, ({ sku }) => numberOfSku(sku)),
+    skusJson: JSON.stringify(items.map(({ sku }) => sku)),
     titles: createTitleTable(catalogue),
     slices,
   };

@@ -1,7 +1,7 @@
 import type { Query } from '@callside/database';
-import type { Catalogue } from '../../domain/catalogue.ts';
 import type { PurchaseRows } from '../../domain/purchase-rows.ts';
 import { GrowingInt32 } from './growing-int32.ts';
+import type { CatalogueOfOrders } from './known-catalogue.ts';
 import { readInChunks } from './read-in-chunks.ts';
 
 interface LineRow {
@@ -31,7 +31,11 @@ const selectReturned = `
   FROM order_lines WHERE brand_id = $1 AND returned_at IS NOT NULL`;
 
 /** All order lines of a brand that were not returned, for products of the catalogue. Needs a transaction. */
-export async function readPurchaseRows(query: Query, brandId: string, catalogue: Catalogue): Promise<PurchaseRows> {
+export async function readPurchaseRows(
+  query: Query,
+  brandId: string,
+  catalogue: Pick<CatalogueOfOrders, 'indexOfSku'>,
+): Promise<PurchaseRows> {
   const customers = new GrowingInt32();
   const items = new GrowingInt32();
   const days = new GrowingInt32();

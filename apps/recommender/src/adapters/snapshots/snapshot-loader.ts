@@ -1,9 +1,9 @@
 import { createPool, type Query, queryThrough } from '@callside/database';
-import type { Catalogue } from '../../domain/catalogue.ts';
-import { buildPurchaseIndex, type PurchaseIndex } from '../../domain/purchase-index/purchase-index.ts';
-import type { PurchaseRows } from '../../domain/purchase-rows.ts';
+import type { PurchaseIndex } from '../../domain/purchase-index/purchase-index.ts';
 import { readCatalogue, readFingerprint } from './catalogue-reader.ts';
 import { type DataVersions, readDataVersions } from './data-versions.ts';
+import { buildIndexInThreads } from './index-in-threads.ts';
+import { type KnownCatalogue, openKnownCatalogue } from './known-catalogue.ts';
 import { type PackedCatalogue, packCatalogue } from './packed-catalogue.ts';
 import { readPurchaseRows } from './purchase-rows-reader.ts';
 
@@ -12,8 +12,8 @@ export interface SnapshotRequest {
   brandId: string;
   /** Days since 1970-01-01. */
   today: number;
-  /** Version of the catalogue that the caller already has: it is not packed again. */
-  knownCatalogue: string | null;
+  /** The catalogue that the caller already has: it is not read again while its fingerprint is the same. */
+  knownCatalogue: KnownCatalogue | null;
   /** About how many products the catalogue has. */
   itemsOnFile: number;
 }
@@ -22,16 +22,9 @@ export interface SnapshotRequest {
 export interface SnapshotParts {
   versions: DataVersions;
   fingerprint: string;
-  /** Null when it is the known catalogue. */
+  /** Null when it is the known one. */
   catalogue: PackedCatalogue | null;
   purchases: PurchaseIndex;
-}
-
-interface ShopRows {
-  versions: DataVersions;
-  fingerprint: string;
-  catalogue: Catalogue;
-  purchases: PurchaseRows;
 }
 
 /** PostgreSQL needs a long time to sort millions of lines. */
@@ -39,18 +32,13 @@ const statementTimeoutMs = 120_000;
 
 /** Computes for seconds without a pause, so it needs its own thread. Rejects when the database cannot be read. */
 export async function loadSnapshotParts(request: SnapshotRequest): Promise<SnapshotParts> {
-  const { versions, fingerprint, catalogue, purchases } = await readShop(request);
-  return {
-    versions,
-    fingerprint,
-    catalogue: catalogue.version === request.knownCatalogue ? null : packCatalogue(catalogue),
-    purchases: buildPurchaseIndex(purchases, catalogue, request.today),
-  };
+  const { catalogueOfOrders, rows, ...parts } = await readShop(request);
+  return { ...parts, purchases: await buildIndexInThreads(rows, catalogueOfOrders, request.today) };
 }
 
-async function readShop({ databaseUrl, brandId }: SnapshotRequest): Promise<ShopRows> {
+async function readShop(request: SnapshotRequest) {
   const pool = createPool({
-    url: databaseUrl,
+    url: request.databaseUrl,
     maxConnections: 1,
     applicationName: 'recommender snapshot',
     connectionTimeoutMs: 5000,
@@ -61,7 +49,7 @@ async function readShop({ databaseUrl, brandId }: SnapshotRequest): Promise<Shop
     try {
       const query = queryThrough(client);
       await query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-      return await readTables(query, brandId);
+      return await readTables(query, request);
     } finally {
       // Closing also ends the transaction.
       client.release(true);
@@ -71,9 +59,15 @@ async function readShop({ databaseUrl, brandId }: SnapshotRequest): Promise<Shop
   }
 }
 
-async function readTables(query: Query, brandId: string): Promise<ShopRows> {
+async function readTables(query: Query, { brandId, knownCatalogue }: SnapshotRequest) {
   const versions = await readDataVersions(query, brandId);
   const fingerprint = await readFingerprint(query, brandId);
+  if (knownCatalogue?.fingerprint === fingerprint) {
+    const catalogueOfOrders = openKnownCatalogue(knownCatalogue);
+    const rows = await readPurchaseRows(query, brandId, catalogueOfOrders);
+    return { versions, fingerprint, catalogue: null, catalogueOfOrders, rows };
+  }
   const catalogue = await readCatalogue(query, brandId);
-  return { versions, fingerprint, catalogue, purchases: await readPurchaseRows(query, brandId, catalogue) };
+  const rows = await readPurchaseRows(query, brandId, catalogue);
+  return { versions, fingerprint, catalogue: packCatalogue(catalogue), catalogueOfOrders: catalogue, rows };
 }

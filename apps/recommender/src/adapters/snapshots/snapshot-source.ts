@@ -7,6 +7,7 @@ import { type BrandSettings, readBrandSettings } from '../brand-settings.ts';
 import { RuleReader } from '../rule-reader.ts';
 import { itemsOf, readFingerprint } from './catalogue-reader.ts';
 import { type DataVersions, readDataVersions } from './data-versions.ts';
+import type { KnownCatalogue } from './known-catalogue.ts';
 import { LoadSchedule } from './load-schedule.ts';
 import { unpackCatalogue } from './packed-catalogue.ts';
 import { type SnapshotLoad, SnapshotThreads, type StartSnapshotLoad } from './snapshot-load.ts';
@@ -59,6 +60,8 @@ export class SnapshotSource {
   readonly #following: BackgroundTask;
   readonly #refreshAfterMs: number;
   #snapshot: RankingSnapshot | null = null;
+  /** That of the snapshot. */
+  #knownCatalogue: KnownCatalogue | null = null;
   #loadedAt: Date | null = null;
   #brand: BrandSettings | null = null;
   #stock: StockStatus | null = null;
@@ -213,13 +216,14 @@ export class SnapshotSource {
     const { databaseUrl, logger } = this.#options;
     const brandId = this.#options.brandId();
     try {
-      const knownCatalogue = this.#snapshot?.catalogue.version ?? null;
+      const knownCatalogue = this.#knownCatalogue;
       this.#load = this.#startLoad({ databaseUrl, brandId, today, knownCatalogue, itemsOnFile: this.#itemsOnFile });
       const { versions, fingerprint, catalogue, purchases } = await this.#load.parts;
       if (catalogue === null) {
         if (this.#snapshot !== null) this.#snapshot = { ...this.#snapshot, purchases };
       } else {
         await this.#replaceAll(await unpackCatalogue(catalogue), purchases);
+        this.#knownCatalogue = { fingerprint, columns: catalogue.columns, skusJson: catalogue.skusJson };
       }
       const now = this.#now();
       this.#loadedAt = now;

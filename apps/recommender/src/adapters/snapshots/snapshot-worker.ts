@@ -1,9 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { buffersOf, inOneBuffer } from './one-buffer.ts';
 import { loadSnapshotParts, type SnapshotRequest } from './snapshot-loader.ts';
+import { yieldProcessor } from './yield-processor.ts';
 
 // The entry of a thread that loads one snapshot and then ends, which frees all its memory.
 
+yieldProcessor();
 const { purchases, ...others } = await loadSnapshotParts(workerData as SnapshotRequest);
 // Not in one buffer with the catalogue, which may be kept longer.
 const parts = { ...others, purchases: inOneBuffer(purchases) };

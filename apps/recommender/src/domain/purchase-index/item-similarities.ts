@@ -10,6 +10,22 @@ export interface ItemSimilarities {
   readonly weights: Float32Array;
 }
 
+/** Which items one customer bought. */
+export interface PurchaseSimilarities {
+  /** On the same day. */
+  readonly together: ItemSimilarities;
+  /** On any day; near days count more. */
+  readonly alsoBought: ItemSimilarities;
+  /** One after the other, on a later day. */
+  readonly boughtNext: ItemSimilarities;
+}
+
+/** The items from `from` up to `to`. */
+export interface ItemRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 interface SimilaritySettings {
   maxNeighbours: number;
   /** Exponent of the penalty for a neighbour's popularity; cosine similarity has 0.5. */
@@ -25,18 +41,19 @@ const mostNeighbours = 12_000_000;
 /** Room for this many neighbours of each item at the start. It doubles when it is full. */
 const firstRoom = 8;
 
-/** Which items one customer bought on the same day, on any day (near days count more), and one after the other. */
+/** The neighbours of the items of a range, by default of all. Other items have none. */
 export function itemSimilaritiesOf(
   lines: CustomerLines,
   byItem: LinesOfItem,
-  { purchases }: ItemStatistics,
-): { together: ItemSimilarities; alsoBought: ItemSimilarities; boughtNext: ItemSimilarities } {
-  const together = new Relation({ maxNeighbours: 80, popularityPower: 0.1 }, purchases);
-  const alsoBought = new Relation({ maxNeighbours: 120, popularityPower: 0.2 }, purchases);
-  const boughtNext = new Relation({ maxNeighbours: 80, popularityPower: 0.1 }, purchases);
+  { purchases }: Pick<ItemStatistics, 'purchases'>,
+  range: ItemRange = { from: 0, to: purchases.length },
+): PurchaseSimilarities {
+  const together = new Relation({ maxNeighbours: 80, popularityPower: 0.1 }, purchases, range);
+  const alsoBought = new Relation({ maxNeighbours: 120, popularityPower: 0.2 }, purchases, range);
+  const boughtNext = new Relation({ maxNeighbours: 80, popularityPower: 0.1 }, purchases, range);
   const sizes = new Int32Array(lines.basketCount);
   for (const basket of lines.baskets) sizes[basket] = (sizes[basket] as number) + 1;
-  for (let item = 0; item < purchases.length; item += 1) {
+  for (let item = range.from; item < range.to; item += 1) {
     for (let index = byItem.starts[item] as number; index < (byItem.starts[item + 1] as number); index += 1) {
       const line = byItem.lines[index] as number;
       const customer = byItem.customers[index] as number;
@@ -58,6 +75,25 @@ export function itemSimilaritiesOf(
   return { together: together.build(), alsoBought: alsoBought.build(), boughtNext: boughtNext.build() };
 }
 
+/** Joins the neighbours of two ranges, of which `one` comes first. */
+export function joinSimilarities(one: PurchaseSimilarities, other: PurchaseSimilarities): PurchaseSimilarities {
+  return {
+    together: join(one.together, other.together),
+    alsoBought: join(one.alsoBought, other.alsoBought),
+    boughtNext: join(one.boughtNext, other.boughtNext),
+  };
+}
+
+function join(one: ItemSimilarities, other: ItemSimilarities): ItemSimilarities {
+  const items = new Int32Array(one.items.length + other.items.length);
+  items.set(one.items);
+  items.set(other.items, one.items.length);
+  const weights = new Float32Array(items.length);
+  weights.set(one.weights);
+  weights.set(other.weights, one.weights.length);
+  return { starts: one.starts.map((start, item) => start + (other.starts[item] as number)), items, weights };
+}
+
 /** Collects the neighbours of one item after the other. */
 class Relation {
   readonly #purchases: Int32Array;
@@ -66,19 +102,21 @@ class Relation {
   readonly #maxNeighbours: number;
   readonly #accumulator: SparseAccumulator;
   readonly #starts: Int32Array;
+  readonly #end: number;
   #items: Int32Array;
   #weights: Float32Array;
 
-  constructor({ maxNeighbours, popularityPower }: SimilaritySettings, purchases: Int32Array) {
+  constructor({ maxNeighbours, popularityPower }: SimilaritySettings, purchases: Int32Array, { from, to }: ItemRange) {
     const itemCount = purchases.length;
     this.#purchases = purchases;
     this.#divisors = Float64Array.from(purchases, (count) => count ** popularityPower);
-    const bought = purchases.reduce((count, times) => count + (times > 0 ? 1 : 0), 0);
-    this.#maxNeighbours = Math.min(maxNeighbours, Math.ceil(mostNeighbours / Math.max(1, bought)));
+    this.#maxNeighbours = Math.min(maxNeighbours, Math.ceil(mostNeighbours / Math.max(1, countBought(purchases))));
     this.#accumulator = new SparseAccumulator(itemCount);
     this.#starts = new Int32Array(itemCount + 1);
-    this.#items = new Int32Array(bought * firstRoom);
-    this.#weights = new Float32Array(bought * firstRoom);
+    this.#end = to;
+    const room = countBought(purchases.subarray(from, to)) * firstRoom;
+    this.#items = new Int32Array(room);
+    this.#weights = new Float32Array(room);
   }
 
   add(neighbour: number, weight: number): void {
@@ -116,9 +154,14 @@ class Relation {
   }
 
   build(): ItemSimilarities {
-    const size = this.#starts.at(-1) as number;
+    const size = this.#starts[this.#end] as number;
+    this.#starts.fill(size, this.#end);
     return { starts: this.#starts, items: this.#items.slice(0, size), weights: this.#weights.slice(0, size) };
   }
+}
+
+function countBought(purchases: Int32Array): number {
+  return purchases.reduce((count, times) => count + (times > 0 ? 1 : 0), 0);
 }
 
 /** Similarity of the second item to the first; 0 when it is not among the neighbours. */

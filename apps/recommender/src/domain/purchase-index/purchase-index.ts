@@ -5,22 +5,20 @@ import { type CustomerLines, customerLinesOf, type LinesOfItem, linesByItem } fr
 import { durableTypesOf } from './durable-types.ts';
 import { type ItemCells, itemCellsOf } from './item-cells.ts';
 import { type ItemGroups, itemsByStyle } from './item-groups.ts';
-import { type ItemSimilarities, itemSimilaritiesOf } from './item-similarities.ts';
+import { itemSimilaritiesOf, type PurchaseSimilarities } from './item-similarities.ts';
 import { type ItemStatistics, itemStatisticsOf } from './item-statistics.ts';
 
-/** Everything that past orders say about items, as of one day. Typed arrays only: it can be passed between threads. */
-export interface PurchaseIndex {
+/** The part of the index that the others are computed from. */
+export interface IndexedLines {
   /** Days since 1970-01-01; purchases on this day or later are left out. */
   readonly today: number;
   readonly lines: CustomerLines;
   readonly byItem: LinesOfItem;
   readonly statistics: ItemStatistics;
-  /** Bought on the same day by the same customer. */
-  readonly together: ItemSimilarities;
-  /** Bought by the same customer on any day; near days count more. */
-  readonly alsoBought: ItemSimilarities;
-  /** Bought by the same customer on a later day. */
-  readonly boughtNext: ItemSimilarities;
+}
+
+/** Everything that past orders say about items, as of one day. Typed arrays only: it can be passed between threads. */
+export interface PurchaseIndex extends IndexedLines, PurchaseSimilarities {
   /** One per categorical feature of the catalogue. */
   readonly affinities: readonly CategoryAffinity[];
   readonly byStyle: ItemGroups;
@@ -35,21 +33,38 @@ export const emptyPurchaseRows: PurchaseRows = {
   days: new Int32Array(0),
 };
 
+type Columns = Pick<Catalogue, 'columns'>;
+
 /** Rows must be sorted by customer, then day. Their items must be of this catalogue. */
-export function buildPurchaseIndex(rows: PurchaseRows, catalogue: Catalogue, today: number): PurchaseIndex {
-  const itemCount = catalogue.items.length;
+export function buildPurchaseIndex(rows: PurchaseRows, catalogue: Columns, today: number): PurchaseIndex {
+  const indexed = indexLines(rows, catalogue, today);
+  const similarities = itemSimilaritiesOf(indexed.lines, indexed.byItem, indexed.statistics);
+  return completeIndex(indexed, similarities, catalogue);
+}
+
+export function indexLines(rows: PurchaseRows, { columns }: Columns, today: number): IndexedLines {
+  const itemCount = columns.types.length;
   const lines = customerLinesOf(rows, today);
-  const byItem = linesByItem(lines, itemCount);
-  const statistics = itemStatisticsOf(lines, itemCount, today);
   return {
     today,
     lines,
-    byItem,
-    statistics,
-    ...itemSimilaritiesOf(lines, byItem, statistics),
-    affinities: categoryAffinitiesOf(lines, catalogue.columns.categoricalFeatures),
-    byStyle: itemsByStyle(catalogue.columns, statistics),
-    cells: itemCellsOf(catalogue.columns, statistics),
-    durableTypes: durableTypesOf(catalogue.columns, statistics),
+    byItem: linesByItem(lines, itemCount),
+    statistics: itemStatisticsOf(lines, itemCount, today),
+  };
+}
+
+export function completeIndex(
+  indexed: IndexedLines,
+  similarities: PurchaseSimilarities,
+  { columns }: Columns,
+): PurchaseIndex {
+  const { lines, statistics } = indexed;
+  return {
+    ...indexed,
+    ...similarities,
+    affinities: categoryAffinitiesOf(lines, columns.categoricalFeatures),
+    byStyle: itemsByStyle(columns, statistics),
+    cells: itemCellsOf(columns, statistics),
+    durableTypes: durableTypesOf(columns, statistics),
   };
 }
