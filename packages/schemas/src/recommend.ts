@@ -162,7 +162,7 @@ export const recommendResponseSchema = z.object({
   fallback: z.boolean().meta({
     description:
       "The ranking did not come from the model on this customer's own data: no history or anchor that the catalogue " +
-      'knows, or the model failed.',
+      'knows, the model failed, or by choice no model ranks.',
   }),
   degraded: z
     .array(z.enum(degradableStages))

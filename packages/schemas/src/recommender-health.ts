@@ -47,14 +47,17 @@ export const recommenderHealthSchema = z.object({
       status: z.enum(['ok', 'impaired', 'unavailable']),
       artifact_version: z.string(),
       feature_schema_hash: z.string(),
-      origin: z.enum(['published', 'bundled', 'none']),
+      origin: z.enum(['published', 'bundled', 'unranked', 'none']).meta({
+        description: 'Unranked: by choice no model ranks, and the status is ok. None: no model can.',
+      }),
       trained_at: z.string().nullable(),
       problem,
+      notice: z.string().optional().meta({ description: 'Why the unranked order serves by choice; absent otherwise.' }),
     })
     .meta({
       description:
-        'Impaired: another model than the published one serves, or it is being started again. Unavailable: the order ' +
-        'before ranking serves, with `fallback: true`.',
+        'Impaired: another model than the published one serves, or it is being started again. Unavailable: the ' +
+        'unranked order serves, with `fallback: true`.',
     }),
   history: z
     .object({ status: z.enum(['ok', 'unavailable']) })

@@ -40,7 +40,7 @@ export const modelListSchema = z.object({
   brand: z.string(),
   in_service: z.object({
     version: z.string().meta({ description: '`none` without a model.' }),
-    origin: z.enum(['published', 'bundled', 'none']),
+    origin: z.enum(['published', 'bundled', 'unranked', 'none']),
     trained_at: z.string().nullable(),
     problem: z.string().nullable(),
     figures: figuresByTaskSchema,

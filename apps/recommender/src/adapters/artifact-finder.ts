@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { isBetterEverywhere, type MeasuredShop, readMeasurements } from '../default-model/measured-shops.ts';
 import type { Artifact, ArtifactManifest } from '../models/artifact.ts';
 import { packageDirectory } from '../package-directory.ts';
-import { readArtifact, readManifest, stampArtifact } from './artifact-files.ts';
+import { ArtifactError, readArtifact, readManifest, stampArtifact } from './artifact-files.ts';
 import { ArtifactStore, nameOf } from './artifact-store.ts';
 
 /** Directory of the bundled model. */
@@ -10,7 +11,14 @@ export const bundledModelDirectory = join(packageDirectory, 'models/default');
 /** Its name in messages. */
 export const bundledModelName = 'the bundled default model';
 
-/** The model that should serve. */
+/** The model that should serve, or the unranked order where no model is better. */
+export type FoundRanking = FoundArtifact | UnrankedOrder;
+
+export interface UnrankedOrder {
+  readonly origin: 'unranked';
+  readonly revision: string;
+}
+
 export interface FoundArtifact {
   readonly origin: 'published' | 'bundled';
   /** Its name in messages. */
@@ -21,7 +29,7 @@ export interface FoundArtifact {
   read(): Promise<Artifact>;
 }
 
-export type FindArtifact = () => Promise<FoundArtifact>;
+export type FindRanking = () => Promise<FoundRanking>;
 
 interface ArtifactLocation {
   /** Directory of all artifacts. */
@@ -34,10 +42,10 @@ interface ArtifactLocation {
 }
 
 /**
- * Finds the model that is published for the brand, or the bundled model when none is. Cheap enough to call every second.
+ * Finds the model that is published for the brand, or what the service comes with when none is. Cheap enough to call every second.
  * Throws ArtifactError when the name of the published version cannot be read.
  */
-export async function findArtifact(location: ArtifactLocation): Promise<FoundArtifact> {
+export async function findRanking(location: ArtifactLocation): Promise<FoundRanking> {
   const { directory, slug, deployment, bundledDirectory } = location;
   const store = new ArtifactStore(directory, deployment);
   const { current } = await store.published(slug);
@@ -51,14 +59,28 @@ export async function findArtifact(location: ArtifactLocation): Promise<FoundArt
   };
 }
 
-/** Finds the bundled model. */
-export async function findBundled(directory = bundledModelDirectory): Promise<FoundArtifact> {
+/**
+ * Finds the bundled model, or the unranked order if the model was not better on every shop that it was measured on. Throws
+ * ArtifactError when the measurements cannot be read.
+ */
+export async function findBundled(directory = bundledModelDirectory): Promise<FoundRanking> {
+  if (!isBetterEverywhere(await readBundledMeasurements(directory))) {
+    return { origin: 'unranked', revision: 'the unranked order' };
+  }
   return {
     origin: 'bundled',
     name: bundledModelName,
     revision: `${bundledModelName} ${await stampArtifact(directory)}`,
     read: () => readArtifact(directory, bundledModelName),
   };
+}
+
+async function readBundledMeasurements(directory: string): Promise<readonly MeasuredShop[]> {
+  try {
+    return (await readMeasurements(directory)).measured;
+  } catch (cause) {
+    throw new ArtifactError(`the measurements of ${bundledModelName} are missing or damaged`, { cause });
+  }
 }
 
 /** Null when there is no bundled model. */

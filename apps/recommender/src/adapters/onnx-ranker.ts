@@ -7,7 +7,7 @@ import type { FeatureSchema } from '../models/feature-schema.ts';
 import type { ModelBuild, Ranker } from '../use-cases/ranker.ts';
 import type { ModelStatus } from '../use-cases/read-health.ts';
 import { ArtifactError } from './artifact-files.ts';
-import type { FindArtifact, FoundArtifact } from './artifact-finder.ts';
+import type { FindRanking, FoundArtifact, FoundRanking } from './artifact-finder.ts';
 import { loadModel } from './load-model.ts';
 import { sharedNowMs } from './onnx-messages.ts';
 import type { OnnxPool } from './onnx-pool.ts';
@@ -15,9 +15,9 @@ import { ScoringError, type StartWorker } from './onnx-thread.ts';
 import { readTrees } from './read-trees.ts';
 
 export interface RankerOptions {
-  findArtifact: FindArtifact;
+  findRanking: FindRanking;
   /** Serves at startup when the intended model cannot. */
-  findBundled: FindArtifact;
+  findBundled: FindRanking;
   featureSchema: FeatureSchema;
   logger: Logger;
   /** For one request, from the call to its scores. */
@@ -30,11 +30,16 @@ export interface RankerOptions {
   startWorker?: StartWorker;
 }
 
-interface ModelInService {
+interface RankingInService {
+  readonly origin: FoundRanking['origin'];
+  readonly revision: string;
+  /** Null: by choice, the unranked order serves. */
+  readonly model: LoadedModel | null;
+}
+
+interface LoadedModel {
   readonly pool: OnnxPool;
   readonly meaning: ModelMeaning;
-  readonly origin: FoundArtifact['origin'];
-  readonly revision: string;
   readonly version: string;
   readonly trainedAt: string;
 }
@@ -53,7 +58,7 @@ function defaultThreads(): number {
  */
 export class OnnxRanker implements Ranker {
   readonly #options: Required<Omit<RankerOptions, 'startWorker'>> & Pick<RankerOptions, 'startWorker'>;
-  #inService: ModelInService | null = null;
+  #inService: RankingInService | null = null;
   #problem: string | null = 'no model is loaded yet';
   #failed: { revision: string; atMs: number } | null = null;
   #bundledFailed = false;
@@ -84,13 +89,14 @@ export class OnnxRanker implements Ranker {
   }
 
   /** Rejects with a ScoringError. The caller may keep using the features. */
-  async score(features: FeatureMatrix): Promise<{ scores: Float32Array; build: ModelBuild; meaning: ModelMeaning }> {
+  async score(features: FeatureMatrix): ReturnType<Ranker['score']> {
     const { budgetMs, featureSchema } = this.#options;
     const deadlineMs = sharedNowMs() + budgetMs;
     const { values, rowCount } = features;
     const build = this.build();
     if (this.#inService === null) throw new ScoringError('unavailable', 'no model is in service');
-    const { pool, meaning } = this.#inService;
+    if (this.#inService.model === null) return null;
+    const { pool, meaning } = this.#inService.model;
     if (rowCount === 0) return { scores: new Float32Array(0), build, meaning };
     if (values.length !== rowCount * featureSchema.names.length) {
       throw new RangeError(`${values.length} values are not ${rowCount} rows of features`);
@@ -101,14 +107,15 @@ export class OnnxRanker implements Ranker {
   /** The model and the features that responses name. */
   build(): ModelBuild {
     return {
-      artifactVersion: this.#inService?.version ?? noModel,
+      artifactVersion: this.#inService?.model?.version ?? noModel,
       featureSchemaHash: this.#options.featureSchema.hash,
     };
   }
 
   /** For health: without paths and stack traces, which are in the log. */
   status(): ModelStatus {
-    const { version = noModel, origin = noModel, trainedAt = null, pool } = this.#inService ?? {};
+    const { origin = noModel, model = null } = this.#inService ?? {};
+    const { version = noModel, trainedAt = null, pool } = model ?? {};
     const problem =
       this.#problem ?? (pool?.threads.length === 0 ? 'the model has failed and is being started again' : null);
     return { artifactVersion: version, origin, trainedAt, problem };
@@ -123,9 +130,9 @@ export class OnnxRanker implements Ranker {
   }
 
   async #refresh(): Promise<void> {
-    let found: FoundArtifact | null = null;
+    let found: FoundRanking | null = null;
     try {
-      found = await this.#options.findArtifact();
+      found = await this.#options.findRanking();
       if (!this.#isNew(found)) return;
       await this.#takeIntoService(found);
       this.#failed = null;
@@ -148,7 +155,7 @@ export class OnnxRanker implements Ranker {
     }
   }
 
-  #isNew({ revision }: FoundArtifact): boolean {
+  #isNew({ revision }: FoundRanking): boolean {
     if (this.#inService?.revision === revision) {
       // Also when a model that failed was withdrawn.
       this.#failed = null;
@@ -159,7 +166,16 @@ export class OnnxRanker implements Ranker {
     return performance.now() - this.#failed.atMs > this.#options.retryMs;
   }
 
-  async #takeIntoService(found: FoundArtifact): Promise<void> {
+  async #takeIntoService(found: FoundRanking): Promise<void> {
+    const model = found.origin === 'unranked' ? null : await this.#load(found);
+    const previous = this.#inService;
+    this.#inService = { origin: found.origin, revision: found.revision, model };
+    if (previous !== null) this.#retire(previous);
+    const versions = { artifact_version: model?.version ?? noModel, previous: previous?.model?.version ?? noModel };
+    this.#options.logger.info(versions, `${model === null ? 'the unranked order' : 'a ranking model'} is in service`);
+  }
+
+  async #load(found: FoundArtifact): Promise<LoadedModel> {
     const { featureSchema, threads, logger, startWorker } = this.#options;
     const artifact = await found.read();
     const pool = await loadModel(artifact, found.name, {
@@ -170,11 +186,7 @@ export class OnnxRanker implements Ranker {
     });
     const { artifact_version: version, trained_at: trainedAt } = artifact.manifest;
     const explainer = await this.#explainerOf(artifact.onnx, found.name);
-    const meaning = { calibration: artifact.manifest.calibration, explainer };
-    const previous = this.#inService;
-    this.#inService = { pool, meaning, origin: found.origin, revision: found.revision, version, trainedAt };
-    if (previous !== null) this.#retire(previous);
-    logger.info({ artifact_version: version, previous: previous?.version ?? noModel }, 'a ranking model is in service');
+    return { pool, meaning: { calibration: artifact.manifest.calibration, explainer }, version, trainedAt };
   }
 
   /** Never rejects. Null for a model that this code did not export: it ranks, and the sources give the reasons. */
@@ -187,19 +199,23 @@ export class OnnxRanker implements Ranker {
     }
   }
 
-  #retire({ pool }: ModelInService): void {
-    const ending = pool.end().finally(() => this.#ending.delete(ending));
+  #retire({ model }: RankingInService): void {
+    if (model === null) return;
+    const ending = model.pool.end().finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
   }
 
   #fail(error: unknown): void {
     const reason = error instanceof ArtifactError ? error.message : 'the model cannot be read';
-    const { version, origin } = this.#inService ?? {};
-    const serves = origin === 'bundled' ? 'serves instead' : 'stays in service';
-    const problem = version === undefined ? reason : `${reason}; ${version} ${serves}`;
+    const problem = this.#inService === null ? reason : `${reason}; ${describe(this.#inService)}`;
     if (problem !== this.#problem) {
       this.#options.logger.error({ err: error }, `a ranking model was refused: ${problem}`);
     }
     this.#problem = problem;
   }
+}
+
+function describe({ origin, model }: RankingInService): string {
+  const ranking = model?.version ?? 'the unranked order';
+  return `${ranking} ${origin === 'published' ? 'stays in service' : 'serves instead'}`;
 }

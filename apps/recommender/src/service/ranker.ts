@@ -1,5 +1,5 @@
 import type { Logger } from '@callside/service-kit';
-import { findArtifact, findBundled } from '../adapters/artifact-finder.ts';
+import { findBundled, findRanking } from '../adapters/artifact-finder.ts';
 import type { BrandInService } from '../adapters/brand-in-service.ts';
 import { OnnxRanker } from '../adapters/onnx-ranker.ts';
 import type { FeatureSchema } from '../models/feature-schema.ts';
@@ -14,6 +14,6 @@ interface Dependencies {
 
 /** Follows the published models of the brand. */
 export function createRanker({ directory, brand, featureSchema, logger }: Dependencies): OnnxRanker {
-  const findPublished = () => findArtifact({ directory, ...brand.served });
-  return new OnnxRanker({ findArtifact: findPublished, findBundled, featureSchema, logger });
+  const findPublished = () => findRanking({ directory, ...brand.served });
+  return new OnnxRanker({ findRanking: findPublished, findBundled, featureSchema, logger });
 }

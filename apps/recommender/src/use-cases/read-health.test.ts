@@ -1,3 +1,4 @@
+import type { RecommenderHealth } from '@callside/schemas';
 import { type ModelStatus, readHealth, type SnapshotStatus } from './read-health.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -146,4 +147,26 @@ test('when the check of stock age is switched off, old stock is ok and its age i
     degraded: false,
     sections: { stock: { status: 'ok', age_seconds: 86_400 } },
   });
+});
+
+const modelOf = (inService: Partial<ModelStatus>) => {
+  const { degraded, sections } = healthOf({ inService: { artifactVersion: 'none', origin: 'unranked', ...inService } });
+  return { degraded, ...(sections as Pick<RecommenderHealth, 'model'>).model };
+};
+
+test('the unranked order by choice is no problem, and health says that it serves', () => {
+  expect(modelOf({})).toEqual({
+    degraded: false,
+    status: 'ok',
+    artifact_version: 'none',
+    feature_schema_hash: 'hash',
+    origin: 'unranked',
+    trained_at: null,
+    notice: 'the unranked order serves: the bundled model is not better than it on every shop that it was measured on',
+  });
+});
+
+test('the unranked order in place of a published model that fails is a problem', () => {
+  const problem = 'it is damaged; the unranked order serves instead';
+  expect(modelOf({ problem })).toMatchObject({ degraded: true, status: 'impaired', origin: 'unranked', problem });
 });

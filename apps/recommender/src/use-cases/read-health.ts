@@ -21,7 +21,8 @@ export interface SnapshotStatus {
 export interface ModelStatus {
   /** `none` without a model. */
   artifactVersion: string;
-  origin: 'published' | 'bundled' | 'none';
+  /** `unranked`: no model ranks, by choice. `none`: none can. */
+  origin: 'published' | 'bundled' | 'unranked' | 'none';
   trainedAt: string | null;
   /** Why the intended model does not serve; null when it does. */
   problem: string | null;
@@ -40,6 +41,9 @@ interface Observed {
   stockStaleMinutes: number;
   now: Date;
 }
+
+const unrankedNotice =
+  'the unranked order serves: the bundled model is not better than it on every shop that it was measured on';
 
 /** The body of `/health`: whether offers can be made, and which parts are degraded. */
 export function readHealth(observed: Observed): Readiness {
@@ -72,6 +76,7 @@ export function readHealth(observed: Observed): Readiness {
     origin: observed.model.origin,
     trained_at: observed.model.trainedAt,
     ...(observed.model.problem !== null && { problem: observed.model.problem }),
+    ...(observed.model.origin === 'unranked' && { notice: unrankedNotice }),
   };
   const history = { status: observed.canReadHistory ? 'ok' : 'unavailable' } as const;
   const database = { status: canReachDatabase ? 'up' : 'down' } as const;

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { CapturedLog, until } from '@callside/test-kit';
 import { writeArtifact } from '../../src/adapters/artifact-files.ts';
-import { findArtifact, findBundled } from '../../src/adapters/artifact-finder.ts';
+import { findBundled, findRanking } from '../../src/adapters/artifact-finder.ts';
 import { ArtifactStore } from '../../src/adapters/artifact-store.ts';
 import { OnnxRanker, type RankerOptions } from '../../src/adapters/onnx-ranker.ts';
 import { startOnnxWorker } from '../../src/adapters/onnx-thread.ts';
+import { type MeasuredShop, writeMeasurements } from '../../src/default-model/measured-shops.ts';
 import type { Artifact } from '../../src/models/artifact.ts';
 import { loggerTo } from '../support/logger.ts';
 import { featureNames, featureSchemaHash, smallArtifact, withManifest } from '../support/small-models.ts';
@@ -21,6 +22,21 @@ const trained = (base: number) =>
 const [first, second, third] = [trained(1), trained(2), trained(3)];
 const versionOf = ({ manifest }: Artifact) => manifest.artifact_version;
 
+const better: MeasuredShop = {
+  shop: 'fashion',
+  is_real: true,
+  task: 'anchors',
+  tasks: 1_200,
+  model: 0.2,
+  unranked: 0.18,
+  own_frequency: 0.1,
+  popularity: 0.05,
+  difference: 0.111,
+  low: 0.01,
+  high: 0.2,
+};
+const worse = { ...better, shop: 'grocery', model: 0.17 };
+
 let directory: string;
 let store: ArtifactStore;
 let log: CapturedLog;
@@ -29,6 +45,7 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'ranker-'));
   store = new ArtifactStore(join(directory, 'artifacts'), deployment);
   await writeArtifact(directory, 'bundled', bundled);
+  await measureBundled(better);
   log = new CapturedLog();
 });
 afterEach(async () => {
@@ -36,10 +53,18 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
+function measureBundled(...measured: MeasuredShop[]): Promise<void> {
+  return writeMeasurements(join(directory, 'bundled'), {
+    artifactVersion: versionOf(bundled),
+    learntFrom: [],
+    measured,
+  });
+}
+
 async function startRanker(options: Partial<RankerOptions> = {}): Promise<void> {
   ranker = new OnnxRanker({
-    findArtifact: () =>
-      findArtifact({
+    findRanking: () =>
+      findRanking({
         directory: join(directory, 'artifacts'),
         slug: brand,
         deployment,
@@ -56,7 +81,12 @@ async function startRanker(options: Partial<RankerOptions> = {}): Promise<void> 
   await ranker.start();
 }
 
-const score = async (values: Float32Array, rowCount: number) => (await ranker.score({ values, rowCount })).scores;
+const scoreRows = async (values: Float32Array, rowCount: number) => {
+  const scored = await ranker.score({ values, rowCount });
+  if (scored === null) throw new Error('no model ranks, by choice');
+  return scored;
+};
+const score = async (values: Float32Array, rowCount: number) => (await scoreRows(values, rowCount)).scores;
 /** Score of the model in service for a row of zeros: its base score. */
 const baseInService = async () => (await score(new Float32Array(3), 1))[0];
 const save = (artifact: Artifact) => store.save(brand, artifact);
@@ -119,9 +149,53 @@ describe('the model in service', () => {
       artifactVersion: 'none',
       origin: 'none',
       trainedAt: null,
-      problem: 'manifest.json of the bundled default model is missing',
+      problem: 'the measurements of the bundled default model are missing or damaged',
     });
     await expect(score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'unavailable' });
+  });
+});
+
+describe('the unranked order', () => {
+  const unranked = { artifactVersion: 'none', origin: 'unranked', trainedAt: null, problem: null };
+
+  it('serves by choice where the bundled model is not better on every shop that it was measured on', async () => {
+    await measureBundled(better, worse);
+    await startRanker();
+    expect(ranker.status()).toEqual(unranked);
+    expect(ranker.build().artifactVersion).toBe('none');
+    expect(await ranker.score({ values: new Float32Array(3), rowCount: 1 })).toBeNull();
+    expect(log.text).toContain('the unranked order is in service');
+  });
+
+  it('serves until a model is published, and after its rollback', async () => {
+    await measureBundled(better, worse);
+    await startRanker();
+    await save(first);
+    await publish(first);
+    await inService(first);
+    expect(ranker.status()).toMatchObject({ origin: 'published', problem: null });
+    expect(await baseInService()).toBe(1);
+    await store.rollback(brand);
+    await until('no model ranks', () => ranker.status().origin === 'unranked');
+    expect(ranker.status()).toEqual(unranked);
+  });
+
+  it('gives way to the bundled model when that is measured to be better', async () => {
+    await measureBundled(worse);
+    await startRanker();
+    expect(ranker.status()).toEqual(unranked);
+    await measureBundled(better);
+    await inService(bundled);
+    expect(ranker.status()).toMatchObject({ origin: 'bundled', problem: null });
+  });
+
+  it('takes the place of a published model that cannot be used', async () => {
+    await measureBundled(worse);
+    await save({ ...first, onnx: second.onnx });
+    await publish(first);
+    await startRanker();
+    expect(ranker.status()).toMatchObject({ artifactVersion: 'none', origin: 'unranked' });
+    expect(ranker.status().problem).toContain('; the unranked order serves instead');
   });
 });
 
@@ -216,7 +290,7 @@ describe('a model that cannot be used', () => {
       return first;
     };
     const found = { origin: 'published', name: 'a model', revision: '1', read } as const;
-    await startRanker({ findArtifact: async () => found, retryMs: 20 });
+    await startRanker({ findRanking: async () => found, retryMs: 20 });
     expect(ranker.status()).toMatchObject({
       artifactVersion: versionOf(bundled),
       problem: expect.stringContaining('the model cannot be read'),
@@ -242,9 +316,9 @@ describe('a model that cannot be used', () => {
     await publish(first);
     let looks = 0;
     await startRanker({
-      findArtifact: () => {
+      findRanking: () => {
         looks += 1;
-        return findArtifact({ directory: join(directory, 'artifacts'), slug: brand, deployment });
+        return findRanking({ directory: join(directory, 'artifacts'), slug: brand, deployment });
       },
     });
     await until('it was looked at ten times', () => looks >= 10);
@@ -351,7 +425,7 @@ describe('scores', () => {
 describe('the meaning of scores', () => {
   const anchors = { scores: [0, 2], probabilities: [0.1, 0.3] };
   const calibration = { next_purchase: null, anchors };
-  const meaningInService = async () => (await ranker.score({ values: new Float32Array(3), rowCount: 1 })).meaning;
+  const meaningInService = async () => (await scoreRows(new Float32Array(3), 1)).meaning;
 
   it('is that of the model in service: its calibration, and its trees', async () => {
     await save(withManifest(first, { calibration }));
@@ -380,7 +454,7 @@ describe('under 200 requests a second', () => {
       [bundled, ...models].map((artifact) => [artifact.manifest.golden.scores[0], versionOf(artifact)]),
     );
     const ask = async () => {
-      const { scores, build } = await ranker.score({ values: new Float32Array(3), rowCount: 1 });
+      const { scores, build } = await scoreRows(new Float32Array(3), 1);
       return `${scores[0]} by ${build.artifactVersion}`;
     };
     const answers: Promise<string>[] = [];

@@ -282,6 +282,18 @@ describe('fallback', () => {
   );
 });
 
+test('the unranked order by choice is a fallback, but no failure', async () => {
+  const failures = async () => /model_failures_total\{[^}]*\} (\d+)/.exec((await service.get('/metrics')).text)?.[1];
+  const before = await failures();
+  service.ranker.behaviour = 'ranks nothing by choice';
+  const answer = await recommend(service, { customer_order_history: bought('401') });
+  service.ranker.behaviour = 'ranks';
+  expect(answer).toMatchObject({ fallback: true, degraded: [] });
+  expect(answer.recommendations.length).toBeGreaterThan(0);
+  expect(before).toMatch(/^\d+$/);
+  expect(await failures()).toBe(before);
+});
+
 describe('purchase_probability', () => {
   const probabilitiesIn = async (request: object) => {
     const { recommendations } = await recommend(service, { num_items: 10, ...request });

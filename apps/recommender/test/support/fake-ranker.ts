@@ -10,7 +10,7 @@ import type { Ranker } from '../../src/use-cases/ranker.ts';
 export class FakeRanker implements Ranker {
   /** While it is set, scores wait for it. */
   until: Promise<void> | null = null;
-  behaviour: 'ranks' | 'fails' | 'answers nonsense' | 'answers too little' = 'ranks';
+  behaviour: 'ranks' | 'ranks nothing by choice' | 'fails' | 'answers nonsense' | 'answers too little' = 'ranks';
   calls = 0;
   meaning: ModelMeaning = noMeaning;
 
@@ -20,6 +20,7 @@ export class FakeRanker implements Ranker {
   async score({ rowCount }: FeatureMatrix) {
     this.calls += 1;
     await this.until;
+    if (this.behaviour === 'ranks nothing by choice') return null;
     if (this.behaviour === 'fails') throw new Error('the model takes too long');
     if (this.behaviour === 'answers nonsense') return this.#scored(new Float32Array(rowCount).fill(Number.NaN));
     const length = this.behaviour === 'ranks' ? rowCount : rowCount - 1;
