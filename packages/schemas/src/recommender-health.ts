@@ -47,8 +47,8 @@ export const recommenderHealthSchema = z.object({
       status: z.enum(['ok', 'impaired', 'unavailable']),
       artifact_version: z.string(),
       feature_schema_hash: z.string(),
-      origin: z.enum(['published', 'bundled', 'unranked', 'none']).meta({
-        description: 'Unranked: by choice no model ranks, and the status is ok. None: no model can.',
+      origin: z.enum(['published', 'bundled', 'none']).meta({
+        description: 'None: no model ranks. With a `notice` that is a choice, and the status is ok.',
       }),
       trained_at: z.string().nullable(),
       problem,

@@ -40,7 +40,10 @@ export const modelListSchema = z.object({
   brand: z.string(),
   in_service: z.object({
     version: z.string().meta({ description: '`none` without a model.' }),
-    origin: z.enum(['published', 'bundled', 'unranked', 'none']),
+    origin: z.enum(['published', 'bundled', 'none']),
+    unranked_by_choice: z.boolean().optional().meta({
+      description: 'True: no model ranks, because the bundled one is not better than the unranked order everywhere.',
+    }),
     trained_at: z.string().nullable(),
     problem: z.string().nullable(),
     figures: figuresByTaskSchema,

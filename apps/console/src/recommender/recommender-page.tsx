@@ -131,7 +131,7 @@ function Models({ overview, onChanged }: { overview: RecommenderOverview; onChan
           <Fact
             name={t('recommender.column.version')}
             value={serving.version}
-            note={t(`recommender.origin.${serving.origin}`)}
+            note={t(`recommender.origin.${serving.unranked_by_choice ? 'unranked' : serving.origin}`)}
           />
           <Fact
             name={t('recommender.column.trained')}

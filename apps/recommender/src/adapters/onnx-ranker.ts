@@ -116,9 +116,16 @@ export class OnnxRanker implements Ranker {
   status(): ModelStatus {
     const { origin = noModel, model = null } = this.#inService ?? {};
     const { version = noModel, trainedAt = null, pool } = model ?? {};
+    const unrankedByChoice = origin === 'unranked';
     const problem =
       this.#problem ?? (pool?.threads.length === 0 ? 'the model has failed and is being started again' : null);
-    return { artifactVersion: version, origin, trainedAt, problem };
+    return {
+      artifactVersion: version,
+      origin: unrankedByChoice ? noModel : origin,
+      unrankedByChoice,
+      trainedAt,
+      problem,
+    };
   }
 
   async #poll(): Promise<void> {

@@ -10,6 +10,7 @@ export function modelListView({ brand, serving, published, rollbackTo, stored }:
     in_service: {
       version: serving.artifactVersion,
       origin: serving.origin,
+      ...(serving.unrankedByChoice && { unranked_by_choice: true }),
       trained_at: serving.trainedAt,
       problem: serving.problem,
       figures: headlinesOf(serving.manifest?.metrics ?? {}),

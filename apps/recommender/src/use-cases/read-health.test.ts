@@ -14,7 +14,13 @@ const loaded: SnapshotStatus = {
   orders: { lines: 100, customers: 20, builtAt: minutesAgo(60) },
   problem: null,
 };
-const model: ModelStatus = { artifactVersion: 'm1', origin: 'published', trainedAt: null, problem: null };
+const model: ModelStatus = {
+  artifactVersion: 'm1',
+  origin: 'published',
+  unrankedByChoice: false,
+  trainedAt: null,
+  problem: null,
+};
 
 function healthOf({
   snapshot = {},
@@ -150,7 +156,9 @@ test('when the check of stock age is switched off, old stock is ok and its age i
 });
 
 const modelOf = (inService: Partial<ModelStatus>) => {
-  const { degraded, sections } = healthOf({ inService: { artifactVersion: 'none', origin: 'unranked', ...inService } });
+  const { degraded, sections } = healthOf({
+    inService: { artifactVersion: 'none', origin: 'none', unrankedByChoice: true, ...inService },
+  });
   return { degraded, ...(sections as Pick<RecommenderHealth, 'model'>).model };
 };
 
@@ -160,7 +168,7 @@ test('the unranked order by choice is no problem, and health says that it serves
     status: 'ok',
     artifact_version: 'none',
     feature_schema_hash: 'hash',
-    origin: 'unranked',
+    origin: 'none',
     trained_at: null,
     notice: 'the unranked order serves: the bundled model is not better than it on every shop that it was measured on',
   });
@@ -168,5 +176,5 @@ test('the unranked order by choice is no problem, and health says that it serves
 
 test('the unranked order in place of a published model that fails is a problem', () => {
   const problem = 'it is damaged; the unranked order serves instead';
-  expect(modelOf({ problem })).toMatchObject({ degraded: true, status: 'impaired', origin: 'unranked', problem });
+  expect(modelOf({ problem })).toMatchObject({ degraded: true, status: 'impaired', origin: 'none', problem });
 });

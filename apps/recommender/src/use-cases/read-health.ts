@@ -21,8 +21,10 @@ export interface SnapshotStatus {
 export interface ModelStatus {
   /** `none` without a model. */
   artifactVersion: string;
-  /** `unranked`: no model ranks, by choice. `none`: none can. */
-  origin: 'published' | 'bundled' | 'unranked' | 'none';
+  /** `none`: no model ranks. */
+  origin: 'published' | 'bundled' | 'none';
+  /** No model ranks because the bundled one is not better; without a choice, none can. */
+  unrankedByChoice: boolean;
   trainedAt: string | null;
   /** Why the intended model does not serve; null when it does. */
   problem: string | null;
@@ -76,7 +78,7 @@ export function readHealth(observed: Observed): Readiness {
     origin: observed.model.origin,
     trained_at: observed.model.trainedAt,
     ...(observed.model.problem !== null && { problem: observed.model.problem }),
-    ...(observed.model.origin === 'unranked' && { notice: unrankedNotice }),
+    ...(observed.model.unrankedByChoice && { notice: unrankedNotice }),
   };
   const history = { status: observed.canReadHistory ? 'ok' : 'unavailable' } as const;
   const database = { status: canReachDatabase ? 'up' : 'down' } as const;
@@ -106,7 +108,7 @@ function stockStatus(
   return itemsInStock === 0 ? { status: 'out_of_stock', problem: 'every product is out of stock' } : { status: 'ok' };
 }
 
-function modelStatus({ origin, problem }: ModelStatus): RecommenderHealth['model']['status'] {
-  if (origin === 'none') return 'unavailable';
+function modelStatus({ origin, unrankedByChoice, problem }: ModelStatus): RecommenderHealth['model']['status'] {
+  if (origin === 'none' && !unrankedByChoice) return 'unavailable';
   return problem === null ? 'ok' : 'impaired';
 }

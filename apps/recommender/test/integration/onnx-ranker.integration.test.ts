@@ -156,7 +156,13 @@ describe('the model in service', () => {
 });
 
 describe('the unranked order', () => {
-  const unranked = { artifactVersion: 'none', origin: 'unranked', trainedAt: null, problem: null };
+  const unranked = {
+    artifactVersion: 'none',
+    origin: 'none',
+    unrankedByChoice: true,
+    trainedAt: null,
+    problem: null,
+  };
 
   it('serves by choice where the bundled model is not better on every shop that it was measured on', async () => {
     await measureBundled(better, worse);
@@ -176,7 +182,7 @@ describe('the unranked order', () => {
     expect(ranker.status()).toMatchObject({ origin: 'published', problem: null });
     expect(await baseInService()).toBe(1);
     await store.rollback(brand);
-    await until('no model ranks', () => ranker.status().origin === 'unranked');
+    await until('no model ranks', () => ranker.status().unrankedByChoice);
     expect(ranker.status()).toEqual(unranked);
   });
 
@@ -194,7 +200,7 @@ describe('the unranked order', () => {
     await save({ ...first, onnx: second.onnx });
     await publish(first);
     await startRanker();
-    expect(ranker.status()).toMatchObject({ artifactVersion: 'none', origin: 'unranked' });
+    expect(ranker.status()).toMatchObject({ artifactVersion: 'none', unrankedByChoice: true });
     expect(ranker.status().problem).toContain('; the unranked order serves instead');
   });
 });

@@ -36,6 +36,7 @@ export class FakeRanker implements Ranker {
   }
 
   status() {
-    return { artifactVersion: 'fake-1', origin: 'published' as const, trainedAt: null, problem: null };
+    const origin = 'published' as const;
+    return { artifactVersion: 'fake-1', origin, unrankedByChoice: false, trainedAt: null, problem: null };
   }
 }
