@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 
@@ -6,6 +7,8 @@ interface WorkerOptions<Answer> {
   /** File name of the program beside this one. */
   program: string;
   answerSchema: z.ZodType<Answer>;
+  /** Gets processor time that the measured servers leave. For clients that stand for other machines. Default false. */
+  yieldsProcessor?: boolean;
 }
 
 /** Runs one of our programs in a separate process, with one order at a time. It ends with this process. */
@@ -18,10 +21,19 @@ export class WorkerProcess<Order extends object, Answer> {
     this.#answerSchema = answerSchema;
   }
 
-  static start<Order extends object, Answer>(options: WorkerOptions<Answer>): WorkerProcess<Order, Answer> {
-    const file = fileURLToPath(new URL(options.program, import.meta.url));
-    const child = fork(file, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    return new WorkerProcess<Order, Answer>(child, options.answerSchema);
+  static start<Order extends object, Answer>({
+    program,
+    answerSchema,
+    yieldsProcessor = false,
+  }: WorkerOptions<Answer>): WorkerProcess<Order, Answer> {
+    const file = fileURLToPath(new URL(program, import.meta.url));
+    const child = fork(file, {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      // nice sets the priority of all threads. Node.js sets that of the calling one only, and V8 collects garbage in others.
+      ...(yieldsProcessor && { detached: true, execPath: 'nice', execArgv: ['-n', '19', process.execPath] }),
+    });
+    if (yieldsProcessor && child.pid !== undefined) lowerSession(child.pid);
+    return new WorkerProcess<Order, Answer>(child, answerSchema);
   }
 
   ask(order: Order): Promise<Answer> {
@@ -40,6 +52,18 @@ export class WorkerProcess<Order extends object, Answer> {
 
   stop(): void {
     this.#child.kill('SIGKILL');
+  }
+}
+
+/**
+ * Linux shares the processors between sessions before it compares the priorities of processes (autogroups): a niced process in
+ * a session of its own takes as much as a server in another. Elsewhere, and where it is switched off, there is no such file.
+ */
+function lowerSession(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, '19');
+  } catch {
+    // The priority of the process counts.
   }
 }
 

@@ -1,7 +1,6 @@
 // A process of its own: tabs that reconnect with the delays of @callside/client. They speak Socket.IO's protocol over a
 // bare WebSocket, because the processor time of ten thousand real clients is taken from the server that is measured.
 
-import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
 import { answerOrders } from '../worker-process.ts';
@@ -13,9 +12,6 @@ const openPatienceMs = 60_000;
 const firstDelayMs = 2_000;
 const longestDelayMs = 10_000;
 const jitter = 0.75;
-
-// Real tabs take no processor time from the server and its database.
-setPriority(constants.priority.PRIORITY_LOW);
 
 let tabs = 0;
 let returnedAt: number[] = [];
