@@ -23,9 +23,10 @@ export class BackgroundTask<Result = void> {
     this.#options = options;
   }
 
-  start(): void {
+  /** `delayMs`: added to the first pause. */
+  start({ delayMs = 0 }: { delayMs?: number } = {}): void {
     this.#stopped = false;
-    this.#schedule();
+    this.#schedule(delayMs);
   }
 
   /** Runs at once, or as soon as the current run has ended. */
@@ -41,14 +42,14 @@ export class BackgroundTask<Result = void> {
     await this.#running;
   }
 
-  #schedule(): void {
+  #schedule(delayMs = 0): void {
     if (this.#stopped) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(
       () => {
         this.#running = this.#runOnce().finally(() => this.#schedule());
       },
-      this.#isHurried ? 0 : this.#options.pauseMs(this.#last),
+      this.#isHurried ? 0 : this.#options.pauseMs(this.#last) + delayMs,
     );
     this.#timer.unref();
   }

@@ -8,13 +8,15 @@ interface Options<Row> {
 
 /** In a reconnect storm, a query for each few sockets would take the processor time of PostgreSQL from the events of calls. */
 const leastIntervalMs = 10;
+/** What follows a query, a snapshot for each key, runs in one turn of the event loop. Events wait for it. */
+const mostKeys = 100;
 /** More than the sockets of a reconnect storm. */
 const mostQueued = 50_000;
 
 /** Finds a row by its key; null if there is none. Concurrent look-ups share a query; nothing is cached. */
 export function createLookUp<Row>({ read, keyOf }: Options<Row>): (key: string) => Promise<Row | null> {
   return createNaturalBatcher({
-    maxItems: 500,
+    maxItems: mostKeys,
     leastIntervalMs,
     maxWaitMs: 5_000,
     maxQueued: mostQueued,

@@ -44,6 +44,8 @@ const startLimitMs = 2_000;
 /** Pause between two batches, and between two checks for rows that are due. */
 const retentionPauseMs = { busy: 50, idle: 10_000 };
 const oldSessionsPauseMs = 600_000;
+/** Most tasks run each second. If they ran in the same moment, events would wait for all of them. */
+const betweenTasksMs = 80;
 
 /** Builds the service from its settings. */
 export function createService(environment: Environment, { logger, metrics, isDraining }: ServiceOptions): Service {
@@ -197,7 +199,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
       if (redisUrl !== undefined) deployment.start();
       intake.start();
       sessions.start();
-      for (const task of tasks) task.start();
+      for (const [index, task] of tasks.entries()) task.start({ delayMs: index * betweenTasksMs });
       // What fails here is reported by its first use.
       await withinLimit(Promise.allSettled([push.joined, pools.warmUp(), intake.warmUp(), brands.warmUp()]));
       return null;

@@ -1,8 +1,6 @@
 import type { Listener } from '../use-cases/refresh-audience.ts';
-import { callStateView } from '../views/call.ts';
 import type { Announcement, TabMessage } from '../views/messages.ts';
-import { offersView } from '../views/offers.ts';
-import { recordingStateView } from '../views/recording.ts';
+import { ListeningCompanion, ListeningTab } from './listeners.ts';
 import { roomOf } from './room.ts';
 import { sendToCompanion } from './send-to-companion.ts';
 import { noteDelivered, sendToTabs } from './send-to-tabs.ts';
@@ -50,33 +48,15 @@ export class Audience {
   /** All sockets that have received their first snapshot. */
   listeners(): Listener[] {
     const listeners: Listener[] = [];
-    for (const [id, socket] of this.#rep.sockets) {
+    for (const socket of this.#rep.sockets.values()) {
       const { user, deliveredVersion, shown } = socket.data;
       if (user === undefined || deliveredVersion === undefined || shown === undefined) continue;
-      const send = (message: TabMessage) => this.#sendToTab(socket, message);
-      listeners.push({
-        id,
-        userId: user.id,
-        kind: 'tab',
-        delivered: () => socket.data.deliveredVersion ?? deliveredVersion,
-        sendState: (rep) => send({ name: 'call.state', payload: callStateView(rep) }),
-        deliveredOffers: () => socket.data.deliveredOffers ?? null,
-        sendOffers: (offers) => send({ name: 'offers', payload: offersView(offers) }),
-        shown: () => socket.data.shown ?? shown,
-        send,
-      });
+      listeners.push(new ListeningTab(socket, user.id));
     }
-    for (const [id, socket] of this.#companion.sockets) {
+    for (const socket of this.#companion.sockets.values()) {
       const { user, deliveredSequence } = socket.data;
       if (user === undefined || deliveredSequence === undefined) continue;
-      listeners.push({
-        id,
-        userId: user.id,
-        kind: 'companion',
-        delivered: () => socket.data.deliveredSequence ?? deliveredSequence,
-        sendState: ({ state }) =>
-          sendToCompanion(socket, { name: 'recording.state', payload: recordingStateView(state) }),
-      });
+      listeners.push(new ListeningCompanion(socket, user.id));
     }
     return listeners;
   }
@@ -99,11 +79,6 @@ export class Audience {
   #sendToRoom(userId: string, tabs: readonly PushSocket[], message: TabMessage): void {
     sendToTabs(this.#rep.local.to(roomOf(userId)), message);
     for (const tab of tabs) noteDelivered(tab, message);
-  }
-
-  #sendToTab(tab: PushSocket, message: TabMessage): void {
-    sendToTabs(this.#rep.local.to(tab.id), message);
-    noteDelivered(tab, message);
   }
 }
 

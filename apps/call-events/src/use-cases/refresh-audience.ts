@@ -46,7 +46,7 @@ interface ListenerOf<Kind> {
   sendState: (rep: RepSnapshot) => void;
 }
 
-interface TabListener extends ListenerOf<'tab'> {
+export interface TabListener extends ListenerOf<'tab'> {
   /** The offers that it was sent last; they change without a new version. */
   deliveredOffers: () => OffersMark | null;
   sendOffers: (offers: OffersOnFile) => void;
@@ -55,8 +55,10 @@ interface TabListener extends ListenerOf<'tab'> {
   send: (message: TabMessage) => void;
 }
 
+export type CompanionListener = ListenerOf<'companion'>;
+
 /** A tab or companion of this instance that has its first state. Each has its own mark: one may have missed what another got. */
-export type Listener = TabListener | ListenerOf<'companion'>;
+export type Listener = TabListener | CompanionListener;
 
 interface Dependencies {
   /** The sockets of this instance. */
@@ -195,11 +197,14 @@ export class AudienceRefresh {
     const reps = new Map<string, RepWithRecording>();
     for (const portion of portionsOf(known)) {
       const { at, changed } = await this.#repStates.readChangedReps(portion);
-      const byUser = new Map(changed.map((stored) => [stored.userId, { ...stored, recording: recordingView(stored) }]));
+      for (const stored of changed) reps.set(stored.userId, { ...stored, recording: recordingView(stored), at });
       for (const { userId } of portion) {
         // Users are never deleted: a rep that is not returned is unchanged.
-        const rep = byUser.get(userId) ?? before.get(userId);
-        if (rep) reps.set(userId, { ...rep, at });
+        const unchanged = reps.has(userId) ? undefined : before.get(userId);
+        if (unchanged === undefined) continue;
+        // Not a copy: each look would make ten thousand.
+        unchanged.at = at;
+        reps.set(userId, unchanged);
       }
     }
     return reps;
@@ -229,8 +234,8 @@ function usersOf(listeners: readonly Listener[]): string[] {
   return [...new Set(listeners.map(({ userId }) => userId))];
 }
 
-/** An answer with ten thousand rows would delay events while it is parsed. */
-const repsPerQuery = 1_000;
+/** An answer of many rows delays events while it is parsed: in a reconnect storm, every rep is new. */
+const repsPerQuery = 250;
 
 function* portionsOf<Item>(items: readonly Item[]): Generator<Item[]> {
   for (let first = 0; first < items.length; first += repsPerQuery) yield items.slice(first, first + repsPerQuery);

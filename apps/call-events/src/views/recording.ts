@@ -10,6 +10,9 @@ export interface CompanionKnowledge {
   state: RecordingKnowledge;
 }
 
+/** Of a tab that was told nothing. */
+export const noKnowledge: CompanionKnowledge = { companion: 'absent', state: 'unknown' };
+
 /**
  * `confirmed` only while a companion is connected and every connected one has acknowledged the current sequence.
  * One companion without any acknowledgement makes it `requested`.
@@ -58,7 +61,7 @@ export function knowledgeAfter(
   message: TabMessage,
   sequence: number,
 ): CompanionKnowledge {
-  const known = before ?? { companion: 'absent', state: 'unknown' };
+  const known = before ?? noKnowledge;
   switch (message.name) {
     case 'call.event':
     case 'call.state': {

@@ -1,0 +1,77 @@
+// Classes in place of object literals: ten thousand sockets are listed each second, and every closure would be garbage.
+
+import type { OffersOnFile } from '../domain/call-offers.ts';
+import type { RepSnapshot } from '../domain/rep-state.ts';
+import type { CompanionListener, OffersMark, TabListener } from '../use-cases/refresh-audience.ts';
+import { callStateView } from '../views/call.ts';
+import type { TabMessage } from '../views/messages.ts';
+import { offersView } from '../views/offers.ts';
+import { type CompanionKnowledge, noKnowledge, recordingStateView } from '../views/recording.ts';
+import { sendToCompanion } from './send-to-companion.ts';
+import { noteDelivered, sendToTabs } from './send-to-tabs.ts';
+import type { PushSocket } from './socket-types.ts';
+
+/** A tab that has received its first snapshot. */
+export class ListeningTab implements TabListener {
+  readonly kind = 'tab';
+  readonly userId: string;
+  readonly #socket: PushSocket;
+
+  constructor(socket: PushSocket, userId: string) {
+    this.#socket = socket;
+    this.userId = userId;
+  }
+
+  get id(): string {
+    return this.#socket.id;
+  }
+
+  delivered(): number {
+    return this.#socket.data.deliveredVersion ?? 0;
+  }
+
+  deliveredOffers(): OffersMark | null {
+    return this.#socket.data.deliveredOffers ?? null;
+  }
+
+  shown(): CompanionKnowledge {
+    return this.#socket.data.shown ?? noKnowledge;
+  }
+
+  sendState(rep: RepSnapshot): void {
+    this.send({ name: 'call.state', payload: callStateView(rep) });
+  }
+
+  sendOffers(offers: OffersOnFile): void {
+    this.send({ name: 'offers', payload: offersView(offers) });
+  }
+
+  send(message: TabMessage): void {
+    sendToTabs(this.#socket.nsp.local.to(this.#socket.id), message);
+    noteDelivered(this.#socket, message);
+  }
+}
+
+/** A companion that has received its first snapshot. */
+export class ListeningCompanion implements CompanionListener {
+  readonly kind = 'companion';
+  readonly userId: string;
+  readonly #socket: PushSocket;
+
+  constructor(socket: PushSocket, userId: string) {
+    this.#socket = socket;
+    this.userId = userId;
+  }
+
+  get id(): string {
+    return this.#socket.id;
+  }
+
+  delivered(): number {
+    return this.#socket.data.deliveredSequence ?? 0;
+  }
+
+  sendState({ state }: RepSnapshot): void {
+    sendToCompanion(this.#socket, { name: 'recording.state', payload: recordingStateView(state) });
+  }
+}
