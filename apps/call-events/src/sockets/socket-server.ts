@@ -4,7 +4,6 @@ import {
   createSocketGuard,
   type SocketGuardDependencies,
   type SocketMiddleware,
-  sessionCookieNames,
 } from '@callside/auth';
 import { type Logger, namesOneHost } from '@callside/service-kit';
 import { Server } from 'socket.io';
@@ -15,6 +14,7 @@ import { Audience } from './audience.ts';
 import { type ConnectedCompanions, serveCompanions } from './companion.namespace.ts';
 import { watchCompanions } from './companion-heartbeat.ts';
 import { ConnectionLimits, type CutOffReason } from './connection-limits.ts';
+import { forgetRequests } from './forget-requests.ts';
 import { refuseForeignOrigins } from './own-origin.ts';
 import { paceUpgrades } from './paced-upgrades.ts';
 import type { PaintedEvents } from './painted-events.ts';
@@ -163,10 +163,8 @@ export function createSocketServer({
       paceUpgrades(server);
       io.engine.use(refusingSeveralHosts);
       io.engine.use(refuseForeignOrigins(trusts));
-      io.engine.on('connection', (connection: Connection) => {
-        forgetRequest(connection);
-        limits.watch(connection);
-      });
+      forgetRequests(io.engine);
+      io.engine.on('connection', (connection: Connection) => limits.watch(connection));
     },
 
     /** Sends to the sockets of this instance, then to the other instances. Returns the number of tabs here; never throws. */
@@ -267,32 +265,4 @@ function closingWhenUnavailable(guard: SocketMiddleware<SocketUser>, isReady: ()
       next(error);
     });
   };
-}
-
-/** Keeps only what a handshake needs of the request: thousands of idle tabs would each hold theirs. */
-function forgetRequest(connection: { request: unknown }): void {
-  const { headers, socket, url } = connection.request as IncomingMessage;
-  const { host, origin, cookie, 'x-forwarded-host': forwardedHost, 'x-forwarded-proto': forwardedProto } = headers;
-  const { remoteAddress } = socket;
-  connection.request = {
-    headers: {
-      host,
-      origin,
-      cookie: sessionCookieOnly(cookie),
-      'x-forwarded-host': forwardedHost,
-      'x-forwarded-proto': forwardedProto,
-    },
-    connection: { encrypted: 'encrypted' in socket },
-    socket: { remoteAddress },
-    url,
-  };
-}
-
-/** Other cookies of the host may be long. */
-function sessionCookieOnly(header: string | undefined): string | undefined {
-  const names = Object.values(sessionCookieNames);
-  return header
-    ?.split(';')
-    .filter((pair) => names.some((name) => pair.trim().startsWith(`${name}=`)))
-    .join(';');
 }

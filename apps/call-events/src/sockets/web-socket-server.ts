@@ -1,4 +1,4 @@
-import { type ServerOptions, WebSocketServer } from 'ws';
+import { type ServerOptions, type WebSocket, WebSocketServer } from 'ws';
 import { Allowance } from '../domain/allowance.ts';
 import { socketLimits } from './socket-limits.ts';
 
@@ -16,11 +16,16 @@ export class BoundedWebSocketServer extends WebSocketServer {
 
   override handleUpgrade(...[request, socket, head, callback]: Parameters<WebSocketServer['handleUpgrade']>): void {
     super.handleUpgrade(request, socket, head, (webSocket, ...rest) => {
-      const pings = new Allowance(socketLimits.pings, performance.now());
-      webSocket.on('ping', () => {
-        if (!pings.spend(1, performance.now())) webSocket.terminate();
-      });
+      limitPings(webSocket);
       callback(webSocket, ...rest);
     });
   }
+}
+
+// A function of its own: a listener made beside the request and the callback would keep both as long as the connection.
+function limitPings(webSocket: WebSocket): void {
+  const pings = new Allowance(socketLimits.pings, performance.now());
+  webSocket.on('ping', () => {
+    if (!pings.spend(1, performance.now())) webSocket.terminate();
+  });
 }
