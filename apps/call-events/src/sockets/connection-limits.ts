@@ -14,8 +14,9 @@ interface Options {
  * Closes a connection that exceeds a limit at once; its client may connect again.
  */
 export class ConnectionLimits {
-  readonly #joined = new WeakSet<Connection>();
   readonly #options: Options;
+  /** The open ones. A weak collection of ten thousand would lengthen each garbage collection. */
+  readonly #watched = new Map<Connection, WatchedConnection>();
   #unsent = 0;
 
   constructor(options: Options) {
@@ -24,64 +25,85 @@ export class ConnectionLimits {
 
   /** Must be called when a namespace has admitted the connection. */
   joined(connection: Connection): void {
-    this.#joined.add(connection);
+    const watched = this.#watched.get(connection);
+    if (watched) watched.isJoined = true;
   }
 
   watch(connection: Connection): void {
-    const cutOff = (reason: CutOffReason) => {
-      if (connection.readyState === 'closed') return;
-      this.#options.onCutOff(reason);
-      endAtOnce(connection);
-    };
-    this.#watchIncoming(connection, cutOff);
-    this.#watchOutgoing(connection, cutOff);
-  }
-
-  #watchIncoming(connection: Connection, cutOff: (reason: CutOffReason) => void): void {
-    const { now } = this.#options;
-    const { beforeJoining } = socketLimits;
-    const messages = new Allowance(socketLimits.messages, now());
-    const bytes = new Allowance(socketLimits.bytes, now());
-    const early = { messages: 0, bytes: 0 };
+    const watched = new WatchedConnection(this.#options.now());
+    this.#watched.set(connection, watched);
 
     connection.on('packet', ({ type, data }) => {
       if (type !== 'message') return;
-      const size = sizeOf(data);
-      if (!this.#joined.has(connection)) {
-        early.messages += 1;
-        early.bytes += size;
-        if (early.messages > beforeJoining.messages || early.bytes > beforeJoining.bytes) return cutOff('not joined');
-      }
-      if (!messages.spend(isConnect(data) ? connectCost : 1, now())) return cutOff('messages');
-      if (!bytes.spend(size, now())) cutOff('bytes');
+      const exceeded = watched.exceededBy(data, this.#options.now());
+      if (exceeded !== null) this.#cutOff(connection, exceeded);
+    });
+
+    const onDrain = () => this.#count(watched, watched.waiting, 0);
+    connection.transport.on('drain', onDrain);
+    connection.on('upgrade', (transport) => transport.on('drain', onDrain));
+    connection.on('flush', () => this.#count(watched, 0, watched.waiting));
+    connection.on('packetCreate', ({ data }) => {
+      this.#count(watched, watched.waiting + sizeOf(data), watched.underWay);
+      // Deferred: the connection must not be closed while it sends the packet.
+      if (this.#hasTooMuch(watched)) setImmediate(() => this.#cutOff(connection, 'unsent bytes'));
+    });
+    connection.on('close', () => {
+      this.#count(watched, 0, 0);
+      this.#watched.delete(connection);
     });
   }
 
-  #watchOutgoing(connection: Connection, cutOff: (reason: CutOffReason) => void): void {
-    const { perConnection, perInstance } = socketLimits.unsentBytes;
-    // The transport takes a batch only after it has written the previous one.
-    const unsent = { waiting: 0, underWay: 0 };
-    const count = (change: Partial<typeof unsent>) => {
-      const before = unsent.waiting + unsent.underWay;
-      Object.assign(unsent, change);
-      this.#unsent += unsent.waiting + unsent.underWay - before;
-    };
-    const watchTransport = (transport: Connection['transport']) => {
-      transport.on('drain', () => count({ underWay: 0 }));
-    };
+  #count(watched: WatchedConnection, waiting: number, underWay: number): void {
+    this.#unsent += waiting + underWay - watched.unsent;
+    watched.waiting = waiting;
+    watched.underWay = underWay;
+  }
 
-    watchTransport(connection.transport);
-    connection.on('upgrade', watchTransport);
-    connection.on('flush', () => count({ waiting: 0, underWay: unsent.waiting }));
-    connection.on('packetCreate', ({ data }) => {
-      count({ waiting: unsent.waiting + sizeOf(data) });
-      const own = unsent.waiting + unsent.underWay;
-      // When the instance is over its limit, clients that read in time have few unsent bytes.
-      const isTooMuch = own > perConnection || (this.#unsent > perInstance && own > perInstance / 64);
-      // Deferred: the connection must not be closed while it sends the packet.
-      if (isTooMuch) setImmediate(() => cutOff('unsent bytes'));
-    });
-    connection.on('close', () => count({ waiting: 0, underWay: 0 }));
+  /** When the instance is over its limit, clients that read in time have few unsent bytes. */
+  #hasTooMuch({ unsent }: WatchedConnection): boolean {
+    const { perConnection, perInstance } = socketLimits.unsentBytes;
+    return unsent > perConnection || (this.#unsent > perInstance && unsent > perInstance / 64);
+  }
+
+  #cutOff(connection: Connection, reason: CutOffReason): void {
+    if (connection.readyState === 'closed') return;
+    this.#options.onCutOff(reason);
+    endAtOnce(connection);
+  }
+}
+
+/** What one connection has sent, and the bytes that were not yet sent to it. */
+class WatchedConnection {
+  isJoined = false;
+  waiting = 0;
+  /** The transport takes a batch only after it has written the previous one. */
+  underWay = 0;
+  readonly #messages: Allowance;
+  readonly #bytes: Allowance;
+  #earlyMessages = 0;
+  #earlyBytes = 0;
+
+  constructor(nowMs: number) {
+    this.#messages = new Allowance(socketLimits.messages, nowMs);
+    this.#bytes = new Allowance(socketLimits.bytes, nowMs);
+  }
+
+  get unsent(): number {
+    return this.waiting + this.underWay;
+  }
+
+  /** Counts a message from the client. Returns the limit that it exceeds; null if none. */
+  exceededBy(data: unknown, nowMs: number): CutOffReason | null {
+    const size = sizeOf(data);
+    if (!this.isJoined) {
+      const { beforeJoining } = socketLimits;
+      this.#earlyMessages += 1;
+      this.#earlyBytes += size;
+      if (this.#earlyMessages > beforeJoining.messages || this.#earlyBytes > beforeJoining.bytes) return 'not joined';
+    }
+    if (!this.#messages.spend(isConnect(data) ? connectCost : 1, nowMs)) return 'messages';
+    return this.#bytes.spend(size, nowMs) ? null : 'bytes';
   }
 }
 

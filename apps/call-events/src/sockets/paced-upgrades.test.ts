@@ -2,13 +2,14 @@ import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
+import { until } from '@callside/test-kit';
 import { paceUpgrades } from './paced-upgrades.ts';
 
-function pacedServer() {
+function pacedServer(now?: () => number) {
   const server = new EventEmitter() as unknown as Server;
   const served: number[] = [];
   server.on('upgrade', (request) => served.push(request as unknown as number));
-  paceUpgrades(server);
+  paceUpgrades(server, now);
   const connect = () => server.emit('connection', new PassThrough());
   const ask = (n: number, socket = new PassThrough()) => {
     server.emit('upgrade', n, socket, Buffer.alloc(0));
@@ -56,4 +57,19 @@ it('new connections are taken before upgrades are served, but do not keep them w
     await turn();
   }
   expect(served).toEqual([1]);
+});
+
+it('after a long turn of the event loop, upgrades wait for a moment', async () => {
+  let nowMs = 0;
+  const { ask, served } = pacedServer(() => nowMs);
+  const asked = Array.from({ length: 20 }, (_, n) => n);
+  for (const n of asked) ask(n);
+  while (served.length === 0) await turn();
+  nowMs += 20;
+  await turn();
+  const before = served.length;
+  for (let turns = 0; turns < 10; turns += 1) await turn();
+  expect(served).toHaveLength(before);
+  await until('the upgrades go on', () => served.length === asked.length);
+  expect(served).toEqual(asked);
 });

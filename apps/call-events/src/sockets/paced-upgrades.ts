@@ -10,6 +10,11 @@ type Upgrade = [request: IncomingMessage, socket: Duplex, head: Buffer];
 const upgradesPerTurn = 2;
 /** Turns in a row that new connections may keep upgrades waiting. */
 const mostTurnsSkipped = 200;
+/** In a reconnect storm most turns take 0.2 ms. Long ones come with a garbage collection, or when others use the processors. */
+const longTurnMs = 5;
+/** After a long turn, upgrades wait this many times as long, so that the turns get short again for the events. */
+const pausePerTurn = 2;
+const longestTurnMs = 100;
 /** More tabs than an instance is meant for. */
 const mostWaiting = 50_000;
 
@@ -18,14 +23,21 @@ const mostWaiting = 50_000;
  * that took a new connection serves none: libuv takes one connection per turn, and a sender of events would wait in the
  * kernel's queue until the thousands of tabs before it are served. Call it after Socket.IO has set its listener.
  */
-export function paceUpgrades(server: HttpServer): void {
+export function paceUpgrades(server: HttpServer, now = () => performance.now()): void {
   const serve = server.listeners('upgrade') as ((...upgrade: Upgrade) => void)[];
   server.removeAllListeners('upgrade');
   const waiting: Upgrade[] = [];
   let hasNewConnection = false;
   let turnsSkipped = 0;
+  let turnStartedAt = Number.POSITIVE_INFINITY;
 
   function serveSome(): void {
+    const turnMs = now() - turnStartedAt;
+    turnStartedAt = Number.POSITIVE_INFINITY;
+    if (turnMs > longTurnMs) {
+      setTimeout(serveSome, pausePerTurn * Math.min(turnMs, longestTurnMs));
+      return;
+    }
     const isSkipped = hasNewConnection && turnsSkipped < mostTurnsSkipped;
     hasNewConnection = false;
     turnsSkipped = isSkipped ? turnsSkipped + 1 : 0;
@@ -33,7 +45,9 @@ export function paceUpgrades(server: HttpServer): void {
       if (socket.destroyed) continue;
       for (const listener of serve) listener.call(server, request, socket, head);
     }
-    if (waiting.length > 0) setImmediate(serveSome);
+    if (waiting.length === 0) return;
+    turnStartedAt = now();
+    setImmediate(serveSome);
   }
 
   server.on('connection', () => {

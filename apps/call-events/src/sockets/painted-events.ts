@@ -18,14 +18,31 @@ const mostRemembered = 200;
 export function servePaintedEvents(socket: PushSocket, painted: PaintedEvents, now = () => performance.now()): void {
   const userId = socket.data.user?.id;
   if (userId === undefined) throw new Error('a socket has passed no guard');
-  const allowance = new Allowance(socketLimits.receipts, now());
-  const counted = new Set<string>();
+  // Made with the first receipt: most tabs are idle.
+  let receipts: Receipts | undefined;
   socket.on('event.painted', (payload: unknown) => {
     const parsed = eventPaintedSchema.safeParse(payload);
-    if (!parsed.success || counted.has(parsed.data.id) || !allowance.spend(1, now())) return;
-    counted.add(parsed.data.id);
-    const [oldest] = counted;
-    if (counted.size > mostRemembered && oldest !== undefined) counted.delete(oldest);
-    painted.note(userId, parsed.data.id);
+    if (!parsed.success) return;
+    receipts ??= new Receipts(now());
+    if (receipts.count(parsed.data.id, now())) painted.note(userId, parsed.data.id);
   });
+}
+
+/** The receipts of one connection. */
+class Receipts {
+  readonly #allowance: Allowance;
+  readonly #counted = new Set<string>();
+
+  constructor(nowMs: number) {
+    this.#allowance = new Allowance(socketLimits.receipts, nowMs);
+  }
+
+  /** Returns false if the id was counted before, or if there are too many. */
+  count(id: string, nowMs: number): boolean {
+    if (this.#counted.has(id) || !this.#allowance.spend(1, nowMs)) return false;
+    this.#counted.add(id);
+    const [oldest] = this.#counted;
+    if (this.#counted.size > mostRemembered && oldest !== undefined) this.#counted.delete(oldest);
+    return true;
+  }
 }

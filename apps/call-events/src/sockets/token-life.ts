@@ -1,7 +1,7 @@
 // A socket is closed when its token expires, unless the client renews the token on the same connection.
 
 import type { AuthenticateSocket } from '@callside/auth';
-import { type TokenRenewed, tokenRenewSchema } from '@callside/schemas';
+import { type TokenRenew, type TokenRenewed, tokenRenewSchema } from '@callside/schemas';
 import type { Logger } from '@callside/service-kit';
 import { createRequestAnswerer, type Outcome } from './answer-requests.ts';
 import type { BytesInFlight } from './bytes-in-flight.ts';
@@ -24,19 +24,21 @@ export function serveTokenRenewal(namespace: PushNamespace, dependencies: Depend
     const { user } = socket.data;
     if (user === undefined) throw new Error('a socket has passed no guard');
     warnWhenNearlyOver(socket, now());
-    // A separate queue: a renewal does not wait for the requests of a session.
-    const answering = createRequestAnswerer({ account: waitingBytes.accountOf(user.id), logger });
-    socket.on(
-      'token.renew',
-      answering(tokenRenewSchema, async ({ token }): Promise<Outcome<TokenRenewed>> => {
-        const authenticated = await authenticate(socket.handshake, token);
-        if (authenticated === null || authenticated.user.id !== user.id) return { refusal: 'unauthorized' };
-        const { expiresAt } = authenticated;
-        socket.data.tokenExpiresAt = expiresAt;
-        warnWhenNearlyOver(socket, now());
-        return { answer: { expires_at: expiresAt.toISOString() } };
-      }),
-    );
+    async function renew({ token }: TokenRenew): Promise<Outcome<TokenRenewed>> {
+      const authenticated = await authenticate(socket.handshake, token);
+      if (authenticated === null || authenticated.user.id !== user?.id) return { refusal: 'unauthorized' };
+      const { expiresAt } = authenticated;
+      socket.data.tokenExpiresAt = expiresAt;
+      warnWhenNearlyOver(socket, now());
+      return { answer: { expires_at: expiresAt.toISOString() } };
+    }
+    // A separate queue: a renewal does not wait for the requests of a session. Made with the first renewal: most tabs are idle.
+    let onRenew: ((...args: unknown[]) => void) | undefined;
+    socket.on('token.renew', (...args: unknown[]) => {
+      const answering = () => createRequestAnswerer({ account: waitingBytes.accountOf(user.id), logger });
+      onRenew ??= answering()(tokenRenewSchema, renew);
+      onRenew(...args);
+    });
   });
 }
 
