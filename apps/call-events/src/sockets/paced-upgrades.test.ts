@@ -73,3 +73,16 @@ it('after a long turn of the event loop, upgrades wait for a moment', async () =
   await until('the upgrades go on', () => served.length === asked.length);
   expect(served).toEqual(asked);
 });
+
+it('upgrades that have waited for long do not wait for short turns', async () => {
+  let nowMs = 0;
+  const { ask, served } = pacedServer(() => nowMs);
+  for (let n = 0; n < 20; n += 1) ask(n);
+  while (served.length === 0) await turn();
+  nowMs += 2_000;
+  for (let turns = 0; turns < 100 && served.length < 20; turns += 1) {
+    nowMs += 20;
+    await turn();
+  }
+  expect(served).toHaveLength(20);
+});

@@ -3,6 +3,12 @@ import type { Duplex } from 'node:stream';
 
 type Upgrade = [request: IncomingMessage, socket: Duplex, head: Buffer];
 
+interface Waiting {
+  upgrade: Upgrade;
+  /** By `now`. */
+  since: number;
+}
+
 /**
  * In one turn of the event loop. An upgrade, with what follows it, costs about a millisecond. Tabs that come together share queries, but
  * events wait for the turn (measured: docs/scaling.md).
@@ -14,7 +20,8 @@ const mostTurnsSkipped = 200;
 const longTurnMs = 5;
 /** After a long turn, upgrades wait this many times as long, so that the turns get short again for the events. */
 const pausePerTurn = 2;
-const longestTurnMs = 100;
+/** Where all turns are long, because the instance has too much to do, nobody waits for short ones. */
+const longestPauseMs = 1_000;
 /** More tabs than an instance is meant for. */
 const mostWaiting = 50_000;
 
@@ -26,24 +33,27 @@ const mostWaiting = 50_000;
 export function paceUpgrades(server: HttpServer, now = () => performance.now()): void {
   const serve = server.listeners('upgrade') as ((...upgrade: Upgrade) => void)[];
   server.removeAllListeners('upgrade');
-  const waiting: Upgrade[] = [];
+  const waiting: Waiting[] = [];
   let hasNewConnection = false;
   let turnsSkipped = 0;
-  let turnStartedAt = Number.POSITIVE_INFINITY;
+  /** Null for the first turn, and for the one after a pause. */
+  let turnStartedAt: number | null = null;
 
   function serveSome(): void {
-    const turnMs = now() - turnStartedAt;
-    turnStartedAt = Number.POSITIVE_INFINITY;
-    if (turnMs > longTurnMs) {
-      setTimeout(serveSome, pausePerTurn * Math.min(turnMs, longestTurnMs));
+    const turnMs = turnStartedAt === null ? 0 : now() - turnStartedAt;
+    turnStartedAt = null;
+    const longestWaitMs = now() - (waiting[0]?.since ?? 0);
+    if (turnMs > longTurnMs && longestWaitMs < longestPauseMs) {
+      setTimeout(serveSome, Math.min(pausePerTurn * turnMs, longestPauseMs));
       return;
     }
     const isSkipped = hasNewConnection && turnsSkipped < mostTurnsSkipped;
     hasNewConnection = false;
     turnsSkipped = isSkipped ? turnsSkipped + 1 : 0;
-    for (const [request, socket, head] of isSkipped ? [] : waiting.splice(0, upgradesPerTurn)) {
+    for (const { upgrade } of isSkipped ? [] : waiting.splice(0, upgradesPerTurn)) {
+      const [, socket] = upgrade;
       if (socket.destroyed) continue;
-      for (const listener of serve) listener.call(server, request, socket, head);
+      for (const listener of serve) listener.call(server, ...upgrade);
     }
     if (waiting.length === 0) return;
     turnStartedAt = now();
@@ -60,7 +70,7 @@ export function paceUpgrades(server: HttpServer, now = () => performance.now()):
       socket.destroy();
       return;
     }
-    waiting.push([request, socket, head]);
+    waiting.push({ upgrade: [request, socket, head], since: now() });
     if (waiting.length === 1) setImmediate(serveSome);
   });
 }
