@@ -115,7 +115,7 @@ export class DeskStore {
     return { now: first.now, events };
   }
 
-  /** The metadata that opened a call, as JSON text; null if it is too large to show. */
+  /** The metadata that opened a call, as the JSON text that was sent; null if it is too large to show. */
   async readStartMetadata(callId: string): Promise<string | null> {
     const rows = await this.#query<{ metadata: string | null }>(selectStartMetadata, [callId, longestRelayedMetadata]);
     return rows[0]?.metadata ?? null;

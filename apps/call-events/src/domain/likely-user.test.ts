@@ -1,4 +1,4 @@
-import { type Candidate, findLikelyUser } from './likely-user.ts';
+import { type Candidate, LikelyUsers } from './likely-user.ts';
 
 const user = (email: string, name: string, more: Partial<Candidate> = {}): Candidate => ({
   id: email,
@@ -14,7 +14,7 @@ const bob = user('bob.stone@acme.example', 'Bob Stone');
 const users = [ann, bob];
 
 const reasonFor = (agent: string, among: Candidate[] = users) => {
-  const found = findLikelyUser(agent, among);
+  const found = new LikelyUsers(among).find(agent);
   return found && [found.user.email, found.reason];
 };
 

@@ -15,34 +15,103 @@ export interface LikelyUser {
   reason: LikelyUserReason;
 }
 
-/** The strongest reason comes first. */
-const rules: readonly { reason: LikelyUserReason; holds: (agent: string, user: Candidate) => boolean }[] = [
-  { reason: 'same_address', holds: (agent, { email }) => agent === email },
-  { reason: 'same_local_part', holds: (agent, { email }) => localPart(agent) === localPart(email) },
-  { reason: 'name', holds: (agent, { name }) => formsOfName(name).has(lettersOf(localPart(agent))) },
-  { reason: 'same_digits', holds: hasSameDigits },
-  { reason: 'similar', holds: isSimilar },
-];
-
 const fewestDigits = 2;
 const fewestLetters = 5;
+const mostLetters = 64;
+
+/** A user, with the forms of their names that addresses are compared with. */
+interface KnownUser {
+  user: Candidate;
+  /** Of their address. */
+  letters: string;
+  digits: string;
+}
 
 /**
- * Who is probably meant by an address or name that matched no active user: the only user for whom the strongest rule holds. null:
- * nobody, or several equally. A user who is not active is named only for their own address.
+ * Who is probably meant by addresses or names that matched no active user. The forms of the users' names are made once: there may be
+ * thousands of users, and hundreds of names.
  */
-export function findLikelyUser(agent: string, users: readonly Candidate[]): LikelyUser | null {
-  for (const { reason, holds } of rules) {
-    const found = users.filter((user) => (user.status === 'active' || reason === 'same_address') && holds(agent, user));
-    const [only] = found;
-    if (only !== undefined) return found.length === 1 ? { user: only, reason } : null;
+export class LikelyUsers {
+  readonly #byAddress: ReadonlyMap<string, readonly Candidate[]>;
+  readonly #byLocalPart: ReadonlyMap<string, readonly Candidate[]>;
+  readonly #byName: ReadonlyMap<string, readonly Candidate[]>;
+  readonly #byDigits: ReadonlyMap<string, readonly Candidate[]>;
+  readonly #active: readonly KnownUser[];
+
+  constructor(users: readonly Candidate[]) {
+    const active = users.filter(({ status }) => status === 'active');
+    this.#byAddress = usersByForms(users, ({ email }) => [email]);
+    this.#byLocalPart = usersByForms(active, ({ email }) => [localPart(email)]);
+    this.#byName = usersByForms(active, ({ name }) => formsOfName(name));
+    this.#byDigits = usersByForms(active, ({ aliases, email, name }) => [...aliases, email, name].map(extensionOf));
+    this.#active = active.map((user) => {
+      const letters = lettersOf(localPart(user.email));
+      return { user, letters, digits: digitsOf(letters) };
+    });
   }
-  return null;
+
+  /**
+   * The only user for whom the strongest rule holds. null: nobody, or several equally. A user who is not active is named only for
+   * their own address.
+   */
+  find(agent: string): LikelyUser | null {
+    const local = localPart(agent);
+    const letters = lettersOf(local);
+    const digits = extensionOf(agent);
+    // The strongest reason comes first.
+    const rules: [LikelyUserReason, () => readonly Candidate[] | undefined][] = [
+      ['same_address', () => this.#byAddress.get(agent)],
+      ['same_local_part', () => this.#byLocalPart.get(local)],
+      ['name', () => this.#byName.get(letters)],
+      // Such as SIP/1001, when the user has the alias 1001 or ext-1001, or the extension in their name.
+      ['same_digits', () => (digits.length < fewestDigits ? [] : this.#byDigits.get(digits))],
+      ['similar', () => this.#similarTo(letters)],
+    ];
+    for (const [reason, find] of rules) {
+      const found = find() ?? [];
+      const [only] = found;
+      if (only !== undefined) return found.length === 1 ? { user: only, reason } : null;
+    }
+    return null;
+  }
+
+  #similarTo(letters: string): Candidate[] {
+    if (letters.length < fewestLetters || letters.length > mostLetters) return [];
+    const digits = digitsOf(letters);
+    const isSimilar = (known: KnownUser) => {
+      const shorter = Math.min(letters.length, known.letters.length);
+      const longer = Math.max(letters.length, known.letters.length);
+      if (shorter < fewestLetters || longer > mostLetters) return false;
+      // Other digits are another person: rep-7 is not rep-8.
+      if (digits !== known.digits) return false;
+      const most = letters.length < 8 ? 1 : 2;
+      return longer - shorter <= most && differences(letters, known.letters) <= most;
+    };
+    return this.#active.filter(isSimilar).map(({ user }) => user);
+  }
+}
+
+/** Each user once for each of their forms. */
+function usersByForms(
+  users: readonly Candidate[],
+  formsOf: (user: Candidate) => Iterable<string>,
+): Map<string, Candidate[]> {
+  const byForm = new Map<string, Candidate[]>();
+  for (const user of users) {
+    for (const form of new Set(formsOf(user))) {
+      const others = byForm.get(form);
+      if (others) others.push(user);
+      else byForm.set(form, [user]);
+    }
+  }
+  return byForm;
 }
 
 /** Without a tag: ann.lee of ann.lee+dialler@acme.example. */
 function localPart(address: string): string {
-  return address.replace(/(?<=.)\+[^@]*(?=@)/, '').split('@')[0] ?? '';
+  const [local = '', ...domain] = address.split('@');
+  const tag = domain.length === 0 ? -1 : local.indexOf('+', 1);
+  return tag === -1 ? local : local.slice(0, tag);
 }
 
 /** In lower case, without accents. */
@@ -68,26 +137,12 @@ const isExtension = /\d|^\(?ext\b/i;
 /** Of a channel of a telephone system, such as PJSIP/1001-0000ab12: another one for each call. */
 const channelNumber = /-[0-9a-f]{8}$/i;
 
-/** Such as SIP/1001, when the user has the alias 1001 or ext-1001, or the extension in their name. */
-function hasSameDigits(agent: string, { aliases, email, name }: Candidate): boolean {
-  const digits = extensionOf(agent);
-  if (digits.length < fewestDigits) return false;
-  return [...aliases, email, name].some((known) => extensionOf(known) === digits);
-}
-
 function extensionOf(name: string): string {
   return digitsOf(localPart(name).replace(channelNumber, ''));
 }
 
 function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
-}
-
-function isSimilar(agent: string, { email }: Candidate): boolean {
-  const [a, b] = [lettersOf(localPart(agent)), lettersOf(localPart(email))];
-  if (Math.min(a.length, b.length) < fewestLetters || Math.max(a.length, b.length) > 64) return false;
-  // Other digits are another person: rep-7 is not rep-8.
-  return digitsOf(a) === digitsOf(b) && differences(a, b) <= (a.length < 8 ? 1 : 2);
 }
 
 /** The number of letters to insert, delete or replace (Levenshtein). */

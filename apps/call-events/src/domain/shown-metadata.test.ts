@@ -1,25 +1,31 @@
-import { shownMetadata } from './shown-metadata.ts';
+import { shownFields } from './shown-metadata.ts';
 
-test('shows the chosen fields in the order of the brand, as text', () => {
-  const text = JSON.stringify({ campaign: 'Spring', internal: 'x', queue: 'sales', priority: 2, tags: ['a'] });
-  expect(shownMetadata(text, ['queue', 'campaign', 'priority', 'tags'])).toEqual([
-    { name: 'queue', value: 'sales' },
-    { name: 'campaign', value: 'Spring' },
+test('shows texts without quotes and other values as sent, in the given order', () => {
+  const members = [
+    { name: 'queue', json: '" sales\\u0021 "' },
+    { name: 'priority', json: '2' },
+    { name: 'tags', json: '["a", 1]' },
+  ];
+  expect(shownFields(members)).toEqual([
+    { name: 'queue', value: 'sales!' },
     { name: 'priority', value: '2' },
-    { name: 'tags', value: '["a"]' },
+    { name: 'tags', value: '["a", 1]' },
   ]);
 });
 
+test.each(['12345678901234567890', '1.10', '1e400'])('keeps the number %s as sent', (json) => {
+  expect(shownFields([{ name: 'code', json }])).toEqual([{ name: 'code', value: json }]);
+});
+
 test.each([
-  ['fields that were not sent', '{}'],
-  ['null', '{"queue":null}'],
-  ['empty texts', '{"queue":"  "}'],
-  ['metadata that is too large', JSON.stringify({ queue: 'x'.repeat(70_000) })],
-])('leaves out %s', (_title, text) => {
-  expect(shownMetadata(text, ['queue', 'toString'])).toEqual([]);
+  ['members that were not sent', undefined],
+  ['null', 'null'],
+  ['empty texts', '"  "'],
+])('leaves out %s', (_title, json) => {
+  expect(shownFields([{ name: 'queue', json }])).toEqual([]);
 });
 
 test('shortens a long text', () => {
-  const [field] = shownMetadata(JSON.stringify({ queue: 'x'.repeat(10_000) }), ['queue']);
+  const [field] = shownFields([{ name: 'queue', json: JSON.stringify('x'.repeat(10_000)) }]);
   expect(field?.value).toHaveLength(500);
 });

@@ -1,5 +1,3 @@
-import { relayedMetadata } from './relayed-metadata.ts';
-
 /** In UTF-16 code units. */
 const longestValue = 500;
 
@@ -8,22 +6,24 @@ export interface ShownField {
   value: string;
 }
 
+/** A member of a call's metadata: its value as the JSON text that was sent; undefined if it was not sent. */
+export interface SentMember {
+  name: string;
+  json: string | undefined;
+}
+
 /**
- * The fields of a call's metadata that a brand shows, in the brand's order, as text. A field that was not sent, is null or empty
- * is left out. Metadata that is too large or nested too deep shows none.
+ * Members of a call's metadata as a rep reads them, in the given order. Numbers stay as sent: a code of twenty digits keeps each of
+ * them. A member that was not sent, is null or empty is left out.
  */
-export function shownMetadata(text: string | null, names: readonly string[]): ShownField[] {
-  if (text === null || names.length === 0) return [];
-  const { metadata } = relayedMetadata(text);
-  if (typeof metadata !== 'object' || metadata === null) return [];
-  return names.flatMap((name) => {
-    if (!Object.hasOwn(metadata, name)) return [];
-    const value = textOf((metadata as Record<string, unknown>)[name]);
+export function shownFields(members: readonly SentMember[]): ShownField[] {
+  return members.flatMap(({ name, json }) => {
+    const value = textOf(json);
     return value === '' ? [] : [{ name, value: value.slice(0, longestValue).toWellFormed() }];
   });
 }
 
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value).trim();
+function textOf(json: string | undefined): string {
+  if (json === undefined || json === 'null') return '';
+  return json.startsWith('"') ? String(JSON.parse(json)).trim() : json;
 }

@@ -11,7 +11,7 @@ import {
 import { type ServiceProcess, until } from '@callside/test-kit';
 import { addCustomer } from '../support/customers.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
-import type { RepsDialler } from '../support/dialler.ts';
+import { createDialler, type RepsDialler } from '../support/dialler.ts';
 import { Reader } from '../support/reader.ts';
 import { callsOf } from '../support/records.ts';
 import type { Tab } from '../support/tab.ts';
@@ -75,6 +75,20 @@ describe('the detail of a call', () => {
     expect((await readCall(reference)).metadata).toEqual([
       { name: 'campaign', value: '7' },
       { name: 'queue', value: 'sales' },
+    ]);
+  });
+
+  test('shows numbers of the metadata as sent', async () => {
+    await deployment.query(`UPDATE brands SET shown_metadata = '{code,price}' WHERE id = $1`, [rep.brand.id]);
+    const fresh = await newRepOf(deployment, { brand: rep.brand });
+    reader = await readerOf(fresh);
+    const start = JSON.stringify({ agent_email: fresh.rep.email, phone_number: number, metadata: {} });
+    const body = start.replace('{}', '{"code":12345678901234567890,"price":1.10}');
+    await createDialler(servers[0].client, rep.brand).post('call-started', body);
+    const [call] = await callsOf(deployment, fresh.rep);
+    expect((await readCall(call!.reference)).metadata).toEqual([
+      { name: 'code', value: '12345678901234567890' },
+      { name: 'price', value: '1.10' },
     ]);
   });
 

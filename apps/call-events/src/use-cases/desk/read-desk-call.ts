@@ -1,8 +1,9 @@
 import type { CustomerMatch, DeskOrder } from '@callside/schemas';
+import { sliceMember } from '@callside/service-kit';
 import type { NotesOnFile, PastCall } from '../../adapters/desk-store.ts';
 import type { CallOnFile } from '../../domain/call-on-file.ts';
 import { customerHistory } from '../../domain/customer-history.ts';
-import { type ShownField, shownMetadata } from '../../domain/shown-metadata.ts';
+import { type ShownField, shownFields } from '../../domain/shown-metadata.ts';
 import { withCustomers } from '../reads/with-customers.ts';
 import type { DeskSources } from './desk-sources.ts';
 
@@ -33,5 +34,6 @@ export async function readDeskCall(
     desk.readCustomerCalls(rep.brandId, own.id, history),
     desk.readNotes(own.id),
   ]);
-  return { call: own.call, customer, metadata: shownMetadata(metadata, rep.shownMetadata), orders, calls, notes };
+  const members = rep.shownMetadata.map((name) => ({ name, json: sliceMember(metadata ?? '{}', name) }));
+  return { call: own.call, customer, metadata: shownFields(members), orders, calls, notes };
 }

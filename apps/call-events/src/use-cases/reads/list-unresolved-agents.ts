@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AgentStore } from '../../adapters/agent-store.ts';
 import type { EventLogStore, UnresolvedName } from '../../adapters/reads/event-log-store.ts';
-import { type Candidate, findLikelyUser, type LikelyUser } from '../../domain/likely-user.ts';
+import { type Candidate, type LikelyUser, LikelyUsers } from '../../domain/likely-user.ts';
 
 interface Dependencies {
   events: Pick<EventLogStore, 'readUnresolvedAgents'>;
@@ -28,8 +29,13 @@ export async function listUnresolvedAgents(
   ]);
   const active = users.filter(({ status }) => status === 'active');
   const resolved = new Set(active.flatMap(({ email, aliases }) => [email, ...aliases]));
-  const items = unresolved.items
-    .filter(({ agent }) => !resolved.has(agent))
-    .map((item) => ({ ...item, likely: findLikelyUser(item.agent, users) }));
+  const likelyUsers = new LikelyUsers(users);
+  const items: UnresolvedAgentsOnFile['items'] = [];
+  for (const item of unresolved.items) {
+    if (resolved.has(item.agent)) continue;
+    items.push({ ...item, likely: likelyUsers.find(item.agent) });
+    // Each name may be compared with thousands of users. Events are answered in between.
+    await setImmediate();
+  }
   return { items, truncated: unresolved.truncated, users: active };
 }
