@@ -63,9 +63,8 @@ it('admits fewer exports than reads', async () => {
 
 it('refuses all reads while the intake is busy, and nothing else', async () => {
   const { ask, close } = await setUp(() => true);
-  for (const path of ['/acme/chats', '/acme/calls/1', '/acme/events', '/acme/calls/export']) {
-    expect((await (await ask(path)).answer).status).toBe(503);
-  }
+  const reads = ['chats', 'calls/1', 'calls/export', 'events', 'results', 'settings/unresolved-agents'];
+  for (const path of reads) expect((await (await ask(`/acme/${path}`)).answer).status).toBe(503);
   expect((await ask('/acme/settings/api-keys')).admitted).toBe(true);
   await close();
 });

@@ -10,6 +10,15 @@ interface Options {
   mostExports?: number;
 }
 
+/** The others read or write a few rows. */
+const costlyReads = [
+  '/:brand/chats',
+  '/:brand/calls',
+  '/:brand/events',
+  '/:brand/results',
+  '/:brand/settings/unresolved-agents',
+];
+
 /** Sheds reads before webhooks: answers 503 while the intake is busy, and to more concurrent reads than memory allows. */
 export function shedReads({ isIntakeBusy, mostReads = 100, mostExports = 10 }: Options): Router {
   const router = Router();
@@ -19,7 +28,7 @@ export function shedReads({ isIntakeBusy, mostReads = 100, mostExports = 10 }: O
     admitExport(response);
     next();
   });
-  router.use(['/:brand/chats', '/:brand/calls', '/:brand/events'], (_request, response, next) => {
+  router.use(costlyReads, (_request, response, next) => {
     if (isIntakeBusy()) throw overloaded();
     admitRead(response);
     next();
