@@ -25,9 +25,10 @@ answerOrders(stormOrderSchema, async (order: StormOrder): Promise<StormReport> =
       for (const token of wave) void keepOpen(order.port, token);
       await until(() => shown >= first + wave.length, openPatienceMs);
     }
-    returnedAt = [];
     return { shown, returnedAt };
   }
+  // It is asked before the server is killed.
+  returnedAt = [];
   await until(() => returnedAt.length >= tabs && shown === tabs, order.patienceMs);
   return { shown, returnedAt };
 });
