@@ -11,31 +11,34 @@ import { sendToCompanion } from './send-to-companion.ts';
 import { noteDelivered, sendToTabs } from './send-to-tabs.ts';
 import type { PushSocket } from './socket-types.ts';
 
-/** A tab that has received its first snapshot. */
-export class ListeningTab implements TabListener {
-  readonly kind = 'tab';
+/** A socket that has received its first snapshot. */
+class Listening {
   readonly userId: string;
-  readonly #socket: PushSocket;
+  protected readonly socket: PushSocket;
 
   constructor(socket: PushSocket, userId: string) {
-    this.#socket = socket;
+    this.socket = socket;
     this.userId = userId;
   }
 
   get id(): string {
-    return this.#socket.id;
+    return this.socket.id;
   }
+}
+
+export class ListeningTab extends Listening implements TabListener {
+  readonly kind = 'tab';
 
   delivered(): number {
-    return this.#socket.data.deliveredVersion ?? 0;
+    return this.socket.data.deliveredVersion ?? 0;
   }
 
   deliveredOffers(): OffersMark | null {
-    return this.#socket.data.deliveredOffers ?? null;
+    return this.socket.data.deliveredOffers ?? null;
   }
 
   shown(): CompanionKnowledge {
-    return this.#socket.data.shown ?? noKnowledge;
+    return this.socket.data.shown ?? noKnowledge;
   }
 
   sendState(rep: RepSnapshot): void {
@@ -47,31 +50,19 @@ export class ListeningTab implements TabListener {
   }
 
   send(message: TabMessage): void {
-    sendToTabs(this.#socket.nsp.local.to(this.#socket.id), message);
-    noteDelivered(this.#socket, message);
+    sendToTabs(this.socket.nsp.local.to(this.socket.id), message);
+    noteDelivered(this.socket, message);
   }
 }
 
-/** A companion that has received its first snapshot. */
-export class ListeningCompanion implements CompanionListener {
+export class ListeningCompanion extends Listening implements CompanionListener {
   readonly kind = 'companion';
-  readonly userId: string;
-  readonly #socket: PushSocket;
-
-  constructor(socket: PushSocket, userId: string) {
-    this.#socket = socket;
-    this.userId = userId;
-  }
-
-  get id(): string {
-    return this.#socket.id;
-  }
 
   delivered(): number {
-    return this.#socket.data.deliveredSequence ?? 0;
+    return this.socket.data.deliveredSequence ?? 0;
   }
 
   sendState({ state }: RepSnapshot): void {
-    sendToCompanion(this.#socket, { name: 'recording.state', payload: recordingStateView(state) });
+    sendToCompanion(this.socket, { name: 'recording.state', payload: recordingStateView(state) });
   }
 }
