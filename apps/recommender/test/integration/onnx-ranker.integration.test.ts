@@ -103,6 +103,7 @@ describe('the model in service', () => {
     expect(ranker.status()).toEqual({
       artifactVersion: versionOf(bundled),
       origin: 'bundled',
+      unrankedByChoice: false,
       trainedAt: '2026-11-21T18:00:00.000Z',
       problem: null,
     });
@@ -148,6 +149,7 @@ describe('the model in service', () => {
     expect(ranker.status()).toEqual({
       artifactVersion: 'none',
       origin: 'none',
+      unrankedByChoice: false,
       trainedAt: null,
       problem: 'the measurements of the bundled default model are missing or damaged',
     });
@@ -361,6 +363,7 @@ describe('a model that cannot be used', () => {
       expect(ranker.status()).toMatchObject({
         artifactVersion: versionOf(bundled),
         origin: 'bundled',
+        unrankedByChoice: false,
         problem: expect.stringContaining(problem),
       });
       expect(ranker.status().problem).toContain(`; ${versionOf(bundled)} serves instead`);
