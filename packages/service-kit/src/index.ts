@@ -7,7 +7,7 @@ export { createExpressServer } from './express-server.ts';
 export { normaliseHost } from './host.ts';
 export { namesOneHost, requireOneHost } from './host-check.ts';
 export { createJsonBody, type JsonBody, jsonBody } from './json-body.ts';
-export { findJsonError, type JsonError, type JsonErrorReason, sliceMember } from './json-text.ts';
+export { findJsonError, type JsonError, type JsonErrorReason, sliceMember, sliceMembers } from './json-text.ts';
 export { createLogger, type Logger, type LoggerOptions } from './logger.ts';
 export { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 export { createMetrics, type Metrics } from './metrics.ts';

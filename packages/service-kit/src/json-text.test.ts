@@ -1,4 +1,4 @@
-import { findJsonError, sliceMember } from './json-text.ts';
+import { findJsonError, sliceMember, sliceMembers } from './json-text.ts';
 
 const veryDeep = 500_000;
 
@@ -70,6 +70,12 @@ describe('findJsonError', () => {
       reason: 'unexpected character',
     });
   });
+});
+
+test('sliceMembers returns the members that it is asked for, as sent', () => {
+  const text = '{"a": 1.10, "b": {"a": 2}, "c": null, "a": 12345678901234567890}';
+  expect(Object.fromEntries(sliceMembers(text, ['a', 'c', 'd']))).toEqual({ a: '12345678901234567890', c: 'null' });
+  expect(sliceMembers('[1]', ['a']).size).toBe(0);
 });
 
 describe('sliceMember', () => {

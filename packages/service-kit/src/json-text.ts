@@ -45,21 +45,27 @@ export function locateFault(text: string, fault: Fault): JsonError {
   return { ...fault, ...positionOf(text, fault.offset) };
 }
 
-/**
- * The raw text of the value of the last top-level member with that name (JSON.parse keeps the same one). undefined when there is
- * none or the text is not an object. The text must be valid JSON. Names are compared unescaped.
- */
+/** As `sliceMembers`, for one name; undefined when there is no such member. */
 export function sliceMember(text: string, name: string): string | undefined {
+  return sliceMembers(text, [name]).get(name);
+}
+
+/**
+ * By name, the raw text of the value of the last top-level member with that name (JSON.parse keeps the same one). Empty when the
+ * text is not an object. The text must be valid JSON; it is read once. Names are compared unescaped.
+ */
+export function sliceMembers(text: string, names: Iterable<string>): Map<string, string> {
+  const found = new Map<string, string>();
   let at = skipSpace(text, 0);
-  if (text.charCodeAt(at) !== openBrace) return undefined;
+  if (text.charCodeAt(at) !== openBrace) return found;
+  const wanted = new Set(names);
   at = skipSpace(text, at + 1);
-  let found: string | undefined;
   while (text.charCodeAt(at) === quote) {
     const nameEnd = skipValidString(text, at);
-    const isWanted = memberName(text.slice(at, nameEnd)) === name;
+    const name = memberName(text.slice(at, nameEnd));
     const valueStart = skipSpace(text, skipSpace(text, nameEnd) + 1);
     const valueEnd = skipValidValue(text, valueStart);
-    if (isWanted) found = text.slice(valueStart, valueEnd);
+    if (wanted.has(name)) found.set(name, text.slice(valueStart, valueEnd));
     at = skipSpace(text, valueEnd);
     if (text.charCodeAt(at) === comma) at = skipSpace(text, at + 1);
   }

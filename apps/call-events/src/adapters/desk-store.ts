@@ -3,7 +3,6 @@ import type { CallEventName, CustomerMatch, DeskOrder, Disposition } from '@call
 import type { CallOnFile } from '../domain/call-on-file.ts';
 import type { Transcript } from '../domain/chat-on-file.ts';
 import type { CustomerHistory } from '../domain/customer-history.ts';
-import { longestRelayedMetadata } from '../domain/relayed-metadata.ts';
 import {
   pickCustomer,
   selectCallOfSession,
@@ -115,9 +114,9 @@ export class DeskStore {
     return { now: first.now, events };
   }
 
-  /** The metadata that opened a call, as the JSON text that was sent; null if it is too large to show. */
+  /** The metadata that opened a call, as the JSON text that was sent; null without its event. */
   async readStartMetadata(callId: string): Promise<string | null> {
-    const rows = await this.#query<{ metadata: string | null }>(selectStartMetadata, [callId, longestRelayedMetadata]);
+    const rows = await this.#query<{ metadata: string }>(selectStartMetadata, [callId]);
     return rows[0]?.metadata ?? null;
   }
 

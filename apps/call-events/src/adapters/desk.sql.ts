@@ -28,9 +28,9 @@ export const selectRecentEvents = `
     ) AS recent ON true
    ORDER BY recent.received_at DESC, recent.id DESC`;
 
-/** The metadata of the event that opened a call. $1 call, $2 the most bytes. */
+/** The metadata of the event that opened a call. $1 call. */
 export const selectStartMetadata = `
-  SELECT CASE WHEN octet_length(metadata::text) <= $2 THEN metadata::text END AS metadata
+  SELECT metadata::text AS metadata
     FROM call_events WHERE call_id = $1 AND event = 'call-started' ORDER BY id LIMIT 1`;
 
 const mostOrders = 5;

@@ -78,12 +78,14 @@ describe('the detail of a call', () => {
     ]);
   });
 
-  test('shows numbers of the metadata as sent', async () => {
+  test('shows numbers of the metadata as sent, also of metadata that messages omit', async () => {
     await deployment.query(`UPDATE brands SET shown_metadata = '{code,price}' WHERE id = $1`, [rep.brand.id]);
     const fresh = await newRepOf(deployment, { brand: rep.brand });
     reader = await readerOf(fresh);
     const start = JSON.stringify({ agent_email: fresh.rep.email, phone_number: number, metadata: {} });
-    const body = start.replace('{}', '{"code":12345678901234567890,"price":1.10}');
+    // Too large for a message to the tabs, which read it here.
+    const large = `"notes":"${'x'.repeat(900_000)}"`;
+    const body = start.replace('{}', `{"code":12345678901234567890,${large},"price":1.10}`);
     await createDialler(servers[0].client, rep.brand).post('call-started', body);
     const [call] = await callsOf(deployment, fresh.rep);
     expect((await readCall(call!.reference)).metadata).toEqual([

@@ -1,5 +1,5 @@
 import type { CustomerMatch, DeskOrder } from '@callside/schemas';
-import { sliceMember } from '@callside/service-kit';
+import { sliceMembers } from '@callside/service-kit';
 import type { NotesOnFile, PastCall } from '../../adapters/desk-store.ts';
 import type { CallOnFile } from '../../domain/call-on-file.ts';
 import { customerHistory } from '../../domain/customer-history.ts';
@@ -34,6 +34,7 @@ export async function readDeskCall(
     desk.readCustomerCalls(rep.brandId, own.id, history),
     desk.readNotes(own.id),
   ]);
-  const members = rep.shownMetadata.map((name) => ({ name, json: sliceMember(metadata ?? '{}', name) }));
+  const sent = sliceMembers(metadata ?? '{}', rep.shownMetadata);
+  const members = rep.shownMetadata.map((name) => ({ name, json: sent.get(name) }));
   return { call: own.call, customer, metadata: shownFields(members), orders, calls, notes };
 }
