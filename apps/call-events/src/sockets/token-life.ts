@@ -35,8 +35,7 @@ export function serveTokenRenewal(namespace: PushNamespace, dependencies: Depend
     // A separate queue: a renewal does not wait for the requests of a session. Made with the first renewal: most tabs are idle.
     let onRenew: ((...args: unknown[]) => void) | undefined;
     socket.on('token.renew', (...args: unknown[]) => {
-      const answering = () => createRequestAnswerer({ account: waitingBytes.accountOf(user.id), logger });
-      onRenew ??= answering()(tokenRenewSchema, renew);
+      onRenew ??= createRequestAnswerer({ account: waitingBytes.accountOf(user.id), logger })(tokenRenewSchema, renew);
       onRenew(...args);
     });
   });
