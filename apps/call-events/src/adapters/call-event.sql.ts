@@ -15,10 +15,13 @@ export const lookUpPlans = {
 };
 
 /**
- * An event is relayed within milliseconds of its commit and marked a moment later. An event without a mark after this time was
- * left behind by a crash.
+ * An event is relayed within milliseconds of its commit and marked a moment later. An event that is still in `unrelayed_events`
+ * after this time was left behind by a crash.
  */
 export const inFlight = `interval '1 second'`;
+
+/** The release before marks an event in its own row. */
+const isRelayed = `(e.relayed_at IS NOT NULL AND NOT EXISTS (SELECT FROM unrelayed_events u WHERE u.event_id = e.id))`;
 
 /**
  * The metadata of a stored event for a push. Longer metadata is cut to one character over the limit, which the caller then
@@ -69,7 +72,7 @@ export const findRecorded = `
     FROM (SELECT 1) AS always
     LEFT JOIN (
       SELECT e.id, e.brand_id, e.event_id_sha256, e.event, e.event_id, e.user_id, e.occurred_at, e.received_at,
-             e.agent_resolved, e.call_active, e.relayed_at IS NOT NULL OR e.received_at > clock_timestamp() - ${inFlight} AS relayed,
+             e.agent_resolved, e.call_active, ${isRelayed} OR e.received_at > clock_timestamp() - ${inFlight} AS relayed,
              ${relayedMetadata}
         FROM unnest($1::uuid[], $2::bytea[]) AS asked (brand_id, sha256)
         JOIN call_events e ON e.event_id_sha256 = asked.sha256 AND e.brand_id IS NOT DISTINCT FROM asked.brand_id
@@ -84,8 +87,8 @@ export const findTestCalls = `
 export const findUnrelayedStarts = `
   SELECT id, call_id, event, event_id, user_id, occurred_at, received_at, agent_resolved, call_active,
          false AS relayed, ${relayedMetadata}
-    FROM call_events
-   WHERE call_id = ANY ($1::uuid[]) AND event = 'call-started' AND relayed_at IS NULL
+    FROM call_events e
+   WHERE call_id = ANY ($1::uuid[]) AND event = 'call-started' AND agent_resolved AND NOT ${isRelayed}
      AND received_at <= clock_timestamp() - ${inFlight}`;
 
 /**
@@ -139,34 +142,43 @@ export const saveRepStates = `
    WHERE r.user_id = s.user_id`;
 
 /**
- * Logs events in order of arrival. Fails on an event id that another transaction has recorded in the meantime:
+ * Logs events in order of arrival; those of a rep wait for their relay. Fails on an event id that another transaction has recorded in the meantime:
  * the unique key decides the race.
  * $1 brand ids, $2 events, $3 event ids, $4 digests, $5 addresses, $6 user ids, $7 call ids, $8 numbers,
  * $9 customer ids, $10 metadata, $11 metadata that is stored as text, $12 occurred, $13 received, $14 resolved,
  * $15 active, $16 key ids, $17 request ids, $18 refused requests that were sent again, $19 tests, $20 adopted events.
  */
 export const logEvents = `
-  INSERT INTO call_events (brand_id, event, event_id, event_id_sha256, agent_email, user_id, call_id, phone_number,
-                           customer_id, metadata, metadata_text, occurred_at, received_at, agent_resolved,
-                           call_active, api_key_id, request_id, resent_from, is_test, adopted_from)
-  SELECT brand_id, event, event_id, sha256, agent_email, user_id, call_id, phone_number, customer_id,
-         metadata::json, metadata_text, occurred_at, received_at, agent_resolved, call_active, api_key_id, request_id,
-         resent_from, is_test, adopted_from
-    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::uuid[], $7::uuid[], $8::text[],
-                $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::boolean[],
-                $15::boolean[], $16::uuid[], $17::text[], $18::bigint[], $19::boolean[], $20::bigint[])
-         WITH ORDINALITY
-      AS e (brand_id, event, event_id, sha256, agent_email, user_id, call_id, phone_number, customer_id, metadata,
-            metadata_text, occurred_at, received_at, agent_resolved, call_active, api_key_id, request_id,
-            resent_from, is_test, adopted_from, arrival)
-   ORDER BY arrival
-  RETURNING id`;
+  WITH logged AS (
+    INSERT INTO call_events (brand_id, event, event_id, event_id_sha256, agent_email, user_id, call_id, phone_number,
+                             customer_id, metadata, metadata_text, occurred_at, received_at, agent_resolved,
+                             call_active, relayed_at, api_key_id, request_id, resent_from, is_test, adopted_from)
+    SELECT brand_id, event, event_id, sha256, agent_email, user_id, call_id, phone_number, customer_id,
+           metadata::json, metadata_text, occurred_at, received_at, agent_resolved, call_active,
+           CASE WHEN agent_resolved THEN received_at END, api_key_id, request_id, resent_from, is_test, adopted_from
+      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::uuid[], $7::uuid[], $8::text[],
+                  $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::boolean[],
+                  $15::boolean[], $16::uuid[], $17::text[], $18::bigint[], $19::boolean[], $20::bigint[])
+           WITH ORDINALITY
+        AS e (brand_id, event, event_id, sha256, agent_email, user_id, call_id, phone_number, customer_id, metadata,
+              metadata_text, occurred_at, received_at, agent_resolved, call_active, api_key_id, request_id,
+              resent_from, is_test, adopted_from, arrival)
+     ORDER BY arrival
+    RETURNING id, received_at, agent_resolved
+  ), waiting AS (
+    INSERT INTO unrelayed_events (event_id, received_at) SELECT id, received_at FROM logged WHERE agent_resolved
+  )
+  SELECT id FROM logged`;
 
 /** Marks events as relayed, with the number of tabs of this instance that they were sent to. $1 ids, $2 tabs. */
 export const markRelayed = `
-  UPDATE call_events e SET relayed_at = clock_timestamp(), delivered_tabs = m.tabs
-    FROM unnest($1::bigint[], $2::int[]) AS m (id, tabs)
-   WHERE e.id = m.id AND e.relayed_at IS NULL`;
+  WITH relayed AS (
+    DELETE FROM unrelayed_events u USING unnest($1::bigint[], $2::int[]) AS m (id, tabs)
+     WHERE u.event_id = m.id
+    RETURNING u.event_id, m.tabs
+  )
+  INSERT INTO event_relays (event_id, relayed_at, delivered_tabs)
+  SELECT event_id, clock_timestamp(), tabs FROM relayed`;
 
 /**
  * Records that tabs have painted events, if the event is the rep's. A reader of the log needs the delay of the first tab only.

@@ -5,14 +5,30 @@ import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 
 const mostEvents = 200;
 
+/** An instance of the release before marks an event in its own row. */
+const adoptFromEarlierRelease = `
+  WITH adopted AS (
+    UPDATE call_events SET relayed_at = received_at
+     WHERE id IN (
+       SELECT id FROM call_events
+        WHERE relayed_at IS NULL AND agent_resolved AND received_at <= clock_timestamp() - ${inFlight}
+        ORDER BY id LIMIT ${mostEvents} FOR UPDATE SKIP LOCKED)
+    RETURNING id, received_at
+  )
+  INSERT INTO unrelayed_events (event_id, received_at) SELECT id, received_at FROM adopted`;
+
 const selectLeftBehind = `
-  SELECT id, event, event_id, user_id, occurred_at, received_at, agent_resolved, call_active, false AS relayed,
+  SELECT e.id, e.event, e.event_id, e.user_id, e.occurred_at, e.received_at, e.agent_resolved, e.call_active, false AS relayed,
          ${relayedMetadata}
-    FROM call_events
-   WHERE relayed_at IS NULL AND agent_resolved AND received_at <= clock_timestamp() - ${inFlight} AND id > $1
-   ORDER BY id
+    FROM unrelayed_events u JOIN call_events e ON e.id = u.event_id
+   WHERE u.received_at <= clock_timestamp() - ${inFlight} AND u.event_id > $1
+   ORDER BY u.event_id
    LIMIT ${mostEvents}
-     FOR UPDATE SKIP LOCKED`;
+     FOR UPDATE OF u SKIP LOCKED`;
+
+const markRelayed = `
+  WITH relayed AS (DELETE FROM unrelayed_events WHERE event_id = ANY ($1::bigint[]) RETURNING event_id)
+  INSERT INTO event_relays (event_id, relayed_at) SELECT event_id, clock_timestamp() FROM relayed`;
 
 /** An event that was committed but not relayed; `read` throws if its row is invalid. */
 export interface LeftBehindEvent {
@@ -37,14 +53,11 @@ export class LeftBehindEventStore {
   take(relay: (events: LeftBehindEvent[]) => Promise<string[]>): Promise<number> {
     return inTransaction(this.#pool, async (client) => {
       await client.query('BEGIN');
+      await client.query(adoptFromEarlierRelease);
       const { rows } = await client.query<LoggedRow>(selectLeftBehind, [this.#after]);
       const relayed =
         rows.length > 0 ? await relay(rows.map((row) => ({ id: row.id, read: () => toLoggedEvent(row) }))) : [];
-      if (relayed.length > 0) {
-        await client.query('UPDATE call_events SET relayed_at = clock_timestamp() WHERE id = ANY ($1::bigint[])', [
-          relayed,
-        ]);
-      }
+      if (relayed.length > 0) await client.query(markRelayed, [relayed]);
       await client.query('COMMIT');
       this.#after = rows.length < mostEvents ? '0' : (rows.at(-1)?.id ?? '0');
       return relayed.length;

@@ -25,7 +25,7 @@ afterAll(() => deployment.close());
 
 async function untold(): Promise<number> {
   const [row] = await deployment.query<{ count: number }>(
-    'SELECT count(*)::int AS count FROM call_events WHERE agent_resolved AND relayed_at IS NULL',
+    'SELECT count(*)::int AS count FROM unrelayed_events',
   );
   return row?.count ?? 0;
 }

@@ -140,8 +140,9 @@ test('under traffic every event gets 200 or is accepted by the other server, and
   expect(await eventsOf(deployment, desk.rep)).toHaveLength(traffic.sent.length);
   tabs[0]?.close();
   await agree(deployment.query, [{ desk, tabs: tabs.slice(1) }], 5_000);
-  const untold = 'SELECT FROM call_events WHERE relayed_at IS NULL AND agent_resolved';
-  await until('every event is marked as told', async () => (await deployment.query(untold)).length === 0);
+  const isEachMarked = async () => (await deployment.query('SELECT FROM unrelayed_events')).length === 0;
+  await until('every event is marked as relayed', isEachMarked);
+  expect(await deployment.query('SELECT FROM event_relays')).toHaveLength(traffic.sent.length);
 });
 
 describe('Redis', () => {

@@ -207,8 +207,7 @@ export interface EventRow {
   receivedMs: number;
   agentResolved: boolean;
   callActive: boolean;
-  /** Null: the service stores no such mark. */
-  isRelayed: boolean | null;
+  isRelayed: boolean;
 }
 
 export interface RepOnFile {
