@@ -1,3 +1,4 @@
+import type { ApiKeyExpectation } from '@callside/auth';
 import {
   createBodyBudget,
   createErrorHandler,
@@ -39,6 +40,7 @@ export interface AppDependencies extends ReadsAndSettings, SignInPagesDependenci
   asyncApiDocument: OperationsDependencies['asyncApiDocument'];
   findBrand: FindBrand;
   requireKey: RequestHandler;
+  keys: ApiKeyExpectation;
   recorder: CallEventRecorder;
   fileRefused: RefusalDependencies['file'];
   findKeyOf: RefusalDependencies['findKeyOf'];

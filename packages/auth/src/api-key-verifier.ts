@@ -39,7 +39,7 @@ export type ApiKeyVerdict = { usable: true; id: string } | { usable: false; reas
 /** Rejects only when the database query fails. */
 export type VerifyApiKey = (check: ApiKeyCheck) => Promise<ApiKeyVerdict>;
 
-interface KeyRow {
+export interface StoredApiKey {
   id: string;
   brand_id: string;
   feature: string;
@@ -58,6 +58,12 @@ const selectKeys = `
   FROM unnest($1::text[]) AS presented(digest)
   JOIN api_keys k ON k.key_sha256 = decode(presented.digest, 'hex')`;
 
+/** The stored keys by digest, in hexadecimal. */
+export async function readApiKeys(query: Query, digests: readonly string[]): Promise<Map<string, StoredApiKey>> {
+  const rows = await query<StoredApiKey>(selectKeys, [[...new Set(digests)]]);
+  return new Map(rows.map((row) => [row.digest, row]));
+}
+
 const mostDigestsAQuery = 500;
 /** More than an instance checks in a second; requests beyond it are refused at once. */
 const mostQueued = 8_000;
@@ -69,14 +75,13 @@ const longestWaitMs = 1_000;
  * on every instance. Under load, one query answers all requests that queued during the previous one.
  */
 export function createApiKeyVerifier({ query, keyPrefix, onUse }: ApiKeyVerifierDependencies): VerifyApiKey {
-  const find = createNaturalBatcher<string, KeyRow | undefined>({
+  const find = createNaturalBatcher<string, StoredApiKey | undefined>({
     maxItems: mostDigestsAQuery,
     maxWaitMs: longestWaitMs,
     maxQueued: mostQueued,
     run: async (digests) => {
-      const rows = await query<KeyRow>(selectKeys, [[...new Set(digests)]]);
-      const byDigest = new Map(rows.map((row) => [row.digest, row]));
-      return digests.map((digest) => byDigest.get(digest));
+      const keys = await readApiKeys(query, digests);
+      return digests.map((digest) => keys.get(digest));
     },
   });
 
@@ -90,14 +95,18 @@ export function createApiKeyVerifier({ query, keyPrefix, onUse }: ApiKeyVerifier
     if (row === undefined || !timingSafeEqual(Buffer.from(row.digest, 'hex'), digest) || row.brand_id !== brandId) {
       return { usable: false, reason: 'unknown', id: null };
     }
-    const reason = refusalOf(row, feature, address);
+    const reason = refuseApiKey(row, { feature, address });
     if (reason !== null) return { usable: false, reason, id: row.id };
     onUse?.(row.id, new Date());
     return { usable: true, id: row.id };
   };
 }
 
-function refusalOf(row: KeyRow, feature: ApiKeyFeature, address: string | undefined): ApiKeyRefusal | null {
+/** Why a stored key of the brand may not be used now; null: it may be used. */
+export function refuseApiKey(
+  row: StoredApiKey,
+  { feature, address }: Pick<ApiKeyCheck, 'feature' | 'address'>,
+): ApiKeyRefusal | null {
   if (row.feature !== feature) return 'wrong_feature';
   if (row.revoked) return 'revoked';
   if (row.expired) return 'expired';

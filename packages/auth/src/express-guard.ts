@@ -1,12 +1,16 @@
 import { logFields, RequestValue, ServiceError } from '@callside/service-kit';
 import type { Request, RequestHandler } from 'express';
-import type { ApiKeyRefusal, ApiKeyVerdict, VerifyApiKey } from './api-key-verifier.ts';
+import type { ApiKeyCheck, ApiKeyRefusal, ApiKeyVerdict, VerifyApiKey } from './api-key-verifier.ts';
 import type { ApiKeyFeature } from './api-keys.ts';
 import { presentedKey } from './presented-key.ts';
+import type { KeyToConfirm, RecentKeys } from './recent-keys.ts';
 import type { IsServiceCredential } from './service-credential.ts';
 
-/** The id of the usable key. Set by requireApiKey. */
+/** The id of the usable key. Set by requireApiKey, and when an expected key is confirmed. */
 export const apiKeyId = new RequestValue<string>('API key');
+
+/** A key that was usable a moment ago, and is not confirmed yet; null: it was checked for this request. Set by expectApiKey. */
+export const keyToConfirm = new RequestValue<KeyToConfirm | null>('key to confirm');
 
 /** Set by requireApiKey when it refuses the request. For logs of the brand; never part of the answer. */
 export const keyRefusal = new RequestValue<{ reason: ApiKeyRefusal; keyId: string | null }>('refusal of the key');
@@ -29,21 +33,73 @@ export interface ApiKeyGuardOptions {
  * same 401, for every reason.
  */
 export function requireApiKey(options: ApiKeyGuardOptions): RequestHandler {
-  const { verify, feature, brandIdOf, isServiceCredential = () => false } = options;
   return async (request, _response, next) => {
-    const presented = presentedKey(request.headers);
-    const verdict: ApiKeyVerdict =
-      presented !== undefined && isServiceCredential(presented)
-        ? { usable: true, id: 'service' }
-        : await verify({ presented, brandId: brandIdOf(request), feature, address: request.ip });
-    if (!verdict.usable) {
-      keyRefusal.set(request, { reason: verdict.reason, keyId: verdict.id });
-      await options.onRefused?.(request);
-      throw new ServiceError({ code: 'unauthorized', message: 'API key is invalid or missing.' });
-    }
-    apiKeyId.set(request, verdict.id);
-    logFields.of(request).key_id = verdict.id;
-    await options.onAccepted?.(verdict.id);
+    await checkApiKey(request, options);
     next();
   };
+}
+
+/** How a route checks keys that it confirms with what it records. */
+export interface ApiKeyExpectation {
+  /** Passes a key that was usable a moment ago with `keyToConfirm`; checks any other one as `requireApiKey` does. */
+  expect: RequestHandler;
+  /** After the key was confirmed: sets `apiKeyId`. Without effect for a key that was checked. */
+  confirm: (request: Request) => void;
+  /** Checks the key alone; throws the 401. A route calls it before it refuses the request for another reason. */
+  check: (request: Request) => Promise<void>;
+}
+
+/** As `requireApiKey`, but without a query of its own for a key that what records the request reads anyway. */
+export function expectApiKey(
+  options: ApiKeyGuardOptions & { recentKeys: RecentKeys; onUse: (keyId: string, at: Date) => void },
+): ApiKeyExpectation {
+  const { recentKeys } = options;
+  const check = async (request: Request) => {
+    const sent = checkOf(request, options);
+    keyToConfirm.set(request, null);
+    recentKeys.forget(sent);
+    recentKeys.remember(sent, await checkApiKey(request, options));
+  };
+  return {
+    check,
+    expect: async (request, _response, next) => {
+      const recent = recentKeys.find(checkOf(request, options));
+      if (recent === null) await check(request);
+      else keyToConfirm.set(request, recent);
+      next();
+    },
+    confirm: (request) => {
+      const key = keyToConfirm.find(request);
+      if (!key) return;
+      accept(request, key.id);
+      options.onUse(key.id, new Date());
+    },
+  };
+}
+
+/** Resolves to the id of the key, or throws the 401. */
+async function checkApiKey(request: Request, options: ApiKeyGuardOptions): Promise<string> {
+  const { verify, isServiceCredential = () => false } = options;
+  const check = checkOf(request, options);
+  const verdict: ApiKeyVerdict =
+    check.presented !== undefined && isServiceCredential(check.presented)
+      ? { usable: true, id: 'service' }
+      : await verify(check);
+  if (!verdict.usable) {
+    keyRefusal.set(request, { reason: verdict.reason, keyId: verdict.id });
+    await options.onRefused?.(request);
+    throw new ServiceError({ code: 'unauthorized', message: 'API key is invalid or missing.' });
+  }
+  accept(request, verdict.id);
+  await options.onAccepted?.(verdict.id);
+  return verdict.id;
+}
+
+function checkOf(request: Request, { brandIdOf, feature }: ApiKeyGuardOptions): ApiKeyCheck {
+  return { presented: presentedKey(request.headers), brandId: brandIdOf(request), feature, address: request.ip };
+}
+
+function accept(request: Request, id: string): void {
+  apiKeyId.set(request, id);
+  logFields.of(request).key_id = id;
 }

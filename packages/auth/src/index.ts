@@ -6,6 +6,9 @@ export {
   type ApiKeyVerdict,
   type ApiKeyVerifierDependencies,
   createApiKeyVerifier,
+  readApiKeys,
+  refuseApiKey,
+  type StoredApiKey,
   type VerifyApiKey,
 } from './api-key-verifier.ts';
 export {
@@ -18,7 +21,15 @@ export {
   listApiKeys,
 } from './api-keys.ts';
 export { type Acting, appendToAuditLog } from './audit-log.ts';
-export { type ApiKeyGuardOptions, apiKeyId, keyRefusal, requireApiKey } from './express-guard.ts';
+export {
+  type ApiKeyExpectation,
+  type ApiKeyGuardOptions,
+  apiKeyId,
+  expectApiKey,
+  keyRefusal,
+  keyToConfirm,
+  requireApiKey,
+} from './express-guard.ts';
 export { refuseForeignPage, refuseForeignWrite } from './foreign-write.ts';
 export {
   issueAuditedApiKey,
@@ -28,6 +39,7 @@ export {
 } from './key-administration.ts';
 export { createLastUsedRecorder, type LastUsedRecorder, type LastUsedRecorderDependencies } from './last-used.ts';
 export { presentedKey } from './presented-key.ts';
+export { type KeyToConfirm, RecentKeys } from './recent-keys.ts';
 export { createSecretBox, type SecretBox } from './secret-box.ts';
 export { createServiceCredential, type IsServiceCredential } from './service-credential.ts';
 export { digestSessionToken, generateSessionToken, readSessionCookie, sessionCookieNames } from './session-cookie.ts';

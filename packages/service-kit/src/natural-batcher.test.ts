@@ -63,6 +63,21 @@ describe('createNaturalBatcher', () => {
     expect(await others).toEqual(['B', 'C']);
   });
 
+  it('starts the next run before it passes the results of the previous one', async () => {
+    const { add, runs, finish } = setUp();
+    let runsAtResult = 0;
+    const first = add('a').then(() => {
+      runsAtResult = runs.length;
+    });
+    await settled();
+    const second = add('b');
+    finish(0);
+    await first;
+    expect(runsAtResult).toBe(2);
+    finish(1);
+    expect(await second).toBe('B');
+  });
+
   it('waits for the interval after a run of several items, so that more items share the next run', async () => {
     const { add, runs, finish } = setUp({ leastIntervalMs: 20 });
     const several = Promise.all([add('a'), add('b')]);

@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from './errors.ts';
 
 export interface NaturalBatcherOptions<Item, Result> {
@@ -34,7 +34,8 @@ interface Waiting<Item, Result> {
 
 /**
  * Natural batching: one run at a time; everything that queued during a run is the next run. A single item starts at once; under
- * load, items share the cost of a run. The order is kept within and between runs. Why: docs/decisions/2026-11-21-natural-batching.md.
+ * load, items share the cost of a run. The order is kept within and between runs. Callers of a run get their results in the turn
+ * after the next run has started: the database works on that while this process answers. Why: docs/decisions/2026-11-21-natural-batching.md.
  */
 export function createNaturalBatcher<Item, Result>({
   run,
@@ -69,32 +70,48 @@ export function createNaturalBatcher<Item, Result>({
     return batch;
   }
 
-  async function runBatch(batch: Waiting<Item, Result>[]): Promise<void> {
+  /** Runs a batch. The returned function passes the results, or the errors, to the callers. */
+  async function runBatch(batch: Waiting<Item, Result>[]): Promise<() => void> {
     try {
       const results = await run(batch.map(({ item }) => item));
       if (results.length !== batch.length) throw new Error(`${results.length} results for ${batch.length} items`);
-      for (const [index, result] of results.entries()) batch[index]?.resolve(result);
+      return () => {
+        for (const [index, result] of results.entries()) batch[index]?.resolve(result);
+      };
     } catch (error) {
       if (batch.length > 1 && isItemFault(error)) {
         const middle = batch.length >> 1;
-        await runBatch(batch.slice(0, middle));
-        await runBatch(batch.slice(middle));
-        return;
+        const answers = [await runBatch(batch.slice(0, middle)), await runBatch(batch.slice(middle))];
+        return () => {
+          for (const answer of answers) answer();
+        };
       }
-      for (const { reject } of batch) reject(error);
+      return () => {
+        for (const { reject } of batch) reject(error);
+      };
     }
   }
 
   async function drain(): Promise<void> {
+    // Items of other connections in the same turn of the event loop join the run.
+    await nextTurn();
+    let answerPrevious = () => {};
     while (queue.length > 0) {
       const earlyMs = notBefore - now();
-      // Items of other connections in the same turn of the event loop join the run.
-      await (earlyMs > 0 ? sleep(earlyMs) : setImmediate());
+      if (earlyMs > 0) {
+        answerPrevious();
+        answerPrevious = () => {};
+        await sleep(earlyMs);
+      }
       const batch = takeBatch();
       notBefore = batch.length > 1 ? now() + leastIntervalMs : Number.NEGATIVE_INFINITY;
-      if (batch.length > 0) await runBatch(batch);
+      const running = runBatch(batch);
+      await nextTurn();
+      answerPrevious();
+      answerPrevious = await running;
     }
     active = false;
+    answerPrevious();
   }
 
   return (item) =>

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { readApiKeys, refuseApiKey, type StoredApiKey } from '@callside/auth';
 import type { PoolClient, Query } from '@callside/database';
 import type { CustomerMatch } from '@callside/schemas';
 import type { CallStarted, LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
@@ -33,8 +34,9 @@ export async function readBatchContext(client: PoolClient, events: readonly NewC
       ],
     });
 
-  let [, locked, found, customers] = await Promise.all([
+  let [, refusedKeys, locked, found, customers] = await Promise.all([
     client.query('BEGIN'),
+    findRefusedKeys(client, events),
     lock(),
     find(),
     findCustomers(client, events),
@@ -59,7 +61,35 @@ export async function readBatchContext(client: PoolClient, events: readonly NewC
   const [first] = found.rows;
   if (first === undefined) throw new Error('the database told no time');
   const testCalls = await findTestCallsOf(client, events, locked.rows);
-  return { now: first.now, agents, reps, recorded, customers, testCalls };
+  return { now: first.now, agents, reps, recorded, customers, refusedKeys, testCalls };
+}
+
+/** Statements of a batch with the values of an event are prepared. */
+function preparedQuery(client: PoolClient, name: string): Query {
+  return async (text, values = []) => (await client.query({ name, text, values: [...values] })).rows;
+}
+
+export function findKeys(client: PoolClient, digests: readonly string[]): Promise<Map<string, StoredApiKey>> {
+  return readApiKeys(preparedQuery(client, 'find-keys'), digests);
+}
+
+/** Events whose key may no longer be used. Keys are read after the events have arrived: a revocation applies to the next one. */
+async function findRefusedKeys(client: PoolClient, events: readonly NewCallEvent[]): Promise<Set<NewCallEvent>> {
+  const refused = new Set<NewCallEvent>();
+  const digests = events.flatMap(({ keyToConfirm }) => keyToConfirm?.digest ?? []);
+  if (digests.length === 0) return refused;
+  const keys = await findKeys(client, digests);
+  for (const event of events) {
+    if (!event.keyToConfirm) continue;
+    const { digest, address } = event.keyToConfirm;
+    const key = keys.get(digest);
+    const isUsable =
+      key !== undefined &&
+      key.brand_id === event.brandId &&
+      refuseApiKey(key, { feature: 'call-events', address }) === null;
+    if (!isUsable) refused.add(event);
+  }
+  return refused;
 }
 
 /** Only for a batch with an event of the test panel: all others do without the round trip. */
@@ -80,9 +110,7 @@ async function findCustomers(
   events: readonly NewCallEvent[],
 ): Promise<Map<CallStarted, CustomerMatch>> {
   const starts = events.filter((event) => event.event === 'call-started');
-  const query: Query = async (text, values = []) =>
-    (await client.query({ name: 'find-customers', text, values: [...values] })).rows;
-  const matches = await new CustomerStore({ query }).findMatches(starts);
+  const matches = await new CustomerStore({ query: preparedQuery(client, 'find-customers') }).findMatches(starts);
   const customers = new Map<CallStarted, CustomerMatch>();
   for (const [index, start] of starts.entries()) {
     const match = matches[index];

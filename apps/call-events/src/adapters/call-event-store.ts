@@ -7,7 +7,7 @@ import type { LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
 import type { BatchContext, BatchDecision } from '../domain/decide-batch.ts';
 import { deepestStoredJson, isNestedDeeperThan } from '../domain/json-nesting.ts';
 import { type OpenBatch, RepeatBatch } from '../use-cases/open-batch.ts';
-import { readBatchContext } from './batch-context.ts';
+import { findKeys, readBatchContext } from './batch-context.ts';
 import { isLostRace, isTooDeeplyNested } from './batch-faults.ts';
 import { findUnrelayedStarts } from './call-event.sql.ts';
 import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
@@ -89,6 +89,7 @@ export class CallEventStore {
 
 async function rehearseBatch(client: PoolClient): Promise<void> {
   const { now } = await readBatchContext(client, []);
+  await findKeys(client, []);
   await rehearseWrites(client, now);
   await client.query('ROLLBACK');
 }

@@ -6,6 +6,13 @@ import type { CallEventName } from '@callside/schemas';
  */
 export type AllowedChange = { only: 'test calls' } | { only: 'confirmed'; reference: string | null };
 
+interface KeyToConfirm {
+  /** SHA-256 of the key, in hexadecimal. */
+  digest: string;
+  /** Network address of the sender. */
+  address: string | undefined;
+}
+
 interface EventFields {
   brandId: string;
   eventId: string | null;
@@ -20,6 +27,8 @@ interface EventFields {
   occurredAt: Date | null;
   /** null: no API key, but an owner sent the event. */
   apiKeyId: string | null;
+  /** The sender's key, which was usable a moment ago: the batch reads it again. null: it was checked for this event. */
+  keyToConfirm?: KeyToConfirm | null;
   /** As in the answer's X-Request-Id. */
   requestId?: string | null;
   /** The refused request that an owner corrected and sent again as this event. */

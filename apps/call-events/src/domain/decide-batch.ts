@@ -16,6 +16,8 @@ export interface BatchContext {
   recorded: ReadonlyMap<string, LoggedEvent>;
   /** The customer of each call-started of the batch. */
   customers: ReadonlyMap<CallStarted, CustomerMatch>;
+  /** Events whose key was to be confirmed, and may no longer be used. */
+  refusedKeys: ReadonlySet<NewCallEvent>;
   /** Ids of those live calls of the reps that the test panel opened. Empty unless an event of the batch asks for it. */
   testCalls: ReadonlySet<string>;
 }
@@ -40,14 +42,20 @@ export interface RefusedEvent {
   refusal: ChangeRefusal;
 }
 
+export interface UnconfirmedEvent {
+  kind: 'unconfirmed';
+}
+
 /**
- * The result of an event: recorded, a duplicate of an event of the log, once more the start of the rep's live call, or refused.
+ * The result of an event: recorded, a duplicate of an event of the log, once more the start of the rep's live call, refused, or
+ * not considered, because the sender's key was not confirmed.
  */
 export type EventOutcome =
   | RecordedEvent
   | { kind: 'duplicate'; logged: LoggedEvent }
   | { kind: 'resent'; callId: string }
-  | RefusedEvent;
+  | RefusedEvent
+  | UnconfirmedEvent;
 
 export interface OpenedCall {
   call: LiveCall;
@@ -97,6 +105,7 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
   const testCalls = new Set(context.testCalls);
 
   const outcomes = events.map((event): EventOutcome => {
+    if (context.refusedKeys.has(event)) return { kind: 'unconfirmed' };
     const eventKey = event.eventKey === null ? null : eventKeyIn(event.brandId, event.eventKey);
     const logged = eventKey === null ? undefined : recorded.get(eventKey);
     if (logged !== undefined) return { kind: 'duplicate', logged };

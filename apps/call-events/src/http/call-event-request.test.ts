@@ -38,6 +38,7 @@ test('returns an event in the form in which it is stored and compared', () => {
     metadata: '{ "a":1.10 }',
     occurredAt: new Date('2024-02-29T10:00:00Z'),
     apiKeyId: 'key-1',
+    keyToConfirm: null,
     requestId: null,
     newCall: { id: expect.any(String), reference: expect.any(String), chatId: expect.any(String) },
   });

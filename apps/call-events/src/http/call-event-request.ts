@@ -17,6 +17,7 @@ interface CallEventRequest {
   event: CallEventName;
   brand: Brand;
   apiKeyId: string | null;
+  keyToConfirm?: NewCallEvent['keyToConfirm'];
   requestId?: string | null;
   body: Pick<JsonBody, 'value' | 'memberText'>;
 }
@@ -44,7 +45,7 @@ export function parseCallEvent(request: CallEventRequest): NewCallEvent {
 
 function commonFields(
   fields: z.output<typeof callControlBodySchema>,
-  { brand, apiKeyId, requestId = null, body: { memberText } }: CallEventRequest,
+  { brand, apiKeyId, keyToConfirm = null, requestId = null, body: { memberText } }: CallEventRequest,
 ) {
   const eventId = eventIdOf(fields.event_id, memberText);
   return {
@@ -56,6 +57,7 @@ function commonFields(
     metadata: (fields.metadata && memberText('metadata')) ?? '{}',
     occurredAt: parseInstant(fields.occurred_at),
     apiKeyId,
+    keyToConfirm,
     requestId,
   };
 }

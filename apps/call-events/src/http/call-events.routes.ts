@@ -1,5 +1,5 @@
-import { apiKeyId } from '@callside/auth';
-import { type CallEventName, callEventNameSchema } from '@callside/schemas';
+import { type ApiKeyExpectation, apiKeyId, keyToConfirm } from '@callside/auth';
+import { type CallEventName, type CallEventResponse, callEventNameSchema } from '@callside/schemas';
 import {
   type BodyBudget,
   createJsonBody,
@@ -8,9 +8,10 @@ import {
   RequestValue,
   requestId,
   ServiceError,
+  toServiceError,
 } from '@callside/service-kit';
-import { type RequestHandler, Router } from 'express';
-import type { CallEventRecorder } from '../use-cases/record-call-events.ts';
+import { type Request, type RequestHandler, Router } from 'express';
+import { type CallEventRecorder, UnconfirmedKey } from '../use-cases/record-call-events.ts';
 import type { CountAccepted } from './accepted-events.ts';
 import { requestBrand } from './brand-of-host.ts';
 import { callEventShape, parseCallEvent } from './call-event-request.ts';
@@ -20,7 +21,7 @@ export const requestEvent = new RequestValue<CallEventName>('event');
 
 interface Dependencies {
   requireBrand: RequestHandler;
-  requireKey: RequestHandler;
+  keys: ApiKeyExpectation;
   /** Limits the bodies in memory. */
   budget: BodyBudget;
   recorder: CallEventRecorder;
@@ -30,31 +31,41 @@ interface Dependencies {
 const limitBytes = 1024 * 1024;
 
 /** The six endpoints of a dialler. Checks host, event and method, JSON, key and fields, in this order. */
-export function createCallEventsRoutes({
-  requireBrand,
-  requireKey,
-  budget,
-  recorder,
-  countAccepted,
-}: Dependencies): Router {
+export function createCallEventsRoutes({ requireBrand, keys, budget, recorder, countAccepted }: Dependencies): Router {
   const router = Router();
   const readJson = createJsonBody({ limitBytes, shape: callEventShape, budget });
 
   // One route for the six: a router tries its routes one after another.
-  router.all('/call-events/:event', requireBrand, takeEvent, readJson, requireKey, async (request, response) => {
-    const newEvent = parseCallEvent({
-      event: requestEvent.of(request),
-      brand: requestBrand.of(request),
-      apiKeyId: apiKeyId.of(request),
-      requestId: requestId.of(request),
-      body: jsonBody.of(request),
+  router.all('/call-events/:event', requireBrand, takeEvent, readJson, keys.expect, async (request, response) => {
+    const outcome = await record(request).catch(async (error: unknown) => {
+      const isDueToKey = error instanceof UnconfirmedKey;
+      if (keyToConfirm.find(request) && (isDueToKey || toServiceError(error).code === 'invalid')) {
+        await keys.check(request);
+      }
+      if (!isDueToKey) throw error;
+      return record(request);
     });
-    const outcome = await recorder.record(newEvent);
-    countAccepted(newEvent.event, outcome);
+    keys.confirm(request);
+    const event = requestEvent.of(request);
+    countAccepted(event, outcome);
     logFields.of(request).outcome = outcome;
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     response.end(JSON.stringify(outcome));
   });
+
+  async function record(request: Request): Promise<CallEventResponse> {
+    const expectedKey = keyToConfirm.find(request) ?? null;
+    const newEvent = parseCallEvent({
+      event: requestEvent.of(request),
+      brand: requestBrand.of(request),
+      apiKeyId: expectedKey?.id ?? apiKeyId.of(request),
+      keyToConfirm: expectedKey,
+      requestId: requestId.of(request),
+      body: jsonBody.of(request),
+    });
+    return recorder.record(newEvent);
+  }
+
   return router;
 }
 

@@ -153,6 +153,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
     countSignIn: (request) => limits.signIns.take(`${requestBrand.of(request).id} ${addressToCount(request.ip)}`),
     schemeOf: (request) => publicScheme(addressedBy(request), schemeSettings),
     requireKey: intake.requireKey,
+    keys: intake.keys,
     integrations: {
       findIntegration: intake.findIntegration,
       onBadSignature: intake.onBadSignature,

@@ -1,4 +1,11 @@
-import { createApiKeyVerifier, createLastUsedRecorder, createSecretBox, requireApiKey } from '@callside/auth';
+import {
+  createApiKeyVerifier,
+  createLastUsedRecorder,
+  createSecretBox,
+  expectApiKey,
+  RecentKeys,
+  requireApiKey,
+} from '@callside/auth';
 import { queryThrough } from '@callside/database';
 import { addressToCount, BackgroundTask, type Logger, type Metrics } from '@callside/service-kit';
 import type { Request } from 'express';
@@ -92,6 +99,8 @@ export function createIntake({
       return verdict.usable ? verdict.id : null;
     },
     requireKey: requireApiKey({ ...guard, feature: 'call-events' }),
+    /** The recorder confirms them in the transaction of the event. */
+    keys: expectApiKey({ ...guard, feature: 'call-events', recentKeys: new RecentKeys(), onUse: lastUsed.record }),
     onBadSignature: guard.onRefused,
     findIntegration: (brandId: string, platform: string) => integrations.find(brandId, platform),
     /** For the servers that get tokens of their users: a key may ask as often as a user may read. */

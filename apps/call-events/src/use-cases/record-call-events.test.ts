@@ -4,7 +4,7 @@ import { MemoryStore } from '../../test/support/memory-store.ts';
 import type { LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
 import type { Announcement } from '../views/messages.ts';
 import { RepeatBatch } from './open-batch.ts';
-import { CallEventRecorder } from './record-call-events.ts';
+import { CallEventRecorder, UnconfirmedKey } from './record-call-events.ts';
 
 /** A recorder on a store in memory that keeps in order what happens. */
 function setUp({ unrelayedStart = null }: { unrelayedStart?: LoggedEvent | null } = {}) {
@@ -113,6 +113,20 @@ test('events that arrive together are one batch, and are answered and announced 
   expect(answers.map(({ call_active }) => call_active)).toEqual([true, true, true]);
   expect(batches).toEqual([3]);
   expect(relayed.map(({ version }) => version)).toEqual([1, 2, 3]);
+});
+
+test('an event whose key may no longer be used is not recorded, and the others of its batch are', async () => {
+  const { recorder, memory, batches, measured } = setUp();
+  memory.unusableKeys.add('revoked');
+  const keyed = (digest: string) => ({ keyToConfirm: { digest, address: undefined } });
+  const refused = recorder.record(anEvent(keyed('revoked')));
+  const accepted = recorder.record(anEvent({ event: 'hold-started', ...keyed('usable') }));
+  await expect(refused).rejects.toThrow(UnconfirmedKey);
+  // The start that was refused has opened no call.
+  expect(await accepted).toMatchObject({ duplicate: false, call_active: false });
+  expect(batches).toEqual([2]);
+  expect(measured).toContain('failed');
+  expect(memory.log.map(({ event }) => event.event)).toEqual(['hold-started']);
 });
 
 test('an event of an unknown rep is recorded and neither announced nor marked', async () => {

@@ -3,7 +3,13 @@ import { createNaturalBatcher, type Logger, toServiceError } from '@callside/ser
 import type { CallEventStore } from '../adapters/call-event-store.ts';
 import type { LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
 import type { OfferedCall } from '../domain/call-offers.ts';
-import { decideBatch, type EventOutcome, type RecordedEvent, type RefusedEvent } from '../domain/decide-batch.ts';
+import {
+  decideBatch,
+  type EventOutcome,
+  type RecordedEvent,
+  type RefusedEvent,
+  type UnconfirmedEvent,
+} from '../domain/decide-batch.ts';
 import { announceEvent } from '../views/announcements.ts';
 import type { Announcement } from '../views/messages.ts';
 import { RepeatBatch } from './open-batch.ts';
@@ -26,6 +32,9 @@ interface Dependencies extends RelayAgain {
   now?: () => number;
 }
 
+/** Nothing of the event was recorded: its key was usable a moment ago, and is not now. */
+export class UnconfirmedKey extends Error {}
+
 /** Measures one event. Either `committed` or `failed` is called, once. */
 export interface RecordingProgress {
   committed: () => void;
@@ -33,6 +42,9 @@ export interface RecordingProgress {
   /** Runs and measures the relay of the event. */
   relay: (send: () => number) => number;
 }
+
+/** An event that is in the log, or whose call is. */
+type PlacedEvent = Exclude<EventOutcome, RefusedEvent | UnconfirmedEvent>;
 
 const greatestBatch = 128;
 /** In UTF-16 code units of metadata: a batch is sent as one message, and memory holds several copies of it. */
@@ -64,7 +76,7 @@ export class CallEventRecorder {
   }
 
   /**
-   * Resolves after the event is committed; rejects if nothing of it was recorded. The order matters: a crash cannot undo what
+   * Resolves after the event is committed; rejects if nothing of it was recorded, with UnconfirmedKey if only the key is why. The order matters: a crash cannot undo what
    * was announced, and a recorded event that is not marked as relayed is sent again.
    */
   async record(event: NewCallEvent): Promise<CallEventResponse> {
@@ -81,13 +93,18 @@ export class CallEventRecorder {
       progress.failed(error);
       throw error;
     });
+    if (outcome.kind === 'unconfirmed') {
+      const error = new UnconfirmedKey('the key of the event is no longer usable');
+      progress.failed(error);
+      throw error;
+    }
     progress.committed();
     if (outcome.kind === 'refused') return { refused: outcome };
     if (outcome.kind === 'recorded' && !outcome.logged.agentResolved) metrics.countUnresolved(event.event);
     return { recorded: await this.#answer(outcome, progress) };
   }
 
-  async #answer(outcome: Exclude<EventOutcome, RefusedEvent>, progress: RecordingProgress): Promise<CallEventResponse> {
+  async #answer(outcome: PlacedEvent, progress: RecordingProgress): Promise<CallEventResponse> {
     const deliveredSockets =
       outcome.kind === 'recorded' ? this.#announce(outcome, progress) : await this.#repeat(outcome);
     return {
@@ -148,7 +165,7 @@ export class CallEventRecorder {
   }
 
   /** Sends the rep their current state if they may have missed the event. A failure does not fail the request. */
-  async #repeat(outcome: Exclude<EventOutcome, RecordedEvent | RefusedEvent>): Promise<number> {
+  async #repeat(outcome: Exclude<PlacedEvent, RecordedEvent>): Promise<number> {
     const { store, logger } = this.#dependencies;
     try {
       const logged = outcome.kind === 'resent' ? await store.findUnrelayedStart(outcome.callId) : outcome.logged;

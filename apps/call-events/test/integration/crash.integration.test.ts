@@ -24,9 +24,7 @@ beforeAll(async () => {
 afterAll(() => deployment.close());
 
 async function untold(): Promise<number> {
-  const [row] = await deployment.query<{ count: number }>(
-    'SELECT count(*)::int AS count FROM unrelayed_events',
-  );
+  const [row] = await deployment.query<{ count: number }>('SELECT count(*)::int AS count FROM unrelayed_events');
   return row?.count ?? 0;
 }
 

@@ -10,12 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const body = '{"agent_email":"rep@brand.example"}';
+const validBody = '{"agent_email":"rep@brand.example"}';
 const refused = { status: 401, json: { detail: 'API key is invalid or missing.' } };
 
 function post(
   key: string | string[] | undefined,
-  { server = 0, path = '/call-events/call-ended', host = brand.host } = {},
+  { server = 0, path = '/call-events/call-ended', host = brand.host, body = validBody } = {},
 ) {
   const client = service.clients[server] ?? service.clients[0];
   return client.send({ path, headers: { host, ...(key !== undefined && { 'x-api-key': key }) }, body });
@@ -64,7 +64,7 @@ test.each([
     service.clients[0].send({
       path: '/call-events/call-ended',
       headers: { host: brand.host, authorization: authorizationOf(key), ...headers },
-      body,
+      body: validBody,
     });
   expect((await send(brand.key)).status).toBe(200);
   expect(await send(brand.key, { 'x-api-key': '' })).toMatchObject(refused);
@@ -81,7 +81,9 @@ test.each([
   ['without a scheme', (key: string) => key],
 ])('a key in the Authorization header %s is refused', async (_how, authorizationOf) => {
   const headers = { host: brand.host, authorization: authorizationOf(brand.key) };
-  expect(await service.clients[0].send({ path: '/call-events/call-ended', headers, body })).toMatchObject(refused);
+  expect(await service.clients[0].send({ path: '/call-events/call-ended', headers, body: validBody })).toMatchObject(
+    refused,
+  );
 });
 
 test("a key of another brand is refused on this brand's host", async () => {
@@ -112,6 +114,44 @@ test('a revoked key is refused by the very next request, on every server', async
   expect(await post(key, { server: 0 })).toMatchObject(refused);
   expect(await post(key, { server: 1 })).toMatchObject(refused);
   expect((await post(brand.key)).status).toBe(200);
+});
+
+describe('a key that was used a moment ago and revoked since', () => {
+  let id: string;
+  let key: string;
+  beforeEach(async () => {
+    ({ id, key } = await addKey(service, brand));
+    expect((await post(key)).status).toBe(200);
+    await service.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [id]);
+  });
+
+  const recorded = () => service.query('SELECT event_id FROM call_events WHERE api_key_id = $1', [id]);
+
+  test('is refused before the fields are, and records nothing', async () => {
+    expect(await post(key, { body: '{"agent_email":7}' })).toMatchObject(refused);
+    expect(await post(key)).toMatchObject(refused);
+    expect(await recorded()).toHaveLength(1);
+  });
+
+  test('is refused while other keys send in the same moment', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => post(n % 2 === 0 ? key : brand.key)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map((_, n) => (n % 2 === 0 ? 401 : 200)));
+    expect(await recorded()).toHaveLength(1);
+  });
+
+  test('is accepted when the revocation is taken back', async () => {
+    expect(await post(key)).toMatchObject(refused);
+    await service.query('UPDATE api_keys SET revoked_at = NULL WHERE id = $1', [id]);
+    expect((await post(key)).status).toBe(200);
+    expect(await recorded()).toHaveLength(2);
+  });
+});
+
+test('a restriction to addresses holds for the very next request', async () => {
+  const { id, key } = await addKey(service, brand);
+  expect((await post(key)).status).toBe(200);
+  await service.query(`UPDATE api_keys SET allowed_addresses = '{198.51.100.0/24}' WHERE id = $1`, [id]);
+  expect(await post(key)).toMatchObject(refused);
 });
 
 test('every event is recorded with the key that posted it', async () => {

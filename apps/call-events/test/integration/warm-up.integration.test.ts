@@ -16,6 +16,7 @@ test('the warm-up plans every statement of a batch, writes nothing and leaves no
     const { rows } = await pool.query<{ name: string }>('SELECT name FROM pg_prepared_statements ORDER BY name');
     expect(rows.map(({ name }) => name)).toEqual([
       'end-calls',
+      'find-keys',
       'find-recorded',
       'lock-reps',
       'log-events',

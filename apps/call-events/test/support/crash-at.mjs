@@ -31,11 +31,12 @@ function crashOnResult(send, args) {
 }
 
 wrap(pg.Client.prototype, 'query', (send, args, client) => {
-  const [statement] = args;
+  const [statement, ownValues] = args;
   const text = typeof statement === 'string' ? statement : (statement?.text ?? '');
   // Without rows it is the warm-up of the service.
-  const name = statement?.values?.[0]?.length > 0 ? statement.name : undefined;
-  if (text.includes('AS presented(digest)')) {
+  const hasRows = (ownValues ?? statement?.values)?.[0]?.length > 0;
+  const name = hasRows ? statement.name : undefined;
+  if (hasRows && text.includes('AS presented(digest)')) {
     if (point === 'parse') return crash();
     if (point === 'auth') return crashOnResult(send, args);
   }

@@ -18,6 +18,8 @@ export class MemoryStore {
   readonly log: RecordedEvent[] = [];
   /** The end reason of each call id; null while live. */
   readonly calls = new Map<string, string | null>();
+  /** Digests of keys that may no longer be used. */
+  readonly unusableKeys = new Set<string>();
 
   /** User ids by the names that events may use. */
   readonly #agents = new Map<string, string>();
@@ -53,7 +55,8 @@ export class MemoryStore {
     const starts = events.filter((event) => event.event === 'call-started');
     const customers = new Map(starts.map((start) => [start, customerOf(start)]));
     const reps = new Map([...this.reps.values()].map((rep) => [rep.userId, rep]));
-    return { now, agents: this.#agents, reps, recorded: this.recorded, customers, testCalls: new Set() };
+    const refusedKeys = new Set(events.filter(({ keyToConfirm }) => this.unusableKeys.has(keyToConfirm?.digest ?? '')));
+    return { now, agents: this.#agents, reps, recorded: this.recorded, customers, refusedKeys, testCalls: new Set() };
   }
 
   keepDecision(decision: BatchDecision): void {

@@ -8,7 +8,16 @@ import {
 import { CapturedLog } from '@callside/test-kit';
 import express from 'express';
 import request from 'supertest';
-import { apiKeyId, createApiKeyVerifier, issueApiKey, requireApiKey, type VerifyApiKey } from '../../src/index.ts';
+import {
+  apiKeyId,
+  createApiKeyVerifier,
+  expectApiKey,
+  issueApiKey,
+  keyToConfirm,
+  RecentKeys,
+  requireApiKey,
+  type VerifyApiKey,
+} from '../../src/index.ts';
 import { insertBrand } from '../support/brand.ts';
 import { type AuthDatabase, openDatabase } from '../support/database.ts';
 
@@ -122,5 +131,69 @@ describe('requireApiKey', () => {
     await request(app).get(`/?key=${key}`).set('X-API-Key', key);
     expect(log.entries.length).toBeGreaterThan(0);
     expect(log.text).not.toContain(key.slice(-40));
+  });
+});
+
+describe('expectApiKey', () => {
+  /** A route that confirms the expected key, or checks it as a route does that refuses the request. */
+  function createExpectingService(check: VerifyApiKey) {
+    const used: string[] = [];
+    let reads = 0;
+    const keys = expectApiKey({
+      verify: (sent) => {
+        reads += 1;
+        return check(sent);
+      },
+      feature: 'call-events',
+      brandIdOf: () => brandId,
+      recentKeys: new RecentKeys(),
+      onUse: (id) => used.push(id),
+    });
+    const app = express();
+    const logger = createLogger({ service: 'demo', level: 'silent' });
+    app.use(createRequestContext({ logger, metrics: createMetrics({ service: 'demo' }) }));
+    app.get('/', keys.expect, (request, response) => {
+      const expected = keyToConfirm.of(request)?.id ?? null;
+      keys.confirm(request);
+      response.json({ expected, key: apiKeyId.of(request) });
+    });
+    app.get('/check', keys.expect, async (request, response) => {
+      await keys.check(request);
+      response.json({ expected: keyToConfirm.of(request), key: apiKeyId.of(request) });
+    });
+    app.use(createErrorHandler({ logger }));
+    const ask = async (key: string, path = '/') => {
+      const { status, body } = await request(app).get(path).set('X-API-Key', key);
+      return { status, body };
+    };
+    return { ask, used, reads: () => reads };
+  }
+
+  it('reads a key that was not used before, and passes it without a read for the next request', async () => {
+    const { id, key } = await issue();
+    const { ask, used, reads } = createExpectingService(verify);
+    expect(await ask(key)).toEqual({ status: 200, body: { expected: null, key: id } });
+    expect(await ask(key)).toEqual({ status: 200, body: { expected: id, key: id } });
+    expect(reads()).toBe(1);
+    expect(used).toEqual([id]);
+  });
+
+  it('never passes a key that was not accepted before', async () => {
+    const { ask, reads } = createExpectingService(verify);
+    for (let n = 1; n <= 3; n++) {
+      expect(await ask(`cs_live_${'0'.repeat(40)}`)).toEqual({ status: 401, body: refusal });
+      expect(reads()).toBe(n);
+    }
+  });
+
+  it('reads an expected key when the route checks it, and passes it no more once it is refused', async () => {
+    const { id, key } = await issue();
+    const { ask, reads } = createExpectingService(verify);
+    await ask(key);
+    expect(await ask(key, '/check')).toEqual({ status: 200, body: { expected: null, key: id } });
+    await database.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [id]);
+    expect(await ask(key, '/check')).toEqual({ status: 401, body: refusal });
+    expect(await ask(key)).toEqual({ status: 401, body: refusal });
+    expect(reads()).toBe(4);
   });
 });
