@@ -29,7 +29,6 @@ export async function deleteCalls(transaction: Transaction, callIds: string[]): 
     sessions.map(({ id }) => id),
   );
   const chats = await transaction.chat.deleteMany(ofCalls);
-  await transaction.callEvent.updateMany({ ...ofCalls, data: { callId: null } });
   const calls = await transaction.call.deleteMany({ where: { id: { in: callIds } } });
   return { calls: calls.count, chats: chats.count, ...deleted };
 }

@@ -60,8 +60,8 @@ export async function fillLog(
   }
   await query('DROP TABLE bench_calls');
   await query(
-    `INSERT INTO event_relays (event_id, relayed_at, delivered_tabs)
-     SELECT id, relayed_at, 1 FROM call_events WHERE relayed_at IS NOT NULL ORDER BY id`,
+    `INSERT INTO event_relays (call_event_id, relayed_at, delivered_tabs)
+     SELECT id, relayed_at, 1 FROM call_events WHERE starts_with(event_id, 'filled-') AND agent_resolved ORDER BY id`,
   );
   for (const table of ['call_events', 'event_relays', 'calls', 'chats']) await query(`ANALYZE ${table}`);
 }

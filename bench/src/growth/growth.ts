@@ -142,7 +142,10 @@ interface LogSize {
 
 async function sizeOfLog({ ground }: Bench): Promise<LogSize> {
   const [size] = await ground.query<LogSize>(
-    `SELECT count(*)::float8 AS rows, pg_total_relation_size('call_events')::float8 AS bytes FROM call_events`,
+    `SELECT count(*)::float8 AS rows,
+            (SELECT sum(pg_total_relation_size(name::regclass))
+               FROM unnest('{call_events,event_relays,unrelayed_events}'::text[]) AS tables (name))::float8 AS bytes
+       FROM call_events`,
   );
   if (size === undefined) throw new Error('the log has no size');
   return size;

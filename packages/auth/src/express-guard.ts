@@ -65,7 +65,10 @@ export function expectApiKey(
     expect: async (request, _response, next) => {
       const recent = recentKeys.find(checkOf(request, options));
       if (recent === null) await check(request);
-      else keyToConfirm.set(request, recent);
+      else {
+        keyToConfirm.set(request, recent);
+        logFields.of(request).key_id = recent.id;
+      }
       next();
     },
     confirm: (request) => {

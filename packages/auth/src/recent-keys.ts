@@ -10,13 +10,13 @@ export interface KeyToConfirm {
   address: string | undefined;
 }
 
-/** A sender that pauses for longer waits for one more query. */
+/** After this time a key is read alone once more. */
 const rememberedMs = 60_000;
 /** More than the keys of an instance that send within a minute. */
 const mostKeys = 10_000;
 
 /**
- * The keys that this process found usable within the last minute. It permits nothing by itself: it tells which requests may wait for
+ * The keys that this process has read alone and found usable within the last minute. It permits nothing by itself: it tells which requests may wait for
  * their check in the queue of what records them, so that nobody without a key takes a place there.
  */
 export class RecentKeys {

@@ -213,6 +213,21 @@ describe('createNaturalBatcher', () => {
     expect(runs).toEqual([['a', 'b', 'bad', 'd'], ['a', 'b'], ['bad', 'd'], ['bad'], ['d']]);
   });
 
+  it('answers the first half of a failed run before the second half has run', async () => {
+    const { add, runs, finish } = setUp({ isItemFault: () => true });
+    const first = add('a');
+    const second = add('b');
+    await settled();
+    runs[0]?.reject(new Error('one of them'));
+    await settled();
+    finish(1);
+    expect(await first).toBe('A');
+    await settled();
+    expect(runs[2]?.items).toEqual(['b']);
+    finish(2);
+    expect(await second).toBe('B');
+  });
+
   it('does not run items again after a failure that no item caused', async () => {
     let runs = 0;
     const add = createNaturalBatcher<string, string>({
@@ -244,6 +259,22 @@ describe('createNaturalBatcher', () => {
     finish(1);
     expect(await fresh).toBe('FRESH');
     expect(runs.map(({ items }) => items)).toEqual([['a'], ['fresh']]);
+  });
+
+  it('starts no run when all items waited too long, and runs the next item at once', async () => {
+    const { add, runs, finish, clock } = setUp({ maxWaitMs: 100 });
+    const first = add('a');
+    await settled();
+    const late = add('b');
+    clock.ms = 101;
+    finish(0);
+    await expect(late).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await first).toBe('A');
+    const next = add('c');
+    await settled();
+    expect(runs.map(({ items }) => items)).toEqual([['a'], ['c']]);
+    finish(1);
+    expect(await next).toBe('C');
   });
 
   it('runs an item that waited exactly the maximum time', async () => {

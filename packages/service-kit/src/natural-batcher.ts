@@ -81,10 +81,9 @@ export function createNaturalBatcher<Item, Result>({
     } catch (error) {
       if (batch.length > 1 && isItemFault(error)) {
         const middle = batch.length >> 1;
-        const answers = [await runBatch(batch.slice(0, middle)), await runBatch(batch.slice(middle))];
-        return () => {
-          for (const answer of answers) answer();
-        };
+        const answerFirst = await runBatch(batch.slice(0, middle));
+        answerFirst();
+        return runBatch(batch.slice(middle));
       }
       return () => {
         for (const { reject } of batch) reject(error);
@@ -104,6 +103,8 @@ export function createNaturalBatcher<Item, Result>({
         await sleep(earlyMs);
       }
       const batch = takeBatch();
+      // All of them waited too long.
+      if (batch.length === 0) continue;
       notBefore = batch.length > 1 ? now() + leastIntervalMs : Number.NEGATIVE_INFINITY;
       const running = runBatch(batch);
       await nextTurn();

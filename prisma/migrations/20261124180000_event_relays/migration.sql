@@ -3,16 +3,16 @@
 
 -- Events that are not relayed yet. The rows live for a tenth of a second, unless an instance stops in between.
 CREATE TABLE "unrelayed_events" (
-    "event_id" BIGINT NOT NULL,
+    "call_event_id" BIGINT NOT NULL,
     "received_at" TIMESTAMPTZ(3) NOT NULL,
 
-    CONSTRAINT "unrelayed_events_pkey" PRIMARY KEY ("event_id")
+    CONSTRAINT "unrelayed_events_pkey" PRIMARY KEY ("call_event_id")
 );
 
 CREATE TABLE "event_relays" (
-    "event_id" BIGINT NOT NULL,
+    "call_event_id" BIGINT NOT NULL,
     "relayed_at" TIMESTAMPTZ(3) NOT NULL,
     "delivered_tabs" INTEGER,
 
-    CONSTRAINT "event_relays_pkey" PRIMARY KEY ("event_id")
+    CONSTRAINT "event_relays_pkey" PRIMARY KEY ("call_event_id")
 );

@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import type { Buffer } from 'node:buffer';
 import { readApiKeys, refuseApiKey, type StoredApiKey } from '@callside/auth';
 import type { PoolClient, Query } from '@callside/database';
 import type { CustomerMatch } from '@callside/schemas';
@@ -9,7 +9,7 @@ import { createRepStates, findRecorded, findTestCalls, lockReps } from './call-e
 import { CustomerStore } from './customer-store.ts';
 import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 import { type RepRow, toRepSnapshot } from './rep-rows.ts';
-import { textArray } from './text-array.ts';
+import { digestArray, plainArray, textArray } from './text-array.ts';
 
 /** `name` is how the event names the rep: by address or by alias. */
 type LockedRow = RepRow & { brand_id: string; name: string; stateless: boolean };
@@ -20,7 +20,7 @@ type FoundRow = { now: Date } & ({ id: null } | (LoggedRow & { brand_id: string;
  * locks, so that it sees the commits of the transactions that held them before.
  */
 export async function readBatchContext(client: PoolClient, events: readonly NewCallEvent[]): Promise<BatchContext> {
-  const brandIds = events.map(({ brandId }) => brandId);
+  const brandIds = plainArray(events.map(({ brandId }) => brandId));
   const names = textArray(events.map(({ agentEmail }) => agentEmail));
   const identified = events.flatMap(({ brandId, eventKey }) => (eventKey === null ? [] : [{ brandId, eventKey }]));
   const lock = () => client.query<LockedRow>({ name: 'lock-reps', text: lockReps, values: [brandIds, names] });
@@ -29,8 +29,8 @@ export async function readBatchContext(client: PoolClient, events: readonly NewC
       name: 'find-recorded',
       text: findRecorded,
       values: [
-        identified.map(({ brandId }) => brandId),
-        identified.map(({ eventKey }) => Buffer.from(eventKey, 'hex')),
+        plainArray(identified.map(({ brandId }) => brandId)),
+        digestArray(identified.map(({ eventKey }) => eventKey)),
       ],
     });
 

@@ -14,7 +14,7 @@ import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 import { rehearseWrites, writeBatch } from './write-batch.ts';
 
 const mostStarts = 500;
-/** Under load, one has a batch and another one checks the keys of the next. */
+/** One has a batch; meanwhile another one may read a key that was not used for a minute. */
 const busyConnections = 2;
 
 /** The log of events, and the calls and states of reps that follow from it. */

@@ -21,7 +21,7 @@ export const lookUpPlans = {
 export const inFlight = `interval '1 second'`;
 
 /** The release before marks an event in its own row. */
-const isRelayed = `(e.relayed_at IS NOT NULL AND NOT EXISTS (SELECT FROM unrelayed_events u WHERE u.event_id = e.id))`;
+const isRelayed = `(e.relayed_at IS NOT NULL AND NOT EXISTS (SELECT FROM unrelayed_events u WHERE u.call_event_id = e.id))`;
 
 /**
  * The metadata of a stored event for a push. Longer metadata is cut to one character over the limit, which the caller then
@@ -166,7 +166,7 @@ export const logEvents = `
      ORDER BY arrival
     RETURNING id, received_at, agent_resolved
   ), waiting AS (
-    INSERT INTO unrelayed_events (event_id, received_at) SELECT id, received_at FROM logged WHERE agent_resolved
+    INSERT INTO unrelayed_events (call_event_id, received_at) SELECT id, received_at FROM logged WHERE agent_resolved
   )
   SELECT id FROM logged`;
 
@@ -174,11 +174,12 @@ export const logEvents = `
 export const markRelayed = `
   WITH relayed AS (
     DELETE FROM unrelayed_events u USING unnest($1::bigint[], $2::int[]) AS m (id, tabs)
-     WHERE u.event_id = m.id
-    RETURNING u.event_id, m.tabs
+     WHERE u.call_event_id = m.id
+    RETURNING m.id, m.tabs
   )
-  INSERT INTO event_relays (event_id, relayed_at, delivered_tabs)
-  SELECT event_id, clock_timestamp(), tabs FROM relayed`;
+  INSERT INTO event_relays (call_event_id, relayed_at, delivered_tabs)
+  SELECT id, clock_timestamp(), tabs FROM relayed
+  ON CONFLICT DO NOTHING`;
 
 /**
  * Records that tabs have painted events, if the event is the rep's. A reader of the log needs the delay of the first tab only.

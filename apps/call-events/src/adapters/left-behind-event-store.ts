@@ -15,20 +15,20 @@ const adoptFromEarlierRelease = `
         ORDER BY id LIMIT ${mostEvents} FOR UPDATE SKIP LOCKED)
     RETURNING id, received_at
   )
-  INSERT INTO unrelayed_events (event_id, received_at) SELECT id, received_at FROM adopted`;
+  INSERT INTO unrelayed_events (call_event_id, received_at) SELECT id, received_at FROM adopted`;
 
 const selectLeftBehind = `
   SELECT e.id, e.event, e.event_id, e.user_id, e.occurred_at, e.received_at, e.agent_resolved, e.call_active, false AS relayed,
          ${relayedMetadata}
-    FROM unrelayed_events u JOIN call_events e ON e.id = u.event_id
-   WHERE u.received_at <= clock_timestamp() - ${inFlight} AND u.event_id > $1
-   ORDER BY u.event_id
+    FROM unrelayed_events u JOIN call_events e ON e.id = u.call_event_id
+   WHERE u.received_at <= clock_timestamp() - ${inFlight} AND u.call_event_id > $1
+   ORDER BY u.call_event_id
    LIMIT ${mostEvents}
      FOR UPDATE OF u SKIP LOCKED`;
 
 const markRelayed = `
-  WITH relayed AS (DELETE FROM unrelayed_events WHERE event_id = ANY ($1::bigint[]) RETURNING event_id)
-  INSERT INTO event_relays (event_id, relayed_at) SELECT event_id, clock_timestamp() FROM relayed`;
+  WITH relayed AS (DELETE FROM unrelayed_events WHERE call_event_id = ANY ($1::bigint[]) RETURNING call_event_id)
+  INSERT INTO event_relays (call_event_id, relayed_at) SELECT call_event_id, clock_timestamp() FROM relayed ON CONFLICT DO NOTHING`;
 
 /** An event that was committed but not relayed; `read` throws if its row is invalid. */
 export interface LeftBehindEvent {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { textArray } from './text-array.ts';
+import { digestArray, plainArray, textArray } from './text-array.ts';
 
 /** Parses an array literal like PostgreSQL: a backslash escapes the next character. */
 function readArray(literal: string): (string | null)[] {
@@ -34,4 +34,16 @@ test.each(['', '\n', '\u0001', '\ud800'])('keeps long texts with quotes, backsla
 
 test('a text that looks like NULL stays a text', () => {
   expect(textArray(['NULL', '', null])).toBe('{"NULL","",NULL}');
+});
+
+test('an array of plain values has their texts, and instants in UTC with milliseconds', () => {
+  expect(plainArray(['a-b', 7, -1.5, true, null])).toBe('{a-b,7,-1.5,true,NULL}');
+  expect(plainArray([new Date('0001-01-01T00:00:00Z'), new Date('2024-02-29T12:00:00.125+02:00')])).toBe(
+    '{0001-01-01T00:00:00.000Z,2024-02-29T10:00:00.125Z}',
+  );
+  expect(plainArray([])).toBe('{}');
+});
+
+test('an array of digests has them as bytea literals', () => {
+  expect(digestArray(['00ff', null])).toBe('{"\\\\x00ff",NULL}');
 });

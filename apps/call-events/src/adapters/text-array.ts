@@ -17,6 +17,24 @@ export function textArray(texts: readonly (string | null)[]): string {
   return `{${texts.map((text) => (text === null ? 'NULL' : `"${escapeElement(text)}"`)).join(',')}}`;
 }
 
+/**
+ * A parameter of values whose texts need no escapes: UUIDs, words, numbers, booleans and instants. The driver would look for
+ * characters to escape in each of them.
+ */
+export function plainArray(values: readonly (string | number | boolean | Date | null)[]): string {
+  return `{${values.map(plainElement).join(',')}}`;
+}
+
+function plainElement(value: string | number | boolean | Date | null): string {
+  if (value === null) return 'NULL';
+  return value instanceof Date ? value.toISOString() : String(value);
+}
+
+/** A bytea[] parameter of digests in hexadecimal. */
+export function digestArray(digests: readonly (string | null)[]): string {
+  return `{${digests.map((digest) => (digest === null ? 'NULL' : `"\\\\x${digest}"`)).join(',')}}`;
+}
+
 function escapeElement(text: string): string {
   if (!text.includes('"') && !text.includes('\\')) return text;
   if (text.length <= longestShort) return text.replace(/["\\]/g, '\\$&');

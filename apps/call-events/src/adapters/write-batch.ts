@@ -1,9 +1,8 @@
-import { Buffer } from 'node:buffer';
 import type { PoolClient } from '@callside/database';
 import type { NewCallEvent } from '../domain/call-event.ts';
 import type { BatchDecision, RecordedEvent } from '../domain/decide-batch.ts';
 import { endCalls, logEvents, openCalls, saveRepStates } from './call-event.sql.ts';
-import { textArray } from './text-array.ts';
+import { digestArray, plainArray, textArray } from './text-array.ts';
 
 interface Statement {
   name: string;
@@ -58,24 +57,28 @@ function statementsOf(
       name: 'end-calls',
       text: endCalls,
       rowCount: ended.length,
-      values: [ended.map(({ id }) => id), ended.map(({ at }) => at), ended.map(({ reason }) => reason)],
+      values: [
+        plainArray(ended.map(({ id }) => id)),
+        plainArray(ended.map(({ at }) => at)),
+        plainArray(ended.map(({ reason }) => reason)),
+      ],
     },
     {
       name: 'open-calls',
       text: openCalls,
       rowCount: opened.length,
       values: [
-        opened.map(({ call }) => call.id),
-        opened.map(({ call }) => call.reference),
-        opened.map(({ brandId }) => brandId),
-        opened.map(({ userId }) => userId),
+        plainArray(opened.map(({ call }) => call.id)),
+        plainArray(opened.map(({ call }) => call.reference)),
+        plainArray(opened.map(({ brandId }) => brandId)),
+        plainArray(opened.map(({ userId }) => userId)),
         textArray(opened.map(({ agentEmail }) => agentEmail)),
         textArray(opened.map(({ call }) => call.phoneNumber)),
         textArray(opened.map(({ call }) => call.customerId)),
-        opened.map(({ call }) => call.startedAt),
-        opened.map((call) => call.ended?.at ?? null),
-        opened.map((call) => call.ended?.reason ?? null),
-        opened.map(({ chatId }) => chatId),
+        plainArray(opened.map(({ call }) => call.startedAt)),
+        plainArray(opened.map((call) => call.ended?.at ?? null)),
+        plainArray(opened.map((call) => call.ended?.reason ?? null)),
+        plainArray(opened.map(({ chatId }) => chatId)),
       ],
     },
     {
@@ -83,16 +86,16 @@ function statementsOf(
       text: saveRepStates,
       rowCount: states.length,
       values: [
-        states.map(({ userId }) => userId),
-        states.map(({ state }) => state.version),
-        states.map(({ state }) => state.call?.id ?? null),
-        states.map(({ state }) => state.call?.reference ?? null),
+        plainArray(states.map(({ userId }) => userId)),
+        plainArray(states.map(({ state }) => state.version)),
+        plainArray(states.map(({ state }) => state.call?.id ?? null)),
+        plainArray(states.map(({ state }) => state.call?.reference ?? null)),
         textArray(states.map(({ state }) => state.call?.phoneNumber ?? null)),
         textArray(states.map(({ state }) => state.call?.customerId ?? null)),
-        states.map(({ state }) => state.call?.startedAt ?? null),
-        states.map(({ state }) => state.onHold),
-        states.map(({ state }) => state.recordingPaused),
-        states.map(({ state }) => state.recordingSequence),
+        plainArray(states.map(({ state }) => state.call?.startedAt ?? null)),
+        plainArray(states.map(({ state }) => state.onHold)),
+        plainArray(states.map(({ state }) => state.recordingPaused)),
+        plainArray(states.map(({ state }) => state.recordingSequence)),
         now,
         textArray(states.map(({ state }) => (state.call?.customer ? JSON.stringify(state.call.customer) : null))),
       ],
@@ -103,25 +106,25 @@ function statementsOf(
 
 function logValues(recorded: RecordedEvent[], keptAsText: { has(event: NewCallEvent): boolean }): unknown[] {
   return [
-    recorded.map(({ event }) => event.brandId),
-    recorded.map(({ event }) => event.event),
+    plainArray(recorded.map(({ event }) => event.brandId)),
+    plainArray(recorded.map(({ event }) => event.event)),
     textArray(recorded.map(({ event }) => event.eventId)),
-    recorded.map(({ event }) => (event.eventKey === null ? null : Buffer.from(event.eventKey, 'hex'))),
+    digestArray(recorded.map(({ event }) => event.eventKey)),
     textArray(recorded.map(({ event }) => event.agentEmail)),
-    recorded.map(({ logged }) => logged.userId),
-    recorded.map(({ callId }) => callId),
+    plainArray(recorded.map(({ logged }) => logged.userId)),
+    plainArray(recorded.map(({ callId }) => callId)),
     textArray(recorded.map(({ phoneNumber }) => phoneNumber)),
     textArray(recorded.map(({ event }) => event.customerId)),
     textArray(recorded.map(({ event }) => (keptAsText.has(event) ? '{}' : event.metadata))),
     textArray(recorded.map(({ event }) => (keptAsText.has(event) ? event.metadata : null))),
-    recorded.map(({ logged }) => logged.occurredAt),
-    recorded.map(({ logged }) => logged.receivedAt),
-    recorded.map(({ logged }) => logged.agentResolved),
-    recorded.map(({ logged }) => logged.callActive),
-    recorded.map(({ event }) => event.apiKeyId),
+    plainArray(recorded.map(({ logged }) => logged.occurredAt)),
+    plainArray(recorded.map(({ logged }) => logged.receivedAt)),
+    plainArray(recorded.map(({ logged }) => logged.agentResolved)),
+    plainArray(recorded.map(({ logged }) => logged.callActive)),
+    plainArray(recorded.map(({ event }) => event.apiKeyId)),
     textArray(recorded.map(({ event }) => event.requestId ?? null)),
-    recorded.map(({ event }) => event.resentFrom ?? null),
-    recorded.map(({ event }) => event.isTest ?? false),
-    recorded.map(({ event }) => (event.event === 'call-started' ? (event.adopted?.eventId ?? null) : null)),
+    plainArray(recorded.map(({ event }) => event.resentFrom ?? null)),
+    plainArray(recorded.map(({ event }) => event.isTest ?? false)),
+    plainArray(recorded.map(({ event }) => (event.event === 'call-started' ? (event.adopted?.eventId ?? null) : null))),
   ];
 }

@@ -38,12 +38,10 @@ export function createCallEventsRoutes({ requireBrand, keys, budget, recorder, c
   // One route for the six: a router tries its routes one after another.
   router.all('/call-events/:event', requireBrand, takeEvent, readJson, keys.expect, async (request, response) => {
     const outcome = await record(request).catch(async (error: unknown) => {
-      const isDueToKey = error instanceof UnconfirmedKey;
-      if (keyToConfirm.find(request) && (isDueToKey || toServiceError(error).code === 'invalid')) {
-        await keys.check(request);
-      }
-      if (!isDueToKey) throw error;
-      return record(request);
+      // A key that may not be used is the answer, whatever else is wrong. A hung database is not asked twice: the sender retries.
+      if (keyToConfirm.find(request) && toServiceError(error).code !== 'unavailable') await keys.check(request);
+      if (error instanceof UnconfirmedKey) return record(request);
+      throw error;
     });
     keys.confirm(request);
     const event = requestEvent.of(request);

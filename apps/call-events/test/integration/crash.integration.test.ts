@@ -74,7 +74,10 @@ describe('a server that crashes between the commit of an event and its announcem
     // The sweep skips rows that another transaction has locked.
     const lock = await deployment.pool.connect();
     await lock.query('BEGIN');
-    await lock.query('SELECT FROM call_events WHERE user_id = $1 FOR UPDATE', [desk.rep.id]);
+    await lock.query(
+      'SELECT FROM unrelayed_events JOIN call_events e ON e.id = call_event_id WHERE e.user_id = $1 FOR UPDATE OF unrelayed_events',
+      [desk.rep.id],
+    );
     const retry = async () => Object((await desk.on(survivor).send('call-started', { event_id: 'start' })).json);
     await until('a retry reaches the tab', async () => (await retry()).delivered_sockets === 1, sweptWithinMs);
     await tab.showsAfter(1);
@@ -98,6 +101,21 @@ describe('a server that crashes between the commit of an event and its announcem
     expect(tab.events).toMatchObject([{ event: 'call-started', event_id: 'start', metadata: { n: 1 }, applied: true }]);
     await agree(deployment.query, [{ desk, tabs: [tab] }], 100);
     await until('every event is marked as told', async () => (await untold()) === 0);
+  });
+
+  test('delivers what an instance of the release before left unmarked in its own row', async () => {
+    await sendAndCrash('call-started', { event_id: 'start' });
+    // In one statement, so that the sweep cannot come in between.
+    await deployment.query(
+      `WITH unlisted AS (DELETE FROM unrelayed_events RETURNING call_event_id)
+       UPDATE call_events SET relayed_at = NULL FROM unlisted WHERE id = call_event_id`,
+    );
+    await tab.hears('call.event', 1, sweptWithinMs);
+    const marks = () =>
+      deployment.query('SELECT FROM event_relays JOIN call_events ON id = call_event_id WHERE user_id = $1', [
+        desk.rep.id,
+      ]);
+    await until('the event is marked', async () => (await marks()).length === 1);
   });
 
   test('does not deliver again for a late retry', async () => {

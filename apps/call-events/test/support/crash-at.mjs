@@ -34,7 +34,8 @@ wrap(pg.Client.prototype, 'query', (send, args, client) => {
   const [statement, ownValues] = args;
   const text = typeof statement === 'string' ? statement : (statement?.text ?? '');
   // Without rows it is the warm-up of the service.
-  const hasRows = (ownValues ?? statement?.values)?.[0]?.length > 0;
+  const [first] = ownValues ?? statement?.values ?? [];
+  const hasRows = first?.length > 0 && first !== '{}';
   const name = hasRows ? statement.name : undefined;
   if (hasRows && text.includes('AS presented(digest)')) {
     if (point === 'parse') return crash();

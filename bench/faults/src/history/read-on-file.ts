@@ -11,7 +11,7 @@ export async function readOnFile(databaseUrl: string): Promise<OnFile> {
       `SELECT e.id, e.event, e.event_id, e.agent_email, u.email AS rep_email, c.reference, e.phone_number, e.customer_id,
               e.metadata::text AS metadata, extract(epoch FROM e.received_at) * 1000 AS received_ms,
               e.agent_resolved, e.call_active,
-              e.relayed_at IS NOT NULL AND NOT EXISTS (SELECT FROM unrelayed_events w WHERE w.event_id = e.id) AS is_relayed
+              e.relayed_at IS NOT NULL AND NOT EXISTS (SELECT FROM unrelayed_events w WHERE w.call_event_id = e.id) AS is_relayed
          FROM call_events e
          LEFT JOIN users u ON u.id = e.user_id
          LEFT JOIN calls c ON c.id = e.call_id
