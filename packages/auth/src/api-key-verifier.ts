@@ -39,6 +39,7 @@ export type ApiKeyVerdict = { usable: true; id: string } | { usable: false; reas
 /** Rejects only when the database query fails. */
 export type VerifyApiKey = (check: ApiKeyCheck) => Promise<ApiKeyVerdict>;
 
+/** A row of `selectKeys`. */
 export interface StoredApiKey {
   id: string;
   brand_id: string;
@@ -88,25 +89,28 @@ export function createApiKeyVerifier({ query, keyPrefix, onUse }: ApiKeyVerifier
   return async ({ presented = '', brandId, feature, address }) => {
     // A missing or malformed key is looked up as well, so that its refusal takes the same time.
     const digest = digestApiKey(presented);
-    const row = await find(digest.toString('hex'));
+    const found = await find(digest.toString('hex'));
     if (!isApiKey(keyPrefix, presented)) {
       return { usable: false, reason: presented.startsWith(`${keyPrefix}_`) ? 'malformed' : 'missing', id: null };
     }
-    if (row === undefined || !timingSafeEqual(Buffer.from(row.digest, 'hex'), digest) || row.brand_id !== brandId) {
-      return { usable: false, reason: 'unknown', id: null };
-    }
-    const reason = refuseApiKey(row, { feature, address });
-    if (reason !== null) return { usable: false, reason, id: row.id };
-    onUse?.(row.id, new Date());
-    return { usable: true, id: row.id };
+    const row = found && timingSafeEqual(Buffer.from(found.digest, 'hex'), digest) ? found : undefined;
+    const verdict = judgeApiKey(row, { brandId, feature, address });
+    if (verdict.usable) onUse?.(verdict.id, new Date());
+    return verdict;
   };
 }
 
-/** Why a stored key of the brand may not be used now; null: it may be used. */
-export function refuseApiKey(
-  row: StoredApiKey,
-  { feature, address }: Pick<ApiKeyCheck, 'feature' | 'address'>,
-): ApiKeyRefusal | null {
+/** Whether the stored key of a digest may be used now. */
+export function judgeApiKey(
+  key: StoredApiKey | undefined,
+  { brandId, feature, address }: Omit<ApiKeyCheck, 'presented'>,
+): ApiKeyVerdict {
+  if (key === undefined || key.brand_id !== brandId) return { usable: false, reason: 'unknown', id: null };
+  const reason = refusalOf(key, feature, address);
+  return reason === null ? { usable: true, id: key.id } : { usable: false, reason, id: key.id };
+}
+
+function refusalOf(row: StoredApiKey, feature: ApiKeyFeature, address: string | undefined): ApiKeyRefusal | null {
   if (row.feature !== feature) return 'wrong_feature';
   if (row.revoked) return 'revoked';
   if (row.expired) return 'expired';

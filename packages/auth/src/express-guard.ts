@@ -49,10 +49,15 @@ export interface ApiKeyExpectation {
   check: (request: Request) => Promise<void>;
 }
 
+/** Without a service credential and `onAccepted`: a confirmed key is in the database, and passes before it is confirmed. */
+interface ApiKeyExpectationOptions extends Omit<ApiKeyGuardOptions, 'isServiceCredential' | 'onAccepted'> {
+  recentKeys: RecentKeys;
+  /** Called for each key that was confirmed. */
+  onUse: (keyId: string, at: Date) => void;
+}
+
 /** As `requireApiKey`, but without a query of its own for a key that what records the request reads anyway. */
-export function expectApiKey(
-  options: ApiKeyGuardOptions & { recentKeys: RecentKeys; onUse: (keyId: string, at: Date) => void },
-): ApiKeyExpectation {
+export function expectApiKey(options: ApiKeyExpectationOptions): ApiKeyExpectation {
   const { recentKeys } = options;
   const check = async (request: Request) => {
     const sent = checkOf(request, options);

@@ -6,8 +6,8 @@ export {
   type ApiKeyVerdict,
   type ApiKeyVerifierDependencies,
   createApiKeyVerifier,
+  judgeApiKey,
   readApiKeys,
-  refuseApiKey,
   type StoredApiKey,
   type VerifyApiKey,
 } from './api-key-verifier.ts';

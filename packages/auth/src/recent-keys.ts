@@ -16,8 +16,8 @@ const rememberedMs = 60_000;
 const mostKeys = 10_000;
 
 /**
- * The keys that this process has read alone and found usable within the last minute. It permits nothing by itself: it tells which requests may wait for
- * their check in the queue of what records them, so that nobody without a key takes a place there.
+ * The keys that this process has read alone and found usable within the last minute. It permits nothing by itself: it tells
+ * which requests may wait for their check in the queue of what records them, so that nobody without a key takes a place there.
  */
 export class RecentKeys {
   readonly #keys = new Map<string, { id: string; until: number }>();
@@ -29,16 +29,14 @@ export class RecentKeys {
   }
 
   find(check: ApiKeyCheck): KeyToConfirm | null {
-    if (check.presented === undefined) return null;
-    const digest = digestApiKey(check.presented).toString('hex');
+    const digest = digestOf(check);
     const known = this.#keys.get(nameOf(check, digest));
     if (known === undefined || known.until < this.#now()) return null;
     return { id: known.id, digest, address: check.address };
   }
 
   remember(check: ApiKeyCheck, id: string): void {
-    if (check.presented === undefined) return;
-    const name = nameOf(check, digestApiKey(check.presented).toString('hex'));
+    const name = nameOf(check, digestOf(check));
     // Deleted first: a map keeps the order in which its entries were added.
     this.#keys.delete(name);
     this.#keys.set(name, { id, until: this.#now() + rememberedMs });
@@ -47,8 +45,13 @@ export class RecentKeys {
   }
 
   forget(check: ApiKeyCheck): void {
-    if (check.presented !== undefined) this.#keys.delete(nameOf(check, digestApiKey(check.presented).toString('hex')));
+    this.#keys.delete(nameOf(check, digestOf(check)));
   }
+}
+
+/** Of the empty text without a key, as the verifier does: it is never usable. */
+function digestOf({ presented = '' }: ApiKeyCheck): string {
+  return digestApiKey(presented).toString('hex');
 }
 
 function nameOf({ brandId, feature }: ApiKeyCheck, digest: string): string {

@@ -35,7 +35,8 @@ interface Waiting<Item, Result> {
 /**
  * Natural batching: one run at a time; everything that queued during a run is the next run. A single item starts at once; under
  * load, items share the cost of a run. The order is kept within and between runs. Callers of a run get their results in the turn
- * after the next run has started: the database works on that while this process answers. Why: docs/decisions/2026-11-21-natural-batching.md.
+ * after the next run has started: the database works on that while this process answers. Why:
+ * docs/decisions/2026-11-21-natural-batching.md.
  */
 export function createNaturalBatcher<Item, Result>({
   run,

@@ -1,5 +1,5 @@
 -- The relay of an event is recorded in rows of its own. A mark in the event's row would write a second version of that row, and
--- a second entry into each of its indexes: a third of what PostgreSQL did for an event.
+-- a second entry into its indexes: a quarter of what PostgreSQL did for an event.
 
 -- Events that are not relayed yet. The rows live for a tenth of a second, unless an instance stops in between.
 CREATE TABLE "unrelayed_events" (

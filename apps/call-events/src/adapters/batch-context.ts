@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import { readApiKeys, refuseApiKey, type StoredApiKey } from '@callside/auth';
+import { judgeApiKey, readApiKeys, type StoredApiKey } from '@callside/auth';
 import type { PoolClient, Query } from '@callside/database';
 import type { CustomerMatch } from '@callside/schemas';
 import type { CallStarted, LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
@@ -64,11 +64,12 @@ export async function readBatchContext(client: PoolClient, events: readonly NewC
   return { now: first.now, agents, reps, recorded, customers, refusedKeys, testCalls };
 }
 
-/** Statements of a batch with the values of an event are prepared. */
+/** Prepares a statement under this name when a connection first runs it. */
 function preparedQuery(client: PoolClient, name: string): Query {
   return async (text, values = []) => (await client.query({ name, text, values: [...values] })).rows;
 }
 
+/** The stored keys by digest, in hexadecimal. */
 export function findKeys(client: PoolClient, digests: readonly string[]): Promise<Map<string, StoredApiKey>> {
   return readApiKeys(preparedQuery(client, 'find-keys'), digests);
 }
@@ -80,14 +81,10 @@ async function findRefusedKeys(client: PoolClient, events: readonly NewCallEvent
   if (digests.length === 0) return refused;
   const keys = await findKeys(client, digests);
   for (const event of events) {
-    if (!event.keyToConfirm) continue;
-    const { digest, address } = event.keyToConfirm;
-    const key = keys.get(digest);
-    const isUsable =
-      key !== undefined &&
-      key.brand_id === event.brandId &&
-      refuseApiKey(key, { feature: 'call-events', address }) === null;
-    if (!isUsable) refused.add(event);
+    const { brandId, keyToConfirm } = event;
+    if (!keyToConfirm) continue;
+    const { digest, address } = keyToConfirm;
+    if (!judgeApiKey(keys.get(digest), { brandId, feature: 'call-events', address }).usable) refused.add(event);
   }
   return refused;
 }

@@ -20,7 +20,7 @@ export const lookUpPlans = {
  */
 export const inFlight = `interval '1 second'`;
 
-/** The release before marks an event in its own row. */
+/** For an event of the release before, `relayed_at` is the mark; newer events always have it, and wait in `unrelayed_events`. */
 const isRelayed = `(e.relayed_at IS NOT NULL AND NOT EXISTS (SELECT FROM unrelayed_events u WHERE u.call_event_id = e.id))`;
 
 /**
@@ -142,8 +142,8 @@ export const saveRepStates = `
    WHERE r.user_id = s.user_id`;
 
 /**
- * Logs events in order of arrival; those of a rep wait for their relay. Fails on an event id that another transaction has recorded in the meantime:
- * the unique key decides the race.
+ * Logs events in order of arrival; those of a rep wait for their relay. Fails on an event id that another transaction has
+ * recorded in the meantime: the unique key decides the race.
  * $1 brand ids, $2 events, $3 event ids, $4 digests, $5 addresses, $6 user ids, $7 call ids, $8 numbers,
  * $9 customer ids, $10 metadata, $11 metadata that is stored as text, $12 occurred, $13 received, $14 resolved,
  * $15 active, $16 key ids, $17 request ids, $18 refused requests that were sent again, $19 tests, $20 adopted events.
@@ -170,7 +170,10 @@ export const logEvents = `
   )
   SELECT id FROM logged`;
 
-/** Marks events as relayed, with the number of tabs of this instance that they were sent to. $1 ids, $2 tabs. */
+/**
+ * Marks events as relayed, with the number of tabs that they were sent to on the instance that recorded them, or null. $1 ids,
+ * $2 tabs.
+ */
 export const markRelayed = `
   WITH relayed AS (
     DELETE FROM unrelayed_events u USING unnest($1::bigint[], $2::int[]) AS m (id, tabs)

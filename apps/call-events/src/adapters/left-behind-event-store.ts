@@ -1,6 +1,6 @@
 import { inTransaction, type Pool } from '@callside/database';
 import type { LoggedEvent } from '../domain/call-event.ts';
-import { inFlight, relayedMetadata } from './call-event.sql.ts';
+import { inFlight, markRelayed, relayedMetadata } from './call-event.sql.ts';
 import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 
 const mostEvents = 200;
@@ -25,10 +25,6 @@ const selectLeftBehind = `
    ORDER BY u.call_event_id
    LIMIT ${mostEvents}
      FOR UPDATE OF u SKIP LOCKED`;
-
-const markRelayed = `
-  WITH relayed AS (DELETE FROM unrelayed_events WHERE call_event_id = ANY ($1::bigint[]) RETURNING call_event_id)
-  INSERT INTO event_relays (call_event_id, relayed_at) SELECT call_event_id, clock_timestamp() FROM relayed ON CONFLICT DO NOTHING`;
 
 /** An event that was committed but not relayed; `read` throws if its row is invalid. */
 export interface LeftBehindEvent {
@@ -57,7 +53,7 @@ export class LeftBehindEventStore {
       const { rows } = await client.query<LoggedRow>(selectLeftBehind, [this.#after]);
       const relayed =
         rows.length > 0 ? await relay(rows.map((row) => ({ id: row.id, read: () => toLoggedEvent(row) }))) : [];
-      if (relayed.length > 0) await client.query(markRelayed, [relayed]);
+      if (relayed.length > 0) await client.query(markRelayed, [relayed, relayed.map(() => null)]);
       await client.query('COMMIT');
       this.#after = rows.length < mostEvents ? '0' : (rows.at(-1)?.id ?? '0');
       return relayed.length;

@@ -76,8 +76,8 @@ export class CallEventRecorder {
   }
 
   /**
-   * Resolves after the event is committed; rejects if nothing of it was recorded, with UnconfirmedKey if only the key is why. The order matters: a crash cannot undo what
-   * was announced, and a recorded event that is not marked as relayed is sent again.
+   * Resolves after the event is committed; rejects if nothing of it was recorded, with UnconfirmedKey if only the key is why. The
+   * order matters: a crash cannot undo what was announced, and a recorded event that is not marked as relayed is sent again.
    */
   async record(event: NewCallEvent): Promise<CallEventResponse> {
     const outcome = await this.recordIfAllowed(event);
