@@ -208,8 +208,10 @@ test.each<[string, (sequence: number) => unknown]>([
   companion.answer = ({ sequence }) => ({ applied: sequence });
   await send('recording-resumed');
   await tab.hears('recording.confirmation');
-  expect(tab.named('recording.confirmation')).toEqual([await confirmation()]);
-  expect(await confirmation()).toMatchObject({ paused: false });
+  const confirmed = await confirmation();
+  expect(confirmed).toMatchObject({ paused: false });
+  // The comparison with the database may send it a second time.
+  for (const heard of tab.named('recording.confirmation')) expect(heard).toEqual(confirmed);
   expect(server.isAlive).toBe(true);
 });
 
