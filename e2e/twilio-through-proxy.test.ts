@@ -1,9 +1,8 @@
 import { createHash, randomUUID, X509Certificate } from 'node:crypto';
 import { createSecretBox } from '@callside/auth';
 import { signTwilio } from '@callside/dialler-adapters';
-import { until } from '@callside/test-kit';
+import { describeWith, until } from '@callside/test-kit';
 import type { Browser, Page } from 'playwright-core';
-import { describeWith } from '../apps/call-events/test/support/debian-program.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../apps/call-events/test/support/deployment.ts';
 import { ProxyProcess } from '../apps/call-events/test/support/proxy-process.ts';
 import { describeInBrowser, openBrowser } from './support/browser.ts';

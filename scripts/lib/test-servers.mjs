@@ -43,12 +43,14 @@ export function createTestServers() {
 
 /** What some tests run, by command: the Debian package. Tests of an absent program are skipped, and name it. */
 const programs = {
+  fish: 'fish',
   haproxy: 'haproxy',
   nginx: 'nginx',
   openssl: 'openssl',
   pg_ctlcluster: 'postgresql',
   pgbouncer: 'pgbouncer',
   'redis-cli': 'redis-tools',
+  zsh: 'zsh',
 };
 
 // The headless Chromium takes less processor time; an installed one is not replaced.

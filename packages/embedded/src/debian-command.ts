@@ -17,7 +17,10 @@ export function findCommand(command: string): string | null {
   return null;
 }
 
-/** Finds a command on PATH; when it is missing, installs its package as root on Debian. Otherwise null. */
+/**
+ * Finds a command on PATH; when it is missing, installs its package as root on Debian, and first completes an installation that
+ * was interrupted. Otherwise null.
+ */
 export async function ensureDebianCommand(
   command: string,
   packageName: string,
@@ -30,8 +33,12 @@ export async function ensureDebianCommand(
   try {
     await withoutServiceStart(async () => {
       await run('apt-get', ['update', '-qq']);
-      const options = ['-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300'];
-      await run('apt-get', ['install', ...options, packageName]);
+      await install(packageName).catch(async (error: Error) => {
+        if (!error.message.includes('dpkg was interrupted')) throw error;
+        // A process beside this one may be doing the same; the second attempt waits for it.
+        await run('dpkg', ['--configure', '-a']).catch(() => undefined);
+        await install(packageName);
+      });
     });
     if (findCommand('systemctl') !== null) {
       await run('systemctl', ['disable', packageName]).catch(() => undefined);
@@ -42,16 +49,21 @@ export async function ensureDebianCommand(
   return findCommand(command);
 }
 
+function install(packageName: string): Promise<void> {
+  const options = ['-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300'];
+  return run('apt-get', ['install', ...options, packageName]);
+}
+
 function logToStderr(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
 // Debian starts a service after the installation unless this script forbids it (invoke-rc.d(8)). An existing script is kept.
-async function withoutServiceStart(install: () => Promise<void>): Promise<void> {
-  if (existsSync(policyFile)) return install();
+async function withoutServiceStart(work: () => Promise<void>): Promise<void> {
+  if (existsSync(policyFile)) return work();
   writeFileSync(policyFile, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
-    await install();
+    await work();
   } finally {
     rmSync(policyFile, { force: true });
   }
@@ -59,7 +71,7 @@ async function withoutServiceStart(install: () => Promise<void>): Promise<void> 
 
 function run(command: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const env = environmentWith({ DEBIAN_FRONTEND: 'noninteractive' });
+    const env = environmentWith({ DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' });
     const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const output: Buffer[] = [];
     child.stdout.on('data', (chunk) => output.push(chunk));

@@ -1,5 +1,6 @@
 export { CapturedLog } from './captured-log.ts';
 export { type DemoIdentityProvider, type DemoPerson, startIdentityProvider } from './demo-identity-provider.ts';
+export { describeWith } from './describe-with.ts';
 export { inheritedEnvironment } from './env.ts';
 export { findChromium } from './find-chromium.ts';
 export { type HttpAnswer, HttpClient, type HttpRequest } from './http-client.ts';

@@ -3,8 +3,7 @@ import path from 'node:path';
 import { migrate } from '@callside/database';
 import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from '@callside/database/testing';
 import { findFreePort, ServerProcess } from '@callside/embedded';
-import { builtService, ServiceProcess, until } from '@callside/test-kit';
-import { describeWith } from '../support/debian-program.ts';
+import { builtService, describeWith, ServiceProcess, until } from '@callside/test-kit';
 import { type Deployment, deploy, newRepOf } from '../support/deployment.ts';
 
 jest.setTimeout(120_000);

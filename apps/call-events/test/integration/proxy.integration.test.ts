@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { digestApiKey, generateApiKey } from '@callside/auth';
 import { findFreePort } from '@callside/embedded';
-import { HttpClient, type ServiceProcess, until } from '@callside/test-kit';
+import { describeWith, HttpClient, type ServiceProcess, until } from '@callside/test-kit';
 import { agree } from '../support/agreement.ts';
-import { describeWith } from '../support/debian-program.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
 import { createDialler } from '../support/dialler.ts';
 import { ProxyProcess } from '../support/proxy-process.ts';

@@ -1,4 +1,5 @@
 import {
+  describeWith,
   type RedisDeployment,
   type ServiceProcess,
   startRedisCluster,
@@ -6,7 +7,6 @@ import {
   until,
 } from '@callside/test-kit';
 import { agree } from '../support/agreement.ts';
-import { describeWith } from '../support/debian-program.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
 import { eventsOf } from '../support/records.ts';
 import type { Tab } from '../support/tab.ts';

@@ -104,6 +104,7 @@ async function offered(sku: string): Promise<boolean> {
 
 const resolves = async (sku: string) => {
   const answer = await service.post('/recommend', { phone: '0000000000', purchased_skus: [sku] });
+  expect(answer).toMatchObject({ status: 200, json: { resolved_purchased: expect.any(Array) } });
   return (answer.json as { resolved_purchased: unknown[] }).resolved_purchased.length > 0;
 };
 

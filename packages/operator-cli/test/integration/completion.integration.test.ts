@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { ensureDebianCommand } from '@callside/embedded';
+import { describeWith } from '@callside/test-kit';
 import { runCallside } from '../support/callside.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
@@ -15,11 +15,10 @@ let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'callside-completion-'));
   for (const shell of shells) {
-    await ensureDebianCommand(shell, shell);
     const { stdout } = await runCallside(['completion', shell], {});
     await writeFile(path.join(directory, shell), stdout);
   }
-}, 300_000);
+});
 afterAll(() => rm(directory, { recursive: true }));
 
 /** What the shell offers after these words; the last one is still being typed. */
@@ -41,24 +40,26 @@ async function complete(shell: Shell, words: string[]): Promise<string[]> {
     .filter((word) => word !== '' && word.startsWith(typed));
 }
 
-describe.each(shells)('completion in %s', (shell) => {
-  it('offers commands, subcommands and options', async () => {
-    expect(await complete(shell, ['bra'])).toEqual(['brand']);
-    expect((await complete(shell, ['brand', ''])).filter((word) => !word.startsWith('-'))).toEqual(
-      expect.arrayContaining(['create', 'list', 'set', 'show']),
-    );
-    expect(await complete(shell, ['user', 'add', '--em'])).toEqual(['--email']);
-  });
+for (const shell of shells) {
+  describeWith({ [shell]: shell })(`completion in ${shell}`, () => {
+    it('offers commands, subcommands and options', async () => {
+      expect(await complete(shell, ['bra'])).toEqual(['brand']);
+      expect((await complete(shell, ['brand', ''])).filter((word) => !word.startsWith('-'))).toEqual(
+        expect.arrayContaining(['create', 'list', 'set', 'show']),
+      );
+      expect(await complete(shell, ['user', 'add', '--em'])).toEqual(['--email']);
+    });
 
-  it('offers the choices of an option after other options', async () => {
-    const words = await complete(shell, ['user', 'add', '--brand', 'acme', '--role', '']);
-    expect(words.toSorted()).toEqual(['owner', 'rep']);
-  });
+    it('offers the choices of an option after other options', async () => {
+      const words = await complete(shell, ['user', 'add', '--brand', 'acme', '--role', '']);
+      expect(words.toSorted()).toEqual(['owner', 'rep']);
+    });
 
-  it('offers no command where a value is expected', async () => {
-    expect(await complete(shell, ['user', 'add', '--brand', 'ca'])).not.toContain('catalog');
+    it('offers no command where a value is expected', async () => {
+      expect(await complete(shell, ['user', 'add', '--brand', 'ca'])).not.toContain('catalog');
+    });
   });
-});
+}
 
 it('prints the script as one JSON value with --json', async () => {
   const { stdout } = await runCallside(['completion', 'bash', '--json'], {});
