@@ -96,20 +96,34 @@ const orderOf = (id: number, lines: readonly [sku: string, quantity: number][], 
   ...more,
 });
 
+interface Offers {
+  recommendations: { sku: string | number }[];
+  resolved_purchased: unknown[];
+  history_size: number;
+}
+
+/** Asks again after a 503, which callers may get while the machine is busy. */
+async function recommend(body: object): Promise<Offers> {
+  let answer = await service.post('/recommend', body);
+  await until('the service answers', async () => {
+    if (answer.status === 503) answer = await service.post('/recommend', body);
+    return answer.status !== 503;
+  });
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.json as Offers;
+}
+
 async function offered(sku: string): Promise<boolean> {
-  const answer = await service.post('/recommend', { phone: '0000000000', num_items: 10, purchased_skus: [] });
-  const { recommendations } = answer.json as { recommendations: { sku: string | number }[] };
+  const { recommendations } = await recommend({ phone: '0000000000', num_items: 10, purchased_skus: [] });
   return recommendations.some((item) => String(item.sku) === sku);
 }
 
-const resolves = async (sku: string) => {
-  const answer = await service.post('/recommend', { phone: '0000000000', purchased_skus: [sku] });
-  expect(answer).toMatchObject({ status: 200, json: { resolved_purchased: expect.any(Array) } });
-  return (answer.json as { resolved_purchased: unknown[] }).resolved_purchased.length > 0;
-};
+async function resolves(sku: string): Promise<boolean> {
+  return (await recommend({ phone: '0000000000', purchased_skus: [sku] })).resolved_purchased.length > 0;
+}
 
 async function historySize(number = phone): Promise<number> {
-  return ((await service.post('/recommend', { phone: number })).json as { history_size: number }).history_size;
+  return (await recommend({ phone: number })).history_size;
 }
 
 async function stockOf(sku: string): Promise<number | undefined> {
