@@ -20,8 +20,9 @@ type FoundRow = { now: Date } & ({ id: null } | (LoggedRow & { brand_id: string;
  * locks, so that it sees the commits of the transactions that held them before.
  */
 export async function readBatchContext(client: PoolClient, events: readonly NewCallEvent[]): Promise<BatchContext> {
-  const brandIds = plainArray(events.map(({ brandId }) => brandId));
-  const names = textArray(events.map(({ agentEmail }) => agentEmail));
+  const named = [...new Map(events.map((event) => [agentKey(event.brandId, event.agentEmail), event])).values()];
+  const brandIds = plainArray(named.map(({ brandId }) => brandId));
+  const names = textArray(named.map(({ agentEmail }) => agentEmail));
   const identified = events.flatMap(({ brandId, eventKey }) => (eventKey === null ? [] : [{ brandId, eventKey }]));
   const lock = () => client.query<LockedRow>({ name: 'lock-reps', text: lockReps, values: [brandIds, names] });
   const find = () =>

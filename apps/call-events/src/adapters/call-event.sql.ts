@@ -5,13 +5,16 @@ import { companionColumns, joinPresentCompanions } from './present-companions.sq
 
 /**
  * Makes the statements of the intake look rows up by key, for any table size. A plan made on small tables or old statistics
- * would otherwise scan them for the life of the connection.
+ * would otherwise scan them for the life of the connection. Each key is looked up once and has few rows, so bitmaps and caches of
+ * rows only cost time.
  */
 export const lookUpPlans = {
   plan_cache_mode: 'force_generic_plan',
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
+  enable_bitmapscan: 'off',
+  enable_memoize: 'off',
 };
 
 /**
@@ -30,32 +33,27 @@ const isRelayed = `(e.relayed_at IS NOT NULL AND NOT EXISTS (SELECT FROM unrelay
 export const relayedMetadata = `left(coalesce(metadata_text, metadata::text), ${longestRelayedMetadata + 1}) AS metadata`;
 
 /**
- * Finds the active users that a batch names, by address or by alias, and locks their state, in the same order in every
+ * Finds the active users with these names, by address or by alias, and locks their state, in the same order in every
  * transaction. Returns one row for each name, so a user with several names has several. The address of an active user is
- * never an alias of another. $1 brand ids, $2 names.
+ * never an alias of another. $1 brand ids, $2 names, each pair once.
  */
 export const lockReps = `
-  WITH asked AS (
-    SELECT DISTINCT * FROM unnest($1::uuid[], $2::text[]) AS asked (brand_id, name)
-  ), by_address AS MATERIALIZED (
-    SELECT asked.brand_id, asked.name, u.id, u.email
-      FROM asked LEFT JOIN users u ON u.brand_id = asked.brand_id AND u.email = asked.name AND u.status = 'active'
-  ), active AS MATERIALIZED (
-    SELECT * FROM by_address WHERE id IS NOT NULL
-    UNION ALL
-    SELECT b.brand_id, b.name, u.id, u.email
-      FROM by_address b
-      JOIN agent_aliases a ON a.brand_id = b.brand_id AND a.alias = b.name
-      JOIN users u ON u.id = a.user_id
-     WHERE b.id IS NULL AND u.status = 'active'
-  ), locked AS MATERIALIZED (
-    SELECT * FROM rep_state WHERE user_id IN (SELECT id FROM active) ORDER BY user_id FOR UPDATE
-  )
   SELECT a.id AS user_id, a.brand_id, a.name, a.email, l.user_id IS NULL AS stateless,
          l.version, l.call_id, l.call_reference, l.phone_number, l.customer_id, l.customer, l.call_started_at,
          l.on_hold, l.recording_paused, l.recording_sequence, l.confirmed_sequence, l.confirmed_paused, l.confirmed_at,
          ${companionColumns}
-    FROM active a LEFT JOIN locked l ON l.user_id = a.id ${joinPresentCompanions('a.id')}`;
+    FROM (
+      SELECT asked.brand_id, asked.name, coalesce(u.id, n.id) AS id, coalesce(u.email, n.email) AS email
+        FROM unnest($1::uuid[], $2::text[]) AS asked (brand_id, name)
+        LEFT JOIN users u ON u.brand_id = asked.brand_id AND u.email = asked.name AND u.status = 'active'
+        LEFT JOIN (
+          agent_aliases alias JOIN users n ON n.id = alias.user_id AND n.status = 'active'
+        ) ON u.id IS NULL AND alias.brand_id = asked.brand_id AND alias.alias = asked.name
+       WHERE u.id IS NOT NULL OR n.id IS NOT NULL
+       ORDER BY id
+    ) AS a
+    LEFT JOIN LATERAL (SELECT * FROM rep_state WHERE user_id = a.id FOR UPDATE) AS l ON true
+    ${joinPresentCompanions('a.id')}`;
 
 /** Creates the state rows of reps that have none. $1 user ids, $2 brand ids. */
 export const createRepStates = `
