@@ -31,6 +31,7 @@ export { type ShopAnswer, shopAnswerSchema } from './shops.ts';
 export { isSku, longestSku, normaliseSku, skuInResponse } from './sku.ts';
 export * from './socket-events.ts';
 export { connectRefusals } from './socket-handshake.ts';
+export { sortableId } from './sortable-id.ts';
 export { storableText } from './storable-text.ts';
 export * from './token-life.ts';
 export * from './transcription-session.ts';

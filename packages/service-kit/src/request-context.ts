@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { sortableId } from '@callside/schemas';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from './logger.ts';
 import type { Metrics } from './metrics.ts';
@@ -53,7 +53,7 @@ export function createRequestContext({ logger, metrics }: RequestContextDependen
 }
 
 function toRequestId(header: string | string[] | undefined): string {
-  return typeof header === 'string' && acceptedRequestId.test(header) ? header : randomUUID();
+  return typeof header === 'string' && acceptedRequestId.test(header) ? header : sortableId(Date.now());
 }
 
 /** Never the path itself: clients can send any path, and each would become a series of the histogram. */

@@ -1,4 +1,5 @@
 import type { Query } from '@callside/database';
+import { sortableId } from '@callside/schemas';
 import type { BrandOfRows } from './brand-of-rows.ts';
 import { CustomerBook } from './customer-book.ts';
 import { lockCustomers, readCustomers, writeCustomers } from './customer-statements.ts';
@@ -13,7 +14,6 @@ import {
   upsertOrderLines,
 } from './order-line-statements.ts';
 import { createOrderRowSchema, type OrderRow } from './order-row.ts';
-import { sortableId } from './sortable-id.ts';
 
 /** Imports the order lines of one brand with their customers, identified by customer, day, SKU and order. */
 export function createOrderTarget(

@@ -236,6 +236,55 @@ describe('the search', () => {
     expect(all.map(({ event_id }) => event_id)).toEqual(['p-4', 'p-2', 'p-0']);
   });
 
+  it('pages all events of a number, of calls at the same time and without a call too', async () => {
+    const colleague = await addUser(service, brand);
+    const both = [reps, createRepsDialler(dialler, colleague)];
+    const [first, second] = both as [RepsDialler, RepsDialler];
+    const start = (by: RepsDialler, number = '+14155550170') => by.send('call-started', { phone_number: number });
+    // A long call, beside which three shorter ones and two of another number take place.
+    await start(first);
+    for (const number of [undefined, '+14155550171', undefined, undefined, '+14155550171']) {
+      await start(second, number);
+      await second.send('hold-started');
+      await first.send('recording-paused');
+      await second.send('call-ended');
+      await first.send('recording-resumed');
+    }
+    await first.send('call-ended');
+    await first.send('hold-started');
+    await dialler.post('call-started', { agent_email: 'nobody@acme.example', phone_number: '+14155550170' });
+    await start(second);
+    await second.send('hold-started');
+    const deleted = `DELETE FROM chats WHERE call_id = $1`;
+    const [call] = await service.query<{ id: string }>(
+      `SELECT id FROM calls WHERE brand_id = $1 AND phone_number = '+14155550170' AND ended_at IS NOT NULL ORDER BY started_at DESC`,
+      [brand.id],
+    );
+    await service.query(deleted, [call?.id]);
+    await service.query('DELETE FROM calls WHERE id = $1', [call?.id]);
+
+    type Item = EventLog['items'][number];
+    const everything = await reader.readAll<Item>('/events', {});
+    const ofNumber = everything.filter((item) => 'phone_number' in item && item.phone_number === '+14155550170');
+    expect(ofNumber).toHaveLength(24);
+    for (const filter of [
+      {},
+      { event: 'call-started' },
+      { event: 'recording-paused' },
+      { resolved: 'false' },
+      { agent_email: colleague.email },
+    ]) {
+      const expected = ofNumber.filter(
+        (item) =>
+          (!filter.event || item.event === filter.event) &&
+          (!filter.agent_email || item.agent_email === filter.agent_email) &&
+          (!filter.resolved || ('agent_resolved' in item && !item.agent_resolved)),
+      );
+      for (const limit of [1, 3, 7, 50])
+        expect(await reader.readAll('/events', { phone: '+14155550170', limit, ...filter })).toEqual(expected);
+    }
+  });
+
   it('refuses two searches at once and texts that are too long', async () => {
     expect((await reader.send('GET', '/events?q=a&phone=1')).status).toBe(422);
     expect((await reader.send('GET', `/events?q=${'a'.repeat(1001)}`)).status).toBe(422);

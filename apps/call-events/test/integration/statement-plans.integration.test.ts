@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@callside/database/testin
 import { findRecorded, lockReps, lookUpPlans } from '../../src/adapters/call-event.sql.ts';
 import { selectExportPage } from '../../src/adapters/reads/call-export-store.ts';
 import { selectChatPage } from '../../src/adapters/reads/chat-store.ts';
-import { selectEventPage, selectFoundEvents } from '../../src/adapters/reads/event-log.sql.ts';
+import { selectEventPage, selectEventsOfNumber, selectFoundEvents } from '../../src/adapters/reads/event-log.sql.ts';
 import { pagePlans } from '../../src/adapters/reads/page-plans.ts';
 
 // Plans made while the tables are empty and without statistics, like those of a connection open since the first start.
@@ -74,8 +74,7 @@ describe('a page of the event log is read along an index, in order and from its 
 
 describe('events with a value are found along an index', () => {
   it.each([
-    ['phone', 'call_events_phone_number_idx'],
-    ['request_id', 'call_events_request_id_idx'],
+    ['request_id', 'call_events_request_idx'],
     ['event_id', 'call_events_event_id_sha256_brand_id_key'],
   ] as const)('%s', async (by, index) => {
     const types = ['uuid', 'timestamptz', 'timestamptz', 'bigint', 'int', 'hex', 'text', 'text', 'boolean'];
@@ -89,6 +88,20 @@ describe('events with a value are found along an index', () => {
     expect(scans[0]).toContain(index);
     expect(plan).not.toContain('Seq Scan');
   });
+});
+
+test('events of a number are found by their starts and by their calls', async () => {
+  const types = ['uuid', 'timestamptz', 'timestamptz', 'bigint', 'int', 'text', 'text', 'text', 'boolean'];
+  const plan = await planOf(pagePlans, selectEventsOfNumber, types);
+  expect(scansOf(plan, 'call_events')).toEqual([
+    expect.stringContaining('Index Scan Backward using call_events_number_idx'),
+    expect.stringContaining('call_events_call_id_idx'),
+  ]);
+  expect(scansOf(plan, 'calls')).toEqual([
+    expect.stringContaining('calls_brand_phone_number_idx'),
+    expect.stringContaining('calls_pkey'),
+  ]);
+  expect(plan).not.toContain('Seq Scan');
 });
 
 describe('a page of chats is read along an index, in order and from its position on', () => {

@@ -3,7 +3,13 @@ import { callEventNameSchema } from '@callside/schemas';
 import type { EventFilter, EventOnFile, EventSearch, EventWayOnFile } from '../../domain/event-on-file.ts';
 import type { Page } from '../../domain/page.ts';
 import { type Bounded, toPage } from './bounded-page.sql.ts';
-import { selectEventPage, selectEventWay, selectFoundEvents, selectUnresolvedAgents } from './event-log.sql.ts';
+import {
+  selectEventPage,
+  selectEventsOfNumber,
+  selectEventWay,
+  selectFoundEvents,
+  selectUnresolvedAgents,
+} from './event-log.sql.ts';
 
 interface EventRow extends Bounded {
   id: string;
@@ -106,7 +112,7 @@ export class EventLogStore {
     const { brandId, agentEmail, event, resolved, from, limit } = filter;
     const { rows } = await this.#pool.query<EventRow>({
       name: `found-events ${by}`,
-      text: selectFoundEvents(by),
+      text: by === 'phone' ? selectEventsOfNumber : selectFoundEvents(by),
       values: [brandId, from ?? '-infinity', ...endOf(filter), limit + 1, value, agentEmail, event, resolved],
     });
     return toPage(rows, limit, { item: toEvent, position: ({ received_at, id }) => ({ at: received_at, id }) });

@@ -38,35 +38,67 @@ const eventColumns = `
   coalesce(e.metadata_text, e.metadata::text) AS metadata, e.occurred_at, e.received_at, e.agent_resolved, e.call_active,
   e.resent_from, e.is_test, e.adopted_from`;
 
-const hasHash = (column: string) => `
-  hashtextextended(${column}, uuid_hash_extended(brand_id, 0)) = hashtextextended($6::text, uuid_hash_extended($1::uuid, 0))
-  AND ${column} = $6`;
+/** The other filters of a search, compared row by row. $2 to $4 as in `selectEventPage`. */
+const isAsked = `
+  received_at >= $2::timestamptz AND (received_at, id) < ($3::timestamptz, $4::bigint)
+  AND agent_email = coalesce($7::text, agent_email) AND event = coalesce($8::text, event)
+  AND agent_resolved = coalesce($9::boolean, agent_resolved)`;
 
-/** Each value has an index: of a number in the order of the page, of an id with few rows. */
+/**
+ * Must equal the expressions of the indexes call_events_number_idx and calls_brand_phone_number_idx. `IS NOT DISTINCT FROM` as in
+ * `findRecorded`.
+ */
+const isOfNumber = `
+  hashtextextended(phone_number, uuid_hash_extended(brand_id, 0)) = hashtextextended($6::text, uuid_hash_extended($1::uuid, 0))
+  AND phone_number = $6 AND brand_id IS NOT DISTINCT FROM $1`;
+
+/** Each value has an index. */
 const found = {
-  phone: hasHash('phone_number'),
-  request_id: hasHash('request_id'),
-  event_id: `event_id_sha256 = decode($6::text, 'hex')`,
+  request_id: 'brand_id = $1 AND request_id COLLATE "C" = $6',
+  event_id: `event_id_sha256 = decode($6::text, 'hex') AND brand_id IS NOT DISTINCT FROM $1`,
 };
 
 /**
- * One page of the events with a value. The other filters are compared row by row.
+ * One page of the events with a value.
  * $1 to $5 as in `selectEventPage`, $6 the value, then address, event and whether it was resolved, or null.
  */
 export function selectFoundEvents(by: keyof typeof found): string {
   return boundedPage(
     `SELECT ${eventColumns}
-       FROM (SELECT * FROM call_events
-              WHERE ${found[by]} AND brand_id IS NOT DISTINCT FROM $1
-                AND received_at >= $2::timestamptz AND (received_at, id) < ($3::timestamptz, $4::bigint)
-                AND agent_email = coalesce($7::text, agent_email) AND event = coalesce($8::text, event)
-                AND agent_resolved = coalesce($9::boolean, agent_resolved)
-              ORDER BY received_at DESC, id DESC LIMIT $5) AS e
+       FROM (SELECT * FROM call_events WHERE ${found[by]} AND ${isAsked} ORDER BY received_at DESC, id DESC LIMIT $5) AS e
        LEFT JOIN calls c ON c.id = e.call_id
       ORDER BY e.received_at DESC, e.id DESC`,
     'received_at DESC, id DESC',
   );
 }
+
+/**
+ * One page of the events of a number, with the parameters of `selectFoundEvents`. An index leads to the starts, and to events
+ * without a call; all others are read by their calls, so that they need no entry in that index. If the starts fill the page, no
+ * event before the first of them can be on it: then only calls that were live since are read.
+ */
+export const selectEventsOfNumber = boundedPage(
+  `WITH starts AS MATERIALIZED (
+     SELECT * FROM call_events
+      WHERE ${isOfNumber} AND (event = 'call-started' OR call_id IS NULL) AND ${isAsked}
+      ORDER BY received_at DESC, id DESC LIMIT $5
+   ), since AS MATERIALIZED (
+     SELECT CASE WHEN count(*) = $5 THEN min(received_at) ELSE $2::timestamptz END AS instant FROM starts
+   ), live AS MATERIALIZED (
+     SELECT calls.id, since.instant FROM since
+       JOIN calls ON ${isOfNumber} AND started_at < $3 AND coalesce(ended_at, 'infinity') >= since.instant
+   ), others AS (
+     SELECT e.* FROM live CROSS JOIN LATERAL (
+       SELECT * FROM call_events
+        WHERE call_id = live.id AND event <> 'call-started' AND phone_number = $6 AND received_at >= live.instant AND ${isAsked}
+     ) AS e
+   )
+   SELECT ${eventColumns}
+     FROM (SELECT * FROM (TABLE starts UNION ALL TABLE others) AS merged ORDER BY received_at DESC, id DESC LIMIT $5) AS e
+     LEFT JOIN calls c ON c.id = e.call_id
+    ORDER BY e.received_at DESC, e.id DESC`,
+  'received_at DESC, id DESC',
+);
 
 /** An event with what is known of its way. $1 brand, $2 row. */
 export const selectEventWay = `

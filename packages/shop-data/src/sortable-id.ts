@@ -1,7 +1,0 @@
-import { randomUUID } from 'node:crypto';
-
-/** A UUID of version 7: consecutive ids are adjacent in an index, which makes large imports fast. */
-export function sortableId(now: number): string {
-  const time = now.toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
-}
