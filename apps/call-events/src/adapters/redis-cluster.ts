@@ -29,7 +29,7 @@ export function createRedisCluster({ url, channelPrefix, logger, metrics }: Depe
   const subscribing = forgiving(subscriber, ['subscribe', 'pSubscribe', 'unsubscribe', 'pUnsubscribe'], () => {});
 
   return {
-    socketAdapter: createAdapter(publishing, subscribing, { key: channelPrefix }),
+    socketAdapter: withoutOwnAnnouncements(createAdapter(publishing, subscribing, { key: channelPrefix })),
 
     isUp: () => publisher.isReady && subscriber.isReady,
 
@@ -54,6 +54,35 @@ export function createRedisCluster({ url, channelPrefix, logger, metrics }: Depe
     },
   };
 }
+
+type CreateAdapter = ReturnType<typeof createAdapter>;
+
+/** What the adapter calls for each message of a server, which its types declare private. */
+interface ReceivingAdapter {
+  readonly uid: string;
+  onrequest(channel: string, message: Buffer): Promise<void>;
+}
+
+/**
+ * The adapter parses also what it published itself, and then drops it by its `uid`. Of announcements, which are the most and the
+ * largest messages, the first bytes suffice for that.
+ */
+function withoutOwnAnnouncements(create: CreateAdapter): CreateAdapter {
+  // Socket.IO calls it with `new`.
+  return function createAdapterOf(namespace: Parameters<CreateAdapter>[0]) {
+    const adapter = create(namespace);
+    const receiving = adapter as unknown as ReceivingAdapter;
+    const ownStart = Buffer.from(`{"uid":"${receiving.uid}","type":${serverSideEmit},`);
+    const receive = receiving.onrequest.bind(adapter);
+    receiving.onrequest = async (channel, message) => {
+      if (!message.subarray(0, ownStart.length).equals(ownStart)) await receive(channel, message);
+    };
+    return adapter;
+  };
+}
+
+/** The adapter's number for a message that `serverSideEmit` sent. */
+const serverSideEmit = 6;
 
 /** The client, with commands that resolve and call `onFailure` if they fail. */
 function forgiving<Client extends object>(client: Client, commands: string[], onFailure: () => void): Client {

@@ -24,6 +24,7 @@ import type { SessionDependencies } from './session-requests.ts';
 import { socketLimits } from './socket-limits.ts';
 import { limitSockets } from './socket-quota.ts';
 import type { Connection, PushSocket, RecordingAnswer, SocketServer, SocketUser } from './socket-types.ts';
+import { splitBySize } from './split-by-size.ts';
 import { closeExpired, serveTokenRenewal } from './token-life.ts';
 import { BoundedWebSocketServer } from './web-socket-server.ts';
 
@@ -226,30 +227,6 @@ export function createSocketServer({
 /** Socket.IO answers 400 for it, on both transports. */
 function refusingSeveralHosts(request: IncomingMessage, _response: unknown, next: (error?: Error) => void): void {
   next(namesOneHost(request) ? undefined : new Error('the request names more than one host'));
-}
-
-/** In characters of JSON. Everything but metadata is small. */
-const largestAnnouncement = 256 * 1024;
-const largestMessage = 1024 * 1024;
-
-function splitBySize(announcements: readonly Announcement[]): { messages: Announcement[][]; tooLarge: Announcement[] } {
-  const messages: Announcement[][] = [];
-  const tooLarge: Announcement[] = [];
-  let room = 0;
-  for (const announcement of announcements) {
-    const size = JSON.stringify(announcement).length;
-    if (size > largestAnnouncement) {
-      tooLarge.push(announcement);
-      continue;
-    }
-    if (size > room) {
-      messages.push([]);
-      room = largestMessage;
-    }
-    messages.at(-1)?.push(announcement);
-    room -= size;
-  }
-  return { messages, tooLarge };
 }
 
 /**

@@ -1,0 +1,52 @@
+import type { Announcement } from '../views/messages.ts';
+
+/** In characters of JSON. Everything but metadata and ids is small. */
+const largestAnnouncement = 256 * 1024;
+const largestMessage = 1024 * 1024;
+/** An announcement that has no more for certain is not written as JSON to be measured, which takes longer than its estimate. */
+const small = 16 * 1024;
+
+/** Announcements in messages that are not too large, in the same order, and those that are too large for any message. */
+export function splitBySize(announcements: readonly Announcement[]): {
+  messages: Announcement[][];
+  tooLarge: Announcement[];
+} {
+  const messages: Announcement[][] = [];
+  const tooLarge: Announcement[] = [];
+  let room = 0;
+  for (const announcement of announcements) {
+    const size = sizeOf(announcement);
+    if (size > largestAnnouncement) {
+      tooLarge.push(announcement);
+      continue;
+    }
+    if (size > room) {
+      messages.push([]);
+      room = largestMessage;
+    }
+    messages.at(-1)?.push(announcement);
+    room -= size;
+  }
+  return { messages, tooLarge };
+}
+
+function sizeOf(announcement: Announcement): number {
+  const most = mostCharacters(announcement);
+  return most <= small ? most : JSON.stringify(announcement).length;
+}
+
+/** No less than the JSON of a value has. A character of a text takes six at most (`\\u0000`). */
+export function mostCharacters(value: unknown): number {
+  if (typeof value === 'string') return 2 + 6 * value.length;
+  if (typeof value !== 'object' || value === null) return longestNumber;
+  let most = 2;
+  if (Array.isArray(value)) {
+    for (const element of value) most += mostCharacters(element) + 1;
+    return most;
+  }
+  for (const [key, member] of Object.entries(value)) most += mostCharacters(key) + mostCharacters(member) + 2;
+  return most;
+}
+
+/** As in -1.2345678901234567e-300, and more than true, false and null. */
+const longestNumber = 25;

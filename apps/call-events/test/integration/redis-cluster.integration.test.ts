@@ -1,0 +1,50 @@
+import { createLogger, createMetrics } from '@callside/service-kit';
+import { CapturedLog, until } from '@callside/test-kit';
+import { RedisAdapter } from '@socket.io/redis-adapter';
+import { Server } from 'socket.io';
+import { createRedisCluster } from '../../src/adapters/redis-cluster.ts';
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+  jest.restoreAllMocks();
+});
+
+async function startServer(channelPrefix: string) {
+  const cluster = createRedisCluster({
+    url: process.env.REDIS_URL ?? '',
+    channelPrefix,
+    logger: createLogger({ service: 'test', level: 'warn', destination: new CapturedLog() }),
+    metrics: createMetrics({ service: 'call-events' }),
+  });
+  const io = new Server();
+  closing.push(() => cluster.close());
+  await until('Redis is connected', cluster.isUp);
+  io.adapter(cluster.socketAdapter);
+  const namespace = io.of('/rep');
+  const heard: unknown[] = [];
+  namespace.on('announcements' as never, (text: unknown) => {
+    heard.push(text);
+  });
+  return { namespace, heard };
+}
+
+test('an announcement reaches the other servers, and the adapter does not parse it where it was sent', async () => {
+  const received = jest.spyOn(RedisAdapter.prototype as unknown as { onrequest(): void }, 'onrequest');
+  const one = await startServer('callside:cluster-test');
+  const other = await startServer('callside:cluster-test');
+  await until('both have subscribed', async () => {
+    one.namespace.serverSideEmit('announcements' as never, 'from one' as never);
+    other.namespace.serverSideEmit('announcements' as never, 'from the other' as never);
+    return one.heard.length > 0 && other.heard.length > 0;
+  });
+  expect(new Set(one.heard)).toEqual(new Set(['from the other']));
+  expect(new Set(other.heard)).toEqual(new Set(['from one']));
+  const uidOf = ({ namespace }: typeof one) => (namespace.adapter as RedisAdapter).uid;
+  for (const [index, [, message]] of (received.mock.calls as unknown as [string, Buffer][]).entries()) {
+    const adapter = received.mock.contexts[index] as RedisAdapter;
+    expect([uidOf(one), uidOf(other)]).toContain(adapter.uid);
+    expect(String(message)).not.toContain(adapter.uid);
+  }
+  expect(received.mock.calls).toHaveLength(one.heard.length + other.heard.length);
+});
