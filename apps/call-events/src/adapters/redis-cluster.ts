@@ -24,8 +24,9 @@ export function createRedisCluster({ url, channelPrefix, logger, metrics }: Depe
     lost.inc();
     publishesLost += 1;
   };
-  // The adapter does not await these; a rejection would be unhandled.
-  const publishing = forgiving(publisher, ['publish'], countLoss);
+  // The adapter does not await these; a rejection would be unhandled. Without a queue there is no wait that a timeout of the client
+  // could end, and each would be a timer.
+  const publishing = forgiving(publisher.withCommandOptions({ timeout: 0 }), ['publish'], countLoss);
   const subscribing = forgiving(subscriber, ['subscribe', 'pSubscribe', 'unsubscribe', 'pUnsubscribe'], () => {});
 
   return {

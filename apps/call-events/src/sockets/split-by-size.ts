@@ -35,7 +35,7 @@ function sizeOf(announcement: Announcement): number {
   return most <= small ? most : JSON.stringify(announcement).length;
 }
 
-/** No less than the JSON of a value has. A character of a text takes six at most (`\\u0000`). */
+/** No less than the JSON of a plain value has. A character of a text takes six at most (`\u0000`). */
 export function mostCharacters(value: unknown): number {
   if (typeof value === 'string') return 2 + 6 * value.length;
   if (typeof value !== 'object' || value === null) return longestNumber;
@@ -44,7 +44,8 @@ export function mostCharacters(value: unknown): number {
     for (const element of value) most += mostCharacters(element) + 1;
     return most;
   }
-  for (const [key, member] of Object.entries(value)) most += mostCharacters(key) + mostCharacters(member) + 2;
+  const members = value as Record<string, unknown>;
+  for (const key in members) most += mostCharacters(key) + mostCharacters(members[key]) + 2;
   return most;
 }
 
