@@ -6,6 +6,10 @@ const callsAStatement = 20_000;
 /** The rep who takes every tenth call and pauses only one recording, at the beginning. */
 export const busyRep = 'caller0@bench.example';
 export const nobody = 'nobody@bench.example';
+/** The number of every twentieth call. */
+export const sharedNumber = '+14155559999';
+/** The request id of every hundredth event, as of a sender that repeats it. */
+export const sharedRequest = 'always-the-same';
 /** In one of this many calls the address belongs to no user. */
 const oneUnresolvedIn = 1_000;
 
@@ -42,11 +46,11 @@ export async function fillLog(
     );
     await query(
       `INSERT INTO call_events (brand_id, event, event_id, event_id_sha256, agent_email, user_id, call_id, phone_number,
-                                metadata, occurred_at, received_at, agent_resolved, call_active, relayed_at)
+                                metadata, occurred_at, received_at, agent_resolved, call_active, relayed_at, request_id)
        SELECT $3, event, 'filled-' || n || '-' || place, sha256(('filled-' || n || '-' || place)::bytea),
               CASE WHEN resolved THEN email ELSE '${nobody}' END, CASE WHEN resolved THEN user_id END,
               CASE WHEN resolved THEN id END, ${phoneNumber}, '{"queue":"sales","campaign":"spring"}', at, at + place * interval '2 seconds',
-              resolved, resolved, CASE WHEN resolved THEN at END
+              resolved, resolved, CASE WHEN resolved THEN at END, ${requestId}
          FROM (SELECT *, n % ${oneUnresolvedIn} <> 1 AS resolved FROM bench_calls WHERE n >= $1 AND n < $2) AS c
         CROSS JOIN LATERAL unnest(
           CASE WHEN email = '${busyRep}' AND n > 0
@@ -66,4 +70,5 @@ export async function fillLog(
   for (const table of ['call_events', 'event_relays', 'calls', 'chats']) await query(`ANALYZE ${table}`);
 }
 
-const phoneNumber = `'+1415555' || lpad((n % 10000)::text, 4, '0')`;
+const phoneNumber = `CASE WHEN n % 20 = 3 THEN '${sharedNumber}' ELSE '+1415555' || lpad((n % 9000)::text, 4, '0') END`;
+const requestId = `CASE WHEN (n * ${eventsACall} + place) % 100 = 0 THEN '${sharedRequest}' ELSE 'filled-' || n || '-' || place END`;

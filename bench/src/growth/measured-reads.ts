@@ -1,4 +1,4 @@
-import { busyRep, nobody } from './fill-log.ts';
+import { busyRep, nobody, sharedNumber, sharedRequest } from './fill-log.ts';
 
 export interface MeasuredRead {
   name: string;
@@ -23,6 +23,12 @@ export function readsInRange(range: { from: Date; to: Date }): MeasuredRead[] {
     { agent_email: nobody, event: 'call-ended' },
     { event: 'call-started', resolved: 'false' },
     { agent_email: usualRep, event: 'call-ended', resolved: 'true' },
+    { phone: number },
+    { phone: number, event: 'recording-paused' },
+    { phone: number, agent_email: nobody },
+    { phone: sharedNumber },
+    { phone: sharedNumber, event: 'recording-paused' },
+    { request_id: sharedRequest },
   ];
   const within = { from: range.from.toISOString(), to: range.to.toISOString() };
   const cursor = Buffer.from(`${range.to.getTime()} 1`).toString('base64url');

@@ -241,10 +241,10 @@ describe('the search', () => {
     const both = [reps, createRepsDialler(dialler, colleague)];
     const [first, second] = both as [RepsDialler, RepsDialler];
     const start = (by: RepsDialler, number = '+14155550170') => by.send('call-started', { phone_number: number });
-    // A long call, beside which three shorter ones and two of another number take place.
+    // A long call, beside which 18 shorter ones and six of another number take place.
     await start(first);
-    for (const number of [undefined, '+14155550171', undefined, undefined, '+14155550171']) {
-      await start(second, number);
+    for (let call = 0; call < 24; call += 1) {
+      await start(second, call % 4 === 1 ? '+14155550171' : undefined);
       await second.send('hold-started');
       await first.send('recording-paused');
       await second.send('call-ended');
@@ -266,13 +266,14 @@ describe('the search', () => {
     type Item = EventLog['items'][number];
     const everything = await reader.readAll<Item>('/events', {});
     const ofNumber = everything.filter((item) => 'phone_number' in item && item.phone_number === '+14155550170');
-    expect(ofNumber).toHaveLength(24);
+    expect(ofNumber).toHaveLength(107);
     for (const filter of [
       {},
       { event: 'call-started' },
       { event: 'recording-paused' },
       { resolved: 'false' },
       { agent_email: colleague.email },
+      { agent_email: rep.email, event: 'call-started' },
     ]) {
       const expected = ofNumber.filter(
         (item) =>

@@ -52,6 +52,8 @@ const isOfNumber = `
   hashtextextended(phone_number, uuid_hash_extended(brand_id, 0)) = hashtextextended($6::text, uuid_hash_extended($1::uuid, 0))
   AND phone_number = $6 AND brand_id IS NOT DISTINCT FROM $1`;
 
+const isStartOfNumber = `${isOfNumber} AND (event = 'call-started' OR call_id IS NULL)`;
+
 /** Each value has an index. */
 const found = {
   request_id: 'brand_id = $1 AND request_id COLLATE "C" = $6',
@@ -72,29 +74,32 @@ export function selectFoundEvents(by: keyof typeof found): string {
   );
 }
 
+/** How many starts of a page's number are read before all of them are, for each row of the page. */
+const startsARow = 4;
+
 /**
  * One page of the events of a number, with the parameters of `selectFoundEvents`. An index leads to the starts, and to events
- * without a call; all others are read by their calls, so that they need no entry in that index. If the starts fill the page, no
- * event before the first of them can be on it: then only calls that were live since are read.
+ * without a call; all others are read by their calls, so that they need no entry in that index. First it reads what happened since
+ * the newest starts: every event before them is on a later page, if that fills this one. Otherwise it reads all calls.
  */
 export const selectEventsOfNumber = boundedPage(
-  `WITH starts AS MATERIALIZED (
-     SELECT * FROM call_events
-      WHERE ${isOfNumber} AND (event = 'call-started' OR call_id IS NULL) AND ${isAsked}
-      ORDER BY received_at DESC, id DESC LIMIT $5
+  `WITH newest AS MATERIALIZED (
+     SELECT received_at FROM call_events
+      WHERE ${isStartOfNumber} AND received_at >= $2::timestamptz AND (received_at, id) < ($3::timestamptz, $4::bigint)
+      ORDER BY received_at DESC, id DESC LIMIT $5::int * ${startsARow}
    ), since AS MATERIALIZED (
-     SELECT CASE WHEN count(*) = $5 THEN min(received_at) ELSE $2::timestamptz END AS instant FROM starts
-   ), live AS MATERIALIZED (
-     SELECT calls.id, since.instant FROM since
-       JOIN calls ON ${isOfNumber} AND started_at < $3 AND coalesce(ended_at, 'infinity') >= since.instant
-   ), others AS (
-     SELECT e.* FROM live CROSS JOIN LATERAL (
-       SELECT * FROM call_events
-        WHERE call_id = live.id AND event <> 'call-started' AND phone_number = $6 AND received_at >= live.instant AND ${isAsked}
-     ) AS e
+     SELECT CASE WHEN count(*) = $5::int * ${startsARow} THEN min(received_at) ELSE $2 END AS instant FROM newest
+   ), recent AS MATERIALIZED (
+     ${eventsOfNumberSince('(SELECT instant FROM since)')}
+   ), filled AS MATERIALIZED (
+     SELECT count(*) = $5::int OR (SELECT instant FROM since) = $2 AS page FROM recent
    )
    SELECT ${eventColumns}
-     FROM (SELECT * FROM (TABLE starts UNION ALL TABLE others) AS merged ORDER BY received_at DESC, id DESC LIMIT $5) AS e
+     FROM (
+       SELECT * FROM recent WHERE (SELECT page FROM filled)
+       UNION ALL
+       SELECT * FROM (${eventsOfNumberSince('$2::timestamptz')}) AS every WHERE NOT (SELECT page FROM filled)
+     ) AS e
      LEFT JOIN calls c ON c.id = e.call_id
     ORDER BY e.received_at DESC, e.id DESC`,
   'received_at DESC, id DESC',
@@ -155,4 +160,21 @@ export const selectUnresolvedAgents = `
 /** Must equal the expression of the indexes call_events_stream_idx and call_events_agent_stream_idx. */
 function streamKey(brandId: string, event: string, resolved: string): string {
   return `hashtextextended(${event}, uuid_hash_extended(${brandId}, (${resolved})::int::bigint))`;
+}
+
+/** The newest events of a number on a page, of those since an instant. */
+function eventsOfNumberSince(instant: string): string {
+  return `
+    SELECT * FROM (
+      (SELECT * FROM call_events
+        WHERE ${isStartOfNumber} AND received_at >= ${instant} AND ${isAsked}
+        ORDER BY received_at DESC, id DESC LIMIT $5)
+      UNION ALL
+      SELECT e.*
+        FROM (SELECT id FROM calls WHERE ${isOfNumber} AND started_at < $3 AND coalesce(ended_at, 'infinity') >= ${instant}) AS live
+       CROSS JOIN LATERAL (
+         SELECT * FROM call_events
+          WHERE call_id = live.id AND event <> 'call-started' AND phone_number = $6 AND received_at >= ${instant} AND ${isAsked}
+       ) AS e
+    ) AS events ORDER BY received_at DESC, id DESC LIMIT $5`;
 }
