@@ -3,8 +3,8 @@ import { anEvent, everyRep, now } from '../../test/support/event-arbitraries.ts'
 import { MemoryStore } from '../../test/support/memory-store.ts';
 import type { LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
 import type { Announcement } from '../views/messages.ts';
-import { RepeatBatch } from './open-batch.ts';
 import { CallEventRecorder, UnconfirmedKey } from './record-call-events.ts';
+import { RepeatBatch } from './repeat-batch.ts';
 
 /** A recorder on a store in memory that keeps in order what happens. */
 function setUp({ unrelayedStart = null }: { unrelayedStart?: LoggedEvent | null } = {}) {

@@ -12,8 +12,8 @@ import {
 } from '../domain/decide-batch.ts';
 import { announceEvent } from '../views/announcements.ts';
 import type { Announcement } from '../views/messages.ts';
-import { RepeatBatch } from './open-batch.ts';
 import { type RelayAgain, relayAgain } from './relay-again.ts';
+import { RepeatBatch } from './repeat-batch.ts';
 
 interface Dependencies extends RelayAgain {
   store: Pick<CallEventStore, 'begin' | 'findUnrelayedStart'>;

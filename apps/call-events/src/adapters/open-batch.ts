@@ -1,34 +1,58 @@
-import type { PoolClient } from '@callside/database';
+// The second half of a batch's transaction: writes what was decided, and commits.
+
+import { endFailedTransaction, type PoolClient } from '@callside/database';
 import type { NewCallEvent } from '../domain/call-event.ts';
-import type { BatchDecision, RecordedEvent } from '../domain/decide-batch.ts';
+import type { BatchContext, BatchDecision, RecordedEvent } from '../domain/decide-batch.ts';
 import { endCalls, logEvents, openCalls, saveRepStates } from './call-event.sql.ts';
 import { digestArray, plainArray, textArray } from './text-array.ts';
 
-interface Statement {
-  name: string;
-  text: string;
-  values: unknown[];
-  rowCount: number;
+/** An open transaction that holds the locks of the reps of a batch. */
+export interface OpenBatch {
+  /** The stored rows that a decision needs. */
+  context: BatchContext;
+  /** Writes and commits; sets the ids of the logged events. */
+  commit: (decision: BatchDecision) => Promise<void>;
+  /** Must be called: rolls back what was not committed, and gives the connection back. */
+  end: () => Promise<void>;
 }
 
-/**
- * Writes a decided batch, commits it and sets the ids of the logged events. Sends all statements at once: if one fails, the
- * COMMIT rolls back.
- */
-export async function writeBatch(
-  client: PoolClient,
-  decision: BatchDecision,
-  now: Date,
-  keptAsText: { has(event: NewCallEvent): boolean },
-): Promise<void> {
-  const recorded = recordedOf(decision);
-  const statements = statementsOf(decision, now, keptAsText).filter(({ rowCount }) => rowCount > 0);
-  const answers = await Promise.all([
-    ...statements.map(({ name, text, values }) => client.query<{ id: string }>({ name, text, values })),
-    client.query<{ id: string }>('COMMIT'),
-  ]);
-  const ids = answers[statements.findIndex(({ name }) => name === logStatement)]?.rows ?? [];
-  for (const [index, { logged }] of recorded.entries()) logged.id = ids[index]?.id ?? null;
+/** Events whose metadata is stored as text. */
+type KeptAsText = Pick<WeakSet<NewCallEvent>, 'has'>;
+
+interface Opening {
+  client: PoolClient;
+  context: BatchContext;
+  keptAsText: KeptAsText;
+  /** The error that `commit` rejects with. */
+  toError: (error: unknown) => unknown;
+}
+
+/** The batch of a transaction that has locked and read. */
+export function openBatch({ client, context, keptAsText, toError }: Opening): OpenBatch {
+  let isCommitted = false;
+  return {
+    context,
+    // Sends all statements at once: if one fails, the COMMIT rolls back.
+    commit: async (decision) => {
+      const recorded = recordedOf(decision);
+      const statements = statementsOf(decision, context.now, keptAsText).filter(({ rowCount }) => rowCount > 0);
+      try {
+        const answers = await Promise.all([
+          ...statements.map(({ name, text, values }) => client.query<{ id: string }>({ name, text, values })),
+          client.query<{ id: string }>('COMMIT'),
+        ]);
+        const ids = answers[statements.findIndex(({ name }) => name === logStatement)]?.rows ?? [];
+        for (const [index, { logged }] of recorded.entries()) logged.id = ids[index]?.id ?? null;
+        isCommitted = true;
+      } catch (error) {
+        throw toError(error);
+      }
+    },
+    end: async () => {
+      if (isCommitted) client.release();
+      else await endFailedTransaction(client);
+    },
+  };
 }
 
 /** Runs each statement of a batch without rows, so that the server has planned it before the first event. Needs a transaction. */
@@ -38,6 +62,13 @@ export async function rehearseWrites(client: PoolClient, now: Date): Promise<voi
   await Promise.all(statements.map(({ name, text, values }) => client.query({ name, text, values })));
 }
 
+interface Statement {
+  name: string;
+  text: string;
+  values: unknown[];
+  rowCount: number;
+}
+
 const logStatement = 'log-events';
 
 function recordedOf({ outcomes }: BatchDecision): RecordedEvent[] {
@@ -45,11 +76,7 @@ function recordedOf({ outcomes }: BatchDecision): RecordedEvent[] {
 }
 
 /** In the order in which they lock rows. */
-function statementsOf(
-  decision: BatchDecision,
-  now: Date,
-  keptAsText: { has(event: NewCallEvent): boolean },
-): Statement[] {
+function statementsOf(decision: BatchDecision, now: Date, keptAsText: KeptAsText): Statement[] {
   const { states, opened, ended } = decision;
   const recorded = recordedOf(decision);
   return [
@@ -104,7 +131,7 @@ function statementsOf(
   ];
 }
 
-function logValues(recorded: RecordedEvent[], keptAsText: { has(event: NewCallEvent): boolean }): unknown[] {
+function logValues(recorded: RecordedEvent[], keptAsText: KeptAsText): unknown[] {
   return [
     plainArray(recorded.map(({ event }) => event.brandId)),
     plainArray(recorded.map(({ event }) => event.event)),
