@@ -4,7 +4,7 @@ import {
   createCallEventsOpenApiDocument,
   createRecommenderOpenApiDocument,
   type OpenApiDocument,
-} from '@callside/schemas';
+} from '@callside/schemas/documents';
 import newman, { type NewmanRunOptions, type NewmanRunSummary } from 'newman';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { deployRecommender, type RecommenderDeployment } from './support/recommender.ts';

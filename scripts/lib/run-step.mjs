@@ -53,7 +53,7 @@ function showProgress(title) {
   const started = Date.now();
   const seconds = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
   const terminal = process.stdout.isTTY === true;
-  const tick = () => process.stdout.write(terminal ? `\r… ${title} ${seconds()}` : `… ${title} ${seconds()}\n`);
+  const tick = () => process.stdout.write(terminal ? `\r\x1b[K… ${title} ${seconds()}` : `… ${title} ${seconds()}\n`);
   let timer = setTimeout(() => {
     tick();
     timer = setInterval(tick, terminal ? 200 : reminderMs);

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '@callside/schemas';
+import type { OpenApiDocument } from '@callside/schemas/documents';
 import { createBrunoFiles } from './collections/bruno.ts';
 import { createPostmanCollection } from './collections/postman.ts';
 import { createContracts } from './contracts.ts';

@@ -2,7 +2,7 @@ import {
   createAsyncApiDocument,
   createCallEventsOpenApiDocument,
   createRecommenderOpenApiDocument,
-} from '@callside/schemas';
+} from '@callside/schemas/documents';
 
 /** The documents that clients are written against, by the name of their file. */
 export function createContracts(version: string) {

@@ -1,4 +1,4 @@
-import type { AsyncApiDocument, AsyncApiMessage, AsyncApiOperation } from '@callside/schemas';
+import type { AsyncApiDocument, AsyncApiMessage, AsyncApiOperation } from '@callside/schemas/documents';
 
 type Schema = Record<string, unknown>;
 

@@ -13,11 +13,14 @@ const samples: unknown[] = readdirSync(folder, { recursive: true, encoding: 'utf
 
 /** A sample with some of its values, at any depth, replaced by anything. */
 const damagedSample = fc
-  .tuple(fc.constantFrom(...samples), fc.infiniteStream(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.jsonValue())))
-  .map(([sample, draws]) => {
+  .tuple(
+    fc.constantFrom(...samples),
+    fc.infiniteStream(fc.integer({ min: 0, max: 9 })),
+    fc.infiniteStream(fc.jsonValue()),
+  )
+  .map(([sample, dice, others]) => {
     const damage = (value: unknown): unknown => {
-      const [die, other] = draws.next().value as [number, unknown];
-      if (die === 0) return other;
+      if (dice.next().value === 0) return others.next().value;
       if (Array.isArray(value)) return value.map(damage);
       if (typeof value !== 'object' || value === null) return value;
       return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, damage(inner)]));

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { createAsyncApiDocument } from './documents.ts';
 import {
   companionClientEventSchemas,
   companionServerEventSchemas,
   connectRefusals,
-  createAsyncApiDocument,
   repClientEventSchemas,
   repServerEventSchemas,
 } from './index.ts';

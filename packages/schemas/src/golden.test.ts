@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { createCallEventsOpenApiDocument, createRecommenderOpenApiDocument } from './documents.ts';
 import {
   addedAliasSchema,
   agentAliasListSchema,
@@ -27,8 +28,6 @@ import {
   companionErrorSchema,
   companionRequestAnswerSchemas,
   companionServerEventSchemas,
-  createCallEventsOpenApiDocument,
-  createRecommenderOpenApiDocument,
   customerChoiceSchema,
   customerMatchSchema,
   deskCallSchema,

@@ -1,10 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import {
-  callEventNames,
-  companionServerEventSchemas,
-  createCallEventsOpenApiDocument,
-  repServerEventSchemas,
-} from './index.ts';
+import { createCallEventsOpenApiDocument } from './documents.ts';
+import { callEventNames, companionServerEventSchemas, repServerEventSchemas } from './index.ts';
 
 const document = createCallEventsOpenApiDocument({ version: '1.2.3' });
 

@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { createRecommenderOpenApiDocument } from './index.ts';
+import { createRecommenderOpenApiDocument } from './documents.ts';
 
 const document = createRecommenderOpenApiDocument({ version: '1.2.3' });
 

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createSessionTokens } from '@callside/auth';
 import { queryThrough } from '@callside/database';
-import { createAsyncApiDocument, createCallEventsOpenApiDocument } from '@callside/schemas';
+import { createAsyncApiDocument, createCallEventsOpenApiDocument } from '@callside/schemas/documents';
 import {
   addressToCount,
   BackgroundTask,

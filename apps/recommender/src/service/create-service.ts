@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { queryThrough } from '@callside/database';
-import { createRecommenderOpenApiDocument } from '@callside/schemas';
+import { createRecommenderOpenApiDocument } from '@callside/schemas/documents';
 import {
   BackgroundTask,
   createExpressServer,

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '@callside/schemas';
+import type { OpenApiDocument } from '@callside/schemas/documents';
 import converter from 'openapi-to-postmanv2';
 
 export interface Pair {

@@ -1,6 +1,6 @@
 import { Parser } from '@asyncapi/parser';
 import { Ajv } from 'ajv';
-import { createAsyncApiDocument } from '../../src/index.ts';
+import { createAsyncApiDocument } from '../../src/documents.ts';
 
 const document = createAsyncApiDocument({ version: '1.2.3' });
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createCallEventsOpenApiDocument } from '@callside/schemas';
+import { createCallEventsOpenApiDocument } from '@callside/schemas/documents';
 import request from 'supertest';
 import { createMetricsServer, createOperationsRoutes, type MetricsSettings, type Readiness } from '../../src/index.ts';
 import { createDemoService } from '../support/demo-service.ts';

@@ -1,0 +1,5 @@
+// The OpenAPI and AsyncAPI documents. They load for longer than all schemas together, and few programs need them.
+
+export * from './async-api.ts';
+export * from './open-api.ts';
+export * from './recommender-open-api.ts';
