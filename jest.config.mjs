@@ -69,6 +69,8 @@ const shared = {
   moduleFileExtensions: ['ts', 'tsx', 'mjs', 'js', 'cjs', 'json', 'node'],
   transform,
   transformIgnorePatterns: [`/node_modules/\\.pnpm/(?!(${modulesOnly.join('|')})@)`],
+  // Zod loads its messages in fifty languages into every test file; ours are in English.
+  moduleNameMapper: { '^\\.\\./locales/index\\.cjs$': '<rootDir>/scripts/lib/no-locales.cjs' },
   modulePathIgnorePatterns: notOurs,
   testPathIgnorePatterns: ['/node_modules/', ...notOurs, ...upgradeTests],
 };

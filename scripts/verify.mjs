@@ -12,8 +12,8 @@ const checks = {
   'unused code': local('knip', ['--no-config-hints', '--no-progress']),
 };
 
-// The last one uses one processor only, and so beside another check.
-const groups = [['format and lint'], ['types'], ['types of the console'], ['unit tests', 'unused code']];
+// At the same time where one of them does not use both processors all the time.
+const groups = [['format and lint'], ['types', 'types of the console'], ['unit tests', 'unused code']];
 
 // The checks read the sources. Only the training's threads are started from a build.
 const tasks = ['generate', '@callside/boosting#build'];
