@@ -61,16 +61,8 @@ const sandboxInjectedGlobals = [
   'isNaN',
 ];
 
-const shared = {
-  sandboxInjectedGlobals,
-  testEnvironment: '<rootDir>/scripts/lib/test-environment.cjs',
-  // Sources of the workspace packages instead of their dist.
-  testEnvironmentOptions: { customExportConditions: ['callside-source', 'node', 'node-addons'] },
+const discovery = {
   moduleFileExtensions: ['ts', 'tsx', 'mjs', 'js', 'cjs', 'json', 'node'],
-  transform,
-  transformIgnorePatterns: [`/node_modules/\\.pnpm/(?!(${modulesOnly.join('|')})@)`],
-  // Zod loads its messages in fifty languages into every test file; ours are in English.
-  moduleNameMapper: { '^\\.\\./locales/index\\.cjs$': '<rootDir>/scripts/lib/no-locales.cjs' },
   modulePathIgnorePatterns: notOurs,
   testPathIgnorePatterns: ['/node_modules/', ...notOurs, ...upgradeTests],
 };
@@ -83,11 +75,25 @@ export default {
   testTimeout: 30_000,
   testSequencer: '<rootDir>/scripts/lib/longest-first.cjs',
   projects: [
-    { ...shared, displayName: 'unit', testMatch: ['<rootDir>/**/src/**/*.test.{ts,tsx}'] },
     {
-      ...shared,
+      ...discovery,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/**/src/**/*.test.{ts,tsx}'],
+      runner: '<rootDir>/scripts/lib/unit-test-runner.mjs',
+      setupFilesAfterEnv: ['<rootDir>/scripts/lib/unit-test-limit.mjs'],
+    },
+    {
+      ...discovery,
       displayName: 'integration',
       testMatch: ['<rootDir>/**/test/integration/**/*.test.ts', '<rootDir>/e2e/**/*.test.ts'],
+      sandboxInjectedGlobals,
+      testEnvironment: '<rootDir>/scripts/lib/test-environment.cjs',
+      // Sources of the workspace packages instead of their dist.
+      testEnvironmentOptions: { customExportConditions: ['callside-source', 'node', 'node-addons'] },
+      transform,
+      transformIgnorePatterns: [`/node_modules/\\.pnpm/(?!(${modulesOnly.join('|')})@)`],
+      // Zod loads its messages in fifty languages into every test file; ours are in English.
+      moduleNameMapper: { '^\\.\\./locales/index\\.cjs$': '<rootDir>/scripts/lib/no-locales.cjs' },
     },
   ],
 };

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readEnvironment } from '@callside/service-kit';
 import { environmentSchema } from './env.ts';
 
-const root = path.resolve(__dirname, '../../..');
+const root = path.resolve(import.meta.dirname, '../../..');
 const needed = { DATABASE_URL: 'postgres://u:p@h/d' };
 
 function settings(env: Record<string, string>) {

@@ -1,4 +1,5 @@
 import type { Query } from '@callside/database';
+import * as fakeTimers from '@sinonjs/fake-timers';
 import { createLastUsedRecorder } from './last-used.ts';
 
 /** A recorder whose updates end when the test tells them to. */
@@ -75,16 +76,16 @@ describe('createLastUsedRecorder', () => {
   });
 
   it('flushes once per interval after start, and a last time at stop', async () => {
-    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    const clock = fakeTimers.install({ toNotFake: ['setImmediate'] });
     try {
       const { record, start, stop, updates } = setUp();
       record('k1', early);
-      jest.advanceTimersByTime(5_000);
+      clock.tick(5_000);
       await settled();
       expect(updates).toHaveLength(0);
       start();
       start();
-      jest.advanceTimersByTime(1_000);
+      clock.tick(1_000);
       await settled();
       expect(updates).toHaveLength(1);
       updates[0]?.answer();
@@ -94,11 +95,11 @@ describe('createLastUsedRecorder', () => {
       updates[1]?.answer();
       await stopped;
       record('k3', early);
-      jest.advanceTimersByTime(5_000);
+      clock.tick(5_000);
       await settled();
       expect(updates.map(({ uses }) => Object.keys(uses))).toEqual([['k1'], ['k2']]);
     } finally {
-      jest.useRealTimers();
+      clock.uninstall();
     }
   });
 });

@@ -1,7 +1,12 @@
+import * as fakeTimers from '@sinonjs/fake-timers';
 import { TokenRenewal } from './token-renewal.ts';
 
-beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
+let clock: fakeTimers.Clock;
+
+beforeEach(() => {
+  clock = fakeTimers.install();
+});
+afterEach(() => clock.uninstall());
 
 function start(answers: unknown[] = [{ expires_at: '2026-11-21T15:00:00Z' }]) {
   const state = { newest: 'first', isConnected: true };
@@ -24,8 +29,8 @@ test('sends a newer token once, as soon as there is one', async () => {
   await renewal.renew();
   expect(sent).toEqual([]);
   state.newest = 'second';
-  await jest.advanceTimersByTimeAsync(5_000);
-  await jest.advanceTimersByTimeAsync(20_000);
+  await clock.tickAsync(5_000);
+  await clock.tickAsync(20_000);
   expect(sent).toEqual(['second']);
 });
 
@@ -35,9 +40,9 @@ test('retries after a refusal, and stops when the connection is lost', async () 
   await renewal.read();
   state.newest = 'second';
   await renewal.renew();
-  await jest.advanceTimersByTimeAsync(5_000);
+  await clock.tickAsync(5_000);
   state.isConnected = false;
-  await jest.advanceTimersByTimeAsync(20_000);
+  await clock.tickAsync(20_000);
   expect(sent).toEqual(['second', 'second']);
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { keepContracts, refusalOfCurrent } from './kept-files.ts';
 
-const root = path.join(__dirname, '../../..');
+const root = path.join(import.meta.dirname, '../../..');
 const published = path.join(root, 'docs/contracts');
 const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 

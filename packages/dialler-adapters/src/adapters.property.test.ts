@@ -5,7 +5,7 @@ import { anyText } from '@callside/test-kit/any-text';
 import fc from 'fast-check';
 import { adapters } from './adapters.ts';
 
-const folder = path.join(__dirname, 'platforms');
+const folder = path.join(import.meta.dirname, 'platforms');
 
 const samples: unknown[] = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.json'))

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createSigner } from 'fast-jwt';
 import { adapters, findAdapter } from './adapters.ts';
 
-const folder = path.join(__dirname, 'platforms');
+const folder = path.join(import.meta.dirname, 'platforms');
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 
 interface Sent {

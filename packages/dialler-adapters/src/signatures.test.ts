@@ -5,7 +5,7 @@ import { createSigner } from 'fast-jwt';
 import { findAdapter } from './adapters.ts';
 
 const secret = 'the secret of the platform';
-const read = (name: string) => readFileSync(path.join(__dirname, 'platforms', name), 'utf8');
+const read = (name: string) => readFileSync(path.join(import.meta.dirname, 'platforms', name), 'utf8');
 
 function verify(platform: string, request: { headers?: Record<string, string>; body: string }, stored = secret) {
   const adapter = findAdapter(platform);

@@ -15,7 +15,7 @@ const program = createProgram({
 const commands = leavesOf(readCommandTree(program));
 
 it('docs/cli.md has the help of each command as it is now', () => {
-  const file = path.join(__dirname, '../../../docs/cli.md');
+  const file = path.join(import.meta.dirname, '../../../docs/cli.md');
   expect(readFileSync(file, 'utf8')).toBe(describeCommands(program));
 });
 

@@ -1,12 +1,13 @@
 import { PassThrough } from 'node:stream';
+import * as fakeTimers from '@sinonjs/fake-timers';
 import { createProgress } from './progress.ts';
 
+let clock: fakeTimers.Clock;
+
 beforeEach(() => {
-  jest.useFakeTimers();
+  clock = fakeTimers.install();
 });
-afterEach(() => {
-  jest.useRealTimers();
-});
+afterEach(() => clock.uninstall());
 
 function begin({ isTTY, ...options }: { isTTY: boolean; patienceMs?: number }) {
   const stream = Object.assign(new PassThrough(), { isTTY });
@@ -16,22 +17,22 @@ function begin({ isTTY, ...options }: { isTTY: boolean; patienceMs?: number }) {
 describe('the progress of a command', () => {
   it.each([true, false])('is not shown in the first two seconds (terminal: %s)', (isTTY) => {
     const { progress, written } = begin({ isTTY });
-    jest.advanceTimersByTime(1_999);
+    clock.tick(1_999);
     progress.step('examples', 1, 10);
     progress.end();
-    jest.advanceTimersByTime(10_000);
+    clock.tick(10_000);
     expect(written()).toBe('');
   });
 
   it('is one line on a terminal, redrawn at most ten times a second and cleared at the end', () => {
     const { progress, written } = begin({ isTTY: true });
-    jest.advanceTimersByTime(2_000);
+    clock.tick(2_000);
     progress.step('examples', 1, 10);
     expect(written()).toBe('\r\u001b[Kexamples: 1 of 10');
-    jest.advanceTimersByTime(50);
+    clock.tick(50);
     progress.step('examples', 2, 10);
     expect(written()).toBe('');
-    jest.advanceTimersByTime(50);
+    clock.tick(50);
     progress.step('examples', 3, 10);
     expect(written()).toBe('\r\u001b[Kexamples: 3 of 10');
     progress.step('trees', 1, 10);
@@ -43,7 +44,7 @@ describe('the progress of a command', () => {
   it('shows how long the rest of a step will take, from its fourth second on', () => {
     const { progress, written } = begin({ isTTY: true, patienceMs: 0 });
     const shownAfter = (ms: number, done: number, step = 'trees') => {
-      jest.advanceTimersByTime(ms);
+      clock.tick(ms);
       progress.step(step, done, 100);
       return written().replace('\r\u001b[K', '');
     };
@@ -59,7 +60,7 @@ describe('the progress of a command', () => {
 
   it('is a line for each step without a terminal', () => {
     const { progress, written } = begin({ isTTY: false });
-    jest.advanceTimersByTime(2_000);
+    clock.tick(2_000);
     progress.step('examples', 1, 10);
     progress.step('examples', 9, 10);
     progress.step('trees', 1, 10);
@@ -74,7 +75,7 @@ describe('the progress of a command', () => {
     const { progress, written } = begin({ isTTY });
     progress.step('orders', 0, 0);
     expect(written()).toBe('');
-    jest.advanceTimersByTime(2_000);
+    clock.tick(2_000);
     expect(written()).toBe(line);
     progress.end();
   });

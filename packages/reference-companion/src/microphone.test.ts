@@ -1,3 +1,4 @@
+import * as fakeTimers from '@sinonjs/fake-timers';
 import { Microphone, type MicrophoneFrame } from './microphone.ts';
 import type { Sound } from './sound-file.ts';
 
@@ -10,8 +11,12 @@ const sound: Sound = {
   close: () => {},
 };
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+let clock: fakeTimers.Clock;
+
+beforeEach(() => {
+  clock = fakeTimers.install();
+});
+afterEach(() => clock.uninstall());
 
 function listen(isLooped: boolean) {
   const frames: MicrophoneFrame[] = [];
@@ -30,9 +35,9 @@ function listen(isLooped: boolean) {
 
 test('delivers a frame when it is complete, each 20 ms', () => {
   const { frames, startedAt } = listen(true);
-  jest.advanceTimersByTime(19);
+  clock.tick(19);
   expect(frames).toHaveLength(0);
-  jest.advanceTimersByTime(21);
+  clock.tick(21);
   expect(frames.map((frame) => [frame.startedAt - startedAt, frame.endedAt - startedAt])).toEqual([
     [0, 20],
     [20, 40],
@@ -41,30 +46,30 @@ test('delivers a frame when it is complete, each 20 ms', () => {
 
 test('repeats the sound when it is looped', () => {
   const { heard } = listen(true);
-  jest.advanceTimersByTime(140);
+  clock.tick(140);
   expect(heard()).toEqual([0, 1, 2, 0, 1, 2, 0]);
 });
 
 test('ends after the sound when it is played once', () => {
   const { heard, ends } = listen(false);
-  jest.advanceTimersByTime(500);
+  clock.tick(500);
   expect(heard()).toEqual([0, 1, 2]);
   expect(ends).toHaveLength(1);
 });
 
 test('delivers nothing after stop', () => {
   const { heard, microphone } = listen(true);
-  jest.advanceTimersByTime(40);
+  clock.tick(40);
   microphone.stop();
-  jest.advanceTimersByTime(500);
+  clock.tick(500);
   expect(heard()).toEqual([0, 1]);
 });
 
 test('continues at the right position after a stall, with the frames that a sound card buffers', () => {
   const { frames, startedAt } = listen(true);
-  const clock = performance.now();
-  jest.spyOn(performance, 'now').mockImplementation(() => clock + 5000);
-  jest.advanceTimersByTime(20);
+  const stalledAt = performance.now();
+  jest.spyOn(performance, 'now').mockImplementation(() => stalledAt + 5000);
+  clock.tick(20);
   jest.restoreAllMocks();
   expect(frames).toHaveLength(50);
   expect(frames[0]?.startedAt).toBe(startedAt + 4000);

@@ -21,10 +21,10 @@ function eventsOf(key: string, action: 'send' | 'receive'): string[] {
 
 /** Sources that name events: those of the sockets, and the guards of the namespaces. */
 const sources = [
-  ...readdirSync(path.join(__dirname, '../../../apps/call-events/src/sockets')).map((name) =>
-    path.join(__dirname, '../../../apps/call-events/src/sockets', name),
+  ...readdirSync(path.join(import.meta.dirname, '../../../apps/call-events/src/sockets')).map((name) =>
+    path.join(import.meta.dirname, '../../../apps/call-events/src/sockets', name),
   ),
-  path.join(__dirname, '../../auth/src/socket-guard.ts'),
+  path.join(import.meta.dirname, '../../auth/src/socket-guard.ts'),
 ]
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => readFileSync(file, 'utf8'))

@@ -1,4 +1,5 @@
 import type { DeskMessage } from '@callside/client';
+import * as fakeTimers from '@sinonjs/fake-timers';
 import { ParentLink } from './parent-link.ts';
 
 const crm = 'https://crm.example';
@@ -13,18 +14,22 @@ function frame() {
   return { link, sent, give };
 }
 
-beforeEach(() => jest.useFakeTimers());
-afterEach(() => jest.useRealTimers());
+let clock: fakeTimers.Clock;
+
+beforeEach(() => {
+  clock = fakeTimers.install();
+});
+afterEach(() => clock.uninstall());
 
 test('asks the allowed origins only, until the page answers, and then its origin only', async () => {
   const { link, sent, give } = frame();
   const asked = link.askForToken();
   expect(sent).toEqual([`callside.token-wanted to ${crm}`, `callside.token-wanted to ${other}`]);
-  jest.advanceTimersByTime(3_000);
+  clock.tick(3_000);
   expect(sent).toHaveLength(4);
   give('first');
   expect(await asked).toBe('first');
-  jest.advanceTimersByTime(60_000);
+  clock.tick(60_000);
   expect(sent).toHaveLength(4);
   link.tell({ type: 'callside.call-started', reference: 'r1' });
   expect(sent.slice(4)).toEqual([`callside.call-started to ${crm}`]);
@@ -38,7 +43,7 @@ test('takes no token from another origin or another window, and nothing else', a
   give('');
   give(7);
   link.receive({ data: 'callside.token', origin: crm, source: null });
-  jest.advanceTimersByTime(3_000);
+  clock.tick(3_000);
   expect(sent).toHaveLength(4);
   give('good');
   expect(await asked).toBe('good');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { startOnnxRuntime } from '../../test/support/onnx-runtime.ts';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { exportOnnx } from './onnx-export.ts';
 import type { RegressionTree, TreeEnsemble } from './tree-ensemble.ts';
 import { scoreRows } from './tree-ensemble-scoring.ts';
@@ -51,12 +51,14 @@ function flatten(root: Shape, values: readonly number[]): RegressionTree {
   };
 }
 
-const runtime = startOnnxRuntime();
-
-afterAll(() => runtime.stop());
-
-const scoreByRuntime = (ensemble: TreeEnsemble, features: Float32Array, rowCount: number) =>
-  runtime.score(exportOnnx(ensemble, description), features, rowCount);
+async function scoreByRuntime(ensemble: TreeEnsemble, features: Float32Array, rowCount: number): Promise<Float32Array> {
+  const session = await InferenceSession.create(exportOnnx(ensemble, description), { intraOpNumThreads: 1 });
+  const input = new Tensor('float32', features, [rowCount, features.length / rowCount]);
+  const { scores } = await session.run({ features: input });
+  await session.release();
+  expect(scores?.dims).toEqual([rowCount, 1]);
+  return scores?.data as Float32Array;
+}
 
 function expectAgreement(actual: Float32Array, expected: Float32Array) {
   expect(actual).toHaveLength(expected.length);

@@ -1,3 +1,4 @@
+import * as fakeTimers from '@sinonjs/fake-timers';
 import fc from 'fast-check';
 import { FakeCompanionLink } from '../../test/support/fake-companion-link.ts';
 import { CompanionConnection } from './companion-connection.ts';
@@ -56,8 +57,12 @@ const steps = fc.array(
   { minLength: 5, maxLength: 60, size: 'max' },
 );
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+let clock: fakeTimers.Clock;
+
+beforeEach(() => {
+  clock = fakeTimers.install();
+});
+afterEach(() => clock.uninstall());
 
 test('every chunk is stored and acknowledged once, and the session is resumed before other requests, under any loss', async () => {
   await fc.assert(
@@ -68,7 +73,7 @@ test('every chunk is stored and acknowledged once, and the session is resumed be
       companion.start();
       link.connect();
       const opened = companion.open(call);
-      await jest.advanceTimersByTimeAsync(0);
+      await clock.tickAsync(0);
       service.serve();
       await opened;
 
@@ -83,7 +88,7 @@ test('every chunk is stored and acknowledged once, and the session is resumed be
         if (step === 'serve') service.serve();
         if (step === 'serve, lose') service.serve({ isAnswerLost: true });
         if (step === 'busy') service.serve({ isBusy: true });
-        await jest.advanceTimersByTimeAsync(step === 'wait' ? 1000 : 0);
+        await clock.tickAsync(step === 'wait' ? 1000 : 0);
       }
 
       const closed = companion.close();
@@ -91,7 +96,7 @@ test('every chunk is stored and acknowledged once, and the session is resumed be
       while (service.finalized === 0) {
         service.serve();
         link.answerProbes();
-        await jest.advanceTimersByTimeAsync(500);
+        await clock.tickAsync(500);
       }
       await Promise.all([...chunks, closed]);
       expect([...service.stored.values()].sort()).toEqual(chunks.map((_chunk, index) => `chunk ${index}`).sort());

@@ -1,3 +1,4 @@
+import * as fakeTimers from '@sinonjs/fake-timers';
 import { FakeCompanionLink } from '../../test/support/fake-companion-link.ts';
 import { CompanionConnection, type CompanionConnectionOptions } from './companion-connection.ts';
 import type { CompanionRequestError } from './companion-request-error.ts';
@@ -7,11 +8,14 @@ const session = '0d7c8a54-2b1f-4f0e-8a3c-0123456789ab';
 
 let link: FakeCompanionLink;
 let companion: CompanionConnection;
+let clock: fakeTimers.Clock;
 
-beforeEach(() => void jest.useFakeTimers());
+beforeEach(() => {
+  clock = fakeTimers.install({ now: Date.now() });
+});
 afterEach(() => {
   companion.stop();
-  jest.useRealTimers();
+  clock.uninstall();
 });
 
 function start(options: Partial<CompanionConnectionOptions> = {}): void {
@@ -30,12 +34,12 @@ const say = (sequence: number, paused: boolean, call_reference: string | null = 
   link.say({ sequence, paused, call_reference });
 
 /** Lets pending promises settle. */
-const settle = () => jest.advanceTimersByTimeAsync(0);
+const settle = () => clock.tickAsync(0);
 
 /** Captures 20 ms of sound; the first byte is given. */
 async function capture(byte: number): Promise<boolean> {
   const startedAt = companion.now();
-  await jest.advanceTimersByTimeAsync(20);
+  await clock.tickAsync(20);
   return companion.frame(Uint8Array.of(byte), startedAt);
 }
 
@@ -96,7 +100,7 @@ describe('the acknowledgement of a recording state', () => {
     await settle();
     expect(link.log).toEqual([]);
     expect(await capture(1)).toBe(false);
-    await jest.advanceTimersByTimeAsync(1000);
+    await clock.tickAsync(1000);
     expect(failures).toBe(2);
     say(6, true);
     await settle();
@@ -130,7 +134,7 @@ describe('frames', () => {
     await startRecording();
     expect(await capture(1)).toBe(true);
     expect(link.log).toEqual([]);
-    await jest.advanceTimersByTimeAsync(250);
+    await clock.tickAsync(250);
     link.answerProbes();
     expect(link.log).toEqual([`frame 1 of ${session}`, 'recorded 1']);
   });
@@ -139,10 +143,10 @@ describe('frames', () => {
     await startRecording();
     await capture(1);
     say(6, true);
-    await jest.advanceTimersByTimeAsync(250);
+    await clock.tickAsync(250);
     link.answerProbes();
     say(7, false);
-    await jest.advanceTimersByTimeAsync(250);
+    await clock.tickAsync(250);
     link.answerProbes();
     expect(link.log).toEqual(['ack 6', 'ack 7']);
   });
@@ -151,10 +155,10 @@ describe('frames', () => {
     await startRecording();
     const buffer = Uint8Array.of(1);
     const startedAt = companion.now();
-    await jest.advanceTimersByTimeAsync(20);
+    await clock.tickAsync(20);
     companion.frame(buffer, startedAt);
     buffer[0] = 2;
-    await jest.advanceTimersByTimeAsync(250);
+    await clock.tickAsync(250);
     link.answerProbes();
     expect(link.log).toContain('recorded 1');
   });
@@ -164,7 +168,7 @@ describe('frames', () => {
     link.connect();
     say(5, false);
     await capture(1);
-    await jest.advanceTimersByTimeAsync(250);
+    await clock.tickAsync(250);
     link.answerProbes();
     expect(link.log).not.toContain('recorded 1');
     await openSession();
@@ -180,11 +184,11 @@ describe('frames', () => {
     await resumed;
     say(5, false);
     await capture(1);
-    await jest.advanceTimersByTimeAsync(250);
+    await clock.tickAsync(250);
     link.answerProbes();
     say(6, false, session);
     await capture(2);
-    await jest.advanceTimersByTimeAsync(250);
+    await clock.tickAsync(250);
     link.answerProbes();
     expect(companion.view.mayRecord).toBe(true);
     expect(link.log.filter((entry) => entry.startsWith('recorded'))).toEqual(['recorded 1']);
@@ -197,11 +201,11 @@ describe('frames', () => {
     say(5, false);
     await openSession();
     await capture(1);
-    await jest.advanceTimersByTimeAsync(20_000);
+    await clock.tickAsync(20_000);
     expect(link.log).not.toContain('recorded 1');
     link.hear();
     expect(link.log).toContain('recorded 1');
-    await jest.advanceTimersByTimeAsync(31_000);
+    await clock.tickAsync(31_000);
     expect(link.log).toContain('renew');
   });
 });
@@ -226,9 +230,9 @@ describe('while the state is unknown', () => {
 
   test('a connection without any answer is closed after three seconds', async () => {
     await startRecording();
-    await jest.advanceTimersByTimeAsync(3000);
+    await clock.tickAsync(3000);
     expect(companion.recording).toBe('recording');
-    await jest.advanceTimersByTimeAsync(251);
+    await clock.tickAsync(251);
     expect(companion.recording).toBe('unknown');
     expect(link.log).toEqual(['renew']);
   });
@@ -268,9 +272,9 @@ describe('requests', () => {
     await settle();
     for (const delayMs of [250, 500, 1000]) {
       link.requests.splice(0)[0]?.answer({ error: { code: 'unavailable', message: 'try again' } });
-      await jest.advanceTimersByTimeAsync(delayMs - 1);
+      await clock.tickAsync(delayMs - 1);
       expect(link.requests).toEqual([]);
-      await jest.advanceTimersByTimeAsync(1);
+      await clock.tickAsync(1);
       expect(link.requests).toHaveLength(1);
       link.answerProbes();
     }
@@ -350,10 +354,10 @@ describe('requests', () => {
     say(6, true);
     for (let ms = 0; ms <= 50_000; ms += 250) {
       expect(link.requests).toEqual([]);
-      await jest.advanceTimersByTimeAsync(250);
+      await clock.tickAsync(250);
       link.answerProbes();
     }
-    await jest.advanceTimersByTimeAsync(250);
+    await clock.tickAsync(250);
     expect(link.requests).toMatchObject([{ event: 'session.resume', payload: { session_id: session } }]);
     const closed = companion.close();
     await settle();
@@ -371,7 +375,7 @@ describe('requests', () => {
     const said = companion.chunk(chunk);
     const closed = companion.close();
     expect(await capture(2)).toBe(false);
-    await jest.advanceTimersByTimeAsync(300);
+    await clock.tickAsync(300);
     link.answerProbes();
     await settle();
     expect(link.log).toContain('recorded 1');

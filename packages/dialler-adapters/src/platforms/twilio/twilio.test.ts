@@ -6,7 +6,7 @@ import { signTwilio, verifyTwilio } from './twilio-signature.ts';
 
 /** A form in the samples folder, one field a line, with fields of a test in place of its own. */
 function sample(name: string, fields: Record<string, string> = {}): string {
-  const text = readFileSync(path.join(__dirname, 'samples', name), 'utf8');
+  const text = readFileSync(path.join(import.meta.dirname, 'samples', name), 'utf8');
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const form = new URLSearchParams(lines.map((line) => line.split(/=(.*)/s).slice(0, 2) as [string, string]));
   for (const [field, value] of Object.entries(fields)) form.set(field, value);
