@@ -53,7 +53,7 @@ describe('the migrated database', () => {
       'check users_role_check',
       'check users_status_check',
       'index call_events_agent_stream_idx',
-      'index call_events_number_idx',
+      'index call_events_own_number_idx',
       'index call_events_request_idx',
       'index call_events_stream_idx',
       'index call_events_unrelayed_idx',

@@ -93,7 +93,7 @@ describe('events with a value are found along an index', () => {
 test('events of a number are found by their starts and by their calls', async () => {
   const types = ['uuid', 'timestamptz', 'timestamptz', 'bigint', 'int', 'text', 'text', 'text', 'boolean'];
   const plan = await planOf(pagePlans, selectEventsOfNumber, types);
-  const starts = expect.stringContaining('Index Scan Backward using call_events_number_idx');
+  const starts = expect.stringContaining('Index Scan Backward using call_events_own_number_idx');
   const others = expect.stringContaining('call_events_call_id_idx');
   expect(scansOf(plan, 'call_events')).toEqual([starts, starts, others, starts, others]);
   const live = expect.stringContaining('calls_brand_phone_number_idx');

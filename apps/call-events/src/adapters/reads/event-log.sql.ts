@@ -45,14 +45,18 @@ const isAsked = `
   AND agent_resolved = coalesce($9::boolean, agent_resolved)`;
 
 /**
- * Must equal the expressions of the indexes call_events_number_idx and calls_brand_phone_number_idx. `IS NOT DISTINCT FROM` as in
+ * Must equal the expressions of the indexes call_events_own_number_idx and calls_brand_phone_number_idx. `IS NOT DISTINCT FROM` as in
  * `findRecorded`.
  */
 const isOfNumber = `
   hashtextextended(phone_number, uuid_hash_extended(brand_id, 0)) = hashtextextended($6::text, uuid_hash_extended($1::uuid, 0))
   AND phone_number = $6 AND brand_id IS NOT DISTINCT FROM $1`;
 
-const isStartOfNumber = `${isOfNumber} AND (event = 'call-started' OR call_id IS NULL)`;
+/** Events that may have another number than their call, and events without a call. */
+const hasOwnNumber = `${isOfNumber} AND (event IN ('call-started', 'call-ended') OR call_id IS NULL)`;
+
+/** How far the database's clock may have been set back between two events of a call. */
+const clockStep = `interval '1 minute'`;
 
 /** Each value has an index. */
 const found = {
@@ -74,21 +78,21 @@ export function selectFoundEvents(by: keyof typeof found): string {
   );
 }
 
-/** How many starts of a page's number are read before all of them are, for each row of the page. */
-const startsARow = 4;
+/** How many events of the index are read before all of them are, for each row of the page. */
+const indexedARow = 4;
 
 /**
- * One page of the events of a number, with the parameters of `selectFoundEvents`. An index leads to the starts, and to events
+ * One page of the events of a number, with the parameters of `selectFoundEvents`. An index leads to starts, to ends, and to events
  * without a call; all others are read by their calls, so that they need no entry in that index. First it reads what happened since
- * the newest starts: every event before them is on a later page, if that fills this one. Otherwise it reads all calls.
+ * the newest entries: every event before them is on a later page, if that fills this one. Otherwise it reads all calls.
  */
 export const selectEventsOfNumber = boundedPage(
   `WITH newest AS MATERIALIZED (
      SELECT received_at FROM call_events
-      WHERE ${isStartOfNumber} AND received_at >= $2::timestamptz AND (received_at, id) < ($3::timestamptz, $4::bigint)
-      ORDER BY received_at DESC, id DESC LIMIT $5::int * ${startsARow}
+      WHERE ${hasOwnNumber} AND received_at >= $2::timestamptz AND (received_at, id) < ($3::timestamptz, $4::bigint)
+      ORDER BY received_at DESC, id DESC LIMIT $5::int * ${indexedARow}
    ), since AS MATERIALIZED (
-     SELECT CASE WHEN count(*) = $5::int * ${startsARow} THEN min(received_at) ELSE $2 END AS instant FROM newest
+     SELECT CASE WHEN count(*) = $5::int * ${indexedARow} THEN min(received_at) ELSE $2 END AS instant FROM newest
    ), recent AS MATERIALIZED (
      ${eventsOfNumberSince('(SELECT instant FROM since)')}
    ), filled AS MATERIALIZED (
@@ -167,14 +171,18 @@ function eventsOfNumberSince(instant: string): string {
   return `
     SELECT * FROM (
       (SELECT * FROM call_events
-        WHERE ${isStartOfNumber} AND received_at >= ${instant} AND ${isAsked}
+        WHERE ${hasOwnNumber} AND received_at >= ${instant} AND ${isAsked}
         ORDER BY received_at DESC, id DESC LIMIT $5)
       UNION ALL
       SELECT e.*
-        FROM (SELECT id FROM calls WHERE ${isOfNumber} AND started_at < $3 AND coalesce(ended_at, 'infinity') >= ${instant}) AS live
+        FROM (
+          SELECT id FROM calls
+           WHERE ${isOfNumber} AND started_at <= $3::timestamptz + ${clockStep}
+             AND coalesce(ended_at, 'infinity') >= ${instant} - ${clockStep}
+        ) AS live
        CROSS JOIN LATERAL (
          SELECT * FROM call_events
-          WHERE call_id = live.id AND event <> 'call-started' AND phone_number = $6 AND received_at >= ${instant} AND ${isAsked}
+          WHERE call_id = live.id AND event NOT IN ('call-started', 'call-ended') AND phone_number = $6 AND received_at >= ${instant} AND ${isAsked}
        ) AS e
     ) AS events ORDER BY received_at DESC, id DESC LIMIT $5`;
 }
