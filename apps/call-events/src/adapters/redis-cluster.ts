@@ -12,7 +12,8 @@ interface Dependencies {
 
 /**
  * Connects the instances: Socket.IO's adapter on two Redis connections. Redis may be unavailable at any time: a publish then
- * fails and is counted, without queueing, throwing or waiting. Starts without waiting for Redis.
+ * fails at once and is counted. While Redis hangs, publishes wait until their connection is closed, and the subscriber notices it by its
+ * pings. Starts without waiting for Redis.
  */
 export function createRedisCluster({ url, channelPrefix, logger, metrics }: Dependencies) {
   const lost = metrics.counter('relay_lost_publishes_total', 'Announcements to other servers that Redis did not take.');

@@ -9,7 +9,9 @@ interface Options {
   logger: Logger;
 }
 
-// In milliseconds. A connection without any answer for this long is closed, even if TCP considers it open.
+// In milliseconds. A connection that neither sends nor receives for this long is closed, even if TCP considers it open. The client waits for
+// the answer of a ping before the next one, so an idle connection to a server that hangs is closed. A busy one is closed when the
+// system's send buffer is full: with 200 publishes of 1 kB a second, after half a minute.
 const silentForMs = 6_000;
 
 /** A connection for commands, which fail at once while it is down instead of queueing. Starts without waiting. */

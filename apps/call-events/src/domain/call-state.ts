@@ -23,6 +23,12 @@ const onLiveCall = {
   'recording-resumed': 'resume',
 } as const satisfies Record<Trigger, Move>;
 
+/** Whether the event pauses or resumes the recording of a live call. */
+export function controlsRecording(event: CallEventName): boolean {
+  const move: Move | null = event === 'call-started' ? null : onLiveCall[event];
+  return move === 'pause' || move === 'resume';
+}
+
 /** What each trigger does in each status. The compiler rejects a new status or trigger without its entries. */
 const transitionTable: Record<CallStatus, Record<Trigger, Move>> = {
   'no live call': {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CallEventName } from '@callside/schemas';
+import { type CallEventName, callEventNames } from '@callside/schemas';
 import type { EventLogStore } from '../adapters/reads/event-log-store.ts';
 import type { NewCallEvent } from '../domain/call-event.ts';
 import { findCallOfAgent, type NewestEvents } from '../domain/call-of-agent.ts';
@@ -23,7 +23,7 @@ export type LiveCallOutcome = 'opened' | 'none' | 'rep_busy';
 /** A call-started of longer ago is no live call: its end was lost. */
 const longestCallMs = 12 * 60 * 60 * 1000;
 const startKind = ['call-started'] as const;
-const laterKinds = ['call-ended', 'hold-started', 'hold-ended', 'recording-paused', 'recording-resumed'] as const;
+const laterKinds = callEventNames.filter((name) => name !== 'call-started');
 
 /**
  * Opens the live call that the events of an address amount to, for the user who has the address as alias now. The log is not

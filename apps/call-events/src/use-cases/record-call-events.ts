@@ -3,6 +3,7 @@ import { createNaturalBatcher, type Logger, toServiceError } from '@callside/ser
 import type { CallEventStore } from '../adapters/call-event-store.ts';
 import type { LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
 import type { OfferedCall } from '../domain/call-offers.ts';
+import { controlsRecording } from '../domain/call-state.ts';
 import {
   decideBatch,
   type EventOutcome,
@@ -179,5 +180,5 @@ export class CallEventRecorder {
 
 /** A duplicate is sent if its original was not, or if it is a recording control: page and companion must agree. */
 function isRepeated({ relayed, event }: LoggedEvent): boolean {
-  return !relayed || event === 'recording-paused' || event === 'recording-resumed';
+  return !relayed || controlsRecording(event);
 }

@@ -1,5 +1,6 @@
 import type { EventStep, EventWay, WouldChange } from '@callside/schemas';
 import type { ChangeRefusal } from '../domain/allowed-change.ts';
+import { controlsRecording } from '../domain/call-state.ts';
 import type { EventWayOnFile } from '../domain/event-on-file.ts';
 import type { RefusedDetails, RefusedOnFile } from '../domain/refused-request.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
@@ -105,8 +106,7 @@ function afterCommit(way: EventWayOnFile): EventStep[] {
 }
 
 function companionStep({ event, confirmed }: EventWayOnFile): EventStep {
-  const isControl = event.event === 'recording-paused' || event.event === 'recording-resumed';
-  if (!isControl || !event.callActive)
+  if (!controlsRecording(event.event) || !event.callActive)
     return step('companion', 'not_needed', null, 'It does not change the recording.');
   // The sequence of a recording control is the instant of its receipt, or higher.
   const sequence = event.receivedAt.getTime();
