@@ -47,7 +47,7 @@ const defaultSettings = { currency: 'USD', explorationRate: 0 };
 const failureLogMs = 5_000;
 
 /**
- * Ranks offers on one snapshot and answers after they are stored. It keeps the first-stage order when no anchor and no
+ * Ranks offers on one snapshot and answers after they are stored, or at the deadline of the request. It keeps the first-stage order when no anchor and no
  * history line is in the catalogue (the model has no input about the customer), and when the model fails.
  */
 export class OfferRecommender {
