@@ -22,3 +22,4 @@ export {
   emptiedEvent,
 } from './personal-data.ts';
 export { readSchemaStatus, type SchemaStatus } from './schema-status.ts';
+export { digestArray, plainArray, textArray } from './text-array.ts';

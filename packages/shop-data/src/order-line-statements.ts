@@ -1,4 +1,4 @@
-import type { Query } from '@callside/database';
+import { plainArray, type Query, textArray } from '@callside/database';
 
 /** A line of an order as stored. Decimals are texts. */
 export interface OrderLine {
@@ -51,20 +51,21 @@ export async function upsertOrderLines(
 ): Promise<WrittenLines> {
   const [written] = await query<WrittenLines>(upsert, [
     brandId,
-    lines.map(({ customer }) => customer),
-    lines.map(({ orderDate }) => orderDate),
-    lines.map(({ sku }) => sku),
-    lines.map(({ orderId }) => orderId),
-    lines.map(({ productTitle }) => productTitle),
-    lines.map(({ qty }) => qty),
-    lines.map(({ unitPrice }) => unitPrice),
-    watchedCustomers,
+    plainArray(lines.map(({ customer }) => customer)),
+    plainArray(lines.map(({ orderDate }) => orderDate)),
+    textArray(lines.map(({ sku }) => sku)),
+    textArray(lines.map(({ orderId }) => orderId)),
+    textArray(lines.map(({ productTitle }) => productTitle)),
+    plainArray(lines.map(({ qty }) => qty)),
+    plainArray(lines.map(({ unitPrice }) => unitPrice)),
+    plainArray(watchedCustomers),
   ]);
   return written as WrittenLines;
 }
 
 export function orderLineKey({ customer, orderDate, sku, orderId }: LineKey): string {
-  return JSON.stringify([customer, orderDate, sku, orderId]);
+  // Only the order's id may have spaces, and it is not empty.
+  return `${customer} ${orderDate} ${sku} ${orderId ?? ''}`;
 }
 
 /** Merges two rows of the same line, in their order. */

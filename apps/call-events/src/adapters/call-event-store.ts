@@ -3,7 +3,16 @@
 
 import type { Buffer } from 'node:buffer';
 import { judgeApiKey, readApiKeys, type StoredApiKey } from '@callside/auth';
-import { endFailedTransaction, inTransaction, type Pool, type PoolClient, type Query } from '@callside/database';
+import {
+  digestArray,
+  endFailedTransaction,
+  inTransaction,
+  type Pool,
+  type PoolClient,
+  plainArray,
+  type Query,
+  textArray,
+} from '@callside/database';
 import type { CustomerMatch } from '@callside/schemas';
 import { createNaturalBatcher } from '@callside/service-kit';
 import type { CallStarted, LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
@@ -17,7 +26,6 @@ import { CustomerStore } from './customer-store.ts';
 import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 import { type OpenBatch, openBatch, rehearseWrites } from './open-batch.ts';
 import { type RepRow, toRepSnapshot } from './rep-rows.ts';
-import { digestArray, plainArray, textArray } from './text-array.ts';
 
 /** `name` is how the event names the rep: by address or by alias. */
 type LockedRow = RepRow & { brand_id: string; name: string; stateless: boolean };

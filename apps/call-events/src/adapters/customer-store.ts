@@ -1,7 +1,6 @@
-import type { Query } from '@callside/database';
+import { type Query, textArray } from '@callside/database';
 import { type CustomerMatch, mostCandidates } from '@callside/schemas';
 import { type CustomerLookUp, type CustomersFound, customerSearch, matchCustomer } from '../domain/customer-match.ts';
-import { textArray } from './text-array.ts';
 
 /**
  * The customers with the code or the number of each call, counted from 1. Many customers may share a number, such as a

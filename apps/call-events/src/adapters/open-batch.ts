@@ -1,10 +1,9 @@
 // The second half of a batch's transaction: writes what was decided, and commits.
 
-import { endFailedTransaction, type PoolClient } from '@callside/database';
+import { digestArray, endFailedTransaction, type PoolClient, plainArray, textArray } from '@callside/database';
 import type { NewCallEvent } from '../domain/call-event.ts';
 import type { BatchContext, BatchDecision, RecordedEvent } from '../domain/decide-batch.ts';
 import { endCalls, logEvents, openCalls, saveRepStates } from './call-event.sql.ts';
-import { digestArray, plainArray, textArray } from './text-array.ts';
 
 /** An open transaction that holds the locks of the reps of a batch. */
 export interface OpenBatch {

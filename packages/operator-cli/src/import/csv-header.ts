@@ -91,9 +91,17 @@ function list(names: readonly string[]): string {
   return names.length > mostNamed ? `${shown} and ${names.length - mostNamed} more` : shown;
 }
 
+/**
+ * A record without the properties of Object, so that every name is an own one, also `__proto__`. V8 keeps a hash table for each object of
+ * `Object.create(null)`, which takes several times the memory and time.
+ */
+class NullRecord {
+  [name: string]: string;
+}
+Object.setPrototypeOf(NullRecord.prototype, null);
+
 export function toRecord(header: CsvHeader, values: readonly string[]): ImportRecord {
-  // Without a prototype every name is an own property, also `__proto__`.
-  const record: Record<string, string> = Object.create(null);
+  const record = new NullRecord();
   for (let at = 0; at < header.length; at += 1) {
     const [name, value] = [header[at], values[at]];
     if (name !== undefined && value !== undefined && value !== '') record[name] = value;

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { type CsvError, type Parser, parse } from 'csv-parse';
+import { type CsvError, type Info, parse } from 'csv-parse/sync';
 
 /** A position between two lines of a file. */
 export interface FilePosition {
@@ -20,6 +20,9 @@ const mostRecordBytes = 256 * 1024;
 /** Small: all records of one read are in memory together, and PostgreSQL waits while they are parsed. */
 const readBytes = 16 * 1024;
 
+const newline = 0x0a;
+const quote = 0x22;
+
 /**
  * Reads the records of a CSV file from `start` on, one array per read. Returns undefined at the end of the file, or the error of
  * the record after the last yielded one.
@@ -29,58 +32,128 @@ export async function* readCsvRecords(
   start: FilePosition,
   delimiter: string,
 ): AsyncGenerator<CsvRecord[], Error | undefined> {
-  const found: CsvRecord[] = [];
-  const parser = createParser(start, delimiter, (record) => found.push(record));
-  const stream = createReadStream(file, { start: start.bytes, highWaterMark: readBytes });
-  try {
-    for await (const chunk of stream) {
-      const error = await settle((done) => parser.write(chunk, done));
-      yield found.splice(0);
-      if (error) return error;
+  let position = start;
+  for await (const block of readBlocks(file, start.bytes)) {
+    const { records, end, error } = isPlain(block, position)
+      ? splitPlain(block, position, delimiter)
+      : parseBlock(block, position, delimiter);
+    yield records;
+    if (error) return error;
+    position = end;
+  }
+  return undefined;
+}
+
+interface ParsedBlock {
+  records: CsvRecord[];
+  end: FilePosition;
+  error?: Error | undefined;
+}
+
+/** The file in blocks that end where a record ends, unless a record is too long. */
+async function* readBlocks(file: string, start: number): AsyncGenerator<Buffer> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of createReadStream(file, { start, highWaterMark: readBytes })) {
+    rest = Buffer.concat([rest, chunk]);
+    const end = rest.length > 2 * mostRecordBytes ? rest.length : endOfRecords(rest);
+    if (end === 0) continue;
+    yield rest.subarray(0, end);
+    rest = rest.subarray(end);
+  }
+  if (rest.length > 0) yield rest;
+}
+
+/** After the last line break that is not inside quotes; 0: there is none. */
+function endOfRecords(bytes: Buffer): number {
+  let end = 0;
+  let isQuoted = false;
+  for (let from = 0; ; ) {
+    const next = bytes.indexOf(quote, from);
+    const until = next === -1 ? bytes.length : next;
+    if (!isQuoted && until > from) {
+      const lineEnd = bytes.subarray(from, until).lastIndexOf(newline);
+      if (lineEnd !== -1) end = from + lineEnd + 1;
     }
-    const error = await settle((done) => parser.end(done));
-    yield found.splice(0);
-    return error;
-  } finally {
-    stream.destroy();
-    parser.destroy();
+    if (next === -1) return end;
+    isQuoted = !isQuoted;
+    from = next + 1;
   }
 }
 
-// Uses on_record, because the stream would drop the records before an error.
-function createParser(start: FilePosition, delimiter: string, onRecord: (record: CsvRecord) => void): Parser {
+/** Without quotes, a record that is too long, or a byte order mark. */
+function isPlain(block: Buffer, { bytes }: FilePosition): boolean {
+  return bytes > 0 && block.length <= mostRecordBytes && !block.includes(quote);
+}
+
+/** What csv-parse makes of lines without quotes, in a quarter of its time. */
+function splitPlain(block: Buffer, start: FilePosition, delimiter: string): ParsedBlock {
+  const records: CsvRecord[] = [];
+  let { lines } = start;
+  for (let from = 0; from < block.length; ) {
+    const lineEnd = block.indexOf(newline, from);
+    const to = lineEnd === -1 ? block.length : lineEnd;
+    const line = block.toString('utf8', from, to);
+    lines += 1;
+    from = to + 1;
+    const values = line.split(delimiter);
+    for (let at = 0; at < values.length; at += 1) values[at] = trim(values[at] as string);
+    if (values.length === 1 && values[0] === '' && line.replace(asciiSpaces, '') === '') continue;
+    records.push({ values, line: lines, end: { bytes: start.bytes + Math.min(from, block.length), lines } });
+  }
+  return { records, end: { bytes: start.bytes + block.length, lines } };
+}
+
+/** As csv-parse: at the start the white space of ASCII only. */
+function trim(value: string): string {
+  const first = value.charCodeAt(0);
+  const last = value.charCodeAt(value.length - 1);
+  return first > space && last > space && last < afterAscii ? value : value.trimEnd().replace(asciiSpaces, '');
+}
+
+const space = 0x20;
+const afterAscii = 0x80;
+const asciiSpaces = /^[ \t\f\r]*/;
+
+/** Parses with csv-parse. Uses on_record, because the records before an error would be lost. */
+function parseBlock(block: Buffer, start: FilePosition, delimiter: string): ParsedBlock {
+  const records: CsvRecord[] = [];
   let { lines } = start;
   let overcounted = 0;
-  const parser = parse({
-    bom: true,
-    delimiter,
-    max_record_size: mostRecordBytes,
-    record_delimiter: ['\r\n', '\n'],
-    relax_column_count: true,
-    skip_empty_lines: true,
-    trim: true,
-    on_record: (values: string[], info) => {
-      const { breaks, windowsBreaks } = countBreaks(values, start.lines + info.lines - overcounted - lines);
-      // csv-parse counts \r\n inside quotes as two lines.
-      overcounted += windowsBreaks;
-      lines = start.lines + info.lines - overcounted;
-      onRecord({ values, line: lines - breaks, end: { bytes: start.bytes + info.bytes, lines } });
-      return null;
-    },
-  });
-  // Errors also reach the callbacks of write and end.
-  parser.on('error', () => {});
-  return parser;
+  const onRecord = (values: string[], info: Info) => {
+    const { breaks, windowsBreaks } = countBreaks(values, start.lines + info.lines - overcounted - lines);
+    // csv-parse counts \r\n inside quotes as two lines.
+    overcounted += windowsBreaks;
+    lines = start.lines + info.lines - overcounted;
+    records.push({ values, line: lines - breaks, end: { bytes: start.bytes + info.bytes, lines } });
+    return null;
+  };
+  try {
+    parse(block, {
+      bom: start.bytes === 0,
+      delimiter,
+      max_record_size: mostRecordBytes,
+      record_delimiter: ['\r\n', '\n'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      on_record: onRecord,
+    });
+  } catch (error) {
+    return { records, end: start, error: error as Error };
+  }
+  return { records, end: { bytes: start.bytes + block.length, lines: start.lines + countLines(block) } };
+}
+
+function countLines(block: Buffer): number {
+  let count = 0;
+  for (let at = block.indexOf(newline); at !== -1; at = block.indexOf(newline, at + 1)) count += 1;
+  return count;
 }
 
 function countBreaks(values: readonly string[], linesPassed: number): { breaks: number; windowsBreaks: number } {
   if (linesPassed <= 1) return { breaks: 0, windowsBreaks: 0 };
   const all = values.join(' ');
   return { breaks: all.split('\n').length - 1, windowsBreaks: all.split('\r\n').length - 1 };
-}
-
-function settle(start: (done: (error?: Error | null) => void) => void): Promise<Error | undefined> {
-  return new Promise((resolve) => start((error) => resolve(error ?? undefined)));
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { type CsvRecord, type FilePosition, readCsvRecords } from './csv-records.ts';
+
+const directory = mkdtempSync(path.join(tmpdir(), 'csv-records-'));
+const file = path.join(directory, 'rows.csv');
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const atStart = { bytes: 0, lines: 0 };
+
+async function read(delimiter: string, start: FilePosition = atStart) {
+  const records: CsvRecord[] = [];
+  const reading = readCsvRecords(file, start, delimiter);
+  for (;;) {
+    const step = await reading.next();
+    if (step.done) return { records, error: step.value };
+    records.push(...step.value);
+  }
+}
+
+const plainPieces = [
+  'a',
+  'bc',
+  ',',
+  ',',
+  ';',
+  '\t',
+  ' ',
+  '\n',
+  '\n',
+  '\r\n',
+  'é',
+  '\u00a0',
+  '\f',
+  '1',
+  'x'.repeat(20_000),
+];
+const quotedPieces = ['"', '""', '"x, y"', '"q\r\nz"', '"a\nb"', ',"c"', ',"d ""e"""\n', `"${'y'.repeat(20_000)}\n"`];
+const textOf = (pieces: string[], maxLength: number) =>
+  fc.array(fc.constantFrom(...pieces), { maxLength, size: 'max' }).map((chosen) => chosen.join(''));
+const plain = textOf(plainPieces, 60);
+/** Whole lines without quotes, then anything. */
+const text = fc
+  .tuple(plain, textOf([...plainPieces, ...quotedPieces], 20))
+  .map(([lines, rest]) => `phone,sku\n${lines}\n${rest}`);
+const delimiter = fc.constantFrom(',', ';', '\t');
+
+test('the records are those that csv-parse finds in the whole file, with and without quotes', async () => {
+  await fc.assert(
+    fc.asyncProperty(text, delimiter, async (content, separator) => {
+      writeFileSync(file, content);
+      const expected: string[][] = [];
+      const parseAll = () =>
+        parse(content, {
+          delimiter: separator,
+          max_record_size: 256 * 1024,
+          record_delimiter: ['\r\n', '\n'],
+          relax_column_count: true,
+          skip_empty_lines: true,
+          trim: true,
+          on_record: (values: string[]) => {
+            expected.push(values);
+            return null;
+          },
+        });
+      let expectedError: unknown;
+      try {
+        parseAll();
+      } catch (error) {
+        expectedError = error;
+      }
+      const { records, error } = await read(separator);
+      expect(records.map(({ values }) => values)).toEqual(expected);
+      expect(codeOf(error)).toBe(codeOf(expectedError));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('the rest of a file, from the end of any record on, has the records that follow it', async () => {
+  await fc.assert(
+    fc.asyncProperty(text, delimiter, fc.nat(), async (content, separator, at) => {
+      writeFileSync(file, content);
+      const { records } = await read(separator);
+      const index = at % records.length;
+      const rest = await read(separator, records[index]?.end);
+      expect(rest.records).toEqual(records.slice(index + 1));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a record without quotes has the number of its line', async () => {
+  await fc.assert(
+    fc.asyncProperty(plain, async (content) => {
+      writeFileSync(file, content);
+      const { records } = await read(',');
+      const lines = content.split('\n');
+      for (const { line, values } of records) {
+        expect(lines[line - 1]?.split(',').map((value) => value.trimEnd().replace(/^[ \t\f\r]+/, ''))).toEqual(values);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
